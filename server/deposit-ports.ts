@@ -33,9 +33,9 @@ export function depositPortsOf(
     rereads: createRereads({ chainReaders, log, now: () => deps().now() }),
     balances: createBalances({ chainReaders, log, now: () => deps().now() }),
     onTransfersRemoved: async (tx, removed) => {
-      await voidReorganised(deps(), tx, removed);
+      await voidReorganised(tx, deps(), removed);
       const lost = await bookRemoved(tx, removed, deps().now());
-      await reportRemoved(deps(), tx, removed, lost);
+      await reportRemoved(tx, deps(), removed, lost);
     },
     onChainRead: async (chain) => {
       await refillRefunds(deps(), chain);

@@ -56,7 +56,7 @@ const stopTimeoutMs = 9_000;
 const requestTimeoutMs = 4_500;
 const poolTimeoutMs = 1_000;
 
-/** Starts everything in order; when a step fails, what was already started is stopped again and the reason thrown. */
+/** Starts everything in order; when a step fails, stops the started parts again and throws the reason. */
 export async function startLandfall(env: Env, log: Log): Promise<Landfall> {
   const port = await freePort(env);
   const url = `http://${nameForBrowser(env.host)}:${port}`;
@@ -166,7 +166,7 @@ async function openDatabase(env: Env, log: Log): Promise<RunningDatabase> {
   return { ...database, reports, readinessPool: readiness.pool, migrationsRun, stop };
 }
 
-/** Stops what was opened already, and rethrows the error that prevents the start. */
+/** Stops the parts that were opened already, and rethrows the error that prevents the start. */
 async function endWith(error: unknown, stop: (timeoutMs: number) => Promise<void>): Promise<never> {
   await stop(stopTimeoutMs);
   throw error;

@@ -31,7 +31,7 @@ export const payoutPortsOf = (deps: () => Deps): Ports => ({
   payoutBefore,
   payoutDecided,
   reversePayout,
-  dayTotalUsd: (tx, order, now) => dayTotalUsd({ rates: deps().rates, now }, tx, order),
+  dayTotalUsd: (tx, order, now) => dayTotalUsd(tx, { rates: deps().rates, now }, order),
   paysFrom,
   holdReorganised: (tx, orderId) => holdReorganised(tx, deps(), orderId),
   resumeReorganised: (tx, orderId, net) => resumeReorganised(tx, deps(), orderId, net),

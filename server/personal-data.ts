@@ -49,7 +49,7 @@ export function createPersonalDataRegistry(
     countOrders: countOrdersOf,
     hasSavedAccount,
     listSessions: (db, { id, role }) => selectOpenSessions(db, id, role),
-    revokeAccess: async (tx, userId, reason) => void (await revokeAccess({ sessions }, tx, { userId }, reason)),
+    revokeAccess: async (tx, userId, reason) => void (await revokeAccess(tx, { sessions }, { userId }, reason)),
     assertErasable: assertNothingOwed,
     erasureSteps: [
       (tx, { id }) => assertNothingOwed(tx, id),

@@ -165,7 +165,7 @@ test('a payee is found among payouts, and by their customer among orders, in ano
   ]);
 });
 
-test('a line of a statement is found by the name of the other party, and by no number that the name holds', async () => {
+test('a line of a statement is found by the other party’s name and by no number in it', async () => {
   const { lines } = await imported(['5.00', 'out', 'Rent', 'BANKREF-2'], ['6.00', 'out', 'Rent', 'BANKREF-3']);
   const path = `statement-lines?statement=${String(lines[0]?.statementId)}`;
   for (const [at, name] of ['ZO\u00cb  \u0141UKASZ', 'Zoe Wise 4711'].entries())
@@ -182,7 +182,8 @@ async function unfilled(count: number): Promise<void> {
   const client = await database.pool.connect();
   await client.query('begin; set local session_replication_role = replica');
   await client.query(
-    `insert into users (email, first_name, last_name) select 'old' || n || '.' || $1 || '@past.test', 'Łucja', 'Of Before' || n
+    `insert into users (email, first_name, last_name)
+     select 'old' || n || '.' || $1 || '@past.test', 'Łucja', 'Of Before' || n
      from generate_series(1, $1::int) n`,
     [count],
   );
@@ -246,10 +247,12 @@ test('nothing of an erased customer is left to be searched for', async () => {
 
 describe('at twenty thousand customers a search for people reads the index of trigrams', () => {
   const seeded = fixture(async () => {
-    await rows(`insert into users (email, first_name, last_name) select 'many' || n || '@many.test', 'Ada' || n % 9, 'Many' || n
+    await rows(`insert into users (email, first_name, last_name)
+      select 'many' || n || '@many.test', 'Ada' || n % 9, 'Many' || n
       from generate_series(1, 20_000) n`);
     await rows(
-      `insert into chat_rooms (id, user_id, last_seq) select 'many-' || id, id, 1 from users where last_name like 'Many%'`,
+      `insert into chat_rooms (id, user_id, last_seq) select 'many-' || id, id, 1 from users
+    where last_name like 'Many%'`,
     );
     await rows('analyze users, chat_rooms');
     return {};

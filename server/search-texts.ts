@@ -7,8 +7,8 @@ import type { Platform } from './platform.ts';
 const fillers = { users: fillerOf(users), payouts: fillerOf(payouts), statementLines: fillerOf(statementLines) };
 
 /**
- * Fills in what older rows are searched by, block by block, before the first request is served: a search finds every
- * row or none is answered. A start that was broken off goes on where it ended, and two at once divide the work.
+ * Fills in the search text of older rows, block by block, before the first request is served, so that a search never
+ * misses a row. A start that was interrupted continues where it stopped, and two starts share the work.
  */
 export async function fillSearchTexts(deps: Pick<Platform, 'db' | 'inTx' | 'log'>): Promise<void> {
   for (const [table, fill] of Object.entries(fillers)) {

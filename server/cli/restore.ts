@@ -51,8 +51,8 @@ async function restore(env: Env, folder: string): Promise<void> {
 }
 
 /**
- * Files of another installation would be mixed with what comes back; those of the backup's own one stay, with every
- * mark.
+ * Files of another installation would be mixed with the restored ones; those of the backup's own installation stay,
+ * with every mark.
  */
 async function assertNoOtherFiles({ storage }: Env, backup: string): Promise<void> {
   if (storage.kind !== 'file' || !existsSync(storage.folder)) return;

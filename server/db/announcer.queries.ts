@@ -3,7 +3,10 @@ import { sent, type Announcement, type Blanks, type Drizzle, type Sends } from '
 
 type Lists = { channels: readonly string[]; messages: readonly string[] };
 
-/** A notification is on no disk, so its commit waits for no standby: it holds the one lock of all that notify. */
+/**
+ * A notification is not stored on disk, so its commit waits for no standby: it holds the one lock that all senders of
+ * notifications share.
+ */
 const notifyAll = sent((db: Drizzle, { channels, messages }: Blanks<Lists>) =>
   db
     .select({

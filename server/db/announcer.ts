@@ -10,14 +10,16 @@ type Sending = {
   isOver: () => boolean;
 };
 
-/** More cannot wait: who listens has lost the connection as well by then, and reads all of it again. */
+/**
+ * Beyond this the oldest are discarded: by then listeners have lost their connection too, and read everything again.
+ */
 const maxWaiting = 20_000;
 const maxInOne = 500;
 const retryMs = 200;
 
 /**
- * Notifies of what transactions announced, once they have committed. All that is announced while a statement is on its
- * way, or within one turn of the event loop, goes with the next one.
+ * Sends the events of transactions once they have committed. Events that arrive during a statement, or within one turn
+ * of the event loop, are sent together in the next statement.
  */
 export function createAnnouncer({ tx, isOver }: Sending) {
   let waiting: Announcement[] = [];

@@ -203,7 +203,7 @@ export async function ping(target: Pool | Client): Promise<void> {
   await target.query('select 1');
 }
 
-/** Has this connection notified of what is published on a channel. */
+/** Subscribes this connection to a channel. */
 export async function listenTo(client: Client, channel: string): Promise<void> {
   await client.query(`listen ${channel}`);
 }

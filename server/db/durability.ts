@@ -10,7 +10,7 @@ const switchedOff = rows((db: Reads) =>
     .where(sql`name in ('fsync', 'synchronous_commit') and setting = 'off'`),
 );
 
-/** The settings without which PostgreSQL may lose in a crash what it acknowledged: those that are off. */
+/** Returns the settings that are off and without which PostgreSQL may lose acknowledged rows in a crash. */
 export async function readUnsafeSettings(client: Client): Promise<string[]> {
   return (await switchedOff(asksOn(client))).map(({ name }) => name);
 }

@@ -26,7 +26,7 @@ export const isoOf = (at: SQLWrapper): SQL<string> => sql`${at}`.mapWith(isoMome
 /** A moment that may be null, in the same form. */
 export const isoOrNull = (at: SQLWrapper): SQL<string | null> => sql`${at}`.mapWith(isoMoment);
 
-/** Constants of the code as a list of SQL text: `'pending', 'processing'`, for `in (…)`. Never for what was sent. */
+/** Constants of the code as a list of SQL text: `'pending', 'processing'`, for `in (…)`. Never for input. */
 export function sqlList(values: readonly string[]): string {
   return values.map((value) => `'${value}'`).join(', ');
 }

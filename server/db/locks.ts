@@ -13,7 +13,7 @@ const setLockTimeout = sent(
 );
 
 /**
- * Ends a statement of this transaction that waits for a lock for longer than so many milliseconds: its caller gets 503.
+ * Ends a statement of this transaction that waits longer than this for a lock, in milliseconds: its caller gets 503.
  */
 export const limitLockWait = (tx: Pick<Asks<Drizzle>, 'send'>, ms: number): Promise<void> =>
   setLockTimeout(tx, { wait: `${ms}ms` });

@@ -70,7 +70,9 @@ test('no released migration was changed: an operator can upgrade every database 
   expect(Object.entries(found)).toEqual(Object.entries(released));
 });
 
-/** Loads the rows of an installation of the first release: customers, sales, an exchange, addresses and their audit log. */
+/**
+ * Loads the rows of an installation of the first release: customers, sales, an exchange, addresses and the audit log.
+ */
 async function loadFirstRelease(pool: Pool): Promise<void> {
   const client = await pool.connect();
   await client.query('set session_replication_role = replica');
@@ -101,7 +103,8 @@ async function loadFirstRelease(pool: Pool): Promise<void> {
 /** Columns, constraints, indexes, triggers and functions as PostgreSQL describes them. */
 const schemaOf = ({ rows }: TestDatabase) =>
   rows(`
-    select table_name as a, column_name as b, concat_ws(' ', data_type, is_nullable, column_default, generation_expression) as c
+    select table_name as a, column_name as b,
+    concat_ws(' ', data_type, is_nullable, column_default, generation_expression) as c
       from information_schema.columns where table_schema = 'public'
     union all select conrelid::regclass::text, conname, pg_get_constraintdef(oid) from pg_constraint
       where connamespace = 'public'::regnamespace
@@ -132,20 +135,22 @@ test('an upgraded first release has the schema of a new one, and no row counts a
 const stagedBefore = `
   with someone as (insert into users (email, email_verified_at, first_name, last_name, role)
     values ('ada@customers.test', now(), 'Ada', 'Obi', 'customer') returning id),
-  made as (insert into orders (reference, type, status, stage, user_id, crypto_id, amount, rate, rate_at, rate_source, payout_currency,
-      gross_amount, fee_percent, fee_amount, payout_amount, value_usd, decided_at)
-    select 'LF-' || stage, 'sell', status, stage, someone.id, 'litecoin', 1, 100, now(), 'test', 'USD', 100, 0, 0, 100, 100,
-      case when status in ('completed', 'failed') then now() end
+  made as (insert into orders (reference, type, status, stage, user_id, crypto_id, amount, rate, rate_at,
+      rate_source, payout_currency, gross_amount, fee_percent, fee_amount, payout_amount, value_usd, decided_at)
+    select 'LF-' || stage, 'sell', status, stage, someone.id, 'litecoin', 1, 100, now(), 'test', 'USD', 100, 0, 0,
+      100, 100, case when status in ('completed', 'failed') then now() end
     from someone, (values ('pending', 'short'), ('pending', 'question'), ('completed', 'details_needed'),
       ('completed', 'returned'), ('failed', 'refund_due'), ('failed', 'refunded')) kinds (status, stage)
     returning id, user_id, stage),
   paid as (insert into payouts (order_id, kind, seq, amount, currency, state, approved_at)
-    select id, 'order', 1, 100, 'USD', 'returned', now() from made where stage in ('details_needed', 'returned') returning id),
-  tried as (insert into payout_attempts (payout_id, no, end_to_end_id, amount, currency, fingerprint, state, returned)
+    select id, 'order', 1, 100, 'USD', 'returned', now() from made where stage in ('details_needed', 'returned')
+  returning id), tried as (insert into payout_attempts (payout_id, no, end_to_end_id, amount, currency, fingerprint,
+  state, returned)
     select id, 1, id::text, 100, 'USD', '', 'returned', '{"reason": "name"}' from paid)
   insert into refunds (order_id, user_id, crypto_id, amount, state, tx_hash, reason, signature)
   select made.id, made.user_id, 'litecoin', 0.1, state, case state when 'confirmed' then made.id::text end, 'Late.', ''
-  from made join (values ('refund_due', 'cancelled'), ('refunded', 'confirmed'), ('refunded', 'due')) sent (stage, state)
+  from made join (values ('refund_due', 'cancelled'), ('refunded', 'confirmed'), ('refunded', 'due')) sent (stage,
+  state)
     using (stage)`;
 
 test('orders of the version before keep what their stage said, and two follow all of their refunds', async () => {

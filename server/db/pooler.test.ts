@@ -70,7 +70,7 @@ describe.each(hasPgBouncer ? ['PgBouncer'] : [])('behind %s', () => {
     return connected;
   };
 
-  test('a start that finds nothing but a transaction pooler is refused, and the sentence names the setting', async () => {
+  test('a start that finds only a transaction pooler is refused with the name of the setting', async () => {
     await expect(starting({ DATABASE_URL: pooled() })).rejects.toThrow(
       /^DATABASE_URL: a transaction pooler \(PgBouncer\) answers there\. Set DATABASE_DIRECT_URL/,
     );

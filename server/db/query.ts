@@ -21,8 +21,8 @@ export function filled<Values>(blanks: Blanks<Values>): { [Name in keyof Values]
 type Stored<From extends PgTable, LeftOut extends string> = Omit<From['$inferSelect'], LeftOut>;
 
 /**
- * The values of an insert of whole rows: the blank of each column of the table, but for those that are left to
- * PostgreSQL. A new column is left out here, or the compiler leads to every row that is written.
+ * The values of an insert of whole rows: a blank for each column of the table, except those left to PostgreSQL. A new
+ * column has to be named in `leftOut`, or no code that writes rows compiles.
  */
 export function rowOf<From extends PgTable, LeftOut extends keyof From['$inferSelect'] & string>(
   table: From,
@@ -137,10 +137,7 @@ export function first<On, Row, Values extends object>(
   return async (db, ...values) => (await db.ask(query, ...values))[0];
 }
 
-/**
- * Declares what sends a query and answers the row there always is: an aggregate, or what a write returns. Throws where
- * there is none.
- */
+/** Declares a query that always has one row: an aggregate, or a write that returns its row. Throws without one. */
 export function one<On, Row, Values extends object>(query: Query<On, Row[], Values>): Sending<On, Values, Row> {
   return async (db, ...values) => written(await db.ask(query, ...values));
 }

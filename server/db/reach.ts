@@ -99,8 +99,7 @@ async function reachAt(url: string, setting: string, log: Pick<Reporter, 'warn'>
 }
 
 /**
- * Detects what stands between us and PostgreSQL: nothing, or a pooler that assigns a session per connection or per
- * transaction.
+ * Detects a pooler between us and PostgreSQL: none, or one that assigns a connection per session or per transaction.
  */
 type Pooling = 'none' | 'session' | 'transaction';
 

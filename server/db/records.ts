@@ -3,7 +3,7 @@ import { first, type Query, type Reads } from './query.ts';
 
 export type OfUser = { userId: string };
 
-/** Declares the query whose one row has as `records` what the data export says of a user. */
+/** Declares a query whose one row has as `records` a part of a user's data export. */
 export function recordsOf(
   query: Query<Reads, { records: unknown }[], OfUser>,
 ): (db: Pick<Db, 'ask'>, user: { id: string }) => Promise<unknown> {

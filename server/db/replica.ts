@@ -54,7 +54,7 @@ type Primary = Pick<Database, 'pool' | 'db'>;
 type Position = { position: string; database: string };
 type Replayed = { missing: number; newestAt: Date | null };
 
-/** Reads at `replica` what it can, else at `primary`. `onError` gets the error of a replica that could not be used. */
+/** Reads at `replica` if it can, else at `primary`. `onError` gets the error of a replica that could not be used. */
 export function openReports(
   primary: Primary,
   replica: Primary | undefined,

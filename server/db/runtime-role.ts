@@ -28,7 +28,10 @@ const policed = rows((db: Reads, { policy }: Blanks<{ policy: string }>) =>
 
 const schemas = 'public, graphile_worker';
 
-/** Grants the role of DATABASE_URL what the product needs, no change of what is append only; after each migration. */
+/**
+ * Grants the role of DATABASE_URL the rights that the product needs, without changes of append-only tables; after each
+ * migration.
+ */
 export async function grantRuntimeRole(migrationUrl: string, role: string): Promise<void> {
   const client = new Client({ connectionString: migrationUrl, application_name: 'landfall-migrate' });
   await client.connect();

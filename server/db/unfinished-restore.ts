@@ -5,9 +5,7 @@ import { asksOn } from './connection.ts';
 import { textOrNull } from './fragments.ts';
 import { first, type Reads } from './query.ts';
 
-/**
- * A schema that exists from before the first change of a restore until its last; its comment names what is restored.
- */
+/** A schema that exists from before the first change of a restore until its last; its comment names the backup. */
 export const restoreSchema = 'landfall_restore';
 
 const unfinished = first((db: Reads) =>

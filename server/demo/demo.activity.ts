@@ -66,7 +66,7 @@ const submittedMinutesAgo = [1_310, 404, 173, 48, 2_950];
 const refusedAfterMinutes = 590;
 
 const dayMinutes = 24 * 60;
-/** The product as it was some time ago: what is done with it carries that time. */
+/** The product as it was some minutes ago: its actions carry that time. */
 export const ago = <Past extends Pick<Deps, 'now'>>(deps: Past, minutes: number): Past => ({
   ...deps,
   now: () => new Date(deps.now().getTime() - minutes * minuteMs),

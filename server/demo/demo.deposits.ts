@@ -92,7 +92,7 @@ async function quoteOf(
   return (await listQuotes(deps, customer))[0];
 }
 
-/** A transfer of the customer's that is as deep as any chain goes, and what follows from it. */
+/** A transfer of the customer with as many confirmations as any chain requires, and the moves that follow from it. */
 async function pay(deps: Deps, { deposit }: SellQuoteView, amount: string): Promise<void> {
   await deps.inTx(async (tx) => {
     const [block] = await listBlocks(tx, { chain, limit: 1 });
@@ -124,7 +124,7 @@ async function refundOf(deps: Deps, customer: Actor, quote: SellQuoteView | unde
     // The product reads the chain meanwhile, by the clock of today: a question of nine days ago it has given to the
     // team.
     await settleOrder(tx, deps, id);
-    await choose(deps, tx, customer, { id, at: deps.now() }, { choice: 'refund' });
+    await choose(tx, deps, customer, { id, at: deps.now() }, { choice: 'refund' });
   });
   const [refund] = await listRefundsOf(deps, id);
   if (!refund) throw new Error('The refund was not made');

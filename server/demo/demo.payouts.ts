@@ -22,9 +22,7 @@ import { demoTeam } from './demo.team.ts';
 const currency = 'NGN';
 const accountNumber = '0152792740';
 
-/**
- * Payouts in each of their states, through the real services: what is due, released, sent, returned and on a statement.
- */
+/** Payouts in each of their states, through the real services: due, released, sent, returned and on a statement. */
 export async function seedPayouts(deps: PayoutsDeps, folder: string): Promise<void> {
   const owner = await ownerActor(deps);
   const reviewer = demoTeam[0] && (await memberActor(deps, demoTeam[0]));

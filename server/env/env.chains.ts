@@ -10,7 +10,7 @@ export type SourceSettings = {
   protocol: SourceProtocol;
   /** Without user and password; its path may hold a key, so it is never logged or shown. */
   url: string;
-  /** Host and port: what is shown of it. */
+  /** Host and port: the part that is shown. */
   name: string;
   /** The value of the header `Authorization`. */
   authorization?: string;
@@ -71,7 +71,7 @@ function hintOf(chain: ChainName): string {
   return `must be off, simulated or ${shown} (http for a node in your own network; a second one after a comma)`;
 }
 
-/** Null for what is no address of a source; user and password are taken out of it. */
+/** The address of a source without user and password; null for any other text. */
 function sourceOf(chain: ChainName, text: string): SourceSettings | null {
   const [, prefix = '', rest = ''] = /^(?:([a-z]+)\+)?(https?:\/\/\S+)$/.exec(text) ?? [];
   const protocol = protocols[chain][prefix];

@@ -26,10 +26,7 @@ const secretSettings = [
   ...chainNames.map((chain) => chainDetails[chain].variable),
 ];
 
-/**
- * The settings with the content of their files in place, without the line break at its end; and what is wrong with
- * them.
- */
+/** The settings with the contents of their files, without the line break at the end, and the problems with them. */
 export function withSecretFiles(source: EnvSource): { given: EnvSource; problems: SettingProblem[] } {
   const given = { ...source };
   const problems: SettingProblem[] = [];

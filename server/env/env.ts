@@ -69,7 +69,7 @@ const shape = z.object({
   JWT_SECRET: z.string().refine(longEnough, 'is shorter than 32 bytes').optional(),
   ENCRYPTION_KEY: z.string().refine(longEnough, 'is shorter than 32 bytes').optional(),
   ADMIN_EMAIL: z.email('must be an email address').default('admin@landfall.test'),
-  // bcrypt reads no further: what comes after would not be part of the password.
+  // bcrypt ignores the bytes after these, so a longer password would not be checked in full.
   ADMIN_PASSWORD: z
     .string()
     .refine((value) => Buffer.byteLength(value) <= 72, 'is longer than 72 bytes')
@@ -239,7 +239,7 @@ function assemble(values: z.infer<typeof shape>, production: boolean) {
     offlineReading: values.OFFLINE_READING === 'on',
     /** True if the description of the API is served, which lists every admin route. */
     apiDocs: values.API_DOCS === undefined ? !production : values.API_DOCS === 'on',
-    /** Secrets of before, which still open what was signed with them. */
+    /** Previous secrets, which still open values signed with them. */
     jwtSecretPrevious: values.JWT_SECRET_PREVIOUS,
     /** The key that a database comes from which has not changed to `encryptionKey` yet. */
     encryptionKeyPrevious: values.ENCRYPTION_KEY_PREVIOUS,

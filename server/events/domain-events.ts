@@ -34,10 +34,10 @@ const domainEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('deposit_changed'), userId: id, quoteId: id.nullable(), orderId: id.nullable() }),
   /** Transfers that no order claims, or refunds: for the team alone. */
   z.object({ kind: z.literal('unmatched_changed') }),
-  /** Payouts, batches, statements or what they depend on: for the team alone. */
+  /** Payouts, batches, statements or rows they depend on: for the team alone. */
   z.object({ kind: z.literal('payouts_changed') }),
   z.object({ kind: z.literal('rates_changed') }),
-  /** A chain has new blocks or transfers that may be waited for. */
+  /** A chain has new blocks, or transfers that somebody may be waiting for. */
   z.object({ kind: z.literal('chain_advanced'), chain: z.string() }),
   z.object({ kind: z.literal('wallets_changed') }),
   /** A deposit address was stopped: no payment must go there any more; the id is that of the stop. */

@@ -35,7 +35,7 @@ const ada = '3f0f6a4e-2f6b-4a0e-9a57-1d2c3b4a5f60';
 const bob = '0d3b5c58-8a3c-4a52-8f6e-7b8c9d0e1f21';
 const revoke = (userId: string) => inTx(database, (tx) => publish(tx, { kind: 'session_revoked', userId }));
 
-test('every process hears what one of them committed, and nothing that was rolled back', async () => {
+test('every process receives what one of them committed, and nothing that was rolled back', async () => {
   const one = await aProcess();
   const other = await aProcess();
   const rolledBack = inTx(database, async (tx) => {
@@ -49,7 +49,7 @@ test('every process hears what one of them committed, and nothing that was rolle
 
 const changed = (status: string) => ({ kind: 'kyc_changed', id: ada, userId: bob, status }) as const;
 
-test('every process hears after the commit of what is announced, and nothing that was rolled back', async () => {
+test('every process receives announced events after the commit, and none that was rolled back', async () => {
   const one = await aProcess();
   const other = await aProcess();
   const rolledBack = inTx(database, async (tx) => {

@@ -19,7 +19,7 @@ export type JsonText = { readonly [jsonTextMark]: string };
 /** JSON text to be sent as it is. It must hold what the contract's response lists and nothing else. */
 export const jsonText = (text: string): JsonText => ({ [jsonTextMark]: text });
 
-/** The answer 304: what the caller has is what there is. */
+/** The answer 304: the caller has the present version. */
 export const notModified = Symbol('not modified');
 export type NotModified = typeof notModified;
 
@@ -77,7 +77,7 @@ export class Reply {
 
   /**
    * A list as JSON with its total; 304 to a poll of it in this version, before any row is read. `version` is taken
-   * before that: a change in between makes the next poll read again. `asked` is all that the list depends on beside it.
+   * before that: a change in between makes the next poll read again. `asked` holds the other inputs of the list.
    */
   async list(
     version: string | undefined,
@@ -132,7 +132,7 @@ export function jsonTextOf(answer: unknown): string | undefined {
     : undefined;
 }
 
-/** Sends what a handler gave, in the way its contract names. */
+/** Sends the result of a handler, in the way its contract names. */
 export async function sendAnswer(
   request: IncomingMessage,
   response: ServerResponse,

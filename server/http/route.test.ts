@@ -118,7 +118,7 @@ test('redirects stay on this site', async () => {
     expect(await target(next)).toBe('/');
 });
 
-test('a refusal carries its own data; our own bugs say nothing and are logged with the request’s id', async () => {
+test('a refusal carries its own data, and an error of ours only the id of its request', async () => {
   const refused = await call('GET', '/api/fails/moved');
   expect(outcomeOf(refused)).toEqual([409, 'quote_changed']);
   expect(refused.body.quote).toEqual({ netAmount: 1 });

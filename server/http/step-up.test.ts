@@ -32,7 +32,7 @@ test('a member who just signed in by password passes every endpoint that asks fo
   expect(await refusing(token)).toEqual([]);
 });
 
-test('a session without the password is refused by each of them, and the header of the step-up opens each', async () => {
+test('a session without the password is refused by each of them until its step-up', async () => {
   const { token } = await opened('mail');
   expect(await refusing(token)).toEqual(all);
   expect(await refusing(token, token)).toEqual(all);

@@ -47,7 +47,7 @@ export async function migrateUnderKey(url: string, keys: Keys, onWait?: () => vo
 
 /**
  * Opens a migrated database under its key, for a role that may not migrate it. Throws when it was made with another
- * key, also with ENCRYPTION_KEY_PREVIOUS: whoever migrates changes the key.
+ * key, also with ENCRYPTION_KEY_PREVIOUS: only the migrating process changes the key.
  */
 export async function openUnderKey(url: string, { encryptionKey, encryptionKeyPrevious: previous }: Keys) {
   const { db, pool } = connect({ url, directUrl: url, max: 1 });

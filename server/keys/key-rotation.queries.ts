@@ -48,7 +48,7 @@ export const resignableTables = Object.values<SignedTable>(signedTables)
     };
   });
 
-/** Values encrypted with the key in use, by what they are found. */
+/** Values encrypted with the key in use, and the columns they are found by. */
 type Encrypted = { id: string; encrypted: Buffer };
 
 export const listDocumentNumbers = rows((db: Drizzle) => {

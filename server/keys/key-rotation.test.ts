@@ -42,7 +42,8 @@ const startWith = async (encryptionKey: string, previous?: string) => {
 const signatures = () =>
   rowsOf(
     `select md5(string_agg(s::text, '|' order by s::text)) as sum from (
-       select signature from orders union all select signature from sell_quotes union all select signature from deposit_wallets
+       select signature from orders union all select signature from sell_quotes union all select signature
+       from deposit_wallets
        union all select signature from deposit_address_stops
        union all select signature from payment_methods union all select document_number from kyc_requests
        union all select value from encryption_key_check) t(s)`,
@@ -135,7 +136,8 @@ describe('once there are customers', () => {
     const signature = signEntry({ ...nothing, actorRole: 'system', action: 'x', details: {} });
     setAuditKey(current);
     const [entry] = await rowsOf(
-      `insert into audit_log (actor_role, action, details, signature) values ('system', 'x', '{}', $1) returning id::text`,
+      `insert into audit_log (actor_role, action, details, signature) values ('system', 'x', '{}', $1)
+      returning id::text`,
       [signature],
     );
     expect((await chain(current)).findings).toEqual([{ kind: 'inserted', auditId: entry?.id }]);

@@ -24,11 +24,11 @@ export type KeyChange = { current: string; previous: string };
 const cipherOf = (secret: string) => ({ secret, purpose: 'retired encryption key', boundTo: 'this database' });
 
 /**
- * Signs and encrypts again what the previous key made, in the caller's transaction. A row that neither key signed stays
+ * Signs and encrypts rows of the previous key again, in the caller's transaction. A row that neither key signed stays
  * forged. The audit log is not touched: the retired key verifies its earlier part.
  */
 export async function rotateKey(tx: Tx, change: KeyChange): Promise<void> {
-  for (const { signed } of resignableTables) await resign(tx, signed, (row) => isSignedRow(signed, row));
+  for (const { signed } of resignableTables) await signAgain(tx, signed, (row) => isSignedRow(signed, row));
   await encryptAgain(tx, change.current);
   await retireKey(tx, change);
   setAuditKey(change.current);
@@ -36,7 +36,7 @@ export async function rotateKey(tx: Tx, change: KeyChange): Promise<void> {
 }
 
 /** Signs the rows of a table again that `isOurs`, in pages by key: an order book does not fit in memory. */
-export async function resign(
+export async function signAgain(
   tx: Tx,
   table: SignedTable,
   isOurs: (row: SignedRow<SignedTable>) => boolean,

@@ -60,7 +60,7 @@ export function readCsv(bytes: Uint8Array, { maxBytes, maxRows, separator }: Csv
 
 function decode(bytes: Buffer): Pick<CsvFile, 'encoding'> & { text: string } {
   const encoding = encodingOf(bytes);
-  // The byte order mark goes with it.
+  // The byte order mark is removed too.
   const text = iconv.decode(bytes, encoding);
   const at = text.search(unprintable);
   if (at >= 0) throw new UnreadableCsv(text.slice(0, at).split('\n').length, 'charset');
@@ -101,7 +101,7 @@ export interface CsvSplitting {
   isLenient?: boolean;
 }
 
-/** True of a cell that begins with a quote of its own and goes on in another line. */
+/** True for a cell that begins with a quotation mark and continues on another line. */
 const isUnended = (cell: string): boolean => cell.startsWith('"') && /[\r\n]/.test(cell);
 
 /** The rows of the text of a table, blank ones left out. Throws UnreadableCsv. */

@@ -1,6 +1,6 @@
 /**
- * Lets callers that overlap share one piece of work. Whoever comes while it runs shares the next run, which begins
- * afterwards: no caller gets what was read before it asked. A failure rejects for all that share it.
+ * Lets overlapping callers share one piece of work. A caller that comes while it runs shares the next run, which begins
+ * afterwards: no caller gets data that was read before it asked. A failure rejects for every caller of the run.
  */
 export function createSharedRun<Result>(): (work: () => Promise<Result>) => Promise<Result> {
   let current: Promise<unknown> | undefined;

@@ -48,7 +48,7 @@ function belowEach(role: string, pages: PdfElement[][]) {
 /** The rows of a list with their numbers. */
 const rowsOf = (count: number) => Array.from({ length: count }, (_, index) => [`Day${index}`, `${index}.00`]);
 
-test('a screen reader hears a receipt as heading, paragraphs and labelled values, in reading order', async () => {
+test('a screen reader reads a receipt as heading, paragraphs and labelled values, in order', async () => {
   const { isTagged, pages, artifacts, viewer } = await readStructure(await made(slip));
   expect(isTagged).toBe(true);
   expect(viewer).toMatchObject({ DisplayDocTitle: true });
@@ -68,7 +68,7 @@ test('a screen reader hears a receipt as heading, paragraphs and labelled values
   expect(artifacts).toEqual(['']);
 });
 
-test('a screen reader hears a long list as one table with its headings once', async () => {
+test('a screen reader reads a long list as one table with its headings once', async () => {
   const rows = rowsOf(80);
   const { pages, artifacts } = await readStructure(await made(table, rows));
   expect(pages.length).toBeGreaterThan(2);

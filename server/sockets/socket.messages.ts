@@ -24,7 +24,7 @@ export type OnMessage = <S extends z.ZodType>(
   handler: MessageHandler<z.output<S>>,
 ) => void;
 
-/** Proves a session on a connection: for messages that may bring their token along. Throws SignedOut, TooMany. */
+/** Authenticates a connection by the token in a message. Throws SignedOut, TooMany. */
 export type SignIn = (connection: Connection, token: string) => Promise<SignedIn>;
 
 type Known = { access: Sender; schema: z.ZodType; handler: MessageHandler<unknown> };

@@ -16,7 +16,7 @@ export function watchSessions({ sessions, events, log }: WatchDeps, all: Iterabl
   const end = (connection: Connection, reason = 'signed out') => connection.close(closeCodes.signedOut, reason);
 
   const check = async (which: (connection: Connection) => boolean): Promise<void> => {
-    // One after the other: thousands of these at once would hold up other queries.
+    // One after the other: checks of thousands of sessions at once would delay other queries.
     for (const connection of all) {
       const { actor } = connection;
       if (!actor || !connection.isOpen || !which(connection)) continue;

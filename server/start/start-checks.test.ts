@@ -113,7 +113,7 @@ test.each(Object.entries(refusedStarts))('an operator %s, and no product starts'
   expect((await startWith(await settings())).message).toMatch(why);
 });
 
-test('a process that waits for the migrations of another one takes no request, and says what it waits for', async () => {
+test('a process that waits for the migrations of another one takes no request and says why', async () => {
   const { pool, url } = await emptyDatabase();
   const migrating = await pool.connect();
   await migrating.query('select pg_advisory_lock($1)', [migrationLock]);
@@ -188,7 +188,7 @@ test('a start and a stop are one line each, with version and settings and withou
   expect(JSON.stringify(plain.logged)).not.toMatch(/hunter2|postgres:\/\//);
 });
 
-test('a bad certificate, a refused password and a host without a mail server are told apart', async () => {
+test('an operator can tell a bad certificate, a refused password and a missing mail server apart', async () => {
   const noServer = await aServer('HTTP/1.1 400 Bad Request\r\n\r\n');
   const untrusted = await startSmtp({ secure: true, disabledCommands: [] });
   const strict = await startSmtp({
@@ -210,7 +210,7 @@ test('a bad certificate, a refused password and a host without a mail server are
   await Promise.all([untrusted.close(), strict.close()]);
 });
 
-test('an operator of two machines is told of every connection between them that is not encrypted', () => {
+test('an operator of two machines is warned of every connection between them without TLS', () => {
   const { log, logged } = recordingLog();
   const at = (host: string, mode = '') => `postgres://landfall:secret@${host}:5432/landfall${mode}`;
   const bucket = { kind: 's3', bucket: 'files', region: 'us-east-1' } as const;

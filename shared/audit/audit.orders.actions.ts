@@ -113,7 +113,7 @@ const offered = {
   currency: text('currency'),
 };
 
-/** Offers are named by their ids: whoever reads a code can take the offer. */
+/** Offers are named by their ids: a reader who knew the code could take the offer. */
 export const offerActions = {
   'offer.made': { ...offered, percent: percent('aboveMarket'), customerId: optional(user('userId')) },
   'offer.taken': { ...offered, quoteId: id('quoteId') },

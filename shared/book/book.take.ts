@@ -1,4 +1,4 @@
-import { lesser, type Amount, type Asset } from '#shared/kernel/money.ts';
+import { smallerOf, type Amount, type Asset } from '#shared/kernel/money.ts';
 
 /** Takes an amount from places in turn, from each at most what it has; `missing` is what none of them has. */
 export function takeInTurn<Place, Of extends Asset>(
@@ -9,7 +9,7 @@ export function takeInTurn<Place, Of extends Asset>(
   const nothing = amount.minus(amount);
   let missing = amount;
   const taken = places.flatMap((place) => {
-    const part = lesser(missing, has(place));
+    const part = smallerOf(missing, has(place));
     if (part.lte(nothing)) return [];
     missing = missing.minus(part);
     return [{ place, amount: part }];

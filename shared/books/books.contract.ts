@@ -20,7 +20,7 @@ import {
   rowChange,
   unit,
   wantedUnit,
-  why,
+  requiredNote,
 } from './books.fields.ts';
 
 export const entryView = z.object({
@@ -135,7 +135,7 @@ export const getReconciliation = endpoint('GET /api/admin/books/reconciliation',
         id: z.uuid(),
         name: z.string(),
         currency: z.string(),
-        /** Last day of the newest statement; all that follows from it is null without one. */
+        /** Last day of the newest statement; every field that depends on it is null without one. */
         asOf: day.nullable(),
         /** The balance by the book at the end of that day, else now. */
         book: amount,
@@ -181,7 +181,7 @@ export const entryInput = z.object({
     .array(z.object({ from: manualAccount, to: manualAccount, unit: wantedUnit, amount: positive }))
     .min(1)
     .max(50),
-  note: why,
+  note: requiredNote,
 });
 export type EntryInput = z.output<typeof entryInput>;
 
@@ -201,7 +201,7 @@ export const reverseEntry = action('POST /api/admin/books/entries/:id/reverse', 
   on: 'book_entry',
   summary: 'Undo a manual entry, once, by an entry of its own',
   status: 201,
-  body: z.object({ note: why }),
+  body: z.object({ note: requiredNote }),
   response: entryView,
   errors: ['already_decided', 'period_closed'],
   audit: 'book.reversed',
@@ -212,7 +212,7 @@ export const setBookRate = action('PUT /api/admin/books/rates/:day/:unit', {
   on: 'book_rate',
   summary: 'Set what one unit of a coin or currency was worth in US dollars on a day that has no rate',
   params: z.object({ day, unit: wantedUnit }),
-  body: z.object({ rate: positive, note: why }),
+  body: z.object({ rate: positive, note: requiredNote }),
   response: z.object({ day, unit, rate: amount }),
   errors: ['period_closed'],
   audit: 'book.rate_set',

@@ -13,7 +13,7 @@ export const wantedUnit = z.string().regex(/^([A-Z]{3}|[a-z0-9][a-z0-9-]{0,39})$
 export const month = z.string().regex(/^[1-9]\d{3}-(0[1-9]|1[0-2])$/, reason('month_invalid'));
 export const day = z.iso.date();
 export const member = z.object({ id: z.uuid(), name: z.string() });
-export const why = text(2000, { min: 1, error: 'book_reason_required' });
+export const requiredNote = text(2000, { min: 1, error: 'book_reason_required' });
 /** Above zero, at most 15 digits before the point and 18 after it. */
 export const positive = z
   .string(reason('amount_invalid'))
@@ -21,5 +21,5 @@ export const positive = z
 
 /** Changes of the book by the team: by the owner, with the password, once for each key. */
 export const change = { may: 'settings.write', idempotent: true, stepUp: true } as const;
-/** Fields of rows of the book, which are of no person. */
+/** Fields of rows that belong to no user. */
 export const rowChange = { ...change, ownCase: 'allowed' } as const;

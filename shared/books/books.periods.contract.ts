@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { action } from '#shared/kernel/action.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { text, timestamp } from '#shared/kernel/fields.ts';
-import { amount, base, member, month, rowChange, unit, why } from './books.fields.ts';
+import { amount, base, member, month, rowChange, unit, requiredNote } from './books.fields.ts';
 
 export const periodStates = ['open', 'to_close', 'closed'] as const;
 
@@ -81,7 +81,7 @@ export const reopenPeriod = action('POST /api/admin/books/periods/:month/reopen'
   ...onPeriod,
   from: ['closed'],
   summary: 'Open the newest closed month again; it can wait for a second member',
-  body: z.object({ reason: why }),
+  body: z.object({ reason: requiredNote }),
   response: periodView,
   errors: ['period_order'],
   audit: 'book.reopened',

@@ -49,7 +49,10 @@ const fileUpload = {
 } as const;
 const files = { file: { accept: 'imageOrPdf', maxCount: 1 } } as const;
 
-/** Only with an account: a file is its owner's, counts against their quota and goes with their export and erasure. */
+/**
+ * Only for customers with an account: the file counts against their quota, and their data export and erasure include
+ * it.
+ */
 export const sendChatFile = endpoint('POST /api/chat/files', {
   ...fileUpload,
   access: 'customer',

@@ -66,7 +66,7 @@ export const joinAsAgent = z.object({
   away: z.boolean().optional(),
 });
 
-/** The chat is closed in this tab, whose connection may stay open for others: whoever sends it has left every room. */
+/** The chat is closed in this tab, whose connection may stay open for others: it has left every room. */
 export const leaveChat = z.object({ type: z.literal('leave_chat') });
 
 /** This side has been shown the room up to this number. */

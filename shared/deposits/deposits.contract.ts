@@ -88,7 +88,7 @@ export const followedDeposit = depositView.extend({
   ),
   /** Until then the rate is locked; null without a quote. */
   lockedUntil: timestamp.nullable(),
-  /** A transfer counts as late that is still in no block so many minutes after it was first seen. */
+  /** A transfer counts as late if it is in no block this many minutes after it was first seen. */
   minedMinutes: z.number().nullable(),
   /** Until then what is first seen counts as in time; null without a quote. */
   inTimeUntil: timestamp.nullable(),

@@ -1,6 +1,6 @@
 import type { ChainReading } from '#shared/chains/chains.health.ts';
 import type { Reread, TransferState } from '#shared/chains/chains.transfers.ts';
-import { amountOf, decimal, lesser, none, percentOf, proportionOf, type Amount } from '#shared/kernel/money.ts';
+import { amountOf, decimal, smallerOf, none, percentOf, proportionOf, type Amount } from '#shared/kernel/money.ts';
 import { chainDetails, type ChainName } from '#shared/reference/chains.ts';
 import type { DepositSettings } from '#shared/settings/settings.contract.ts';
 
@@ -108,7 +108,7 @@ export function toleranceOf(
 ): Amount<'coin'> {
   const share = percentOf(amount, decimal(String(tolerance.percent)));
   if (!valueUsd.gt(none.usd)) return share;
-  return lesser(share, proportionOf(amount, amountOf('usd', String(tolerance.maxUsd)), valueUsd));
+  return smallerOf(share, proportionOf(amount, amountOf('usd', String(tolerance.maxUsd)), valueUsd));
 }
 
 const minuteMs = 60_000;

@@ -163,7 +163,7 @@ describe('what is older than five minutes', () => {
   });
 });
 
-test('of an exchange’s transaction with outputs for two customers each order gets the one that fits', () => {
+test('an exchange’s transaction with outputs for two customers gives each order its own', () => {
   const transfers = [amounting('0.7', { outIndex: 0 }), { outIndex: 1 }];
   const outputsFor = (terms: object) => judge({ terms: { ...sharedAndNamed, ...terms }, transfers }).transfers;
   expect(shortly({ terms: sharedAndNamed, transfers })[0]).toBe('pale');

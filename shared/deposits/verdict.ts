@@ -206,7 +206,7 @@ function countedFindings(input: VerdictInput, counted: readonly CandidateTransfe
   return findings;
 }
 
-/** A finding names at most so many other sales. */
+/** A finding names at most this many other sales. */
 const maxNamed = 3;
 const named = (sales: readonly Rival[]) =>
   sales

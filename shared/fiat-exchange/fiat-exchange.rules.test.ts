@@ -104,7 +104,7 @@ const problemsOf = (fromCurrency: string, toCurrency: string, amount: string) =>
     .safeParse({ fromCurrency, toCurrency, amount })
     .error?.issues.map(({ path, message }) => `${String(path[0])} ${message}`);
 
-test('a customer hears what is wrong with a pair before there is an amount', () => {
+test('a customer reads what is wrong with a pair before there is an amount', () => {
   expect(problemsOf('EUR', 'NGN', '')).toEqual(['amount fields_missing', 'fromCurrency inactive']);
   expect(problemsOf('USD', 'EUR', '10')).toEqual(['toCurrency inactive']);
   expect(problemsOf('USD', 'USD', '10')).toEqual(['toCurrency currencies_equal']);

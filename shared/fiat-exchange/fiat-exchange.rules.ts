@@ -20,7 +20,7 @@ export function convertAmount(
   return round(convert(amount, rate), unitOf('payout', minorUnits), 'down');
 }
 
-/** The smallest amount, in minor units of the currency sent, that buys at least so much. */
+/** The smallest amount, in minor units of the currency sent, that buys at least the wanted amount. */
 export function amountToBuy(
   output: Amount<'payout'>,
   rate: Rate<'sent', 'payout'>,
@@ -47,14 +47,14 @@ export function inverseGapPercent(rate: Decimal, inverse: Decimal): Decimal {
 
 const alarming = decimal('5');
 
-/** True where a gap or a change of so many per cent, up or down, is most likely a typing error. */
+/** True if a gap or a change of this many per cent, up or down, is most likely a typing error. */
 export function isAlarming(percent: Decimal): boolean {
   return percent.abs().gt(alarming);
 }
 
 const toBeConfirmed = decimal('20');
 
-/** True where a change of so many per cent, up or down, has to be confirmed first. */
+/** True if a change of this many per cent, up or down, has to be confirmed first. */
 export function needsConfirmation(percent: Decimal): boolean {
   return percent.abs().gt(toBeConfirmed);
 }

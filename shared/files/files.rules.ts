@@ -24,7 +24,7 @@ export function storedSize({ width, height }: PictureSize): PictureSize {
   );
 }
 
-/** A picture with at most so many pixels; never larger than it is. */
+/** The size of a picture scaled down to at most this many pixels; never enlarged. */
 export function sizeWithin({ width, height }: PictureSize, pixels: number): PictureSize {
   return scaledBy({ width, height }, Math.sqrt(pixels / (width * height)));
 }

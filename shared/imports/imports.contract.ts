@@ -40,7 +40,7 @@ export const importColumn = z.object({
 });
 export type ImportColumn = z.output<typeof importColumn>;
 
-/** A line that is skipped; `value` is what stands in the column, as far as a line of the screen takes it. */
+/** A skipped line; `value` is its cell, cut to a line of the screen. */
 export const importProblem = z.object({
   line: z.number().int(),
   field: z.enum(importFields),

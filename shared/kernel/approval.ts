@@ -31,32 +31,35 @@ const stepUpOfKind: Partial<Record<ApprovalKind, Exclude<StepUp, 'sometimes'>>> 
 };
 
 /**
- * Whoever decides orders decides requests; those of payouts also whoever releases payouts, who alone decides those of
- * the books.
+ * Members who decide orders decide requests; those who release payouts decide requests of payouts too, and alone those
+ * of the books.
  */
 export function mayDecide(kind: ApprovalKind, may: readonly Permission[]): boolean {
   if (kind === 'books') return may.includes('payouts.release');
   return may.includes('orders.decide') || (kind === 'payout' && may.includes('payouts.release'));
 }
 
-type Asked = { kind: ApprovalKind; facts: Readonly<Record<string, unknown>> };
+type Asked = { kind: ApprovalKind; details: Readonly<Record<string, unknown>> };
 
 /** True if a request is about money that came back: it is owed again once another member has agreed. */
-export function returnsMoney({ kind, facts }: Asked): boolean {
-  return kind === 'payout' && facts.returns === true;
+export function returnsMoney(kind: ApprovalKind, details: Asked['details']): boolean {
+  return kind === 'payout' && details.returns === true;
 }
 
 /** True if a request is about money of an exchange that goes back to its customer. */
-export function givesMoneyBack({ kind, facts }: Asked): boolean {
-  return kind === 'payout' && facts.moneyBack === true;
+export function givesMoneyBack(kind: ApprovalKind, details: Asked['details']): boolean {
+  return kind === 'payout' && details.moneyBack === true;
 }
 
-/** True if whoever asks for and decides a request needs to be one who may release payouts. */
-export function needsRelease(request: Asked): boolean {
-  return returnsMoney(request) || givesMoneyBack(request);
+/** True if both the member who asks and the member who decides must be ones who may release payouts. */
+export function needsRelease({ kind, details }: Asked): boolean {
+  return returnsMoney(kind, details) || givesMoneyBack(kind, details);
 }
 
-/** Money that came back, or goes back, is decided by whoever may release it, all else by the kind of the request. */
+/**
+ * Money that came back, or goes back, is decided by members who may release it, everything else by the kind of the
+ * request.
+ */
 export function mayDecideRequest(request: Asked, may: readonly Permission[]): boolean {
   return needsRelease(request) ? may.includes('payouts.release') : mayDecide(request.kind, may);
 }

@@ -19,7 +19,7 @@ export function normalizeEmail(address: string): string {
 }
 
 /**
- * A stored address: every sign of RFC 5321 before the @ but for quotes, ASCII labels after it, `xn--` at the top too.
+ * A stored address: every sign of RFC 5321 before the @ except quotes, ASCII labels after it, `xn--` at the top too.
  */
 export const emailPattern =
   /^(?=.{1,64}@)[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:xn--[a-z0-9-]{0,58}[a-z0-9]|[a-z]{2,63})$/;
@@ -79,7 +79,8 @@ function decoded(code: string): string | undefined {
   let bias = 72;
   for (let place = last + 1; place < code.length;) {
     const before = at;
-    for (let [weight, k] = [1, base]; ; k += base) {
+    let weight = 1;
+    for (let k = base; ; k += base) {
       const digit = '0123456789abcdefghijklmnopqrstuvwxyz'.indexOf(code[place] ?? '!');
       place += 1;
       if (digit < 0 || at > 2 ** 31) return undefined;

@@ -90,7 +90,7 @@ describe('a text', () => {
     expect(text(60).parse(typed)).toBe(stored);
   });
 
-  test('of many lines loses only what turns the text around it', () => {
+  test('keeps its lines and loses only what turns the text around it', () => {
     expect(text(2000).parse('a\u202eb\u200f\nc')).toBe('ab\u200f\nc');
   });
 });
@@ -103,7 +103,7 @@ describe('a password', () => {
     expect(newPassword().parse('Ｈａｒｂｏｕｒ-９-ﬁsh')).toBe('Harbour-9-fish');
   });
 
-  test('of blanks alone, or of more than 72 bytes in that spelling, is refused', () => {
+  test('is refused if it is blank, or longer than 72 bytes in that spelling', () => {
     expect(newPassword().safeParse(' '.repeat(9)).success).toBe(false);
     expect(newPassword().safeParse('\u00a0'.repeat(9)).success).toBe(false);
     expect(newPassword().safeParse('Zt-7vﷺﷺ').success).toBe(true);

@@ -38,8 +38,8 @@ export function latinLetters(text: string): string {
 }
 
 /**
- * Text as it is searched for, whoever typed it: in plain Latin letters, without accents, in lower case, with single
- * blanks. The function `searchable` of the database writes the same.
+ * Text as it is searched for: in plain Latin letters, without accents, in lower case, with single blanks. The function
+ * `searchable` of the database writes the same.
  */
 export function searchable(text: string): string {
   return latinLetters(text).toLowerCase().replace(/\s+/g, ' ').trim();

@@ -7,7 +7,7 @@ import {
   crossRate,
   decimal,
   isWhole,
-  lesser,
+  smallerOf,
   none,
   parseWire,
   percentOf,
@@ -160,7 +160,7 @@ describe('an amount carries the code of its currency where several could meet', 
     (one: Amount<'payout'>, other: Amount<'payout'>) => one.cmp(other),
     (one: Amount<'payout'>, other: Amount<'payout'>) => one.eq(other),
     (one: Amount<'payout'>, other: Amount<'payout'>) => one.lte(other),
-    (one: Amount<'payout'>, other: Amount<'payout'>) => lesser(one, other),
+    (one: Amount<'payout'>, other: Amount<'payout'>) => smallerOf(one, other),
     (one: Amount<'payout'>, other: Amount<'payout'>) => sumOf(one, [other]),
   ];
 

@@ -185,7 +185,7 @@ export function rateOf<From extends Asset, To extends Asset>(
   return labelled(decimal(value)) as Rate<From, To>;
 }
 
-/** The smallest unit of an asset with so many decimals. */
+/** The smallest unit of an asset with this many decimals. */
 export function unitOf<Of extends Asset>(of: Of, decimals: number): Unit<Of> {
   return { of, decimals };
 }
@@ -237,8 +237,8 @@ export function sumOf<Of extends Asset>(nothing: Amount<Of>, amounts: Iterable<A
   return sum;
 }
 
-/** The lesser of two amounts. */
-export function lesser<Of extends Asset>(one: Amount<Of>, other: Amount<Of>): Amount<Of> {
+/** Returns the smaller of two amounts. */
+export function smallerOf<Of extends Asset>(one: Amount<Of>, other: Amount<Of>): Amount<Of> {
   return one.lt(other) ? one : other;
 }
 

@@ -26,7 +26,7 @@ export type Permission = (typeof permissions)[number];
 /** An admin endpoint requires a permission, or only that its caller is a member of the team. */
 export type Requirement = Permission | 'member';
 
-/** `accounts` hides account and document numbers but for their last four characters; `contacts` emails, phones, IPs. */
+/** `accounts` hides account and document numbers except their last four characters; `contacts` emails, phones, IPs. */
 export type Mask = 'accounts' | 'contacts';
 
 /** A role allows the actions in `may` and hides personal data by its masks. */

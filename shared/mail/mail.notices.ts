@@ -3,7 +3,8 @@ import type { Permission, Requirement } from '#shared/kernel/permission.ts';
 
 type Declared = {
   /**
-   * The permission that a member needs; `approvals` is decided by each request, `member` is whoever the caller names.
+   * The permission that a member needs; `approvals` is decided by each request, `member` is the one that the caller
+   * names.
    */
   to: Permission | 'approvals' | 'member';
   /** Receivers of its mail: no one, the owner of the settings, or every member it is for. */

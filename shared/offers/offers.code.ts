@@ -1,4 +1,4 @@
-/** The code of an offer has so many of them: 50 bits. */
+/** Characters of an offer's code: 50 bits. */
 export const offerCodeLength = 10;
 
 const shape = /^[0-9A-HJKMNP-TV-Z]{10}$/;

@@ -181,7 +181,7 @@ export const adminOrderDetails = adminOrderView.extend({
   /** An order with one of these is approved only with a reason. */
   warnings: z.array(z.enum(orderWarnings)),
   amendments: z.array(orderAmendmentView),
-  /** The last decision while whoever took it can still take it back, and until when. */
+  /** The last decision while its member can still take it back, and until when. */
   undo: z.object({ by: z.uuid(), until: timestamp }).nullable(),
   /** Money owed back to the customer of a refused exchange, as decimal text, and the accounts that could pay it. */
   moneyBack: z
@@ -237,7 +237,7 @@ const decision = {
   adminTransactionId: text(200).optional(),
   /** Why it is approved against the chain or a warning; only the team reads it. */
   reason: text(2000).optional(),
-  /** A rejection sends so many of the coins that arrived back, with a refund that opens at once. */
+  /** A rejection sends this much of the arrived coins back; the refund opens at once. */
   sendBack: positiveAmount().optional(),
   version: z.coerce.number().int().optional(),
 };

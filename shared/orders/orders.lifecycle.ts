@@ -39,11 +39,11 @@ export function isRefused(status: OrderStatus): boolean {
   return refusedStatuses.includes(status);
 }
 
-/** Whoever decided may take it back for so long; what is mailed about it waits for that. */
+/** A member may take their own decision back for this long; its mails wait for that. */
 export const undoSeconds = 10;
 
 /** A mail about a decision waits so long, and is dropped by this name where the decision is taken back. */
 export const heldBy = (orderId: string, at: Date) => ({ by: `${orderId} ${at.toISOString()}`, seconds: undoSeconds });
 
-/** An exchange whose payment proof has not come within so many hours becomes failed. */
+/** An exchange becomes failed if its payment proof has not come within this many hours. */
 export const proofHours = 24;

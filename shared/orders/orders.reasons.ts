@@ -13,7 +13,7 @@ const orderReasons = [
 ] as const;
 export type OrderReasonCode = (typeof orderReasons)[number];
 
-/** A reason is stored as a code with the values of its text, and rendered in the language of whoever reads it. */
+/** A reason is stored as a code with the values of its text, and rendered in the reader's language. */
 export const orderReason = z.object({
   reason: z.enum(orderReasons),
   params: z.record(z.string(), z.union([z.string(), z.number()])),

@@ -25,7 +25,7 @@ export const amendmentKinds = ['note', 'evidence', 'screenshot', 'reversal', 'mo
 /** The kinds that name a transaction: a corrected payout, or what was sent back, by the customer or to them. */
 const kindsWithTransaction: readonly string[] = ['evidence', 'reversal', 'money_back'];
 
-/** An addition to a decided order. Nothing on record is replaced by it. */
+/** Additions to a decided order. They replace nothing that is stored. */
 export const orderAmendmentView = z.object({
   id: z.string(),
   at: timestamp,
@@ -63,7 +63,7 @@ export function namesTransaction(kind: string): boolean {
   return kindsWithTransaction.includes(kind);
 }
 
-/** The customer an order is paid to, as far as it helps to decide. Amounts in US dollars. */
+/** The customer an order is paid to, with the data that helps to decide. Amounts in US dollars. */
 export const orderCustomerView = z.object({
   status: z.enum(['active', 'blocked', 'deleted']),
   /** Why the team blocked them; nothing of theirs is paid until they are unblocked. */

@@ -38,12 +38,12 @@ export const answeredBy = (since: Date | string, { questionHours }: Pick<Promise
 export const chosenBy = (since: Date | string, { choiceHours }: Pick<PublicSettings, 'choiceHours'>): Date =>
   hoursAfter(since, choiceHours);
 
-/** The minutes that so many more confirmations usually take; at least one. */
+/** The usual minutes of this many more confirmations; at least one. */
 export function minutesToConfirm(chain: ChainName, confirmations: number): number {
   return Math.max(1, Math.ceil((chainDetails[chain].blockSeconds * confirmations) / 60));
 }
 
-/** The destination of a payout: its currency, and its account as far as it is known. */
+/** The destination of a payout: its currency, and the known parts of its account. */
 export type Destination = {
   payoutCurrency: string;
   paymentDetails?: {

@@ -5,7 +5,7 @@ import { undecidedStages, type OrderStage } from './orders.stages.ts';
  * once it is approved, its payout (`approved`).
  */
 const openWorks = ['todo', 'waiting', 'approved'] as const;
-/** The open orders of a kind of work, or what the reader has decided (`done`), whatever became of it since. */
+/** The open orders of a kind of work, or those the reader has decided (`done`), in any state since. */
 export const orderWorks = [...openWorks, 'done'] as const;
 export type OrderWork = (typeof orderWorks)[number];
 export type OpenWork = (typeof openWorks)[number];

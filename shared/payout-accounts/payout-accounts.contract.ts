@@ -6,7 +6,7 @@ import { filled, reason } from '#shared/kernel/reason.ts';
 import { returnedReasons } from '#shared/payout-accounts/payout-accounts.returned.ts';
 import { paysCurrency, railIds, railOf } from '#shared/reference/rails.ts';
 
-/** Without spaces, in capitals; empty is none. */
+/** Text without spaces, in capitals; undefined if empty. */
 function compact(max: number) {
   return digitText(max)
     .transform((typed) => typed.replace(/\s/g, '').toUpperCase() || undefined)

@@ -217,7 +217,7 @@ test.each([
   expect(compareNames(identity, account)).toBe(result);
 });
 
-test('another name warns and never blocks; without an approved identity the name is unknown', () => {
+test('another name warns and never blocks, and without an approved identity it is unknown', () => {
   const given = payee('0123456789');
   expect(checkPayee(given, { currency: 'GHS', identityName: 'Ben Eze' })).toMatchObject({
     level: 'warn',

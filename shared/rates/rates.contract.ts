@@ -147,7 +147,7 @@ export const priceSourceView = z.object({
       seenAt: timestamp,
       /** True where the market price is made from it. */
       used: z.boolean(),
-      /** Why it is left out. */
+      /** Why a price is not counted. */
       why: z.enum(offerFaults).nullable(),
       /** The distance from the median of all, if that is the reason. */
       apartPercent: z.number().nullable(),

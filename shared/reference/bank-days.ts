@@ -58,8 +58,8 @@ export function hasBankDays(country: string): boolean {
 type Credited = { at: Date; overWeekend: boolean };
 
 /**
- * By when a bank of a country has credited what is paid within so many hours: hours of its weekend do not count, and
- * the last bank day counts until it closes. UTC for a country without a known clock.
+ * By when a bank of a country has credited a payment within these hours: hours of its weekend do not count, and the
+ * last bank day counts until it closes. UTC for a country without a known clock.
  */
 export function creditedBy(since: Date, hours: number, country: string): Credited {
   const timeZone = zoneOf[country] ?? 'UTC';

@@ -86,7 +86,7 @@ export function priceSell({ amount, priceUsd, unitsPerUsd, minorUnits, tiers }: 
   return { buyingRate, grossAmount, feePercent, feeAmount, netAmount: grossAmount.minus(feeAmount), valueUsd };
 }
 
-/** Above this no sale is priced, so no search goes further: a million million coins. */
+/** No sale above this is priced, so a search ends here: a million million coins. */
 const maxCoins = 10n ** 12n;
 
 /**

@@ -22,7 +22,8 @@ function isSpan(found: RegExpExecArray | null): boolean {
   if (!found) return false;
   const [, from = '', to = from, h1, m1 = '0', h2, m2 = '0', zone = 'UTC'] = found;
   const isDay = [from, to].every((day) => days.includes(day.toLowerCase()));
-  const [begin, end] = [Number(h1) * 60 + Number(m1), Number(h2) * 60 + Number(m2)];
+  const begin = Number(h1) * 60 + Number(m1);
+  const end = Number(h2) * 60 + Number(m2);
   return isDay && Number(m1) < 60 && Number(m2) < 60 && begin <= end && end <= dayMinutes && isZone(zone);
 }
 
@@ -44,7 +45,8 @@ export function isWithinHours(hours: string, now: Date): boolean {
 
 function contains([, from = '', to = from, ...rest]: RegExpExecArray, now: Date): boolean {
   const [h1, m1 = '0', h2, m2 = '0', zone = 'UTC'] = rest;
-  const [first, last] = [days.indexOf(from.toLowerCase()), days.indexOf(to.toLowerCase())];
+  const first = days.indexOf(from.toLowerCase());
+  const last = days.indexOf(to.toLowerCase());
   const clock = clockIn(zone, now);
   if (first < 0 || last < 0 || !clock) return true;
   const isDay = first <= last ? clock.day >= first && clock.day <= last : clock.day >= first || clock.day <= last;

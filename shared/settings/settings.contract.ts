@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { action } from '#shared/kernel/action.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { text } from '#shared/kernel/fields.ts';
-import { depositsSettings, fourEyesSettings, ofEachChain, payoutsSettings, settingsInput } from './settings.input.ts';
+import { depositsSettings, fourEyesSettings, recordByChain, payoutsSettings, settingsInput } from './settings.input.ts';
 import { offerSettings, pauseSettings, pauseSubject } from './settings.offer.ts';
 
 /**
@@ -48,7 +48,7 @@ export const publicSettings = z.object({
     testimonials: z.array(z.object({ name: z.string(), place: z.string(), stars: z.number(), text: z.string() })),
   }),
   /** Links to a transaction or an address, by chain: with `{hash}` or `{address}`; empty without a link. */
-  explorers: z.object({ transactions: ofEachChain(z.string()), addresses: ofEachChain(z.string()) }),
+  explorers: z.object({ transactions: recordByChain(z.string()), addresses: recordByChain(z.string()) }),
   /** True while prices are the sample ones that ship with the product. */
   sampleRates: z.boolean(),
   /** Sources of currency rates, several joined by `+`: some sources ask to be named. */

@@ -38,7 +38,7 @@ const tiers = z
   .superRefine(requireOrder);
 
 /** An object with one value of this schema for each chain that can be read. */
-export const ofEachChain = <Schema extends z.ZodType>(schema: Schema) => z.object(recordOf(chainNames, () => schema));
+export const recordByChain = <Schema extends z.ZodType>(schema: Schema) => z.object(recordOf(chainNames, () => schema));
 
 /** How many confirmations, or the chain's own final block. */
 const confirmations = z.union([z.int().min(1).max(1_000), z.literal('finalized')], reason('field_required'));
@@ -47,7 +47,7 @@ const finalityTiers = z
   .min(1)
   .max(10)
   .superRefine(requireOrder);
-const finality = ofEachChain(finalityTiers);
+const finality = recordByChain(finalityTiers);
 
 /** A host without user and password, and a path: the placeholder cannot choose the host. */
 const pageOfHost = /^https:\/\/[^/?#@\\{}\s]+\/[^{}\s]*$/;
@@ -132,7 +132,7 @@ const telegram = z
 export const depositsSettings = z.object({
   /** The confirmations that each chain requires, by the value of the order. */
   finality,
-  /** No one is asked about so much less than agreed: per cent of the amount, and never more than so many US dollars. */
+  /** A payment may be short by this much without a question: per cent of the amount, at most `maxUsd` dollars. */
   tolerance: z.object({
     percent: boundedNumber(10, 'number_out_of_range'),
     maxUsd: boundedNumber(1_000, 'number_out_of_range'),
@@ -241,8 +241,8 @@ export const settingsInput = z.object({
   deposits: depositsSettings.partial().optional(),
   explorers: z
     .object({
-      transactions: ofEachChain(explorerTemplate('hash')),
-      addresses: ofEachChain(explorerTemplate('address')),
+      transactions: recordByChain(explorerTemplate('hash')),
+      addresses: recordByChain(explorerTemplate('address')),
     })
     .partial()
     .optional(),

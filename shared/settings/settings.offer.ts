@@ -38,7 +38,7 @@ const currencyRules = z.record(currencyCode, currencyRule).superRefine((rules, c
 
 /** How the prices of several sources make one: see shared/rates/market.ts. */
 export const sourceRules = z.object({
-  /** A source further from the median of all than this many per cent is left out. */
+  /** A source further than this many per cent from the median of all is not counted. */
   maxApartPercent: apartPercent,
   /** How many sources a price needs. */
   quorum: fewSources,
@@ -53,7 +53,7 @@ export const offerSettings = z.object({
   /** The overview shows its totals in this currency; prices do not depend on it. */
   baseCurrency: currencyCode,
   sources: sourceRules,
-  /** An offer that gives the customer more above the market than so many per cent needs a second member. */
+  /** An offer that gives the customer more than this many per cent above the market needs a second member. */
   maxSpreadPercent: percent,
 });
 export type OfferSettings = z.output<typeof offerSettings>;
@@ -113,14 +113,14 @@ export function exchangeProblem({ pauses }: Pick<Offer, 'pauses'>, from: string,
 
 type Limits = Pick<CurrencyRule, 'min' | 'max'>;
 
-/** Why so much is not paid out in a currency: below its minimum or above its maximum. */
+/** Why an amount is not paid out in a currency: below its minimum or above its maximum. */
 export function payoutProblem({ min, max }: Limits, currency: string, net: Amount<'payout'>): FilledReason | undefined {
   if (min !== null && net.lt(amountOf('payout', String(min)))) return filled('payout_below_minimum', { min, currency });
   if (max !== null && net.gt(amountOf('payout', String(max)))) return filled('payout_above_maximum', { max, currency });
   return undefined;
 }
 
-/** Why a rail does not pay out so much: the code of the refusal, and the reason, which names another one that does. */
+/** Why a rail does not pay out an amount: the code of the refusal, and the reason, which names a rail that does. */
 export type RailProblem = { code: 'above_maximum' | 'below_minimum'; because: FilledReason };
 
 /** `undefined` where a rail takes the net of a payout in one payment. */

@@ -1,7 +1,7 @@
 import { firstSightOf, inTimeUntil, isInTime, toleranceOf } from '#shared/deposits/deposits.terms.ts';
 import {
   decimal,
-  lesser,
+  smallerOf,
   none,
   percentOf,
   proportionOf,
@@ -103,7 +103,7 @@ function split(
   const beyond: Piece[] = [];
   let room = bound;
   for (const item of items) {
-    const within = lesser(item.amount, room);
+    const within = smallerOf(item.amount, room);
     const above = item.amount.minus(within);
     if (within.gt(none.coin)) fits.push({ transferIds: [item.id], amount: within, ...rateWithin(item) });
     if (above.gt(none.coin)) beyond.push({ transferIds: [item.id], amount: above, ...rateBeyond(item) });
@@ -148,7 +148,7 @@ function thenOf({ terms, choice, rateNow }: SettlementInput, { rateThen }: Settl
 
 export const isPriced = (pieces: readonly Piece[]): boolean => pieces.every(({ rate }) => rate !== null);
 
-/** True if a customer without an approved identity may sell so much. */
+/** True if a customer without an approved identity may sell for this amount. */
 export function isAllowed({ terms, leftUsd }: SettlementInput, pieces: readonly Piece[]): boolean {
   const valueUsd = proportionOf(terms.valueUsd, sumOfPieces(pieces), terms.amount);
   return !leftUsd || round(valueUsd, usdCents, 'half-up').lte(leftUsd);

@@ -29,7 +29,10 @@ export type Settlement = {
   fee: Amount<'payout'>;
   net: Amount<'payout'>;
   rest: Amount<'coin'>;
-  /** The part of the rest that came after enough had arrived in time: the team may pay for it by one of `choices`. */
+  /**
+   * The part of the rest that came after the agreed amount had arrived in time: the team may pay for it by one of
+   * `choices`.
+   */
   held: Amount<'coin'>;
   asks: 'nobody' | 'customer' | 'desk';
   choices: readonly Choice[];

@@ -11,7 +11,7 @@ export const userOrigins = ['registered', 'brought'] as const;
 /** `brought` has no password yet, `invited` has a link to set one, `active` is as any other customer. */
 export const customerStates = ['brought', 'invited', 'active'] as const;
 
-/** A link in an invitation is valid for so many days. */
+/** A link in an invitation is valid for this many days. */
 export const invitationDays = 7;
 
 /** The country of a customer by its code or name, in its stored form; a dial code is the country of only one. */

@@ -3,7 +3,7 @@ import { keccak_256 } from '@noble/hashes/sha3.js';
 import { base58, base58xrp, bech32, bech32m } from '@scure/base';
 import type { AddressForm, Base58Form } from '#shared/reference/coin-networks.ts';
 
-/** An address as stored and shown; `unchecked` where it has no checksum that could have caught a typo. */
+/** An address in its stored spelling; `unchecked` if it has no checksum that could have revealed a typing error. */
 export type ValidAddress = { address: string; unchecked: boolean };
 
 /** Returns the stored spelling of an address, or undefined when it cannot be one of its chain. */

@@ -216,6 +216,13 @@ testRule('styles name start and end, never left and right', stylesUseLogicalSide
     border-top-left-radius: 1px } //! uses border-top-left-radius: 1px`,
 });
 
+testRule('a function takes its transaction first', code.transactionsComeFirst, {
+  'server/features/sell/sell.service.ts': `
+    export const a = (tx: Tx, deps: Deps) => deps;
+    export function b(deps: Deps, tx: Tx) {} //! takes the transaction after another parameter
+    export const c = { open: (deps: Deps, tx: Tx) => tx }; //! takes the transaction after another parameter`,
+});
+
 testRule('nothing asks for a second connection inside a transaction', code.transactionsHoldOneConnection, {
   'server/features/sell/sell.service.ts': `
     export const a = (tx, deps) => find(deps.db); //! takes deps.db inside a transaction

@@ -22,7 +22,10 @@ function tests(tree: Tree): string[] {
   );
 }
 
-/** Design rule 4: settings are read and checked in one place. `server/cli` starts the product and hands its environment on. */
+/**
+ * Design rule 4: settings are read and checked in one place. `server/cli` starts the product and passes its environment
+ * on.
+ */
 export const environmentIsReadOnce = inProduct(
   (path) => !/^server\/(env\/env\.ts|main\.ts|cli\/)/.test(path),
   (node) => (dottedName(node) === 'process.env' ? 'reads process.env' : undefined),
@@ -81,7 +84,9 @@ export const moneyIsNeverAFloat = inProduct(
 
 const money = 'shared/kernel/money.ts';
 
-/** A rounding decides who loses the rest: one function does it, which is given the unit and the mode (decision 0009). */
+/**
+ * A rounding decides who loses the rest: one function does it, for the unit and the mode given to it (decision 0009).
+ */
 export function roundingHasOneFunction(tree: Tree): string[] {
   const others = productFiles(tree).filter((path) => path !== money);
   return others.flatMap((path) => {
@@ -103,7 +108,10 @@ const unfinished =
 const provesThatItDoesNotCompile = /^\s*@ts-expect-error: \S/;
 const oneLine = /^\s*oxlint-disable-next-line \S/;
 
-/** Work that is not finished is an issue, not a remark. A check is silenced for one line only, with the reason there or just above. */
+/**
+ * Unfinished work is an issue, not a remark. A check is silenced for one line only, with the reason there or just
+ * above.
+ */
 export function noUnfinishedWork(tree: Tree): string[] {
   return [...tree.keys()].filter(isCode).flatMap((path) => {
     const { comments, lineOf } = parse(tree, path);
@@ -171,7 +179,7 @@ const lightForm = 'client/src/features/chat/components/Composer.tsx';
 
 const controls =
   /^(TextInput|TextArea|ReadyTextArea|Select|PasswordInput|Checkbox|AmountInput|CodeInput|Combobox|RadioCards|FileDrop|FieldError)$/;
-/** Fields that nothing is submitted from: a calculator, a range of days, an upload, steps that open as they are typed. */
+/** Fields that submit nothing: a calculator, a range of days, an upload, steps that open while somebody types. */
 const freeFields = new Set([
   'client/src/features/blog/admin/PictureField.tsx',
   'client/src/features/landing/components/SellCalculator.tsx',
@@ -220,7 +228,10 @@ export function formsUseTheContract(tree: Tree): string[] {
 
 const maxFiles = 25;
 
-/** A folder that holds more is read by searching: it is cut along its themes. Tests lie beside their file and do not count. */
+/**
+ * A folder that holds more is read by searching, so it is divided by topic. Tests lie beside their file and do not
+ * count.
+ */
 export function foldersAreSmall(tree: Tree): string[] {
   const sizes = new Map<string, number>();
   for (const path of productFiles(tree)) {
@@ -250,9 +261,18 @@ const isInTransaction = (around: readonly Node[]): boolean =>
   });
 const isTx = (param: unknown): boolean => dottedName(param) === 'tx';
 
+/** Parameters have one order: the transaction, what the function takes from outside (`deps`), who acts, and the row. */
+export const transactionsComeFirst = inProduct(
+  (path) => path.startsWith('server/'),
+  (node) => {
+    if (!('params' in node) || !Array.isArray(node.params)) return undefined;
+    return node.params.findIndex(isTx) > 0 ? 'takes the transaction after another parameter' : undefined;
+  },
+);
+
 /**
- * Inside a transaction nothing asks for a second connection: as many callers as the pool has connections would wait for one
- * another. Who is awaited there and may read gets the `tx`, alone or as `{ ...deps, db: tx }`.
+ * Inside a transaction nothing asks for a second connection: as many callers as the pool has connections would wait for
+ * one another. A function that is awaited there and may read gets the `tx`, alone or as `{ ...deps, db: tx }`.
  */
 export const transactionsHoldOneConnection = inProduct(
   (path) => path.startsWith('server/features/'),

@@ -67,7 +67,8 @@ export async function interleave<Rated extends Pick<Outcome, 'perSecond'>>(
   a: () => Promise<Rated>,
   b: () => Promise<Rated>,
 ) {
-  const [ofA, ofB]: [Rated[], Rated[]] = [[], []];
+  const ofA: Rated[] = [];
+  const ofB: Rated[] = [];
   await a();
   await b();
   for (let round = 0; round < rounds; round += 1) {

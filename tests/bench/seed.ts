@@ -62,7 +62,8 @@ async function dropIndexes(client: Client, tables: string[]): Promise<string[]> 
 const uuidOf = (text: string) => `overlay(overlay(md5(${text}) placing '4' from 13) placing '8' from 17)::uuid`;
 
 const insertUsers = `
-  insert into users (id, email, email_verified_at, password_hash, first_name, last_name, country, country_code, mobile_number, kyc_status, created_at)
+  insert into users (id, email, email_verified_at, password_hash, first_name, last_name, country, country_code,
+  mobile_number, kyc_status, created_at)
   select ${uuidOf("'user' || n")}, 'customer' || n || '@bench.test', now(), $2,
     (array['Ada', 'Bode', 'Chidi', 'Dana', 'Eno', 'Farid', 'Grace', 'Hana'])[1 + n % 8],
     (array['Okafor', 'Mensah', 'Santos', 'Wong', 'Reyes', 'Adeyemi', 'Lim'])[1 + n % 7] || '-' || to_hex(n),
@@ -71,23 +72,25 @@ const insertUsers = `
 
 const insertOrders = `
   insert into orders (id, reference, type, status, stage, user_id, crypto_id, crypto_name, crypto_symbol, crypto_color,
-    amount, rate, rate_at, rate_source, payout_currency, gross_amount, fee_percent, fee_amount, payout_amount, value_usd,
-    payment_details, deposit_address, deposit_network, transaction_hash, proof_at, admin_notes, admin_transaction_id,
-    created_at, updated_at, decided_at)
+    amount, rate, rate_at, rate_source, payout_currency, gross_amount, fee_percent, fee_amount, payout_amount,
+    value_usd, payment_details, deposit_address, deposit_network, transaction_hash, proof_at, admin_notes,
+    admin_transaction_id, created_at, updated_at, decided_at)
   select ${uuidOf("'order' || n")}, 'LF-' || lpad(upper(to_hex(n)), 8, '0'), 'sell', status,
-    case when status = 'completed' then 'settled' when status in ('rejected', 'failed') then 'closed' else 'by_hand' end,
+    case when status = 'completed' then 'settled' when status in ('rejected', 'failed') then 'closed'
+    else 'by_hand' end,
     ${uuidOf(`'user' || case when n <= ${heavyCustomers * ordersOfHeavy} then 1 + (n - 1) / ${ordersOfHeavy}
       else 1 + (n::bigint * 7919) % $3::int end`)},
     'bitcoin', 'Bitcoin', 'BTC', '#f7931a',
     0.05, 60451158, at, 'sample', (array['NGN', 'USD', 'PHP', 'HKD'])[1 + n % 4],
     3022557.90, 5, 151127.90, 2871430.00, 1957.26,
-    jsonb_build_object('method', 'bank', 'accountName', 'Ada Okafor', 'accountNumber', lpad(n::text, 10, '0'), 'bankName', 'Bench Bank'),
-    'sample-address-' || n % 9, 'Bitcoin Network', md5('hash' || n) || md5('more' || n), at,
+    jsonb_build_object('method', 'bank', 'accountName', 'Ada Okafor', 'accountNumber', lpad(n::text, 10, '0'),
+    'bankName', 'Bench Bank'), 'sample-address-' || n % 9, 'Bitcoin Network', md5('hash' || n) || md5('more' || n), at,
     case when decided is null then null else 'Paid out as asked' end,
     case when status = 'completed' then 'PAY-' || n end,
     at, coalesce(decided, at), decided
   from (
-    select n, status, at, case when status in ('pending', 'processing') then null else at + interval '40 minutes' end as decided
+    select n, status, at, case when status in ('pending', 'processing') then null
+    else at + interval '40 minutes' end as decided
     from (
       select n,
         case when n % 500 = 0 then 'pending' when n % 4000 = 1 then 'processing' when n % 20 = 3 then 'rejected'

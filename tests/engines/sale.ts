@@ -161,7 +161,8 @@ async function tryEngine({ name, start }: (typeof engines)[number]): Promise<boo
  */
 export async function sellInEachEngine() {
   await mkdir(pictures, { recursive: true });
-  const [failed, missing]: [string[], string[]] = [[], []];
+  const failed: string[] = [];
+  const missing: string[] = [];
   for (const engine of engines) {
     if (engine.missing.length > 0) {
       console.log(`MISSING ${engine.name}: not tried. Install ${engine.missing.join(' and ')}.`);

@@ -61,13 +61,16 @@ const selects = {
   order: `select id, status as state from orders where id = any($1) and type = 'sell'
     order by array_position($1, id)`,
   exchange: `select id, status as state from orders where id = any($1) and type <> 'sell'`,
-  payout: `select p.id, p.state, p.currency, p.amount::text as amount, o.reference from payouts p join orders o on o.id = p.order_id
+  payout: `select p.id, p.state, p.currency, p.amount::text as amount, o.reference from payouts p
+    join orders o on o.id = p.order_id
     where p.order_id = any($1) order by p.kind desc, p.id`,
   line: `select distinct m.line_id as id, 'matched' as state from line_matches m where m.undone_at is null
     and (m.order_id = any($1) or m.payout_id in (select id from payouts where order_id = any($1))) order by 1`,
   batch: `select distinct b.id, b.digest from payout_batches b join payout_attempts a on a.batch_id = b.id
-    join payouts p on p.id = a.payout_id where p.order_id = any($1) and b.state in ('prepared', 'released') order by b.id`,
-  refund: `select r.id, r.version, r.state || case when r.state = 'due' and r.address is null then ' unnamed' else '' end as state, r.order_id as "orderId" from refunds r where r.order_id = any($1)
+    join payouts p on p.id = a.payout_id where p.order_id = any($1) and b.state in ('prepared', 'released')
+    order by b.id`,
+  refund: `select r.id, r.version, r.state || case when r.state = 'due' and r.address is null then ' unnamed'
+    else '' end as state, r.order_id as "orderId" from refunds r where r.order_id = any($1)
     or r.transfer_id in (select t.id from chain_transfers t where ${atAddresses}) order by r.id`,
   transfer: `select t.id, case when k.id is null then 'open' else 'kept' end as state from chain_transfers t
     left join unmatched_decisions k on k.transfer_id = t.id and k.kind = 'kept' and k.reopened_at is null

@@ -31,7 +31,8 @@ export async function holdingsOf(
   ...subjects: readonly string[]
 ): Promise<Record<string, string>> {
   const found = await rows(
-    `select a.kind, trim_scale(sum(b.amount))::text as amount from book_balances b join book_accounts a on a.id = b.account_id
+    `select a.kind, trim_scale(sum(b.amount))::text as amount from book_balances b
+     join book_accounts a on a.id = b.account_id
      where a.subject = any($1::text[]) group by 1 having sum(b.amount) <> 0 order by 1`,
     [subjects],
   );

@@ -8,7 +8,7 @@ import { ownerCalls, theOwner } from '#tests/factories/approvals.ts';
 import { anOrder, aUser } from '#tests/factories/orders.ts';
 import { fixture, type Testbed } from '#tests/setup/testbed.ts';
 
-/** The month so many months before the present one. */
+/** The month this many months before the present one. */
 export function monthsAgo(months: number, now = new Date()): string {
   const start = new Date(`${monthOf(now)}-01T00:00:00Z`);
   start.setUTCMonth(start.getUTCMonth() - months);

@@ -14,7 +14,7 @@ export async function aSession(
   by: 'password' | 'mail' = 'mail',
 ): Promise<{ token: string; sessionId: string }> {
   const caller = { ip: '127.0.0.1', userAgent: 'test', requestId: randomUUID(), by };
-  return deps.inTx((tx) => openSession(deps, tx, user, caller));
+  return deps.inTx((tx) => openSession(tx, deps, user, caller));
 }
 
 /** The header of a session in which the password was just entered again; none for a session that is over. */

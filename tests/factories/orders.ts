@@ -23,7 +23,8 @@ export async function aUser(pool: Pool, changes: Partial<TestUser> = {}): Promis
   };
   const { role, firstName, lastName, email } = { ...usual, ...changes };
   const { rows } = await pool.query<{ id: string }>(
-    `insert into users (email, email_verified_at, first_name, last_name, role) values ($1, now(), $2, $3, $4) returning id`,
+    `insert into users (email, email_verified_at, first_name, last_name, role) values ($1, now(), $2, $3, $4)
+    returning id`,
     [email, firstName, lastName, role],
   );
   const rights = role === 'customer' ? customerRights : memberRights('owner');

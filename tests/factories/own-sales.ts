@@ -18,17 +18,17 @@ async function aLease({ database, rows }: Testbed, userId: string, { expired = f
        values ('ethereum', 'pool', 'refuse', false, now(), '') returning id),
      a as (insert into deposit_addresses (source_id, chain, address_index, address, live_at, signature)
        select id, 'litecoin', 0, $1, now(), '' from s returning id)
-     insert into address_leases (address_id, quote_id, user_id, reference, crypto_id, amount, value_usd, rate, expires_at,
-       watched_until, leased_at) select id, $2, $3, $4, 'litecoin', 2, 200, 100, now() + $5::interval,
+     insert into address_leases (address_id, quote_id, user_id, reference, crypto_id, amount, value_usd, rate,
+       expires_at, watched_until, leased_at) select id, $2, $3, $4, 'litecoin', 2, 200, 100, now() + $5::interval,
        now() + interval '30 days', now() - interval '2 hours' from a returning id`,
     [address, quoteId, userId, reference, expired ? '-1 hour' : '15 minutes'],
   );
   await database.pool.query(
-    `insert into sell_quotes (id, user_id, reference, crypto_id, amount, currency, buying_rate, gross_amount, fee_percent,
-       fee_amount, net_amount, value_usd, rate_at, rate_source, deposit_address, deposit_network, is_own, rules, lease_id,
-       expires_at, used_at)
-     select $1, $2, reference, 'litecoin', 2, 'USD', 100, 200, 5, 10, 190, 200, now(), 'test', $3, 'Litecoin Network', true,
-       $4::jsonb, id, expires_at, now() from address_leases where id = $5`,
+    `insert into sell_quotes (id, user_id, reference, crypto_id, amount, currency, buying_rate, gross_amount,
+       fee_percent, fee_amount, net_amount, value_usd, rate_at, rate_source, deposit_address, deposit_network,
+       is_own, rules, lease_id, expires_at, used_at)
+     select $1, $2, reference, 'litecoin', 2, 'USD', 100, 200, 5, 10, 190, 200, now(), 'test', $3,
+       'Litecoin Network', true, $4::jsonb, id, expires_at, now() from address_leases where id = $5`,
     [quoteId, userId, address, JSON.stringify(shownRules), made?.id],
   );
   return { quoteId, address, reference };

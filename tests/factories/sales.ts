@@ -28,7 +28,8 @@ export async function aSeller(
   { kyc = 'approved' }: { kyc?: 'approved' | 'none' } = {},
 ): Promise<Seller> {
   const { userId, email } = await aUser(pool);
-  const decide = `insert into kyc_requests (user_id, status, document_type, reviewed_at) values ($1, 'approved', 'passport', now())`;
+  const decide = `insert into kyc_requests (user_id, status, document_type, reviewed_at)
+    values ($1, 'approved', 'passport', now())`;
   if (kyc === 'approved') await pool.query(decide, [userId]);
   const expiresAt = new Date(Date.now() + 24 * 60 * 60 * 1000);
   const open = 'insert into sessions (user_id, expires_at) values ($1, $2) returning id';

@@ -21,7 +21,8 @@ async function aRunningApp(dataDir: string) {
 async function written(client: Client): Promise<unknown[]> {
   const audit = await client.query<object>(`select * from audit_log where action = 'backup.tried'`);
   const jobs = await client.query<object>(
-    `select j.*, t.identifier from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+    `select j.*, t.identifier from graphile_worker._private_jobs j
+     join graphile_worker._private_tasks t on t.id = j.task_id
      where t.identifier = 'a-mail-that-waits'`,
   );
   const pictures = await client.query<object>('select * from files order by id');

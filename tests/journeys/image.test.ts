@@ -94,7 +94,8 @@ test('an operator starts, backs up, checks and restores the image by the command
       await expect(client.query(change)).rejects.toThrow(/permission denied|must be owner/);
     expect((await client.query(`select from audit_log where action = 'backup.made'`)).rowCount).toBe(2);
     await client.query(
-      `insert into second_factors (user_id, secret, confirmed_at) select id, '\\x00', now() from users where role = 'admin'`,
+      `insert into second_factors (user_id, secret, confirmed_at) select id, '\\x00', now() from users
+    where role = 'admin'`,
     );
   });
   const reset = () => run(machine, 'npm', 'run', 'admin:reset-second-factor');

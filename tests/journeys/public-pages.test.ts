@@ -119,7 +119,7 @@ test('a CDN may store a public page for ten seconds by language, and never a pri
   }
 });
 
-test('an attacker who asks for ever new pages gets some that the browser renders, and nobody else notices', async () => {
+test('an attacker who asks for endless new pages gets some without server rendering', async () => {
   const served = await servedPages({ RATE_LIMIT_FACTOR: '0.1' });
   const home = `${served.url}/`;
   const answers = [];

@@ -11,9 +11,11 @@ export type Mailbox = Awaited<ReturnType<typeof openMailbox>>;
 /** Copies every mail as it is written, because delivered ones lose their contents. */
 export async function openMailbox({ pool }: TestDatabase) {
   await pool.query(`
-    create table test_mail (id bigint primary key generated always as identity, template text, recipient text, data jsonb);
+    create table test_mail (id bigint primary key generated always as identity, template text, recipient text,
+    data jsonb);
     create function keep_test_mail() returns trigger language plpgsql as $$
-      begin insert into test_mail (template, recipient, data) values (new.template, new.recipient, new.data); return null; end $$;
+      begin insert into test_mail (template, recipient, data)
+      values (new.template, new.recipient, new.data); return null; end $$;
     create trigger keep_test_mail after insert on outbox for each row execute function keep_test_mail();
   `);
   /** Waits until notices to the team were shared out among the members, which a job does. */
@@ -22,7 +24,7 @@ export async function openMailbox({ pool }: TestDatabase) {
     await expect.poll(unshared, wait).toBe(0);
     await expect.poll(async () => (await pool.query(dueNotices)).rowCount, wait).toBe(0);
   };
-  /** Every mail promised to this address, or those of one template, oldest first, whether delivered meanwhile or not. */
+  /** Every mail queued for this address, or those of one template, oldest first, delivered or not. */
   const to = async (email: string, template?: string) => {
     await shared();
     const sent = `select template, recipient, data from test_mail

@@ -74,7 +74,8 @@ export function openTestbed(settings?: Settings | (() => Settings)): Testbed {
   const row: Testbed['row'] = async (query, values) => (await rows(query, values))[0] ?? {};
   const audit = (subjectOrAction: string) =>
     rows(
-      `select action, actor_role, subject_id, details from audit_log where subject_id = $1 or action like $1 order by id`,
+      `select action, actor_role, subject_id, details from audit_log where subject_id = $1 or action like $1
+      order by id`,
       [subjectOrAction],
     );
   const mailbox = fixture(() => openMailbox(database));

@@ -26,7 +26,7 @@ export type SimulatedChain = ChainSource & ChainControls;
 export type SimulatedSettings = {
   chain: ChainName;
   now: () => Date;
-  /** A block is mined whenever so much time has passed; without it, only by `mine`. */
+  /** Mines a block each time this interval has passed; without it, blocks are mined by `mine` alone. */
   blockMs?: number;
 };
 

@@ -48,7 +48,7 @@ export interface ChainTransfer {
 }
 
 export interface ChainRange {
-  /** In order of height, none left out. */
+  /** Every block of the range, in order of height. */
   blocks: readonly ChainBlock[];
   transfers: readonly ChainTransfer[];
   /** Findings that this source could not determine in the range, for the operator. */
@@ -76,7 +76,7 @@ export interface ChainControls {
   drop: (txHash: string) => void;
   /** From now on blocks are mined by `mine` alone. */
   hold: () => void;
-  /** Mines blocks; the first one includes all that waits. `at` is the time of the first. */
+  /** Mines blocks; the first one includes every waiting transaction. `at` is the time of the first. */
   mine: (count?: number, at?: Date) => void;
   /** Replaces the newest blocks by one more of other hashes; their payments wait again or, with `drop`, are gone. */
   reorganise: (depth: number, options?: { drop?: boolean }) => void;
@@ -118,7 +118,7 @@ export interface ChainSource {
   balances?(wanted: readonly WatchedAddress[]): Promise<readonly Amount<'coin'>[]>;
   /** All transfers that wait to be included; absent where the source has no mempool that can be read. */
   pending?(watched: readonly WatchedAddress[]): Promise<readonly ChainTransfer[]>;
-  /** Only of a chain in memory: where it goes on after a restart. */
+  /** Only for a chain in memory: continues after this block, for a restart. */
   resume?(block: { height: number; hash: string }): void;
   /** Only of a chain in memory. */
   readonly controls?: ChainControls;

@@ -112,7 +112,7 @@ test('the newer form of the answer is read as the older one', async () => {
   expect((await read()).transfers).toMatchObject([{ txHash: nameOf(0xfee).toLowerCase(), to: ours }]);
 });
 
-test('a ledger that the node does not have stops the reading at it; nothing is skipped', async () => {
+test('the reading stops at a ledger that the node does not have', async () => {
   close(7);
   close(9);
   await expect(read(7, 9)).rejects.toThrow('the node does not have these ledgers');

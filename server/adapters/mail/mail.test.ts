@@ -118,7 +118,7 @@ test('a server that is gone, silent or stuck is given up within the timeout', as
   expect(Date.now() - startedAt).toBeLessThan(onThisMachine(3_000));
 });
 
-test('without a mail server, mails are complete files in a folder in order of time, and codes are printed', async () => {
+test('without a mail server, mails are files in a folder, oldest first, and codes are printed', async () => {
   const outbox = join(folder, 'outbox');
   const output: string[] = [];
   const print = (line: string) => output.push(line);

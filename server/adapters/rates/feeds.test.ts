@@ -64,7 +64,7 @@ describe('a well behaved source', () => {
     expect((await failureOf(askPrices()))?.retryAfterSeconds).toBe(wanted);
   });
 
-  test('the key travels in a header and not in the address', async () => {
+  test('the key is sent in a header and not in the address', async () => {
     await askPrices({ key: 'a-secret-key' });
     expect(source.asked[0]?.headers['x-cg-demo-api-key']).toBe('a-secret-key');
     expect(source.asked[0]?.path).not.toContain('a-secret-key');

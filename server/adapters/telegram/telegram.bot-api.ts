@@ -39,7 +39,7 @@ export function botApi({ token, url = publicApi, timeoutMs = 10_000 }: BotApiOpt
       if (last) await call('getUpdates', { offset: last.update_id + 1, limit: 1, timeout: 0 }, z.array(update));
       return taken.flatMap(({ message }) => {
         const code = start.exec(message?.text ?? '')?.[1];
-        // In a group others would read along.
+        // In a group other users would read the messages too.
         return message && code && message.chat.type === 'private' ? [{ code, chatId: String(message.chat.id) }] : [];
       });
     },

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import type { TelegramBot } from './telegram.ts';
 
 /**
- * Writes messages to the folder of the mails, to run without Telegram: whoever asks for a link has started the talk.
+ * Writes messages to the folder of the mails, to run without Telegram: a user who asks for a link counts as having
+ * started the talk.
  */
 export function outboxBot({ folder, now }: { folder: string; now: () => Date }): TelegramBot {
   const asked: string[] = [];

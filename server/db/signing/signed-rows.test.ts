@@ -107,7 +107,8 @@ async function rowAfter(signed: SignedTable, edit: string): Promise<SignedRow<Si
   const client = await database.pool.connect();
   try {
     await client.query('begin; set local session_replication_role = replica');
-    const checks = `select conname as name from pg_constraint where contype = 'c' and conrelid = '${signed.table}'::regclass`;
+    const checks = `select conname as name from pg_constraint where contype = 'c'
+      and conrelid = '${signed.table}'::regclass`;
     for (const { name } of (await client.query<{ name: string }>(checks)).rows)
       await client.query(`alter table ${signed.table} drop constraint ${name}`);
     // One row of each table, so that the edit needs no condition.
@@ -162,7 +163,7 @@ test('a request for a second member is not what was asked for once any of its fi
   const { approval } = signedTables;
   const about = {
     kind: 'payout',
-    facts: { payout: '371.88' },
+    details: { payout: '371.88' },
     input: { adminNotes: 'Paid' },
     subjectState: '1 pending',
   };

@@ -30,7 +30,7 @@ export function columnOf(field: string): string {
 
 let secret: string | undefined;
 
-/** Sets the key that rows are signed with, before anything is written: whoever writes a row takes just a `tx`. */
+/** Sets the key that rows are signed with, before anything is written, so that writers of rows need only a `tx`. */
 export function setRowKey(encryptionKey: string): void {
   secret = encryptionKey;
 }

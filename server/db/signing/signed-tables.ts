@@ -35,7 +35,7 @@ function signedTable<Fields extends SignedShape>(
 
 /** Every signed table and its signed fields: signing, checks, alarm, key rotation and tests read this list. */
 export const signedTables = {
-  /** Owner, what is given and its proof, payout and payee, and who opened it for its customer. */
+  /** Owner, amount given and its proof, payout and payee, and the member who opened it for its customer. */
   order: signedTable(
     'orders',
     {
@@ -181,7 +181,7 @@ export const signedTables = {
     tag: of.text,
     liveAt: of.moment,
   }),
-  /** A receiving account: all that decides where customer money goes. */
+  /** A receiving account: every field that decides where customers send money. */
   paymentMethod: signedTable('payment_methods', {
     id: of.uuid,
     currency: of.text,
@@ -266,7 +266,7 @@ export const signedTables = {
     },
     { sql: { lines: linesOf } },
   ),
-  /** A month that was closed: what its lines came to. */
+  /** A closed month: the totals of its lines. */
   bookPeriod: signedTable(
     'book_periods',
     {
@@ -287,7 +287,7 @@ export const signedTables = {
       id: of.uuid,
       kind: of.text,
       subjectId: of.text,
-      facts: of.jsonb,
+      details: of.jsonb,
       input: of.jsonb,
       subjectState: of.text,
       askedBy: of.uuid,

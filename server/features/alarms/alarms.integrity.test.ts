@@ -214,7 +214,7 @@ test('the database itself refuses another payee, and the deletion of an open quo
   await expect(sql(`delete from sell_quotes where id = '${quoteId}'`)).rejects.toThrow('an open quote is not deleted');
 });
 
-test('the administrator hears of a cut log once, however many processes notice it', async () => {
+test('the administrator is notified of a cut log once, however many processes notice it', async () => {
   const head = { seq: '77', hash: 'cd'.repeat(32) };
   for (const { deps } of [app, other, app]) await raiseCutLogAlarm(deps, head);
   expect((await mails(/^audit_cut$/)).map(({ data }) => data)).toEqual([head]);

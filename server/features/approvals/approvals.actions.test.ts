@@ -161,7 +161,7 @@ describe('where money is received', () => {
     expect(await outcome(change({ address }))).toMatch(/400 .*deposit_address_current/);
   });
 
-  test('the second member lifts a stop that should not be, and may be asked again where they did not answer', async () => {
+  test('the second member lifts a wrong stop, and may be asked again after no answer', async () => {
     expect(await outcome(refuse(await stopped(), reviewer.token))).toBe('200');
     expect(await rows(`select 1 from deposit_address_stops`)).toEqual([]);
     expect(await wallet()).toMatchObject({ stoppedAt: null, stopWaits: false });
@@ -174,7 +174,7 @@ describe('where money is received', () => {
     expect(await outcome(refuse(again, reviewer.token))).toBe('200');
   });
 
-  test('the stop of a deposit address applies at once, and the second member confirms it with the password', async () => {
+  test('the stop of a deposit address applies at once, and the second member confirms it', async () => {
     const id = await stopped();
     expect(await detailsOf(id)).toMatchObject({ coin: 'Bitcoin', stops: true, address });
     const unproven = testbed.app.call('POST', `/api/admin/approvals/${id}/approve`, { token: reviewer.token });

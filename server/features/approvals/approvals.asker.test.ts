@@ -105,7 +105,8 @@ async function newRate(): Promise<Case> {
 
 async function rate(): Promise<Case> {
   const { id, rate: now } = await row(
-    `select id, exchange_rate::float as rate from fiat_exchange_rates where from_currency = 'USD' and to_currency = 'NGN'`,
+    `select id, exchange_rate::float as rate from fiat_exchange_rates where from_currency = 'USD'
+  and to_currency = 'NGN'`,
   );
   await owner.put(`fiat-exchange-rates/${String(id)}`, { isActive: true });
   const put = (asker: Calls, json: object) => asker.put(`fiat-exchange-rates/${String(id)}`, json);

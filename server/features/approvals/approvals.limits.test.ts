@@ -93,7 +93,8 @@ const addRate = (toCurrency: string, exchangeRate: number, fromCurrency = 'USD',
 test('a pair rate moves a little by one member and far by two, in however many steps', async () => {
   const ofPair = async () => {
     const [row] = await rows(
-      `select id, exchange_rate::float as rate from fiat_exchange_rates where from_currency = 'USD' and to_currency = 'NGN'`,
+      `select id, exchange_rate::float as rate from fiat_exchange_rates where from_currency = 'USD'
+    and to_currency = 'NGN'`,
     );
     return { id: String(row?.id), rate: Number(row?.rate) };
   };

@@ -107,9 +107,9 @@ export type Concerned = { id: string; email: string | null };
 
 /** An invited member is identified by the email address until they join. */
 const isAbout = ({ id, email }: Concerned) =>
-  sql`(${approvals.facts} ->> 'userId' = ${id} or (${approvals.kind} = 'team' and ${approvals.facts} ->> 'invited' = ${email}))`;
+  sql`(${approvals.details} ->> 'userId' = ${id} or (${approvals.kind} = 'team' and ${approvals.details} ->> 'invited' = ${email}))`;
 
-/** Voids what is still asked about a user, of these kinds, but for a request that is being carried out. */
+/** Voids the open requests of these kinds about a user, except one that is being carried out. */
 export async function voidAbout(
   tx: Tx,
   user: Concerned,
@@ -136,7 +136,7 @@ export const lockOpenOf = rows((db: Drizzle, { askedBy }: Blanks<{ askedBy: stri
 export async function redactAbout(tx: Tx, user: Concerned): Promise<void> {
   await tx
     .update(approvals)
-    .set({ facts: { userId: user.id }, input: {} })
+    .set({ details: { userId: user.id }, input: {} })
     .where(isAbout(user));
 }
 

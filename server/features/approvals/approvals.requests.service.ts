@@ -92,7 +92,7 @@ async function requestApproval(
   request: Asked,
   { now, expireHours }: Waiting,
 ): Promise<PendingApproval> {
-  const { kind, subjectId, facts, input } = request;
+  const { kind, subjectId, details, input } = request;
   await lockName(tx, `approval ${kindsLike(kind)[0]} ${subjectId}`);
   const undecided = await queries.listUndecided(tx, kindsLike(kind), subjectId);
   const same = undecided.find((row) => row.expiresAt > now && isOf(row, request));
@@ -103,13 +103,14 @@ async function requestApproval(
       await audit(tx, 'system', 'approval.expired', row);
   }
   const expiresAt = new Date(now.getTime() + expireHours * hourMs);
-  const row = { id: randomUUID(), kind, subjectId, facts, input: { ...input }, askedBy: actor.userId, expiresAt };
+  const row = { id: randomUUID(), kind, subjectId, details, input: { ...input }, askedBy: actor.userId, expiresAt };
   await queries.insertApproval(tx, {
     ...row,
     askedAt: now,
     detailsHash: signRow(signedTables.approval, signedFieldsOf(row, request)),
   });
-  // The role is read after the request was written: whoever ends the membership waits for it, or was waited for.
+  // The role is read after the request was written: either ending the membership waits for this transaction, or it came
+  // first.
   if (!mayAsk(request, rightsOf(await queries.roleOf(tx, actor.userId)).may)) throw notPermitted(askingNeeds(request));
   await audit(tx, actor, 'approval.requested', row);
   await notifyApprovers(tx, actor, request);
@@ -118,16 +119,16 @@ async function requestApproval(
 
 /** Notifies who may decide it that it waits: without names and amounts, which are for the screen behind the sign-in. */
 async function notifyApprovers(tx: Tx, { userId }: Pick<Actor, 'userId'>, request: Asked) {
-  const { notBy: except, kind, facts } = request;
+  const { notBy: except, kind, details } = request;
   const data = { by: await nameOf(tx, userId), path: '/admin/approvals', kind, isReleased: needsRelease(request) };
-  const about = typeof facts.userId === 'string' ? facts.userId : null;
+  const about = typeof details.userId === 'string' ? details.userId : null;
   // Owners have a mail of their own about money that came back, also where they cannot decide it.
-  const colleagues = returnsMoney(request) ? await queries.colleaguesOf(tx, { userId }) : [];
+  const colleagues = returnsMoney(kind, details) ? await queries.colleaguesOf(tx, { userId }) : [];
   const unmailed = colleagues.filter(({ role }) => role === 'owner').map((owner) => owner.userId);
   await notifyTeam(tx, { template: 'approval_wanted', data, by: userId, about, except, unmailed });
 }
 
-/** Lets one transaction carry the action out, if it still is what was asked for. */
+/** Lets one transaction carry the action out, if its details have not changed since the request. */
 async function claim(tx: Tx, actor: Actor, request: Asked, approval: Approval, now: Date): Promise<undefined> {
   if (!isOf(approval, request)) throw requestChanged();
   if (await queries.claimApproval(tx, { id: approval.id, state: 'approved', decidedBy: actor.userId })) {
@@ -141,13 +142,13 @@ async function claim(tx: Tx, actor: Actor, request: Asked, approval: Approval, n
 type Signed = Pick<Approval, 'id' | 'askedBy' | 'expiresAt'>;
 
 function signedFieldsOf({ id, askedBy, expiresAt }: Signed, request: Asked) {
-  const { kind, subjectId, facts, input, state: subjectState = '' } = request;
-  return { id, kind, subjectId, facts, input, subjectState, askedBy, expiresAt };
+  const { kind, subjectId, details, input, state: subjectState = '' } = request;
+  return { id, kind, subjectId, details, input, subjectState, askedBy, expiresAt };
 }
 
 /** True if a stored request has this subject and these details, and the product itself wrote it. */
-function isOf(row: Signed & Pick<Approval, 'facts' | 'detailsHash'>, request: Asked): boolean {
-  if (canonicalJson(row.facts) !== canonicalJson(request.facts)) return false;
+function isOf(row: Signed & Pick<Approval, 'details' | 'detailsHash'>, request: Asked): boolean {
+  if (canonicalJson(row.details) !== canonicalJson(request.details)) return false;
   return isSignedRow(signedTables.approval, { ...signedFieldsOf(row, request), signature: row.detailsHash });
 }
 
@@ -156,27 +157,29 @@ function isOf(row: Signed & Pick<Approval, 'facts' | 'detailsHash'>, request: As
  * no second member is asked, so it is not carried out at all.
  */
 export function isAsAsked(row: Approval): boolean {
-  const { kind, subjectId, facts, input } = row;
+  const { kind, subjectId, details, input } = row;
   const state = typeof input.state === 'string' ? input.state : undefined;
-  return isOf(row, { kind, subjectId, facts, input, ...(state !== undefined && { state }) });
+  return isOf(row, { kind, subjectId, details, input, ...(state !== undefined && { state }) });
 }
 
-/** True if a member did what a request is about, such as releasing the payout whose money came back. */
+/**
+ * True if a member did the action before that a request is about, such as releasing the payout whose money came back.
+ */
 export function isInvolved({ input }: Pick<Approval, 'input'>, { userId }: Pick<Actor, 'userId'>): boolean {
   return Array.isArray(input.notBy) && input.notBy.includes(userId);
 }
 
-type Decidable = Pick<queries.ApprovalRow, 'askedBy' | 'facts' | 'input' | 'state' | 'expiresAt'>;
+type Decidable = Pick<queries.ApprovalRow, 'askedBy' | 'details' | 'input' | 'state' | 'expiresAt'>;
 
 /** Why this member cannot decide this request; undefined where they can. */
 export function refusalOf(
-  { askedBy, facts, input, state, expiresAt }: Decidable,
+  { askedBy, details, input, state, expiresAt }: Decidable,
   { userId }: Pick<Actor, 'userId'>,
   now: Date,
 ): Refusal | undefined {
   if (askedBy === userId) return new Conflict('own_request', 'approval_own');
   if (isInvolved({ input }, { userId })) return new Conflict('own_request', 'approval_involved');
-  if (facts.userId === userId) return new Forbidden('own_case', 'own_case');
+  if (details.userId === userId) return new Forbidden('own_case', 'own_case');
   return endedRefusal({ state, expiresAt }, now);
 }
 
@@ -194,7 +197,10 @@ export const alreadyDecided = () => new Conflict('already_decided', 'approval_de
 export const requestChanged = () => new Conflict('facts_changed', 'approval_changed');
 
 /** Throws Forbidden('not_permitted') for a member who may decide no request of this kind. */
-export function requireMayDecide(request: Pick<ApprovalRequest, 'kind' | 'facts'>, { may }: Pick<Actor, 'may'>): void {
+export function requireMayDecide(
+  request: Pick<ApprovalRequest, 'kind' | 'details'>,
+  { may }: Pick<Actor, 'may'>,
+): void {
   if (mayDecideRequest(request, may)) return;
   throw notPermitted(needsRelease(request) ? 'payouts.release' : 'orders.decide');
 }
@@ -216,20 +222,20 @@ const askedWith = {
   books: 'settings.write',
 } as const satisfies Record<ApprovalKind, Permission>;
 
-type Asking = Pick<ApprovalRequest, 'kind' | 'facts'>;
+type Asking = Pick<ApprovalRequest, 'kind' | 'details'>;
 
 const askingNeeds = (request: Asking): Permission =>
   needsRelease(request) ? 'payouts.release' : askedWith[request.kind];
 const mayAsk = (request: Asking, may: readonly Permission[]) => may.includes(askingNeeds(request));
 
-/** Voids those requests of a member that the permissions left to them (`may`) no longer allow them to make. */
+/** Voids the requests of a member that their remaining permissions (`may`) no longer allow. */
 export async function voidRequestsOf(tx: Tx, memberId: string, may: readonly Permission[]): Promise<void> {
   const reason = may.length === 0 ? 'asker_left' : 'asker_role';
   for (const row of await queries.lockOpenOf(tx, { askedBy: memberId }))
     if (!mayAsk(row, may)) await voidRequest(tx, 'system', row, reason);
 }
 
-/** Cancels the requests of a version that stored no call, with a mail to whoever asked. */
+/** Cancels the requests of a version that stored no call, and mails the members who asked. */
 export async function voidWithoutCall(tx: Tx): Promise<void> {
   for (const row of await queries.lockWithoutCall(tx)) {
     await voidRequest(tx, 'system', row, 'upgraded');
@@ -268,7 +274,7 @@ export async function voidRequest(
 
 type Audited = Pick<queries.ApprovalRow, 'id' | 'kind' | 'subjectId'> & { askedBy?: string };
 
-/** The log names kind and subject; facts are in the request, from where they can be erased. */
+/** The log names kind and subject; details are in the request, from where they can be erased. */
 export async function audit(
   tx: Tx,
   actor: AuditActor,

@@ -41,16 +41,16 @@ async function presentAll(
   rows: readonly queries.NamedApproval[],
 ): Promise<ApprovalView[]> {
   const approvesFrom = (await queries.waitOfNewMember(db, actor.userId, now()))?.toISOString() ?? null;
-  const userIds = rows.map(({ approval }) => approval.facts.userId).filter((id) => typeof id === 'string');
+  const userIds = rows.map(({ approval }) => approval.details.userId).filter((id) => typeof id === 'string');
   const customers = await userNames(db, [...new Set(userIds)]);
   return rows.map((row) => {
     const { approval } = row;
     const isOpen = refusalOf(approval, actor, now()) === undefined;
     return presentApproval(row, {
       now: now(),
-      customer: customers.get(String(approval.facts.userId)),
+      customer: customers.get(String(approval.details.userId)),
       isOwn: approval.askedBy === actor.userId,
-      isOwnCase: approval.facts.userId === actor.userId,
+      isOwnCase: approval.details.userId === actor.userId,
       approvesFrom,
       isInvolved: isInvolved(approval, actor),
       mayDecide: isOpen && mayDecideRequest(approval, actor.may),
@@ -111,14 +111,14 @@ export async function approve(
     if (!(error instanceof Refusal) || isPassing(error) || concernsRequest(error)) throw error;
     const because = error.because.reason;
     if (await deps.inTx((tx) => voidRequest(tx, actor, row, 'changed', because))) throw requestChanged();
-    // Another member was faster, and what they did is why the action was refused.
+    // Another member was faster, and their action is why this one was refused.
     await decidable(deps, actor, id);
     throw error;
   }
   return viewOf(deps, actor, id);
 }
 
-/** Carries the stored call out as whoever asked, who must still be a member. */
+/** Carries the stored call out as the member who asked, who must still be one. */
 async function carryOut(
   deps: DecidingDeps,
   by: Actor,
@@ -141,7 +141,10 @@ const isPassing = ({ status }: Pick<Refusal, 'status'>) => status === 429 || sta
 const concernsRequest = ({ because }: Pick<Refusal, 'because'>) =>
   ['approval_decided', 'approval_expired', 'approval_own', 'approval_involved', 'own_case'].includes(because.reason);
 
-/** Refuses a request: nothing of it happens, or what was done already is undone. Throws as `approve` does. */
+/**
+ * Refuses a request: its action is not carried out, and steps that were done already are undone. Throws as `approve`
+ * does.
+ */
 export async function refuse(
   deps: DecidingDeps,
   actor: Actor,
@@ -152,7 +155,7 @@ export async function refuse(
   const undo = deps.undoOf(row);
   if (undo) await assertMayAct(deps, actor, row, token);
   const refused = deps.inTx(async (tx) => {
-    // The row is held before its request, as by whoever approves it.
+    // Locks the row before its request, in the order of an approval.
     await undo?.(tx, actor);
     if (!(await queries.claimApproval(tx, { id, state: 'refused', decidedBy: actor.userId }))) throw alreadyDecided();
     await audit(tx, actor, 'approval.refused', row);
@@ -201,21 +204,25 @@ type Seen = {
   mayDecide: boolean;
 };
 
-/** A request as a member sees it. The customer's name is looked up, not stored: it goes when the customer goes. */
+/**
+ * A request as a member sees it. The name of the customer is looked up, not stored, so that an erasure removes it here
+ * too.
+ */
 function presentApproval(
   { approval, ...named }: queries.NamedApproval,
   { now, customer, ...reader }: Seen,
 ): ApprovalView {
-  const { kind, facts, askedBy, expiresAt, state, decidedBy } = approval;
+  const { details, ...row } = approval;
+  const { kind, askedBy, expiresAt, state, decidedBy } = row;
   return {
-    ...onWire(approval),
+    ...onWire(row),
     facts: customer
       ? {
-          ...facts,
+          ...details,
           [kind === 'team' ? 'member' : 'customer']: customer.name,
           ...(customer.email !== null && { email: customer.email }),
         }
-      : facts,
+      : details,
     askedBy: { id: askedBy, name: nameOf(named.askedBy) },
     state: state === 'open' && expiresAt <= now ? 'expired' : state,
     decidedBy: decidedBy === null ? null : { id: decidedBy, name: nameOf(named.decidedBy) },

@@ -16,8 +16,8 @@ export const approvals = pgTable(
     id: idColumn(),
     kind: text('kind', { enum: approvalKinds }).notNull(),
     subjectId: text('subject_id').notNull(),
-    facts: jsonb('facts').$type<RequestDetails>().notNull(),
-    /** The call that is carried out. json preserves the order of what was typed in, such as the lines of an account. */
+    details: jsonb('facts').$type<RequestDetails>().notNull(),
+    /** The call that is carried out. json preserves the order of the input, such as the lines of an account. */
     input: json('input').$type<Record<string, unknown>>().notNull(),
     /** HMAC of the request and the state of its subject: neither can be changed in the database and then approved. */
     detailsHash: bytes('facts_hash').notNull(),
@@ -36,9 +36,9 @@ export const approvals = pgTable(
       .on(t.kind, t.subjectId)
       .where(sql`${t.state} = 'open'`),
     index('approvals_asked').on(t.askedAt),
-    index('approvals_of_user').on(sql`(${t.facts} ->> 'userId')`),
+    index('approvals_of_user').on(sql`(${t.details} ->> 'userId')`),
     index('approvals_of_invited')
-      .on(sql`(${t.facts} ->> 'invited')`)
+      .on(sql`(${t.details} ->> 'invited')`)
       .where(sql`${t.kind} = 'team'`),
     check('approvals_kind', sql`${t.kind} in ${listed(approvalKinds)}`),
     check('approvals_state', sql`${t.state} in ${listed(approvalStates)}`),

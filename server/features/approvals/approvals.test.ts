@@ -221,7 +221,7 @@ describe('a member whose request waits', () => {
 
     const session = { role: 'staff', sessionId: '', requestId: '', ...memberRights('reviewer') } as const;
     const actor = { ...session, userId: newcomer.id, email: newcomer.email };
-    const request = { kind: 'payout', subjectId: id, facts: { reference: 'X' } } as const;
+    const request = { kind: 'payout', subjectId: id, details: { reference: 'X' } } as const;
     const call = { name: 'PUT /api/admin/transactions/:id/status', params: { id }, body: {} };
     const { deps } = testbed.app;
     const written = deps.inTx((tx) => deps.fourEyes.pass(tx, actor, request, call));
@@ -276,7 +276,8 @@ test('the rules reach the open screens of the team in every process, which then 
   );
   for (const payoutOverUsd of [null, 250]) {
     await rows(
-      `insert into settings (key, value) values ('fourEyes', jsonb_build_object('payoutOverUsd', $1::int, 'warnedApproval', false))
+      `insert into settings (key, value) values ('fourEyes', jsonb_build_object('payoutOverUsd', $1::int,
+       'warnedApproval', false))
        on conflict (key) do update set value = settings.value || excluded.value`,
       [payoutOverUsd],
     );

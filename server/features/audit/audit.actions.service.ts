@@ -67,7 +67,7 @@ export type Acting<Deps, E extends Action, Row, Checked = unknown> = {
  */
 export type ActionEntry = { record: AuditRecord; subjectId?: string; type?: AuditSubjectType };
 
-/** The row as it is then, or an answer that is no view of it. */
+/** The changed row, or an answer that is not a view of it. */
 type Answered<E extends Action, Row, View> =
   | { answer: ResultOf<E> | JsonText }
   | ([View] extends [ResultOf<E> | JsonText] ? { row: Row } : never);
@@ -82,9 +82,9 @@ type Steps<Deps, E extends Action, Row, View, Checked> = {
   lock?: ActionRow<Deps, Row, View, ParamsOf<E>, BodyOf<E>>['lock'];
   /** Replaces the row's own refusal of another state. */
   decided?: Refused<Row>;
-  /** Throws where it cannot be done now; what it returns is handed on. */
+  /** Throws if the action is not possible now; its result is handed on as `checked`. */
   check?: (acting: Acting<Deps, E, Row>) => Promise<Checked> | Checked;
-  /** Does it. Returns what is answered, and what the audit log says of it. */
+  /** Does it. Returns the answer, and the details of the audit entry. */
   apply: (acting: Acting<Deps, E, Row, Checked>) => Promise<Answered<E, Row, View> & Entered<E>>;
   second?: Second<Acting<Deps, E, Row, Checked>>;
 } & (E extends { second: string } ? { second: object } : { second?: never });
@@ -93,14 +93,14 @@ type Second<Now> = {
   /** True where the rule applies. */
   isNeeded: (acting: Now) => Promise<boolean> | boolean;
   /** Details that the second member is shown; it is asked again where they have changed by then. */
-  facts: (acting: Now) => RequestDetails | Promise<RequestDetails>;
+  details: (acting: Now) => RequestDetails | Promise<RequestDetails>;
   /** Adds to the request; its subject is the row, and its state the row's version, unless they are named here. */
   more?: (acting: Now) => More | Promise<More>;
   /** Runs once for each new request, e.g. to queue a mail about it. */
   asked?: (acting: Now) => Promise<void>;
 };
 
-type More = Partial<Omit<ApprovalRequest, 'kind' | 'facts'>>;
+type More = Partial<Omit<ApprovalRequest, 'kind' | 'details'>>;
 
 /**
  * A call as its route has parsed it: `call` of one that may wait, or that a second member has approved; `idempotency`
@@ -143,7 +143,7 @@ export function act<Deps extends ActDeps, const E extends Action, Row, View, Che
     const owners = contract.ownCase ? [] : (found.ownersOf?.(row) ?? []);
     for (const owner of owners) {
       assertNotOwnCase(actor, owner);
-      // The facts may name another customer than its owner.
+      // The details may name another customer than its owner.
       if (call?.approved) assertNotOwnCase(call.approved.by, owner);
     }
     const { signed, state, version } = found;
@@ -156,7 +156,7 @@ export function act<Deps extends ActDeps, const E extends Action, Row, View, Che
     return row;
   }
 
-  /** The request that waits; undefined where the action goes on. */
+  /** Returns the request that waits; undefined if the action goes on. */
   async function askSecond(
     acting: Acting<Deps, E, Row, Checked>,
     call = callOf(contract, acting),
@@ -167,7 +167,7 @@ export function act<Deps extends ActDeps, const E extends Action, Row, View, Che
     const request = {
       kind: contract.second,
       subjectId: idOf(acting.params) ?? '',
-      facts: await second.facts(acting),
+      details: await second.details(acting),
       ...(found.version && { state: String(found.version.of(row)) }),
       ...(await second.more?.(acting)),
     };

@@ -33,8 +33,8 @@ const insertEntries = sent((db: Drizzle, lists: ListsOf<typeof written>) =>
 );
 
 /**
- * Adds rows to the log, in their order; nothing ever changes or removes one. The process that writes checkpoints hears
- * of it.
+ * Appends rows to the log, in their order; nothing ever changes or removes one. Notifies the process that writes
+ * checkpoints.
  */
 export async function insertAuditRows(tx: Writes, rows: Parameters<typeof written.listsOf>[0]): Promise<void> {
   await insertEntries(tx, written.listsOf(rows));
@@ -95,7 +95,7 @@ export const isCheckpointed = sql`exists (select from ${auditCheckpoints} where 
 
 type Pending = { afterId: number; throughId: number; except: readonly string[]; limit: number };
 
-/** Rows without a checkpoint whose id is above `afterId` and at most `throughId`, but for `except`, by id. */
+/** Rows without a checkpoint with an id above `afterId` and up to `throughId`, except those in `except`, by id. */
 export const readPending = rows((db: Reads, { afterId, throughId, except, limit }: Blanks<Pending>) =>
   logged(db)
     .where(
@@ -143,7 +143,7 @@ const newestId = one((db: Reads) => db.select({ id: max(auditLog.id) }).from(aud
 /** The highest id there is, 0 in an empty log. */
 export const readNewestId = async (db: Pick<Db, 'ask'>): Promise<number> => (await newestId(db)).id ?? 0;
 
-/** The newest row that is older than so many seconds. */
+/** The newest row that is older than this many seconds. */
 export const findRowBefore = first((db: Reads, { seconds }: Blanks<{ seconds: number }>) =>
   db
     .select({ id: auditLog.id })

@@ -185,7 +185,7 @@ export const listActions = distinct(action);
 /** Every kind of thing something was done to. */
 export const listSubjectTypes = distinct(subjectType);
 
-/** Rows without a checkpoint are looked for among so many of the newest. */
+/** Rows without a checkpoint are searched for among this many of the newest rows. */
 const freshRows = 1_000;
 
 /** The end of the chain, and the number of newest rows that wait for it. */

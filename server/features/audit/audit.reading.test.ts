@@ -29,13 +29,15 @@ const edit = (id: string, firstName: string) => asOwner('PUT', `users/${id}`, { 
 /** Writes a row behind the product's back, with a signature that is not ours. */
 const forge = (action: string, details: object = {}) =>
   rows(
-    `insert into audit_log (actor_role, action, details, signature) values ('admin', $1, $2, decode(repeat('00', 44), 'hex'))`,
+    `insert into audit_log (actor_role, action, details, signature)
+     values ('admin', $1, $2, decode(repeat('00', 44), 'hex'))`,
     [action, details],
   );
 
 /** Everything that a query finds, page by page; `between` happens after each page. */
 async function pagesOf(query: string, pageSize: number, between = async () => undefined as unknown) {
-  const [seen, totals]: [string[], number[]] = [[], []];
+  const seen: string[] = [];
+  const totals: number[] = [];
   for (let before = ''; ;) {
     const page = await log(`?pageSize=${pageSize}&${query}${before && `&before=${before}`}`);
     seen.push(...page.rows.map(({ id }) => id));

@@ -52,7 +52,7 @@ class CheckedRecord {
   }
 }
 
-/** An action with its details, checked where it is put together: for functions that record what they are handed. */
+/** An action with its details, checked where it is put together: for functions that record an entry of their caller. */
 export type AuditRecord = CheckedRecord;
 
 /** An action with the details that shared/audit declares for it, and none besides. */
@@ -82,7 +82,7 @@ export async function recordAudit<Action extends AuditActionName, Details extend
   await writeAudit(tx, actor, new CheckedRecord(action, details ?? {}), subject);
 }
 
-/** Records what was put together before. */
+/** Records an entry that was put together before. */
 export async function writeAudit(
   tx: Writes,
   actor: AuditActor,

@@ -32,7 +32,7 @@ export type RetiredAuditKey = { encryptionKey: string; lastAuditId: bigint; last
 
 let retired: readonly RetiredAuditKey[] = [];
 
-/** Sets the keys of before, oldest first: what they signed is judged by them, and nothing newer is. */
+/** Sets the previous keys, oldest first: each verifies the rows it signed, and no newer ones. */
 export function setRetiredAuditKeys(keys: readonly RetiredAuditKey[]): void {
   retired = keys;
 }

@@ -143,10 +143,11 @@ test('the head never goes back: a process that is behind leaves it as it is', as
   expect(log.info).toHaveBeenCalledWith(head, 'the audit log reaches to this checkpoint');
 });
 
-test('a row inserted or copied behind the product’s back is never chained as if it were ours, and is named', async () => {
+test('a row that an attacker inserts or copies is named and never chained as one of ours', async () => {
   await checkpointed(2);
   await database.pool.query(
-    `insert into audit_log (actor_role, action, signature) values ('system', 'wallet.changed', decode(repeat('00', 44), 'hex'))`,
+    `insert into audit_log (actor_role, action, signature)
+     values ('system', 'wallet.changed', decode(repeat('00', 44), 'hex'))`,
   );
   await aProcess().checkpointing.checkpointNow();
   expect(log.error).toHaveBeenCalledWith({ auditId: '3' }, 'a row of the audit log was not written by this product');
@@ -154,7 +155,8 @@ test('a row inserted or copied behind the product’s back is never chained as i
 
   await database.pool.query(
     `insert into audit_log (actor_id, actor_role, action, subject_type, subject_id, details, request_id, signature)
-     select actor_id, actor_role, action, subject_type, subject_id, details, request_id, signature from audit_log where id = 1`,
+     select actor_id, actor_role, action, subject_type, subject_id, details, request_id, signature from audit_log
+  where id = 1`,
   );
   await aProcess().checkpointing.checkpointNow();
   expect((await verify()).findings).toEqual([

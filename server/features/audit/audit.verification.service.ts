@@ -18,7 +18,7 @@ export function momentOf({ at }: Pick<LoggedRow, 'at'>): string {
   return `${at.slice(0, 23)}Z`;
 }
 
-/** The verifications that run in this process: whoever asks meanwhile gets the verdict of the one that runs. */
+/** The verifications that run in this process: a second caller gets the result of the running one. */
 const running = new WeakMap<Db, Promise<AuditVerdict>>();
 
 /**

@@ -69,7 +69,7 @@ async function verifyChain(
   return { rows, findings };
 }
 
-/** After a missing checkpoint only the signature of the row is left to go by. */
+/** After a missing checkpoint only the signature of the row can be checked. */
 function isIntact(row: LoggedRow, expected: Buffer | undefined, found: Buffer): boolean {
   return isOurs(row) && (expected === undefined || expected.equals(found));
 }

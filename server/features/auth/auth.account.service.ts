@@ -35,7 +35,7 @@ export async function choosePassword(
   return deps.inTx(async (tx) => {
     const user = await lockProven(tx, proven);
     await recordAudit(tx, actor, 'auth.password_changed', { type: 'user', id: actor.userId });
-    return changePassword(deps, tx, user, passwordHash, actor.sessionId);
+    return changePassword(tx, deps, user, passwordHash, actor.sessionId);
   });
 }
 
@@ -72,7 +72,7 @@ export async function confirmEmailChange(
     // Registrations with this address that wait for their code can no longer succeed.
     await dropRegistrations(tx, { subject: keys.subjectOf(email) });
     if (await userByEmail(tx, email)) return false;
-    await moveTo(deps, tx, actor, user, email);
+    await moveTo(tx, deps, actor, user, email);
     return true;
   });
   if (!isDone) throw new Invalid('invalid_code', 'one_time_code_wrong');
@@ -84,10 +84,10 @@ export async function mailAddressChanged(tx: Tx, { id: userId, email, firstName,
   await sendMail(tx, { template: 'email_changed', to: { userId, email, language }, data: { firstName } });
 }
 
-async function moveTo(deps: Deps, tx: Tx, actor: Actor, before: UserRow, email: string): Promise<void> {
+async function moveTo(tx: Tx, deps: Deps, actor: Actor, before: UserRow, email: string): Promise<void> {
   const { id: userId } = before;
   await changeUser(tx, userId, { email, emailVerifiedAt: deps.now() });
-  await revokeAccess(deps, tx, { userId, except: actor.sessionId }, 'email_changed');
+  await revokeAccess(tx, deps, { userId, except: actor.sessionId }, 'email_changed');
   await recordAudit(tx, actor, 'auth.email_changed', { type: 'user', id: userId });
   await mailAddressChanged(tx, before);
 }
@@ -104,7 +104,7 @@ export async function endSession(deps: Deps, actor: Actor, id: string): Promise<
   const own = await selectOpenSessions(deps.db, actor.userId, actor.role);
   if (!own.some((session) => session.id === id)) throw new NotFound('session_not_found');
   await deps.inTx(async (tx) => {
-    await revokeSessions(deps, tx, { sessionIds: [id] }, 'signed_out_elsewhere');
+    await revokeSessions(tx, deps, { sessionIds: [id] }, 'signed_out_elsewhere');
     await recordAudit(tx, actor, 'auth.session_ended', { type: 'session', id });
   });
 }
@@ -114,7 +114,7 @@ export async function endSessions(deps: Deps, actor: Actor, all: boolean): Promi
   const { userId, sessionId } = actor;
   return deps.inTx(async (tx) => {
     const whose = all ? { userId } : { userId, except: sessionId };
-    const ended = await revokeSessions(deps, tx, whose, 'signed_out_elsewhere');
+    const ended = await revokeSessions(tx, deps, whose, 'signed_out_elsewhere');
     await recordAudit(tx, actor, 'auth.sessions_ended', { type: 'user', id: userId }, { ended });
     return ended;
   });

@@ -37,7 +37,7 @@ const sendResetLink = act(contract.sendResetLink, customerRow, {
     if (row.status === 'blocked') throw blocked();
   },
   apply: async ({ tx, deps, row }) => {
-    await mailResetLink(deps, tx, row);
+    await mailResetLink(tx, deps, row);
     return { row, details: {} };
   },
 });
@@ -51,7 +51,7 @@ const invite = act(contract.inviteUser, customerRow, {
     if (row.email === null) throw new Unprocessable('no_email', 'customer_without_email');
   },
   apply: async ({ tx, deps, row, now }) => {
-    const issued = await mailInvitation(deps, tx, row);
+    const issued = await mailInvitation(tx, deps, row);
     if (!issued?.fresh) throw new TooMany(waitSecondsOf(issued, now), 'invited_too_early');
     return { answer: onWire({ expiresAt: issued.expiresAt }), details: {} };
   },
@@ -64,7 +64,7 @@ const waitSecondsOf = (issued: Issued | undefined, now: Date) =>
 const signOut = act(contract.signOutUser, customerRow, {
   check: ({ row }) => assertCustomer(row),
   apply: async ({ tx, deps, row }) => {
-    const sessions = await revokeAccess(deps, tx, { userId: row.id }, 'signed_out');
+    const sessions = await revokeAccess(tx, deps, { userId: row.id }, 'signed_out');
     return { row, details: { sessions } };
   },
 });
@@ -85,7 +85,7 @@ const removeSecondFactor = act(contract.removeSecondFactor, customerRow, {
   },
   second: {
     isNeeded: ({ deps }) => deps.fourEyes.rules.liftBlock,
-    facts: ({ row, body: { reason } }) => ({ userId: row.id, secondFactor: true, reason }),
+    details: ({ row, body: { reason } }) => ({ userId: row.id, secondFactor: true, reason }),
   },
   apply: async ({ tx, deps, row, body: { reason } }) => {
     const { id, email, language, firstName } = row;

@@ -40,22 +40,22 @@ export async function ensureAdministrator(deps: AuthDeps): Promise<void> {
       );
     }
     const credentials = { email, ...(fresh && { passwordHash: fresh, settingsPasswordHash: fresh }) };
-    if (admin) await updateAdministrator(deps, tx, admin, credentials);
-    else await createAdministrator(deps, tx, credentials);
+    if (admin) await updateAdministrator(tx, deps, admin, credentials);
+    else await createAdministrator(tx, deps, credentials);
   });
 }
 
 type Credentials = { email: string; passwordHash?: string; settingsPasswordHash?: string };
 
-async function createAdministrator(deps: AuthDeps, tx: Tx, credentials: Credentials): Promise<void> {
+async function createAdministrator(tx: Tx, deps: AuthDeps, credentials: Credentials): Promise<void> {
   const name = { firstName: 'Desk', lastName: 'Administrator' };
   const admin = await createUser(tx, { ...credentials, ...name, role: 'admin', emailVerifiedAt: deps.now() });
   if (admin) await recordAudit(tx, 'system', 'admin.created', { type: 'user', id: admin.id });
 }
 
-async function updateAdministrator(deps: AuthDeps, tx: Tx, admin: UserRow, credentials: Credentials): Promise<void> {
+async function updateAdministrator(tx: Tx, deps: AuthDeps, admin: UserRow, credentials: Credentials): Promise<void> {
   await changeUser(tx, admin.id, { ...credentials, status: 'active', blockedReason: null });
-  await revokeAccess(deps, tx, { userId: admin.id }, 'password_changed');
+  await revokeAccess(tx, deps, { userId: admin.id }, 'password_changed');
   const changed = { email: admin.email !== credentials.email, password: credentials.passwordHash !== undefined };
   await recordAudit(tx, 'system', 'admin.changed_by_settings', { type: 'user', id: admin.id }, changed);
 }

@@ -153,7 +153,8 @@ async function aLockedOut() {
   const state = async () => (await care('GET', path)).body;
   const nextDay = async () => {
     await rows(
-      `update one_time_codes set created_at = created_at - interval '25 hours', expires_at = expires_at - interval '25 hours'
+      `update one_time_codes set created_at = created_at - interval '25 hours',
+       expires_at = expires_at - interval '25 hours'
        where user_id = $1`,
       [ada.id],
     );

@@ -32,7 +32,7 @@ export async function stopOwnRemoval({ inTx }: Pick<AuthDeps, 'inTx'>, actor: Ac
   if (!(await inTx((tx) => stop(tx, actor, actor.userId)))) throw notScheduled();
 }
 
-/** Whoever reads the customer's mail stops it by the link. Throws Unprocessable('link_expired'). */
+/** Stops a removal by the mailed link. Throws Unprocessable('link_expired'). */
 export async function stopRemovalByLink({ db, inTx, auth }: AuthDeps, token: string): Promise<void> {
   const purpose = 'factor_removal';
   const owner = await selectLinkOwner(db, { purpose, hash: auth.keys.hashLink(purpose, token) });
@@ -60,7 +60,7 @@ export async function removeDue(deps: AuthDeps): Promise<void> {
         !(await deleteFactor(tx, { userId: id }))
       )
         return;
-      await revokeAccess(deps, tx, { userId: id }, 'second_factor_removed');
+      await revokeAccess(tx, deps, { userId: id }, 'second_factor_removed');
       await recordAudit(tx, 'system', 'user.factor_removed', { type: 'user', id });
       await notifyOfFactor(tx, user, 'off');
     });

@@ -2,7 +2,7 @@ import { and, eq, isNotNull, lt, notInArray, or, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/connection.ts';
 import { oneTimeCodes, recoveryCodes, registrations, secondFactors, sessions, signInAttempts } from './auth.tables.ts';
 
-/** Removes all that is known of a user's devices, codes and registration; `subject` is the hash of their address. */
+/** Deletes the devices, codes and registration of a user; `subject` is the hash of their address. */
 export async function deleteSignIns(tx: Tx, userId: string, subject: Buffer | undefined): Promise<void> {
   await tx.delete(sessions).where(eq(sessions.userId, userId));
   await tx.delete(oneTimeCodes).where(eq(oneTimeCodes.userId, userId));
@@ -15,7 +15,7 @@ export async function deleteSignIns(tx: Tx, userId: string, subject: Buffer | un
 
 const monthAgo = sql`now() - interval '30 days'`;
 
-/** Removes what has run out; no user is ever removed here. */
+/** Removes expired rows; no user is ever removed here. */
 export async function deleteExpired(tx: Tx): Promise<void> {
   // Wrong attempts are counted over a day, so codes of two days are kept; a removal that is not done yet stays, and so
   // does the link of an invitation until it ends.

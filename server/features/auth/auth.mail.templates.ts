@@ -13,7 +13,10 @@ declare module '#server/features/mail/mail.service.ts' {
     password_changed: { firstName: string };
     /** To the address before: the account has another one now. */
     email_changed: { firstName: string };
-    /** A member has it removed; `path` carries the token that stops that, for so many hours. */
+    /**
+     * A member has the second factor removed; `path` carries the token that stops the removal, valid for this many
+     * hours.
+     */
     second_factor_removal: { firstName: string; path: string; hours: number };
     /** `codes` are new recovery codes. */
     second_factor_changed: { firstName: string; change: 'on' | 'off' | 'codes' | 'removed' };

@@ -79,7 +79,7 @@ export async function signIn(
     await lockProven(tx, user);
     await wasRight(tx);
     if (passwordHash) await changeUser(tx, user.id, { passwordHash });
-    const session = await openSession(deps, tx, user, { ...caller, by: 'password' });
+    const session = await openSession(tx, deps, user, { ...caller, by: 'password' });
     if (user.role !== 'customer') {
       const actor = { userId: user.id, role: user.role, requestId: caller.requestId };
       await recordAudit(tx, actor, 'auth.signed_in', { type: 'session', id: session.sessionId }, { ip: caller.ip });
@@ -111,7 +111,7 @@ async function recordFailedAdmin(deps: AuthDeps, userId: string, { ip, requestId
 
 /** The id names the attempt whose password was just proven, so that confirming it uses that password. */
 async function verificationRequired(deps: AuthDeps, { id, email }: { id: string; email: string }): Promise<Forbidden> {
-  const code = await deps.inTx((tx) => codeForPending(deps, tx, deps.auth.keys.subjectOf(email)));
+  const code = await deps.inTx((tx) => codeForPending(tx, deps, deps.auth.keys.subjectOf(email)));
   return new Forbidden('verification_required', 'email_unverified', {
     requiresVerification: true,
     email,
@@ -123,7 +123,7 @@ async function verificationRequired(deps: AuthDeps, { id, email }: { id: string;
 /** Ends the session of the token, on every process. */
 export async function signOut(deps: AuthDeps, actor: Actor): Promise<void> {
   await deps.inTx(async (tx) => {
-    await revokeSessions(deps, tx, { sessionIds: [actor.sessionId] }, 'signed_out');
+    await revokeSessions(tx, deps, { sessionIds: [actor.sessionId] }, 'signed_out');
     if (actor.role !== 'customer') {
       await recordAudit(tx, actor, 'auth.signed_out', { type: 'session', id: actor.sessionId });
     }

@@ -120,7 +120,7 @@ export const oneTimeCodes = pgTable(
 export const signInAttempts = pgTable(
   'sign_in_attempts',
   {
-    /** A keyed hash of what is counted. */
+    /** A keyed hash of the counted subject. */
     key: bytes('key').primaryKey(),
     attempts: integer('attempts').notNull(),
     resetsAt: moment('resets_at').notNull(),

@@ -51,7 +51,7 @@ const createPost = act(contract.createBlogPost, postList, {
   },
 });
 
-/** Changes what is named. Refuses with conflict a post of another version than the one the change was made from. */
+/** Changes the named fields. Refuses with conflict a post of another version than the one the change was made from. */
 const changePost = act(contract.updateBlogPost, postRow, {
   apply: async ({ tx, deps, row: before, body, now }) => {
     const { version: _, ...named } = body;
@@ -100,5 +100,5 @@ function completed({ now }: Pick<Platform, 'now'>, post: Written): queries.NewBl
   };
 }
 
-/** Each action of the team on the posts but for the upload of a picture. */
+/** Each action of the team on posts, except the upload of a picture. */
 export const blogActions: readonly DeclaredAction<BlogDeps>[] = [createPost, changePost, deletePost];

@@ -4,7 +4,7 @@ export async function renderMarkdown(markdown: string): Promise<string> {
   return renderer.renderMarkdown(markdown);
 }
 
-/** Deeper than any article goes; a few thousand levels would exhaust the stack of the renderer. */
+/** Deeper nesting than any article has; a few thousand levels would exhaust the stack of the renderer. */
 const maxNesting = 50;
 
 /** True if quotes or lists are nested deeper than they can be rendered. */

@@ -24,7 +24,7 @@ type ListQuery = z.output<(typeof listBlogPosts)['query']>;
 
 const relatedPosts = 3;
 
-/** A page of what is published by now, newest first: in the reader's language, or all of it where that has nothing. */
+/** A page of published posts, newest first: in the reader's language, or in every language if there is none in it. */
 export async function publishedPosts(
   { db, settings }: Reader,
   { q, category, featured, language: wanted, page, pageSize }: ListQuery,
@@ -51,7 +51,7 @@ export async function publishedPost({ db, settings }: Reader, id: string): Promi
   };
 }
 
-/** Addresses of what is published, newest first, as many as one sitemap takes. */
+/** Addresses of published posts, newest first, as many as one sitemap takes. */
 export async function publishedAddresses({ db }: Pick<Platform, 'db'>): Promise<{ path: string; updatedAt: Date }[]> {
   const posts = await queries.listPublishedIds(db, 45_000);
   return posts.map(({ id, updatedAt }) => ({ path: `/blog/${id}`, updatedAt }));

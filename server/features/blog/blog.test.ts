@@ -107,7 +107,7 @@ describe('a reader', () => {
 });
 
 describe('the administrator', () => {
-  test('writes a draft with tags by commas, publishes it, takes it back and deletes it, all of it on record', async () => {
+  test('writes a draft with tags, publishes it, takes it back and deletes it, each with an audit entry', async () => {
     const post = await write({ tags: ' fees, , selling ,fees', category: 'Security', featuredImage: '' });
     expect(post).toMatchObject({ status: 'draft', version: 1, publishDate: null, authorName: 'Landfall' });
     expect(post).toMatchObject({ tags: ['fees', 'selling'], featuredImage: null });

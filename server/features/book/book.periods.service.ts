@@ -21,8 +21,9 @@ const maxAttempts = 5;
 const held = new WeakMap<Tx, Set<string>>();
 
 /**
- * The month in whose books what happened in each of these is entered: its own, or the first after the newest closed
- * one. Each is held open until the transaction ends: who closes it waits, or was waited for.
+ * Returns, for each of these months, the month that its entries are booked in: the month itself, or the first one after
+ * the newest closed month. Locks each month until the transaction ends, so that a closing waits for this transaction or
+ * this one for the closing.
  */
 export async function holdMonths(tx: Tx, months: readonly string[]): Promise<(month: string) => string> {
   const own = [...new Set(months)].toSorted();

@@ -16,7 +16,7 @@ export const bookPeriods = pgTable(
     totals: jsonbOrNull('totals').$type<unknown>(),
     /** The coins bought until its end that are still there, and their cost. */
     holdings: jsonbOrNull('holdings').$type<unknown>(),
-    /** Over all of its lines, with what each is worth. */
+    /** Hash over all of its lines with their values. */
     sha256: text('sha256'),
     /** Why it was closed although something differed. */
     reason: text('reason'),

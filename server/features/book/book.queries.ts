@@ -76,7 +76,7 @@ const open = rows((db: Drizzle, { kinds, subjects, units, guarded }: Opened) => 
 export async function openAccounts(tx: Tx, accounts: readonly Account[]): Promise<NamedAccount[]> {
   const names = columnsOf(accounts);
   const opened = await open(tx, { ...names, guarded: accounts.map(isGuarded) });
-  // Another transaction added one meanwhile: this query waited for it, and the next one sees it.
+  // Another transaction inserted one meanwhile: this query waited for it, and the next query sees it.
   return opened.length === accounts.length ? opened : listAccounts(tx, names);
 }
 
@@ -280,7 +280,7 @@ const lockedBalancesOf = rows((db: Drizzle, names: Subjects) =>
   balances(db).where(isOf(names)).orderBy(kind, subject, unit).for('update', { of: bookBalances }),
 );
 
-/** Locks the balances of these accounts in the order of their names, and returns what they hold. */
+/** Locks these accounts in the order of their names, and returns their balances. */
 export const lockBalancesOf = (
   tx: Tx,
   accounts: readonly Pick<Account, 'kind' | 'subject'>[],

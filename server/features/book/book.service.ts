@@ -72,7 +72,7 @@ function rowsOf(written: readonly Written[], opened: readonly queries.NamedAccou
 
 const isReversal = (posting: Posting | Reversal): posting is Reversal => 'reverses' in posting;
 
-/** The entries to write: each with its number, and what a reversal turns round. */
+/** The entries to write: each with its number, and a reversal with the lines that it reverses. */
 async function writtenOf(
   tx: Tx,
   postings: readonly (Posting | Reversal)[],
@@ -161,7 +161,7 @@ export function signedLines(lines: readonly Line[]): string {
 const amountsOf = (moves: ReadonlyMap<string, Move>, accounts: readonly queries.NamedAccount[]) =>
   new Map(accounts.map((account) => [account.id, toText(moves.get(nameOf(account))?.by ?? none.booked)]));
 
-/** The balances are locked: the check of the database never has to speak, but for what did not pass here. */
+/** The balances are locked, so the check of the database can only refuse what this check did not see. */
 function requireEnough(held: readonly queries.HeldAccount[], moves: ReadonlyMap<string, Move>): void {
   for (const account of held) {
     const by = moves.get(nameOf(account))?.by ?? none.booked;
@@ -201,7 +201,7 @@ export async function balancesOf(db: Db, accounts: readonly Pick<Account, 'kind'
   return balances(accounts.length === 0 ? [] : await queries.listBalances(db, accounts));
 }
 
-/** Locks these accounts, so that no other transaction moves them, and returns what they hold. */
+/** Locks these accounts, so that no other transaction moves them, and returns their balances. */
 export async function lockedBalancesOf(
   tx: Tx,
   accounts: readonly Pick<Account, 'kind' | 'subject'>[],
@@ -238,7 +238,7 @@ export async function standingEntries(
   return entries;
 }
 
-/** Reads these entries with their lines, by id, each compared with its signature and with what it is about. */
+/** Reads these entries with their lines, by id, and compares each with its signature and its key. */
 export async function signedEntries(
   db: Db,
   entries: readonly { id: string; subject: string }[],
@@ -253,7 +253,7 @@ export async function signedEntries(
     entries.map(({ id, subject }) => {
       const own = linesById.get(id) ?? [];
       const row = rowById.get(id);
-      // The key is signed, and says what the entry is about.
+      // The key is signed, and names the subject of the entry.
       const isOfThis = row?.key.startsWith(`${row.kind}:${subject}:`) === true;
       const isSigned = isOfThis && isSignedRow(signedTables.bookEntry, { ...row, lines: signedLines(own) });
       return [id, { id, lines: own, isSigned }];

@@ -69,7 +69,7 @@ export const bookEntries = pgTable(
   ],
 );
 
-/** So much of one unit from one account to another: what leaves the one is what the other gets. */
+/** An amount of one unit that moves from one account to another. */
 export const bookLines = pgTable(
   'book_lines',
   {
@@ -100,7 +100,9 @@ export const bookLines = pgTable(
   ],
 );
 
-/** The balance of each account: all that came less all that left. The database refuses a guarded one below zero. */
+/**
+ * The balance of each account: the sum that came less the sum that left. The database refuses a guarded one below zero.
+ */
 export const bookBalances = pgTable(
   'book_balances',
   {
@@ -122,7 +124,7 @@ export const bookBalances = pgTable(
   ],
 );
 
-/** One row: the moment when everything that was open had been entered. No entry has what was over before. */
+/** One row: the moment when every open order had been entered. Orders that were over by then have no entry. */
 export const bookStart = pgTable(
   'book_start',
   {

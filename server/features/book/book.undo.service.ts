@@ -5,8 +5,8 @@ import { post } from './book.service.ts';
 import { listEntriesAt } from './book.undo.queries.ts';
 
 /**
- * Turns round what one decision about an order entered at that moment: its entries are undone, and those that it undid
- * are made again. Refuses with conflict where coins or money have gone on since.
+ * Reverses the entries that one decision about an order made at that moment, and makes those again that it reversed.
+ * Refuses with conflict if coins or money have moved on since.
  */
 export async function undoEntriesAt(tx: Tx, orderId: string, made: Date, by: By): Promise<void> {
   const found = await listEntriesAt(tx, { orderId, at: made });

@@ -43,7 +43,7 @@ test('money of an exchange that is rejected is owed to its customer until it wen
 });
 
 describe('the coins of a sale that is approved at a shared address', () => {
-  test('are taken by a reorganisation: its batch is cancelled, and it is paid once it is settled afterwards', async () => {
+  test('are taken by a reorganisation: the batch is cancelled, and a later settlement is paid', async () => {
     const { id, walk, becomes, approved, leaves, comes, chain, address, settle } = await aSharedSale();
     chain.pay(address, '2');
     chain.mine(12);

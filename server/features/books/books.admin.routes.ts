@@ -15,7 +15,7 @@ import { positions } from './reports/books.positions.service.ts';
 import { profit } from './reports/books.profit.service.ts';
 import { reconciliation } from './reports/books.reconciliation.service.ts';
 
-/** The book as the team reads it: journal, positions, profit, months, and what is entered by hand. */
+/** The book as the team reads it: journal, positions, profit, months, and manual entries. */
 export function booksAdminRoutes(deps: Platform & Pick<ChainsPorts, 'balances'> & MarketDeps): Router {
   const { router, route } = createRoutes(deps);
   route(contract.listJournal, ({ actor, query, reply }) => reply.page(journal.journalPage(deps, actor, query)));

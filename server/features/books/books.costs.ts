@@ -5,8 +5,8 @@ import type { Base } from './books.values.ts';
 type Coins = Amount<'booked'>;
 
 /**
- * Coins that were bought and are still there. `price` is so many dollars for so many coins, the average of all
- * purchases, not divided so that no digit is lost; null before anything was bought.
+ * Coins that were bought and are still there. `price` is the average of all purchases, as dollars for an amount of
+ * coins: not divided, so that no digit is lost. Null before any purchase.
  */
 export type Holding = { coins: Coins; price: { dollars: Amount<'usd'>; coins: Coins } | null };
 
@@ -37,7 +37,7 @@ export function moveHolding(holding: Holding, move: HoldingMove): Holding {
   return { coins: after, price: { dollars: (isOwed ? none.usd : costOf(holding, coins)).plus(cost), coins: counted } };
 }
 
-/** Returns the cost of so many coins at the average, in dollars; zero before anything was bought. */
+/** Cost of these coins at the average price, in dollars; zero before any purchase. */
 function costOf({ price }: Holding, coins: Coins): Amount<'usd'> {
   return price ? proportionOf(price.dollars, coins, price.coins) : none.usd;
 }

@@ -107,7 +107,7 @@ describe('a manual entry', () => {
     expect(await opening('EUR', body.id)).toMatchObject({ status: 201, body: { lines: [{ base: null }] } });
   });
 
-  test('of another part of the product is not reversed by hand', async () => {
+  test('cannot reverse an entry of another part of the product', async () => {
     const orderId = await aBoughtSale();
     const [bought] = await journal(`?order=${orderId}&kind=settled`);
     const undo = admin.post(`books/entries/${String(bought?.id)}/reverse`, { note: 'No' });

@@ -46,7 +46,7 @@ describe('positions', () => {
     expect(await positionOf('bitcoin')).toMatchObject({ ...bitcoin, base: '800.00' });
   });
 
-  test('of a moment count what had happened by then', async () => {
+  test('count only the entries up to their moment', async () => {
     expect(await positionOf('bitcoin', `?at=${last}-10`)).toMatchObject({ coins: '0.01', position: '0.01' });
     expect(await positionOf('bitcoin', `?at=${last}-10T11:00:00Z`)).toBeUndefined();
   });
@@ -96,7 +96,7 @@ describe('profit', () => {
     expect(await positionOf('bitcoin')).toMatchObject({ position: '0', cost: '39145' });
   });
 
-  test('of a sale that was reversed is taken back', async () => {
+  test('is taken back when its sale is reversed', async () => {
     const [entry] = await journal('?q=kraken/T-2');
     await admin.post(`books/entries/${String(entry?.id)}/reverse`, { note: 'Not ours' });
     expect(await profitOf(`from=${now}-01&to=${today}&by=coin`)).toMatchObject([
@@ -119,7 +119,7 @@ describe('profit', () => {
     });
   });
 
-  test('of days in the wrong order is refused', async () => {
+  test('is refused for days in the wrong order', async () => {
     expect(await outcome(admin.get(`books/profit?from=${today}&to=${last}-01`))).toMatch(/^400 invalid_input/);
   });
 });

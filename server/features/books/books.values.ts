@@ -28,7 +28,7 @@ export type OrderWorth = {
   valueUsd: string;
 };
 
-/** So many dollars for so many units; not divided, so that no digit is lost before the one rounding. */
+/** The dollars of an amount of units, as two numbers that are not divided: no digit is lost before the one rounding. */
 type Worth = { dollars: Amount<'usd'>; units: Amount<'booked'> };
 
 const perUnit = (unit: string, rate: string): Worth => ({ dollars: amountOf('usd', rate), units: bookedOf('1', unit) });
@@ -37,7 +37,7 @@ const perUnit = (unit: string, rate: string): Worth => ({ dollars: amountOf('usd
 function worthByOrder(unit: string, order: OrderWorth): Worth | undefined {
   const dollars = amountOf('usd', order.valueUsd);
   const amount = bookedOf(order.amount, unit);
-  // So many units of what was given, times the rate, are as many of the currency paid.
+  // The amount given, times the rate, is the amount in the currency paid.
   if (unit === order.payoutCurrency) return { dollars, units: amount.times(decimal(order.rate)) };
   return unit === order.given ? { dollars, units: amount } : undefined;
 }
@@ -66,8 +66,8 @@ export const baseText = (base: Base): string | null => base && toMinorText(base,
 export type ValuedLine = { unit: string; amount: string; base: Base };
 
 /**
- * The lines of a settlement, of which those of coins are worth what its money lines are worth together: what was given
- * is what the coins cost. Several lines of coins share it by their amounts, the last of them takes what rounding left.
+ * The lines of a settlement. Its lines of coins together are worth as much as its lines of money: the money given is
+ * the cost of the coins. Several lines of coins share it by their amounts, and the last of them takes the rest.
  */
 export function settledLines<Line extends ValuedLine>(lines: readonly Line[]): Line[] {
   const isCoin = ({ unit }: Line) => coinById(unit) !== undefined;

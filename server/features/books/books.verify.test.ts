@@ -26,7 +26,7 @@ async function past(table: string, statement: string): Promise<void> {
 }
 
 describe('a book that was changed in the database', () => {
-  test('is found the next night, named in an alarm and a mail, and on the overview until it is right again', async () => {
+  test('is found the next night and shown in an alarm, a mail and the overview until it is corrected', async () => {
     const orderId = await aBoughtSale({ at: noonOf(last) });
     await verifyBook(app.deps);
     expect(await alarms()).toEqual([]);
@@ -52,13 +52,15 @@ describe('a book that was changed in the database', () => {
     const other = await aBoughtSale({ at: noonOf(now, '01') });
     await past(
       'book_balances',
-      `update book_balances b set amount = amount + 1 from book_accounts a where a.id = b.account_id and a.subject = '${other}'`,
+      `update book_balances b set amount = amount + 1 from book_accounts a where a.id = b.account_id
+    and a.subject = '${other}'`,
     );
     await verifyBook(app.deps);
     expect(await alarms()).toContain(`owed:${other}`);
     await past(
       'book_balances',
-      `update book_balances b set amount = amount - 1 from book_accounts a where a.id = b.account_id and a.subject = '${other}'`,
+      `update book_balances b set amount = amount - 1 from book_accounts a where a.id = b.account_id
+    and a.subject = '${other}'`,
     );
     await verifyBook(app.deps);
     await admin.put(`books/rates/${last}-15/bitcoin`, { rate: '40000', note: 'Market' });

@@ -3,7 +3,7 @@ import type { Tx } from '#server/db/connection.ts';
 import { entriesOf, post } from '#server/features/book/book.service.ts';
 import { bookedOf, sumOfLines } from '#shared/book/book.balances.ts';
 import { accounts, arrived, type Arrival, type Line } from '#shared/book/book.postings.ts';
-import { lesser, none, toText, type Amount } from '#shared/kernel/money.ts';
+import { smallerOf, none, toText, type Amount } from '#shared/kernel/money.ts';
 import type { ChainName } from '#shared/reference/chains.ts';
 import { listInBlocks, upsertTransfers } from './chains.queries.ts';
 
@@ -44,7 +44,7 @@ export async function bookArrivals(tx: Tx, transferIds: readonly string[]): Prom
 function arrivalOf(arrival: Arrival, lost: Amount<'booked'>, block: string, at: Date) {
   const { transferId, coin } = arrival;
   const amount = bookedOf(arrival.amount, coin);
-  const filled = lesser(lost, amount);
+  const filled = smallerOf(lost, amount);
   const posting = arrived(arrival, block, { at, actorId: null });
   if (filled.lte(none.booked)) return posting;
   const lines = [

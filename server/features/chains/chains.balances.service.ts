@@ -21,8 +21,8 @@ type Deps = Pick<Platform, 'now' | 'log'> & { chainReaders: ChainReaders; limitM
 type Reading = { addresses: string; at: number; found: Promise<ChainBalance> };
 
 /**
- * Asks nodes what is left of coins at their addresses. Waits two seconds at most: a reading that takes longer goes on,
- * and is the answer to whoever asks in the minute after it began.
+ * Asks nodes for the balances of addresses. Waits at most two seconds: a slower reading continues, and is the answer
+ * for every call within a minute of its start.
  */
 export function createBalances({ chainReaders, now, log, limitMs = 2_000 }: Deps): ChainBalances {
   const readings = new Map<string, Reading>();
@@ -61,7 +61,7 @@ export function createBalances({ chainReaders, now, log, limitMs = 2_000 }: Deps
   };
 }
 
-/** The sum of what is left at all addresses. Throws FeedError when the source fails. */
+/** The sum of the balances of all addresses. Throws FeedError when the source fails. */
 async function sumAt(source: ChainSource, { coinId, addresses }: HeldCoin): Promise<Amount<'coin'>> {
   let sum = none.coin;
   for (let from = 0; from < addresses.length; from += askedAtOnce) {

@@ -51,7 +51,7 @@ export async function insertBlocks(tx: Tx, chain: ChainName, blocks: readonly Ch
   if (blocks.length > 0) await tx.insert(chainBlocks).values(blocks.map((item) => ({ chain, ...item })));
 }
 
-/** Deletes what is too old to be replaced below a height. The cursor must have been moved before. */
+/** Deletes blocks below a height, which are too old to be replaced. The cursor must have been moved before. */
 export const trimBlocks = sent((db: Drizzle, { chain, height }: Blanks<AtHeight>) =>
   db
     .delete(chainBlocks)

@@ -117,7 +117,7 @@ describe('a transfer to the business', () => {
     expect(await watch.transfers()).toEqual([[hash, 'replaced', null]]);
   });
 
-  test('of another coin or to another address is not ours', async () => {
+  test('is none if it is of another coin or to another address', async () => {
     watch.chain.pay([{ to: 'foreign', coinId: 'litecoin', amount: amountOf('coin', '1') }]);
     await mine();
     expect(await watch.transfers()).toEqual([]);
@@ -149,7 +149,7 @@ describe('a transfer to the business', () => {
 });
 
 describe('a reorganisation', () => {
-  test('takes a transfer out of its block; another block may include it again', async () => {
+  test('takes a transfer out of its block until another block includes it', async () => {
     const hash = await aStoredPayment(2);
     watch.chain.reorganise(2);
     await watch.follow();
@@ -161,7 +161,7 @@ describe('a reorganisation', () => {
     expect(stored).toEqual({ was: true, was_final: false });
   });
 
-  test('of what had been final is never silent', async () => {
+  test('reports the final transfers that it removes', async () => {
     const hash = await aStoredPayment(8);
     watch.chain.reorganise(8, { drop: true });
     await watch.follow();
@@ -235,7 +235,8 @@ describe('the database refuses', () => {
     ['another hash of a stored block', `update chain_blocks set hash = 'other'`],
     [
       'the same output twice',
-      `insert into chain_transfers select (jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid()))).* from chain_transfers t`,
+      `insert into chain_transfers select (jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid()))).*
+    from chain_transfers t`,
     ],
   ])('%s', async (_what, statement) => {
     watch.chain.pay(paid());

@@ -19,7 +19,10 @@ import * as queries from './chains.queries.ts';
 
 export type FollowDeps = Pick<Platform, 'db' | 'inTx' | 'now'> & Pick<ChainsPorts, 'onTransfersRemoved'>;
 
-/** The first reading begins so long before the newest block: what is under way when a source is set up is seen. */
+/**
+ * The first reading begins this long before the newest block, so that it sees transfers that are under way when a
+ * source is set up.
+ */
 const lookbackSeconds = 3_600;
 const minLookback = 6;
 

@@ -24,8 +24,8 @@ export type StoredTransfer = Pick<
 /** The answers of nodes that are asked once more about stored transfers, before money leaves. */
 export type Rereads = {
   /**
-   * Asks about each, eight at a time and for at most ten seconds in all, but for what was confirmed in the last minute.
-   * Never inside a transaction. A node that does not answer is logged, and throws nothing.
+   * Asks nodes about each transfer, eight at a time and for at most ten seconds in all, except those confirmed in the
+   * last minute. Never inside a transaction. A node that does not answer is logged; nothing is thrown.
    */
   request: (transfers: readonly StoredTransfer[]) => Promise<void>;
   /** The answer of the last minute; undefined where it was not asked. */
@@ -38,10 +38,10 @@ export type HeldCoin = { coinId: string; addresses: readonly string[] };
 /** No node is asked about more addresses of a coin than this. */
 export const maxBalances = 2_000;
 
-/** The sum of what is left, or why it is not known. */
+/** The sum of the balances, or why it is not known. */
 export type ChainBalance = Amount<'coin'> | BalanceGap;
 
-/** The answers of nodes about what is left at the addresses of the operator. */
+/** The answers of nodes about the balances of the operator's addresses. */
 export type ChainBalances = {
   /** Asks about each coin, by its id, for two seconds at most. Never inside a transaction; throws nothing. */
   of: (coins: readonly HeldCoin[]) => Promise<ReadonlyMap<string, ChainBalance>>;

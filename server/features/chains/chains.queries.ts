@@ -162,8 +162,8 @@ const dropMissing = sent((db: Drizzle, blanks: Blanks<Missing>) =>
 );
 
 /**
- * Marks what the mempool no longer has as replaced; returns how many. One that is missing still ten minutes later is
- * dropped and loses its first sight, but for what a reorganisation took from its block.
+ * Marks the transfers that the mempool no longer has as replaced; returns how many. One that is still missing ten
+ * minutes later is dropped and loses its first sight, unless a reorganisation took it from its block.
  */
 export async function markReplaced(tx: Tx, missing: Missing): Promise<number> {
   await dropMissing(tx, missing);
@@ -256,7 +256,7 @@ export async function listTransfersAt(
   );
 }
 
-/** The addresses that transfers of a coin were ever seen to reach, so many at most, by hopping through an index. */
+/** At most `limit` addresses that transfers of a coin ever reached, found by hopping through an index. */
 export const listReached = rows(
   textQuery<{ address: string }, { coinId: string; limit: number }>(({ coinId, limit }) => {
     const next = (above: SQL) => sql`(select min(${chainTransfers.toAddress}) from ${chainTransfers}

@@ -18,8 +18,8 @@ type Deps = Pick<Platform, 'now' | 'log'> & { chainReaders: ChainReaders; limitM
 type Asked = { result: Reread; at: number };
 
 /**
- * Asks nodes once more for transfers that the product has stored, and remembers what they said for a minute. In memory:
- * whoever changed a transfer in the database could write the answer there too.
+ * Asks nodes once more for stored transfers, and remembers the answers for a minute. They are in memory, because
+ * somebody who changed a transfer in the database could change a stored answer too.
  */
 export function createRereads({ chainReaders, now, log, limitMs = 10_000 }: Deps): Rereads {
   const remembered = new BoundedMap<string, Asked>(maxRemembered);
@@ -61,7 +61,7 @@ export function createRereads({ chainReaders, now, log, limitMs = 10_000 }: Deps
   return { request, resultOf };
 }
 
-/** All that was asked about: a row that changes is another question. */
+/** The fields that were asked about: a changed row is another question. */
 const keyOf = (transfer: StoredTransfer): string => {
   const { chain, txHash, outIndex, coinId, toAddress, toTag, blockHeight, blockHash } = transfer;
   const amount = toText(amountOf('coin', transfer.amount));

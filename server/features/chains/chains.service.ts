@@ -137,7 +137,7 @@ export async function readPayments(
   return { paid: later?.paid, height: later?.block.height ?? null, searchedHeight: last };
 }
 
-/** Blocks come unevenly: so much further back than their average is looked for a transaction. */
+/** Blocks come at uneven intervals, so a search for a transaction starts this much earlier than their average says. */
 const searchedFactor = 1.5;
 
 /** The block to search from. A reorganisation can have put a transaction into a block below the last searched one. */
@@ -186,7 +186,7 @@ export async function coinsLeft(
 type SearchDeps = Pick<Platform, 'now'> & Readers;
 
 /** Notes that the source of a coin's chain did not answer, until it is read again. */
-export async function markFailed({ now, chainReaders }: SearchDeps, tx: Tx, coinId: string): Promise<void> {
+export async function markFailed(tx: Tx, { now, chainReaders }: SearchDeps, coinId: string): Promise<void> {
   const chain = chainOfCoin(coinId);
   const source = chain && chainReaders.get(chain)?.source;
   if (source) await writeCursor(tx, chain, { source: source.name, failedAt: now() });
@@ -230,7 +230,7 @@ export async function searchAddress(
   return found ? storeFound({ inTx, now }, chain, found) : 0;
 }
 
-/** Stores what the source named when it was asked; returns how many transfers were new or have moved. */
+/** Stores the transfers that the source named; returns how many were new or have moved. */
 function storeFound(
   { inTx, now }: Pick<Platform, 'inTx' | 'now'>,
   chain: ChainName,

@@ -15,7 +15,7 @@ export const chainCursors = pgTable(
     /** Up to here nothing is expected to change. */
     finalizedHeight: integer('finalized_height'),
     finalizedAt: moment('finalized_at'),
-    /** The newest block that the source has, which may be ahead of what was read. */
+    /** The newest block of the source, which may be ahead of the last one read. */
     tipHeight: integer('tip_height'),
     tipAt: moment('tip_at'),
     /** When the chain was last read up to the source's newest block. */
@@ -70,7 +70,7 @@ export const chainTransfers = pgTable(
     blockHeight: integer('block_height'),
     blockHash: text('block_hash'),
     blockAt: moment('block_at'),
-    /** That of its return where it came again after it was dropped. */
+    /** For a transfer that was dropped and seen again: when it was seen again. */
     firstSeenAt: moment('first_seen_at').notNull(),
     /**
      * Since when the mempool has been without it; null where it has it, where a block has it, and once it is dropped.

@@ -43,7 +43,7 @@ export function createChainWatcher(deps: WatcherDeps): ChainWatcher {
     const unsubscribe = reader.source.onMoved?.(() => moved.abort());
     const over = () => (unsubscribe ? AbortSignal.any([until, moved.signal]) : until);
     for (let failures = 0; !until.aborted; await rest(chainPause(chain, failures), over())) {
-      // Whoever moves the chain from here on has it read once more.
+      // A move of the chain from here on has it read once more.
       moved = new AbortController();
       const isDone = await readOnce(deps, chain, reader, { isFirst: failures === 0, isStopping: () => until.aborted });
       failures = isDone ? 0 : failures + 1;

@@ -11,7 +11,7 @@ import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import { hourMs } from '#server/lib/time.ts';
 import * as contract from '#shared/deposit-sources/deposit-sources.contract.ts';
 import type { DepositSourceView, NewSource } from '#shared/deposit-sources/deposit-sources.contract.ts';
-import { readSource } from './deposit-sources.admin.service.ts';
+import { readChanged } from './deposit-sources.admin.service.ts';
 import {
   assertCoins,
   assertLength,
@@ -36,7 +36,7 @@ const sourceRow: ActionRow<ActingDeps, SourceRow, DepositSourceView> = {
   lock: (tx, { id }) => queries.lockSource(tx, { id }),
   missing: 'source_not_found',
   version: { of: ({ version }) => version, changed: 'source_changed' },
-  present: ({ id }, { tx, deps }) => readSource(deps, id, tx),
+  present: ({ id }, { tx, deps }) => readChanged(tx, deps, id),
 };
 
 /**
@@ -58,12 +58,17 @@ export async function createSource(
     await recordAudit(tx, actor, 'source.added', subject, detailsOf(row));
     await notifyOfSource(tx, deps, row, 'added');
     const body = { isActive: true, version: row.version };
-    const request = { kind: 'address', subjectId: id, facts: shownOf(row, body), state: String(row.version) } as const;
+    const request = {
+      kind: 'address',
+      subjectId: id,
+      details: shownOf(row, body),
+      state: String(row.version),
+    } as const;
     const call = callOf(contract.changeSource, { params: { id }, body });
     const pending = await deps.fourEyes.pass(tx, actor, request, call, deps.fourEyes.rules.addressChange);
     if (pending) return pending;
     await recordAudit(tx, actor, 'source.changed', subject, await writeChange(tx, deps, row, body));
-    return readSource(deps, id, tx);
+    return readChanged(tx, deps, id);
   });
 }
 
@@ -94,7 +99,7 @@ const changeSource = act(contract.changeSource, sourceRow, {
   },
   second: {
     isNeeded: ({ deps, row, body }) => deps.fourEyes.rules.addressChange && isGuarded(row, body),
-    facts: ({ row, body }) => shownOf(row, body),
+    details: ({ row, body }) => shownOf(row, body),
   },
   apply: async ({ tx, deps, row, body }) => {
     const details = await writeChange(tx, deps, row, body);
@@ -134,7 +139,7 @@ const addAddresses = act(contract.addAddresses, sourceRow, {
   },
   second: {
     isNeeded: ({ deps }) => deps.fourEyes.rules.addressChange,
-    facts: ({ row, checked: lines }) => ({
+    details: ({ row, checked: lines }) => ({
       ...detailsOf(row),
       count: lines.length,
       first: lines[0] ?? '',
@@ -192,14 +197,14 @@ const stopSource = act(contract.stopSource, sourceRow, {
 
 /** The action is done: the decision of the second member confirms or lifts it. */
 function confirmation(row: SourceRow): ApprovalRequest {
-  const facts = { ...detailsOf(row), stops: true, reason: row.stopReason };
-  return { kind: 'address', subjectId: row.id, facts };
+  const details = { ...detailsOf(row), stops: true, reason: row.stopReason };
+  return { kind: 'address', subjectId: row.id, details };
 }
 
-/** Whoever stops it once more, for another reason, asks for the confirmation of the stop that stands. */
+/** A second stop, for another reason, asks for the confirmation of the existing stop. */
 const confirming = (call: Call, { stopReason: reason }: SourceRow): Call => ({ ...call, body: { reason } });
 
-/** Makes the stop of a source final, as a second member has confirmed it, who is on record with that. */
+/** Makes the stop of a source final; the audit log names the second member who confirmed it. */
 async function confirmStop(
   tx: Tx,
   deps: Pick<DepositSourcesDeps, 'fourEyes'>,

@@ -14,9 +14,16 @@ export async function listForAdmin(deps: DepositSourcesDeps): Promise<DepositSou
   return presentSources(deps, deps.db);
 }
 
-/** One of them. Refuses with not_found. */
-export async function readSource(deps: DepositSourcesDeps, id: string, tx?: Tx): Promise<DepositSourceView> {
-  const found = (await (tx ? presentSources(deps, tx) : listForAdmin(deps))).find((source) => source.id === id);
+/** Finds one of them. Refuses with not_found. */
+export const readSource = async (deps: DepositSourcesDeps, id: string): Promise<DepositSourceView> =>
+  sourceOf(await listForAdmin(deps), id);
+
+/** Finds a source as the transaction has changed it. Refuses with not_found. */
+export const readChanged = async (tx: Tx, deps: DepositSourcesDeps, id: string): Promise<DepositSourceView> =>
+  sourceOf(await presentSources(deps, tx), id);
+
+function sourceOf(sources: readonly DepositSourceView[], id: string): DepositSourceView {
+  const found = sources.find((source) => source.id === id);
   if (!found) throw new NotFound('source_not_found');
   return found;
 }

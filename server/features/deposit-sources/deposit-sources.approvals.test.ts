@@ -50,7 +50,7 @@ describe('where two members decide about addresses', () => {
     expect(await theOne('pool')).toMatchObject({ counts: { total: 40 }, whenEmpty: 'shared' });
   });
 
-  test('the stop of a source applies at once; the second member lifts or confirms it', async () => {
+  test('the stop of a source applies at once until the second member lifts it', async () => {
     const { id } = await theOne('pool');
     const stop = (reason: string) => admin.post(`/${id}/stop`, { reason });
     const asked = async (reason: string) => {

@@ -239,7 +239,7 @@ export async function insertLease(
   return (await addLease(tx, { ...of, isPayer, addressId: id, address, leasedAt: now }))?.id;
 }
 
-/** Those of these addresses that received a transfer, whoever had them. */
+/** Those of these addresses that ever received a transfer. */
 export const listPaid = rows(
   (db: Reads, { chain, addresses }: Blanks<{ chain: ChainName; addresses: readonly string[] }>) =>
     db

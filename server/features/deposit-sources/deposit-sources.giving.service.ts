@@ -35,14 +35,14 @@ const highestTag = 4_294_967_295;
  * restored copy.
  */
 export async function giveAddress(
-  deps: DepositSourcesDeps,
   tx: Tx,
+  deps: DepositSourcesDeps,
   { id, firstIndex = 0 }: Given,
   of: queries.LeaseOf,
 ): Promise<GivenAddress | undefined> {
   requireInstallation(deps);
   const now = deps.now();
-  // All that is counted is counted under this lock, and each index is given out once.
+  // Every count is made under this lock, and each index is given out once.
   const source = await lockSource(tx, { id });
   if (!source?.isActive || source.stoppedAt || !isOwnSource(deps, source)) return undefined;
   const { graceMinutes, poolRestDays } = settingsOf(deps).deposits;
@@ -56,10 +56,10 @@ export async function giveAddress(
     if (held.living >= maxLiving) throw tooManyLeases();
     if (!(await isWithinShare(tx, source, of, held))) return undefined;
   }
-  if (!(await isReadSinceStart(deps, tx, of.cryptoId))) return undefined;
+  if (!(await isReadSinceStart(tx, deps, of.cryptoId))) return undefined;
   if (former?.openLeaseId) await queries.endLease(tx, { id: former.openLeaseId, now });
   const wanted = { firstIndex, now, poolRestDays, watchedUntil: of.watchedUntil };
-  const row = former ?? (await nextAddress(deps, tx, source, wanted));
+  const row = former ?? (await nextAddress(tx, deps, source, wanted));
   if (!row) return undefined;
   const leaseId = await queries.insertLease(tx, row, of, now);
   return leaseId === undefined ? undefined : { leaseId, address: row.address, tag: row.tag || null };
@@ -68,7 +68,7 @@ export async function giveAddress(
 const tooManyLeases = () => new Conflict('conflict', filled('own_quotes_max', { max: maxLiving, day: maxInDay }));
 
 /** A reading from before this process began proves nothing about a database that was restored since. */
-async function isReadSinceStart(deps: DepositSourcesDeps, tx: Tx, cryptoId: string): Promise<boolean> {
+async function isReadSinceStart(tx: Tx, deps: DepositSourcesDeps, cryptoId: string): Promise<boolean> {
   const startedAt = deps.now().getTime() - process.uptime() * 1000;
   const chain = await chainStateOf({ ...deps, db: tx }, cryptoId);
   return (chain?.okAt?.getTime() ?? 0) >= startedAt;
@@ -107,8 +107,8 @@ async function firstSigned<Row extends queries.OwnAddressRow>(
 type Wanted = { firstIndex: number; now: Date; watchedUntil: Date; poolRestDays: number };
 
 async function nextAddress(
-  deps: DepositSourcesDeps,
   tx: Tx,
+  deps: DepositSourcesDeps,
   source: SourceRow,
   wanted: Wanted,
 ): Promise<queries.OwnAddressRow | undefined> {
@@ -122,13 +122,13 @@ async function nextAddress(
   if (watched) return watched;
   if (kind === 'tags') return newTag(tx, source, now);
   // One that a newcomer was shown is the last choice: its watch still runs.
-  return (await newIndex(deps, tx, source, wanted)) ?? unpaid(true);
+  return (await newIndex(tx, deps, source, wanted)) ?? unpaid(true);
 }
 
 /** The next address of an account key, never further ahead of the last paid one than the operator's wallet scans. */
 async function newIndex(
-  deps: DepositSourcesDeps,
   tx: Tx,
+  deps: DepositSourcesDeps,
   source: SourceRow,
   { firstIndex, now, watchedUntil }: Wanted,
 ): Promise<queries.OwnAddressRow | undefined> {

@@ -61,7 +61,7 @@ export const markPaid = sent((db: Drizzle, { chain }: Blanks<{ chain: ChainName 
 
 const running = alias(addressLeases, 'running_lease');
 
-/** Coins of the lease that came to its address since it began, and were not lost again. */
+/** Coins that came to the address of the lease since it began, without those that were lost again. */
 const coinsOf = (db: Reads) =>
   db
     .select()
@@ -80,8 +80,8 @@ const coinsOf = (db: Reads) =>
 type Ended = { now: Date; graceMinutes: number; sourceId: string | null; userId: string | null };
 
 /**
- * Ends the leases whose order is decided, and those that none of their coins came for in time: of a source and a
- * customer, or all. One that another transaction ends at the same moment is left to it.
+ * Ends the leases whose order is decided, and those that received nothing in time: of a source and a customer, or all
+ * of them. Skips a lease that another transaction is ending.
  */
 export const endLeases = sent((db: Drizzle, { now, graceMinutes, sourceId, userId }: Blanks<Ended>) => {
   const order = db.select().from(orders).where(eq(orders.quoteId, running.quoteId));

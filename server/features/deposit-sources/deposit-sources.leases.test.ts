@@ -223,7 +223,8 @@ test('a forged address of a list is given to no customer, is not free, and is an
   const [list] = (await admin.get<DepositSourceView[]>('')).body.filter(({ kind }) => kind === 'pool');
   const free = list?.counts.free ?? 0;
   const [, forged] = tronAddresses(2, 'thief');
-  const first = `select id from deposit_addresses where source_id = $2 order by rests_until is not null, address_index limit 1`;
+  const first = `select id from deposit_addresses where source_id = $2
+    order by rests_until is not null, address_index limit 1`;
   await behindTheProduct(`update deposit_addresses set address = $1 where id = (${first})`, [forged, list?.id]);
   expect(await shown(await payer())).not.toBe(forged);
   const now = (await admin.get<DepositSourceView[]>('')).body.find(({ kind }) => kind === 'pool');

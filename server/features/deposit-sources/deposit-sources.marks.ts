@@ -71,8 +71,8 @@ export async function markGiven({ db, storage }: Pick<Platform, 'db' | 'storage'
 const applied = new WeakMap<object, Map<string, Promise<void>>>();
 
 /**
- * Has each address rest whose mark is newer than its row: until the watch ends of whoever it was shown to. Once in a
- * process for each source, as a database is not put back below one that runs.
+ * Keeps each address unused whose mark is newer than its row, until the watch of its last customer ends. Runs once in a
+ * process for each source, because a database is not restored below a running process.
  */
 export function applyMarks(deps: DepositSourcesDeps, source: Pick<SourceRow, 'id'>): Promise<void> {
   const ofSources = remembered(applied, deps.storage, () => new Map<string, Promise<void>>());

@@ -21,7 +21,7 @@ export function keyCoinOf(coinOrChain: string): KeyCoin | undefined {
 export const networkOf = ({ env }: KeyDeps, chain: string): 'main' | 'regtest' =>
   chain === 'litecoin' ? env.chains.litecoinNetwork : 'main';
 
-/** A key is known again by this in any spelling. It has too many bits to be guessed. */
+/** Hash of an account key, equal for every spelling of it. A key has too many bits to be guessed from its hash. */
 export function keyHashOf({ identity }: Pick<AccountKey, 'identity'>): string {
   return createHash('sha256').update(identity).digest('hex');
 }

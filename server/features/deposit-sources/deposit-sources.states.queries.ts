@@ -35,7 +35,7 @@ const isWorthSale = sql`${chainTransfers.amount} >= (select ${cryptoAssets.minim
   where ${cryptoAssets.id} = ${chainTransfers.coinId})`;
 const isSince = ({ leasedAt }: Beginning) => sql`${chainTransfers.firstSeenAt} >= ${leasedAt}`;
 
-/** True if anything ever came to it, dust included. */
+/** True if any amount ever reached the address, dust included. */
 export const wasTouched = sql`exists (select ${transfersTo})`;
 
 /** True if anything came since a lease began, dust included. */
@@ -47,9 +47,7 @@ export const isPaidLease = (lease: Beginning): SQL =>
 
 export type Resting = { now: Placeholder<string, Date>; restDays: Placeholder<string, number> };
 
-/**
- * True if a paid address of a list rests: so many days after it was paid, or after the lease that was paid has ended.
- */
+/** True while a paid address of a list rests: this many days after its payment, or after the end of the paid lease. */
 export const restsAsPaid = (lease: NewestLease, { now, restDays }: Resting): SQL =>
   sql`exists (select ${transfersTo} and ${isWorthSale} and greatest(${chainTransfers.firstSeenAt},
     case when ${isSince(lease)} then ${lease.endedAt} end) + make_interval(days => ${restDays}) > ${now})`;
@@ -60,8 +58,8 @@ export const isStopped = sql`exists (select from ${depositAddressStops}
     and ${depositAddressStops.memo} = ${depositAddresses.tag})`;
 
 /**
- * True if it may be given out at all: it is live, was not stopped, and was shown to no customer of whom this database
- * does not know.
+ * True if it may be given out at all: it is live, was not stopped, and was shown to no customer that this database does
+ * not know.
  */
 export const isUsable = (now: Placeholder<string, Date>): SQL =>
   sql`${depositAddresses.liveAt} <= ${now}

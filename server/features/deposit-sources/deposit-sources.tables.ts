@@ -91,7 +91,7 @@ export const depositAddresses = pgTable(
     paidAt: moment('paid_at'),
     /** When it may be given out: an added one waits. */
     liveAt: moment('live_at').notNull(),
-    /** Until when it is given to no customer, as one of whom this database does not know was shown it. */
+    /** Until then it is given to no customer, because it was shown to one that this database does not know. */
     restsUntil: moment('rests_until'),
     /** When a member of the team last had it looked at on its chain. */
     checkedAt: moment('checked_at'),
@@ -109,8 +109,8 @@ export const depositAddresses = pgTable(
 );
 
 /**
- * That an own address was given to a quote, its customer and reference. It outlives the quote, so that money which
- * comes later still has an owner; what it says of them never changes.
+ * Records that an own address was given to a quote, with customer and reference. The row outlives the quote, so that
+ * later money still has an owner, and never changes.
  */
 export const addressLeases = pgTable(
   'address_leases',

@@ -13,8 +13,8 @@ import { addressesFrom, isOwnSource, type KeyDeps } from './deposit-sources.rows
 import * as queries from './deposit-sources.watching.queries.ts';
 
 /**
- * Own addresses of these coins that the readers of the chains watch: all that were ever shown, as customers pay an
- * address again long after its watch, and those that will be given out next.
+ * Own addresses of these coins that the chain readers watch: all that were ever shown, because customers pay an address
+ * again long after its watch, and the next ones to be given out.
  */
 export async function watchedOwnAddresses(
   deps: KeyDeps,
@@ -62,8 +62,8 @@ async function issuedOf(db: Db, sourceId: string): Promise<readonly string[]> {
 }
 
 /**
- * Looks at an own address on its chain at once, whoever it was given to and however long ago, and stores what came.
- * Refuses with not_found, with conflict where the chain is not read, and more than once a minute.
+ * Asks the chain about an own address at once, however long ago it was given out, and stores the transfers. Refuses
+ * with not_found, with conflict where the chain is not read, and more than once a minute.
  */
 export async function checkAddress(deps: DepositSourcesDeps, id: string, addressId: string): Promise<AddressCheck> {
   const found = await queries.findOwn(deps.db, { sourceId: id, id: addressId });

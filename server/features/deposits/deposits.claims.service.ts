@@ -101,7 +101,10 @@ async function removalOf(tx: Tx, transferId: string, at: Date): Promise<Removal>
 
 type Place = { account: Account; holds: Amount<'booked'> };
 
-/** The lines that bring so much back to the chain, from these places in their order and then from what is lost. */
+/**
+ * Returns the lines that bring the wanted amount back to the chain: from these places in their order, then from lost
+ * coins.
+ */
 function linesFrom(
   places: readonly Place[],
   coin: string,

@@ -37,8 +37,8 @@ import { awaitedMs, toleranceShare, verdictOn, type SaleVerdict } from './deposi
  * read. Refuses with conflict where the node contradicts a counted transfer, and with verdict_needs_reason.
  */
 export async function judgeDeposit(
-  deps: DepositsDeps,
   tx: Tx,
+  deps: DepositsDeps,
   decision: OrderDecision,
 ): Promise<SeenDeposit | undefined> {
   const { orderId, status, reason } = decision;
@@ -165,8 +165,8 @@ export async function claimAwaited(deps: DepositsDeps, chain: ChainName) {
  * lost by it, in its transaction. `lost` are the ids of transfers.
  */
 export async function reportRemoved(
-  { env }: Pick<Platform, 'env'>,
   tx: Tx,
+  { env }: Pick<Platform, 'env'>,
   removed: readonly RemovedTransfer[],
   lost: readonly string[],
 ) {

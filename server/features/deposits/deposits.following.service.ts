@@ -205,7 +205,7 @@ export async function nameHash(
   const amount = amountOf('coin', sale.amount);
   const valueUsd = amountOf('usd', sale.valueUsd);
   const named = { orderId, userId: actor.userId, coinId, hash, address, tag, amount, valueUsd };
-  await deps.inTx((tx) => nameTransaction(deps, tx, actor, named));
+  await deps.inTx((tx) => nameTransaction(tx, deps, actor, named));
   deps.orders.bump(actor.userId);
   return ownDeposit(deps, actor, orderId);
 }

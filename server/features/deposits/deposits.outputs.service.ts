@@ -66,9 +66,7 @@ export function termsOf({ id, createdAt, quotedAt, amount, valueUsd, ...sale }: 
 type OutputDeps = Pick<Platform, 'now'> & SettingsPorts;
 type Named = Pick<NamedSale, 'coinId' | 'hash' | 'orderId'> & Omit<Agreed, 'countsFrom'>;
 
-/**
- * The other orders that name the transaction of a sale and could own what it pays; without a chain all that name it.
- */
+/** The other orders that name the transaction of a sale and could own its outputs; without a chain all that name it. */
 export async function contestedBy(
   deps: OutputDeps,
   db: Db,
@@ -76,7 +74,7 @@ export async function contestedBy(
   chain: ChainState | undefined,
 ): Promise<NamingOrder[]> {
   const { transactionHash: hash } = terms;
-  // At an own address it does not matter who names a transaction: no one else is shown where it goes.
+  // An own address is shown to one customer alone, so it does not matter who names a transaction to it.
   if (hash === null || terms.grade === 'own') return [];
   const others = await listNaming(db, { coinId: terms.coinId, hash, exceptId: terms.orderId });
   if (others.length === 0) return [];
@@ -89,7 +87,7 @@ export async function contestedBy(
 }
 
 /** True if a stored transaction that other orders of the customer name pays this sale as well. */
-export async function hasFreeOutput(deps: OutputDeps & Pick<ChainsPorts, 'chainReaders'>, tx: Tx, sale: NamedSale) {
+export async function hasFreeOutput(tx: Tx, deps: OutputDeps & Pick<ChainsPorts, 'chainReaders'>, sale: NamedSale) {
   if (!(await chainStateOf({ ...deps, db: tx }, sale.coinId))) return false;
   const own = (await listNaming(tx, { coinId: sale.coinId, hash: sale.hash, exceptId: sale.orderId })).filter(
     ({ userId }) => userId === sale.userId,

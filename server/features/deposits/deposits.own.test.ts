@@ -163,7 +163,7 @@ test('a process that dies between a deposit and its order leaves neither half', 
   expect(await rows(claims, [quoteId])).toHaveLength(1);
 });
 
-test('a database that was put back gives out no address that was shown since, and what comes there is seen', async () => {
+test('a restored database gives out no address that was shown since, and sees what comes there', async () => {
   const { quoteId, address, chain, arrives } = await anOwnSale(await seller());
   // The database from before that quote.
   await behindTheProduct(

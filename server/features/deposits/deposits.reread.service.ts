@@ -32,8 +32,8 @@ type Doubt = 'node_differs' | 'node_away';
 
 /** Returns the doubts about paying these orders by answers of the last minute; a node that was not asked is away. */
 export async function doubtsOf(
-  { chainReaders, rereads }: Pick<DepositsDeps, 'chainReaders' | 'rereads'>,
   tx: Tx,
+  { chainReaders, rereads }: Pick<DepositsDeps, 'chainReaders' | 'rereads'>,
   orderIds: readonly string[],
 ): Promise<ReadonlyMap<string, Doubt>> {
   const doubts = new Map<string, Doubt>();

@@ -44,14 +44,14 @@ export async function watchedAddresses(
 /** Functions of chains that orders and sales need. They run in requests alone, when everything is composed. */
 export function saleDeposits(deps: () => DepositsDeps): SaleDeposits {
   return {
-    judge: (tx, decision) => judgeDeposit(deps(), tx, decision),
+    judge: (tx, decision) => judgeDeposit(tx, deps(), decision),
     reread: (orderId) => rereadSale(deps(), orderId),
     rereadAll: (orderIds) => rereadOrders(deps(), orderIds),
-    doubtsOf: (tx, orderIds) => doubtsOf(deps(), tx, orderIds),
+    doubtsOf: (tx, orderIds) => doubtsOf(tx, deps(), orderIds),
     release: (tx, sale) => releaseCancelled(tx, sale, deps().now()),
     levels: createVerdictLevels(deps),
     readTransaction: (coinId, hash) => readTransaction(deps(), coinId, hash),
-    hasFreeOutput: (tx, sale) => hasFreeOutput(deps(), tx, sale),
+    hasFreeOutput: (tx, sale) => hasFreeOutput(tx, deps(), sale),
   };
 }
 

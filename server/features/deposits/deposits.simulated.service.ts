@@ -40,7 +40,7 @@ export async function playTransfer(deps: DepositsDeps, actor: Actor, orderId: st
     // In no block yet: it is gone before one is found.
     if (play === 'reorganised') controls.drop(hash);
     const named = { orderId, userId, coinId, hash, address, tag, amount: agreed, valueUsd };
-    await deps.inTx((tx) => nameTransaction(deps, tx, actor, named));
+    await deps.inTx((tx) => nameTransaction(tx, deps, actor, named));
     deps.orders.bump(userId);
   }
   await deps.inTx((tx) => recordAudit(tx, actor, 'deposit.played', { type: 'transaction', id: orderId }, { play }));

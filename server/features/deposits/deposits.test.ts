@@ -34,8 +34,9 @@ test('the addresses of open sales and of the last thirty days are watched', asyn
 test('somebody is awaited where a quote is open or a sale is not decided, and nowhere else', async () => {
   const ada = await aUser(database.pool);
   await rows(
-    `insert into crypto_assets (id, name, symbol, color, icon, network, network_hint, decimals, minimum_deposit, group_name,
-       sort_order) values ('bitcoin', 'Bitcoin', 'BTC', '#f7931a', 'bitcoin', 'Bitcoin Network', '', 8, 0.001, 'main', 1)`,
+    `insert into crypto_assets (id, name, symbol, color, icon, network, network_hint, decimals, minimum_deposit,
+       group_name, sort_order) values ('bitcoin', 'Bitcoin', 'BTC', '#f7931a', 'bitcoin', 'Bitcoin Network', '', 8,
+  0.001, 'main', 1)`,
   );
   const quote = (address: string, minutes: number, usedAt: Date | null = null) =>
     rows(
@@ -62,7 +63,8 @@ test('a transfer proves at most one live order, and what a reviewer saw is never
   const second = await sale('b');
   const [transfer] = await rows(
     `insert into chain_transfers (chain, tx_hash, out_index, coin_id, to_address, from_addresses, amount, by_contract,
-       first_seen_at, state) values ('bitcoin', 'hash', 0, 'bitcoin', 'open', '{}', 1, false, now(), 'seen') returning id`,
+       first_seen_at, state) values ('bitcoin', 'hash', 0, 'bitcoin', 'open', '{}', 1, false, now(), 'seen')
+  returning id`,
   );
   const claim = (orderId: string) =>
     rows(`insert into transfer_claims (transfer_id, order_id, grade) values ($1, $2, 'shared')`, [
@@ -75,7 +77,8 @@ test('a transfer proves at most one live order, and what a reviewer saw is never
   await claim(second);
   await expect(rows('delete from transfer_claims')).rejects.toThrow('append only');
   await rows(
-    `insert into order_verdicts (order_id, level, findings, transfers, decision) values ($1, 'red', '[]', '[]', 'rejected')`,
+    `insert into order_verdicts (order_id, level, findings, transfers, decision)
+     values ($1, 'red', '[]', '[]', 'rejected')`,
     [first],
   );
   await expect(rows(`update order_verdicts set level = 'green'`)).rejects.toThrow('append only');

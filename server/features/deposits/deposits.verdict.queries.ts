@@ -161,8 +161,8 @@ export const releaseClaimsOf = sent((db: Drizzle, { orderId, at, now }: Blanks<A
 );
 
 /**
- * Claims again what a decision released, but for what it had claimed itself; those that another order has by now are
- * taken.
+ * Claims again the transfers that a decision released, except those it had claimed itself; skips those that another
+ * order has claimed since.
  */
 export const restoreClaims = rows((db: Drizzle, { orderId, at }: Blanks<AtDecision>) =>
   db

@@ -88,7 +88,7 @@ export async function checkDeposit(deps: DepositsDeps, actor: Actor, orderId: st
   const { coinId, address, transactionHash } = sale;
   const hasAnswered = await tryTransactionSearch(deps, { coinId, addresses: [address] }, transactionHash);
   await deps.inTx(async (tx) => {
-    if (!hasAnswered) await markFailed(deps, tx, coinId);
+    if (!hasAnswered) await markFailed(tx, deps, coinId);
     const details = hasAnswered ? {} : { findings: ['node_away'] as const };
     await recordAudit(tx, actor, 'deposit.checked', { type: 'transaction', id: orderId }, details);
   });

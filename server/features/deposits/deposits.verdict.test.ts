@@ -74,7 +74,7 @@ test('a coin whose chain is not read is checked by hand, and its approval asks f
   expect(await testbed.rows('select id from order_verdicts where order_id = $1', [id])).toEqual([]);
 });
 
-test('a reviewer has a deposit looked for at once, which the verdict counts; support may only read', async () => {
+test('a reviewer has the chain read at once for a deposit, and support may only read', async () => {
   const { id } = await aLitecoinSale(testbed);
   const support = await aColleague(testbed, 'support');
   expect(await outcome(check(id, support))).toBe('403 not_permitted');

@@ -48,7 +48,7 @@ const addRate = act(contract.addExchangeRate, rateList, {
   },
   second: {
     isNeeded: ({ deps, checked }) => isFar(deps, checked),
-    facts: ({ checked }) => shownToSecond(checked),
+    details: ({ checked }) => shownToSecond(checked),
     more: ({ body, checked: { wanted } }) => ({
       subjectId: `${body.fromCurrency}-${body.toCurrency}`,
       seen: { exchangeRate: wanted.exchangeRate },
@@ -92,7 +92,7 @@ const changeRate = act(contract.updateExchangeRate, rateRow, {
   check: (acting) => comparedChange(acting),
   second: {
     isNeeded: ({ deps, checked }) => checked !== undefined && isFar(deps, checked),
-    facts: ({ checked }) => (checked ? shownToSecond(checked) : {}),
+    details: ({ checked }) => (checked ? shownToSecond(checked) : {}),
     more: ({ row: { updatedAt, isActive }, checked }) => ({
       ...(checked && { seen: { exchangeRate: checked.wanted.exchangeRate } }),
       state: `${updatedAt.toISOString()} ${isActive}`,

@@ -25,7 +25,7 @@ describe('an exchange is paid to a bank', () => {
     expect(body.transaction.paymentDetails).toMatchObject({ method: 'ng-bank' });
   });
 
-  test('so that a currency without one is neither listed nor exchanged into, but for a rate that is locked', async () => {
+  test('so that a currency without one is neither listed nor bought, except at a locked rate', async () => {
     await setNaira({});
     const estimate = await shown();
     expect((await instructions()).status).toBe(200);
@@ -40,7 +40,7 @@ describe('an exchange is paid to a bank', () => {
     expect(await submit(estimate)).toMatchObject({ status: 422, body: { reason: 'currency_not_offered' } });
   });
 
-  test('within its bounds, said before anything is paid; no other way is named', async () => {
+  test('within its bounds, said before anything is paid', async () => {
     await setNaira({ max: 100_000 });
     const estimate = await shown();
     const above = { status: 422, body: { code: 'above_maximum', params: { max: 100_000, rail: null } } };

@@ -94,7 +94,7 @@ export function quotable(row: StoredRate & RateSource, snapshot: RatesSnapshot, 
   return followMarket(snapshot, row, row.marketPercent);
 }
 
-/** The provider's own rate of a pair with so many per cent on top, rounded down; undefined without a fresh one. */
+/** The provider's own rate of a pair with this many per cent on top, rounded down; undefined without a fresh rate. */
 export function followMarket(
   snapshot: RatesSnapshot,
   { fromCurrency: from, toCurrency: to }: Pick<RateRow, 'fromCurrency' | 'toCurrency'>,

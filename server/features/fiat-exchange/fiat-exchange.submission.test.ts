@@ -79,7 +79,7 @@ describe('an exchange order', () => {
     expect(await out(someDollars)).not.toHaveProperty('routingNumber');
   });
 
-  test('ten equal requests with one key make one order; without a key a minute makes them one', async () => {
+  test('ten equal requests make one order, by one key or within one minute', async () => {
     const order = exchangeOf(await shown());
     const bob = await someone();
     const key = randomUUID();

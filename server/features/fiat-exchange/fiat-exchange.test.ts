@@ -89,7 +89,7 @@ describe('a rate', () => {
     await soon(async () => expect((await calculate(someDollars)).status).toBe(200));
   });
 
-  test('that gains in a circle shows how much', async () => {
+  test('shows how much a circle of pairs would gain', async () => {
     const id = (await rateOf('HKD', 'USD'))?.id;
     await setRate(id, { exchangeRate: 0.14 });
     expect((await rateOf('USD', 'HKD'))?.inverseGapPercent).toBe(8.85);
@@ -143,7 +143,7 @@ describe('a currency', () => {
     expect((await admin.put(path, { name: 'Dollar' })).body.name).toBe('Dollar');
   });
 
-  test('of the default ones that is missing comes back with the seed, and nothing else changes', async () => {
+  test('is inserted again by the seed if it is a missing default, and nothing else changes', async () => {
     for (const { id, fromCurrency, toCurrency } of await rates())
       if ([fromCurrency, toCurrency].includes('HKD')) await admin.del(`fiat-exchange-rates/${id}`);
     await rows(`delete from payment_methods where currency = 'HKD'`);

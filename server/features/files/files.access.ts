@@ -77,7 +77,7 @@ export async function createCaseLink(deps: FileAccessDeps, actor: Actor, filenam
       const chosen = await chooseCaseFile(tx, { orderId, memberId: actor.userId, fileId: id });
       if (chosen !== id) throw new Forbidden('forbidden', 'case_picture_used');
     }
-    // The customer of the order: an owner is only whoever sent the file.
+    // The customer of the order: the owner of a file is the user who sent it.
     const customer = await findCustomer(tx, { orderId });
     const details = { purpose, ownerId, orderId, reason: customer && textAbout(customer.userId, reason) };
     await recordAudit(tx, actor, 'file.opened_for_case', { type: 'file', id }, details);
@@ -158,7 +158,10 @@ async function answer(
   return { ...found, type, downloadName: downloadNameOf(originalName, filename), inline };
 }
 
-/** The name the file came with, ending in what it is: a picture that called itself page.html is not saved as a page. */
+/**
+ * The name of the file as it was sent, with the ending of its real type: a picture that was sent as page.html is not
+ * saved as a page.
+ */
 function downloadNameOf(originalName: string, filename: string): string {
   const ending = extname(filename);
   const fits = ending === '.jpg' ? /\.jpe?g$/i : new RegExp(`\\${ending}$`, 'i');

@@ -129,7 +129,7 @@ describe('a long screenshot', () => {
     await rows(`update files set full_size = $2 where id = $1`, [proof.fileId, proof.found.full_size]);
   });
 
-  test('of more than 40 megapixels is refused with what to do, and nothing of it is stored', async () => {
+  test('is refused above 40 megapixels with advice, and nothing of it is stored', async () => {
     const before = await stored();
     const { status, body } = await submit(app, ada, plainOrder(), { proof: await aPictureOf(1_080, 37_100) });
     expect([status, body.reason, body.message]).toEqual([415, 'image_too_large', expect.stringContaining('crop it')]);

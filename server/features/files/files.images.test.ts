@@ -116,7 +116,7 @@ describe('a proof', () => {
   };
   const layouts = [0, 1, 2, 3, 4, 5];
 
-  test('that only comes from the same app as another is no reason to warn the administrator, in 435 pairs', async () => {
+  test('that comes from the same app as another warns no administrator, in 435 pairs', async () => {
     const shots = layouts.flatMap((layout) => [0, 1, 2, 3, 4].map((item) => aScreenshot(layout, item)));
     expect(await pairsAmong(await Promise.all(shots))).toEqual([]);
   });

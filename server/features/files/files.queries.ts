@@ -176,7 +176,7 @@ export const filesOfOwner = rows((db: Reads, owned: Blanks<OfOwner>) =>
   db.select({ id: files.id }).from(files).where(ownedFor(owned)),
 );
 
-/** Files of a purpose that are older than this: what belongs to nothing by then can go. */
+/** Files of a purpose that were stored before a moment; one that no row uses by then may be deleted. */
 export const filesOlderThan = rows((db: Reads, { purpose, before }: Blanks<{ purpose: FilePurpose; before: Date }>) =>
   db
     .select({ id: files.id, filename: files.filename })

@@ -103,7 +103,7 @@ async function putBytes({ inTx, storage }: FilesDeps, pieces: readonly Bytes[]):
 
 const filesWithRow = new WeakSet<StoredFile>();
 
-/** True when a transaction gave these bytes their row; whoever stored them removes them otherwise. */
+/** True if a transaction gave these bytes their row; otherwise the caller who stored them removes them. */
 export function hasRow(stored: StoredFile): boolean {
   return filesWithRow.has(stored);
 }
@@ -127,8 +127,8 @@ export async function insertFile(
 }
 
 /**
- * A file that waited for what it belongs to, taken from its row: `insertFile` gives it the next one in this
- * transaction. Undefined where there is none of this owner and purpose, or it belongs to an order.
+ * Removes a waiting file from its row, so that `insertFile` can store it for its order in the same transaction.
+ * Undefined if this owner has no such file for this purpose, or it belongs to an order.
  */
 export async function takeWaitingFile(
   tx: Tx,
@@ -151,7 +151,7 @@ export async function deleteFullSizesOf(tx: Tx, ownerId: string): Promise<void> 
   await deleteFullSizes(tx, await lockFullSizesOfOwner(tx, { ownerId }));
 }
 
-/** Deletes the full size of at most so many pictures that were decided about a week ago, and returns of how many. */
+/** Deletes the full size of at most this many pictures whose order was decided about a week ago; returns how many. */
 export async function deleteDueFullSizes(tx: Tx, limit: number): Promise<number> {
   return deleteFullSizes(tx, await lockDueFullSizes(tx, { limit }));
 }

@@ -190,7 +190,7 @@ describe('what is read', () => {
     expect(await dispositionOf(path, 'ann')).toContain(`${savedAs}"`);
   });
 
-  test('the owner and the administrator read a file; to everybody else it is not there', async () => {
+  test('only the owner and the administrator can read a file', async () => {
     const { path } = await aFile();
     expect([await statusOf(path, 'ann'), await statusOf(path, 'root'), await statusOf(path)]).toEqual([200, 200, 401]);
     const stranger = await call('GET', path, { token: 'bob' });
@@ -235,7 +235,7 @@ describe('what is read', () => {
     expect([await statusAfter('blocked'), await statusAfter('active')]).toEqual([401, 200]);
   });
 
-  test('a session token in the address is taken too, as specified; forged links are not', async () => {
+  test('a session token in the address is accepted, and a forged link is not', async () => {
     const { path, filename } = await aFile();
     for (const [token, status] of Object.entries({ ann: 200, bob: 404, blocked: 403 }))
       expect([token, await statusOf(`${path}?token=${token}`)]).toEqual([token, status]);

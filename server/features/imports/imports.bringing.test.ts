@@ -205,7 +205,7 @@ describe('a registration with the address of a brought customer', () => {
     });
   });
 
-  test('of a blocked one gets no code, as an address in use', async () => {
+  test('gets no code if the customer is blocked, like any address in use', async () => {
     const email = newAddress();
     const made = await bring({ email });
     await owner.post(`users/${made.id}/block`, { reason: 'A stolen card.' });

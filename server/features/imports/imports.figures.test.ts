@@ -47,7 +47,8 @@ test('twenty thousand customers are checked within six seconds and made within t
   );
   expect(applied.result.body).toEqual({ created: count, skipped: 0, invited: 0 });
   const made = await row(
-    `select (select count(*) from users where origin = 'brought') as users, (select count(*) from payout_accounts) as accounts,
+    `select (select count(*) from users where origin = 'brought') as users, (select count(*)
+     from payout_accounts) as accounts,
        (select count(*) from notes) as notes`,
   );
   expect(made).toEqual({ users: '20000', accounts: '20000', notes: '20000' });

@@ -27,19 +27,19 @@ const maxAtOnce = 100;
 export async function inviteNext(deps: Platform & AuthPorts): Promise<void> {
   for (const row of await inviting.listWaiting(deps.db, { limit: maxAtOnce }))
     await deps
-      .inTx((tx) => inviteOne(deps, tx, row))
+      .inTx((tx) => inviteOne(tx, deps, row))
       .catch((error: unknown) => {
         deps.log.error({ import: row.id, line: row.line, error: String(error) }, 'an invitation could not be mailed');
       });
 }
 
-async function inviteOne(deps: Platform & AuthPorts, tx: Tx, row: { id: string; line: number }): Promise<void> {
+async function inviteOne(tx: Tx, deps: Platform & AuthPorts, row: { id: string; line: number }): Promise<void> {
   await lockName(tx, 'invitations of imports');
   const { total } = await inviting.countInvited(tx);
   if (total >= maxPerHour) return;
   const waiting = await inviting.lockWaiting(tx, row);
   if (!waiting) return;
-  if (isJoinable(waiting.user) && waiting.user.invitedAt === null) await mailInvitation(deps, tx, waiting.user);
+  if (isJoinable(waiting.user) && waiting.user.invitedAt === null) await mailInvitation(tx, deps, waiting.user);
   await inviting.endWait(tx, row);
 }
 

@@ -11,8 +11,8 @@ const onImport: Omit<ActionCase, 'contract'> = {
   make: async (state) => {
     const { userId } = await aUser(database.pool);
     const { id } = await row(
-      `insert into imports (kind, sha256, mapping_hash, state, file_name, encoding, separator, columns, rows, ready, same,
-         skipped, reachable, made_by, applied_at)
+      `insert into imports (kind, sha256, mapping_hash, state, file_name, encoding, separator, columns, rows, ready,
+         same, skipped, reachable, made_by, applied_at)
        values ('customers', gen_random_uuid(), '', $2, 'a.csv', 'utf-8', ';', '[]', 0, 0, 0, 0, 0, $1,
          case when $2 = 'applied' then now() end) returning id`,
       [userId, state],

@@ -61,7 +61,9 @@ export const imports = pgTable(
 
 export type RowProblem = { field: ImportField; reason: ImportProblemReason };
 
-/** A row of such a file: emptied a day after the import has ended, but for the customer that was made of it. */
+/**
+ * A row of such a file. A day after the end of the import it is emptied, except for the customer that was made of it.
+ */
 export const importRows = pgTable(
   'import_rows',
   {

@@ -40,8 +40,8 @@ export const deleteGivenUp = sent((db: Drizzle) =>
 type Due = { tasks: readonly string[]; at: Date; maxAttempts: number };
 
 /**
- * Starts what recurs, once for its minute. A time in the future was written by a process whose clock was wrong: it is
- * not waited for.
+ * Starts the recurring jobs of a minute once. A last start more than five minutes in the future was written by a
+ * process with a wrong clock, so it is ignored.
  */
 export const startOnce = sent((db: Drizzle, { tasks, at, maxAttempts }: Blanks<Due>) => {
   const { identifier, lastExecution } = libraryCrontabs;

@@ -51,7 +51,7 @@ export async function startJobs<JobDeps>({
   const onDone = async (task: string) => {
     if (recurring.has(task)) await deleteMissedRuns(asksOn(pool), { task });
   };
-  // One that recurs is left out, whoever started it: its next run makes up for it.
+  // A missed run of a recurring job is skipped, whoever started it: the next run does its work.
   const isMissed = (task: string) => recurring.has(task) && isSkipped(task);
   const taskList = taskListOf(features, deps, { log, isMissed, onDone });
   const start = async (): Promise<{ runner: Runner; workerId: string; heartbeat: Heartbeat }> => {

@@ -151,12 +151,12 @@ export const hasDecidedRequest = exists((db: Reads, { userId }: Blanks<OfUser>) 
     .limit(1),
 );
 
-/** Empties a user's requests: that one was decided, and when, is all that stays. */
+/** Empties a user's requests: only the decision and its time stay. */
 export async function eraseRequests(tx: Tx, userId: string): Promise<void> {
   await tx.update(kycRequests).set(erased).where(eq(kycRequests.userId, userId));
 }
 
-/** A user's requests with what came of them, but for the files, oldest first; the number is still encrypted. */
+/** A user's requests with their results, without the files, oldest first; the number is still encrypted. */
 export const selectRequestsForExport = rows((db: Reads, { userId }: Blanks<OfUser>) => {
   const { status, documentType, documentNumber, fullName, dateOfBirth, address, nationality } = kycRequests;
   const { submittedAt, reviewedAt, reviewNotes } = kycRequests;

@@ -132,7 +132,7 @@ describe('a decision', () => {
     expect(await markOf(user)).toBe(status);
   });
 
-  test('reaches the customer’s open screen and the administrator’s list at once, whichever process took it', async () => {
+  test('reaches the customer’s screen and the administrator’s list at once from any process', async () => {
     const user = await someone();
     const tab = await aClient({ token: user.token });
     const table = await aClient({ token: admin.token });
@@ -240,7 +240,7 @@ describe('a document that was used before', () => {
     expect(String(row?.whole)).not.toMatch(/x123456/i);
   });
 
-  test('is flagged by its file and by its picture saved again; another picture is not', async () => {
+  test('is flagged by its file and by its picture saved again, and no other picture is', async () => {
     const picture = await aPicture();
     const item = await aRequest(withPicture(picture, 'a.png'));
     const same = await aRequest(withPicture(picture, 'b.png'));

@@ -66,7 +66,7 @@ export async function eraseKycPersonalData(tx: Tx, { id }: { id: string }): Prom
   await deleteFiles(tx, await deletePending(tx, id));
 }
 
-/** The identity a decision was made about, which goes when the retention period is over. */
+/** The identity that a decision was made about; it is deleted after the retention period. */
 export const identityEvidence: Evidence = {
   exists: (db, userId) => hasDecidedRequest(db, { userId }),
   erase: eraseRequests,

@@ -59,7 +59,7 @@ const withMore = (before: Awaited<ReturnType<typeof world>>, more: number) =>
     Object.entries(before).map(([name, count]) => [name, ofRequest.includes(name) ? count + more : count]),
   );
 
-test('ten tabs that send at the same moment make one request; the others leave no byte behind', async () => {
+test('ten tabs that send at the same moment make one request and leave no other file', async () => {
   const bob = await someone();
   const before = await world();
   const statuses = (await Promise.all(Array.from({ length: 10 }, () => submit(bob)))).map(({ status }) => status);

@@ -17,7 +17,7 @@ const securityContactDays = 90;
 /** Pages behind a sign-in and private ones, which search engines must not index. */
 const notForSearch = ['/admin', '/api/', '/dashboard', '/sell', '/transactions', '/kyc', '/profile', '/newsletter/'];
 
-/** The files that search engines ask for, and the device of whoever installs the product. */
+/** The files for search engines, and for devices that install the product. */
 export function landingRoutes(deps: Platform & SettingsPorts): Router {
   const { router, route } = createRoutes(deps);
 

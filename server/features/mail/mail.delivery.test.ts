@@ -139,7 +139,7 @@ describe('a mail', () => {
     expect(await rowOf(id)).toMatchObject({ ...nothing, attempts: 1, last_error: null });
   });
 
-  test('goes out in the operator’s words in the language of its reader, and in the built-in ones in others', async () => {
+  test('uses the operator’s texts in their language, and the built-in ones in every other', async () => {
     const server = await smtp();
     await rows(
       `insert into mail_texts (template, language, subject, heading, body, updated_by)
@@ -164,7 +164,7 @@ describe('a mail', () => {
     expect(server.taken).toHaveLength(1);
   });
 
-  test('of a process that dies while sending is delayed by a minute and doubled at most once', async () => {
+  test('is delayed by a minute, and doubled at most once, by a process that dies while sending', async () => {
     const server = await smtp();
     const id = await aMail();
     // The mail left, but the process died before it could record that.

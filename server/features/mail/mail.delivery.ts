@@ -17,7 +17,7 @@ import { bulkPriority, mailPriority, type MailMessage } from './mail.service.ts'
 import { unlinkTelegram } from './mail.telegram.queries.ts';
 import type { MailTemplates } from './mail.templates.service.ts';
 import { selectMailText } from './mail.texts.queries.ts';
-import { noteSent } from './notices/notices.queries.ts';
+import { setLastSent } from './notices/notices.queries.ts';
 import { judgeMessage, type NoticeItem, type WithRights } from './notices/notices.service.ts';
 import { noticesText } from './notices/notices.text.ts';
 
@@ -100,7 +100,7 @@ export async function deliverMail(deps: DeliveryDeps, id: string): Promise<void>
     // The mails of a restored copy were sent by its original, or must not be sent at all.
     if (deps.installation.copy) return retryLater(deps, id, { seconds: copySeconds, isOurs: false });
     if (!deliveryThrottle.admit()) return retryLater(deps, id, { seconds: retrySeconds, isOurs: false });
-    const { mail, own, judged } = await deps.inTx((tx) => claim(deps, tx, id));
+    const { mail, own, judged } = await deps.inTx((tx) => claim(tx, deps, id));
     // The mail was sent, dropped, or claimed by another process: if that one died, its claim ends.
     if (!mail) return retryLater(deps, id, { seconds: 0, isOurs: false });
     if (judged && 'reason' in judged) return;
@@ -116,13 +116,13 @@ export async function deliverMail(deps: DeliveryDeps, id: string): Promise<void>
     }
     await deps.inTx(async (tx) => {
       await markSent(tx, { id });
-      if (judged && mail.channel === 'telegram' && mail.userId) await noteSent(tx, { userId: mail.userId });
+      if (judged && mail.channel === 'telegram' && mail.userId) await setLastSent(tx, { userId: mail.userId });
     });
   });
 }
 
 /** Claims a mail, and looks once more at one that notifies a member: what must not leave is dropped at once. */
-async function claim(deps: DeliveryDeps, tx: Tx, id: string) {
+async function claim(tx: Tx, deps: DeliveryDeps, id: string) {
   const mail = await claimMail(tx, { id, seconds: leaseSeconds });
   const own = mail && (await selectMailText(tx, mail));
   const judged = mail && (await judgeMessage(tx, deps, mail));
@@ -202,9 +202,7 @@ async function postpone(deps: DeliveryDeps, { id, template, attempts }: WaitingM
   await retryLater(deps, id, { seconds, reason, isOurs: true });
 }
 
-/**
- * Seconds to wait after so many attempts to send one mail that the server refused: soon at first, hourly in the end.
- */
+/** Seconds until the next attempt to send a mail that the server refused: a few at first, an hour in the end. */
 export function pauseAfter(attempts: number): number {
   if (attempts <= quickAttempts) return Math.min(45, 5 * 2 ** Math.min(attempts - 1, 5));
   return Math.min(maxRetrySeconds, 45 * 2 ** Math.min(attempts - quickAttempts, 10));

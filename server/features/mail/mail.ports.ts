@@ -9,7 +9,7 @@ export type MailPorts = WithRights & {
   mailTemplates: MailTemplates;
   mailExamples: MailExamples;
   deliveryThrottle: DeliveryThrottle;
-  /** Without one nothing goes out on Telegram. */
+  /** Absent if nothing is sent to Telegram. */
   telegram: TelegramBot | undefined;
   telegramThrottle: DeliveryThrottle;
 };

@@ -95,7 +95,10 @@ export const markDropped = sent((db: Drizzle, { id, reason }: Blanks<ById & Reas
 
 type Postponed = ById & { seconds: number; isOurs: boolean; reason: string | null };
 
-/** Makes a mail due in so many seconds, of one of others no sooner than it is; says when, or nothing when it was sent or dropped. */
+/**
+ * Postpones a mail by these seconds; with `isOurs` false never to an earlier time than it has. Returns the new time;
+ * nothing for a mail that was sent or dropped.
+ */
 export const postponeMail = first((db: Drizzle, { id, seconds, isOurs, reason }: Blanks<Postponed>) => {
   const { dueAt, lastError } = outbox;
   const atOthers = sql`case when not ${isOurs}::boolean then ${dueAt} end`;

@@ -37,8 +37,8 @@ export type Mail = MailMessage & {
 };
 
 /**
- * A mail that waits so many seconds, and is dropped by this name where its cause is taken back until then; one of a bulk
- * goes out after all others.
+ * A mail that waits `seconds`. It is dropped under the name `by` when its cause is taken back meanwhile; a mail of a
+ * bulk goes out after all others.
  */
 export type Held = { by: string; seconds: number; isBulk?: true };
 

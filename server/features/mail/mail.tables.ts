@@ -33,7 +33,7 @@ export const outbox = pgTable(
     index('outbox_waiting_of_user')
       .on(t.userId)
       .where(sql`${t.sentAt} is null and ${t.droppedAt} is null`),
-    // Finds the mails that wait or were given up lately, among all that were ever sent.
+    // Finds the mails that wait or were given up lately, among all ever sent.
     index('outbox_waiting')
       .on(t.createdAt)
       .where(sql`${t.sentAt} is null and ${t.droppedAt} is null`),

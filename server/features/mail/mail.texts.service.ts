@@ -35,7 +35,7 @@ export async function readMailTexts(deps: Deps & { db: Db }, language: LanguageC
 /** All texts: a built-in one has no row. */
 const textList: ActionRow<ActionDeps, true, never, unknown> = { lock: async () => true, missing: 'article_not_found' };
 
-/** Replaces a text in one language, on record with what was and what is. */
+/** Replaces a mail text in one language; the audit entry has both texts. */
 const change = act(contract.changeMailText, textList, {
   apply: async ({ tx, deps, actor, body: { template, language, ...text } }) => {
     const from = (await selectMailText(tx, { template, language })) ?? null;

@@ -23,7 +23,7 @@ import { unsubscribePaths } from './newsletter.service.ts';
 type Deps = Pick<Platform, 'inTx' | 'now' | 'env'> & SettingsPorts;
 type SendingView = z.input<typeof contract.sendingView>;
 
-/** No more are queued while so many wait: a mail server that is down must not fill the queue. */
+/** No more are queued while this many wait, so that the queue does not fill while the mail server is down. */
 const maxWaiting = 300;
 const shownSendings = 5;
 

@@ -16,7 +16,8 @@ const aPost = async (more: object = {}) =>
 async function readers(count: number, language = 'en'): Promise<string[]> {
   const made = await rows(
     `insert into subscribers (email, language, status, confirmed_at)
-       select gen_random_uuid() || '@reader.test', $2, 'subscribed', now() - interval '1 hour' from generate_series(1, $1::int)
+       select gen_random_uuid() || '@reader.test', $2, 'subscribed', now() - interval '1 hour'
+       from generate_series(1, $1::int)
        returning email`,
     [count, language],
   );

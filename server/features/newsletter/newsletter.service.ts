@@ -72,7 +72,9 @@ const columns: CsvColumn<queries.Reader>[] = [
   ['Subscribed (UTC)', ({ confirmedAt }) => momentCell(confirmedAt.toISOString())],
 ];
 
-/** The readers as a CSV for a program that sends the newsletter: only who said yes, and has not left. */
+/**
+ * Exports the readers as CSV, for a program that sends the newsletter: those who confirmed and have not unsubscribed.
+ */
 export async function exportReaders(
   deps: Pick<Platform, 'db' | 'inTx' | 'now'>,
   actor: Actor,

@@ -54,7 +54,7 @@ export type NoteRow = RowOf<typeof newest>;
 
 export const selectById = first((db: Reads, { id }: ById) => newest(db, eq(notes.id, id)));
 
-/** All that is noted of a customer: on them, their orders and their conversations. */
+/** All notes about a customer: on them, their orders and their conversations. */
 const onCustomer = (db: Reads, customer: SQLWrapper): SQL | undefined =>
   or(
     eq(notes.userId, customer),

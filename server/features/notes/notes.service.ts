@@ -107,7 +107,7 @@ export async function changeNote(
   });
 }
 
-/** Whoever has the order on screen is to see it; other screens ask by themselves. */
+/** Notifies the screens that show the order; other screens poll. */
 async function publishChange(tx: Tx, subject: NoteSubject): Promise<void> {
   if (subject.kind === 'order') await publish(tx, { kind: 'order_handling_changed', id: subject.id });
 }

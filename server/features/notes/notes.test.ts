@@ -35,7 +35,7 @@ const written = async (notes: string, json: object) => {
 };
 
 describe('a note', () => {
-  test('on an order is read by the team with its author and what it said before, and never by the customer', async () => {
+  test('on an order is read by the team with author and earlier text, and never by the customer', async () => {
     const { orderId, token, notes } = await aCustomerWithOrder();
     const text = 'The bank called: name differs by one letter.';
     const made = await written(notes, { text });
@@ -79,7 +79,7 @@ describe('a note', () => {
     }
   });
 
-  test('mails whom it mentions, once, without its text; a stranger cannot be mentioned', async () => {
+  test('mails once, without its text, whom it mentions, and nobody outside the team', async () => {
     const tomas = await member('payer');
     const { orderId, customer, notes } = await aCustomerWithOrder();
     const json = { text: '@Mo payer please look', mentions: [tomas.id, nora.id] };

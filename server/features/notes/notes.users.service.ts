@@ -12,7 +12,7 @@ export { releaseUsersOf } from './notes.queries.ts';
 
 /** Assigns a user to a member, or unassigns them. Refuses with invalid_input who is not in the team. */
 const assign = act(contract.assignUser, userRow, {
-  // The member first, as whoever ends a membership does.
+  // Locks the member first, in the order of the end of a membership.
   lock: async (tx, { id }, _deps, { userId }) => {
     await requireAssignee(tx, userId);
     return lockExistingUser(tx, id);

@@ -74,7 +74,7 @@ const make = act(contract.makeOffer, customerRow, {
   },
   second: {
     isNeeded: ({ checked: isOver }) => isOver,
-    facts: ({ deps: { making }, row: { userId }, body }) => ({
+    details: ({ deps: { making }, row: { userId }, body }) => ({
       userId,
       coin: making.priced.coin.name,
       amount: `${toText(making.sale.amount)} ${making.priced.coin.symbol}`,

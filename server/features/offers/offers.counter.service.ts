@@ -116,7 +116,7 @@ const open = act(contract.openOrderOfOffer, counterRow, {
   },
   second: {
     isNeeded: ({ checked: isAsked }) => isAsked,
-    facts: ({ deps: { opening }, row: { offer, userId }, body: { paymentDetails } }) => ({
+    details: ({ deps: { opening }, row: { offer, userId }, body: { paymentDetails } }) => ({
       userId,
       ...(opening.hash !== null && { txHash: opening.hash }),
       coin: offer.coinName,
@@ -143,7 +143,7 @@ const open = act(contract.openOrderOfOffer, counterRow, {
     const { quoteId, isOwn, deposit, reference } = await placeOf(tx, deps, actor, { offer, userId, paymentDetails });
     const nowhere = { address: '', memo: null, network: coin.network, isSample: false };
     const agreed = { terms, deposit: deposit ?? nowhere };
-    await requireHashOutput(deps, tx, { userId, hash, sale }, agreed);
+    await requireHashOutput(tx, deps, { userId, hash, sale }, agreed);
     const details = { userId, sale, coin, hash, quoteId, paymentDetails };
     const draft = { ...orderDraft(details, { ...agreed, reference }), deposit, isOwn, openedBy: actor.userId };
     const orderId = await openOrder(tx, actor, { draft, ...(proof && { proof }) }, customer, now);

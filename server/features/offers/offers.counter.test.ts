@@ -92,7 +92,7 @@ describe('a counter sale', () => {
     expect(await outcomeOf(callsOf(app, ada).post(`offers/${code}/take`))).toBe('410 offer_over');
   });
 
-  test('of a taken offer is for its taker alone, and uses up the quote', async () => {
+  test('is only for the customer who took the offer, and uses up the quote', async () => {
     const [ada, bob] = [await newSeller(), await newSeller()];
     const { id, code } = await bitcoinOffer();
     const { body: quote } = await callsOf(app, ada).post(`offers/${code}/take`);

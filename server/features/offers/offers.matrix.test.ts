@@ -35,7 +35,8 @@ async function inPast(id: string) {
   const over = await rows('select * from offers where id = $1', [id]);
   const expired = { ...(over[0] as SignedRow<typeof signedTables.offer>), ...named(over[0]), expiresAt: new Date(0) };
   const replica = `set session_replication_role = replica; update offers set expires_at = '1970-01-01T00:00:00Z',
-    signature = '\\x${signRow(signedTables.offer, expired).toString('hex')}' where id = '${id}'; set session_replication_role = default`;
+    signature = '\\x${signRow(signedTables.offer, expired).toString('hex')}' where id = '${id}';
+    set session_replication_role = default`;
   await database.pool.query(replica);
 }
 const named = (row: Record<string, unknown> = {}) => ({
@@ -48,7 +49,8 @@ const named = (row: Record<string, unknown> = {}) => ({
 
 const forge: ActionCase['forge'] = ({ params }) =>
   database.pool.query(`set session_replication_role = replica;
-    update offers set expires_at = now() + interval '9 days' where id = '${params?.id}'; set session_replication_role = default`);
+    update offers set expires_at = now() + interval '9 days' where id = '${params?.id}';
+    set session_replication_role = default`);
 
 /** Customers whom no mail reaches, and a rule of dual approval. */
 async function unreachable() {

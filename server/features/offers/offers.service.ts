@@ -123,7 +123,7 @@ export async function takeOffer(
     // The customer before the offer, as an erasure does.
     await lockActiveCustomer(tx, userId);
     await queries.lockOffer(tx, { id: seen.id });
-    // The offer is read again under the lock: whoever held it may have taken the offer.
+    // Reads the offer again under the lock: the previous holder may have taken it.
     const row = await queries.findOffer(tx, { id: seen.id });
     if (!row || !isSignedOffer(row)) throw notFound();
     requireOpenTo(deps, row, actor);

@@ -111,7 +111,7 @@ describe('an offer link', () => {
     expect(await rows('select * from offers where id = $1', [id])).toEqual(before);
   });
 
-  test('of another customer is not found by one who is signed in, and looks like any other to a visitor', async () => {
+  test('is not found by another customer, and looks like any other to a visitor', async () => {
     const [ada, bob] = [await newSeller(), await newSeller()];
     const { code } = await anOffer(rita, { userId: ada.id });
     expect((await visit(code)).status).toBe(200);
@@ -179,7 +179,8 @@ describe('taking an offer', () => {
     expect(new Set(answers)).toEqual(new Set(['200', '410 offer_over']));
     expect(
       await rows(
-        'select id from sell_quotes where net_amount = (select (terms->>$2)::numeric from offers where id = $1) and user_id = any($3)',
+        `select id from sell_quotes where net_amount = (select (terms->>$2)::numeric from offers where id = $1)
+        and user_id = any($3)`,
         [id, 'net', all.map((who) => who.id)],
       ),
     ).toHaveLength(1);
@@ -205,7 +206,8 @@ describe('taking an offer', () => {
     expect(await outcomeOf(take(ada, code))).toBe('422 not_offered');
     await asOwner('POST', 'pauses/resume', pause);
     // A lower price that waits for the team.
-    const held = `insert into held_rates (kind, subject, offered, offered_at, source) values ('coin', $1, 1, now(), 'sample')`;
+    const held = `insert into held_rates (kind, subject, offered, offered_at, source)
+      values ('coin', $1, 1, now(), 'sample')`;
     await rows(held, ['bitcoin-cash']);
     await rows(`select pg_notify('landfall_events', '{"kind":"rates_changed"}')`);
     const priced = { cryptoId: 'bitcoin-cash', cryptoAmount: 1, targetCurrency: 'USD' };
@@ -225,7 +227,7 @@ describe('taking an offer', () => {
     expect(await outcomeOf(take(rita, code))).toMatch(/^403 /);
   });
 
-  test('of an offer that was changed in the database finds none', async () => {
+  test('finds none that was changed in the database', async () => {
     const ada = await newSeller();
     const { id, code } = await anOffer(rita);
     await changeBehind(`update offers set terms = terms || '{"net":"999999"}' where id = '${id}'`);

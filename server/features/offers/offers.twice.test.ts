@@ -17,7 +17,7 @@ const rita = fixture(async () => {
 });
 const wait = { timeout: 30_000 };
 
-test('an offer is sold once: while coins are on their way by a quote that its customer dropped, it is over', async () => {
+test('an offer is over while coins arrive for a quote that its customer dropped', async () => {
   const ada = await aSeller(app, database.pool);
   const calls = callsOf(app, ada);
   const chain = litecoinOf(testbed);

@@ -21,7 +21,7 @@ import {
   type Reversal,
 } from '#shared/book/book.postings.ts';
 import { takeInTurn } from '#shared/book/book.take.ts';
-import { lesser, none, toText, type Amount } from '#shared/kernel/money.ts';
+import { smallerOf, none, toText, type Amount } from '#shared/kernel/money.ts';
 import type { LockedOrder } from './orders.queries.ts';
 
 /** The coin, or the currency that the customer of an exchange sends. */
@@ -50,7 +50,7 @@ export async function bookApproved(tx: Tx, order: LockedOrder, by: By, read?: re
   const held = (await balancesOf(tx, [accounts.held(orderId, unit)])).of(accounts.held(orderId, unit));
   const agreed = bookedOf(order.amount, unit);
   const isStated = held.eq(none.booked);
-  const paid = isStated ? agreed : lesser(held, agreed);
+  const paid = isStated ? agreed : smallerOf(held, agreed);
   const money = { orderId, unit, amount: toText(paid) };
   const statement = isStated ? [stated(money, sourceOf(order), by)] : [];
   await post(tx, [...statement, settled({ orderId, unit, parts: [money.amount], currency, net, fee }, by)], known);
@@ -65,7 +65,7 @@ export async function bookEnded(tx: Tx, order: LockedOrder, isRefused: boolean, 
   const unit = unitOf(order);
   const held = accounts.held(orderId, unit);
   const holds = (await balancesOf(tx, [held])).of(held);
-  // Most approved orders are paid for all that they hold: nothing is left to go back.
+  // Most approved orders pay for all their coins, so that nothing is sent back.
   if (!isRefused && holds.eq(none.booked)) return;
   const entries = await standingOfOrder(tx, orderId);
   if (entries.length === 0) return;

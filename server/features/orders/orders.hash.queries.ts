@@ -22,7 +22,7 @@ const nameHash = first((db: Drizzle, { id, hash, now, signature }: Blanks<Rename
     .returning({ version: orders.version }),
 );
 
-/** Stores the transaction that the customer named; undefined when it is on record already. */
+/** Stores the transaction that the customer named; undefined if it was stored before. */
 export async function setTransactionHash(
   tx: Tx,
   order: LockedOrder,

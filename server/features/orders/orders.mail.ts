@@ -9,7 +9,7 @@ import type { OrderReason } from '#shared/orders/orders.reasons.ts';
 import { payoutCountryOf, type Destination } from '#shared/orders/orders.times.ts';
 import type { Mover } from './orders.stage.service.ts';
 
-/** A deleted customer has no address. */
+/** The order and the customer of a mail; a deleted customer has no email address. */
 export type OrderForMail = Pick<typeof users.$inferSelect, 'email' | 'firstName' | 'language' | 'country'> &
   Destination & {
     id: string;

@@ -20,7 +20,7 @@ import { mailboxHashesOf } from './orders.service.ts';
 
 export { countOrdersOf } from './orders.personal-data.queries.ts';
 
-/** Everything on record of a user's newest 10,000 orders, oldest first; amounts are decimal text. */
+/** Everything stored about a user's newest 10,000 orders, oldest first; amounts are decimal text. */
 export async function exportOrdersPersonalData(db: Pick<Db, 'ask'>, { id }: { id: string }): Promise<unknown> {
   const found = await listForExport(db, { userId: id });
   return found.toReversed().map(({ order, steps }) => ({

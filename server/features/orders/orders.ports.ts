@@ -54,7 +54,10 @@ export type PayoutBefore = 'none' | 'waiting' | 'released';
 export type SaleDeposits = {
   /** Asks the node once more for the transfers that a sale rests on; before the transaction that approves it. */
   reread: (orderId: string) => Promise<void>;
-  /** Asks the node once more for all that orders are paid for; before the transaction that releases their payouts. */
+  /**
+   * Asks the node once more for every transfer that orders are paid for; before the transaction that releases their
+   * payouts.
+   */
   rereadAll: (orderIds: readonly string[]) => Promise<void>;
   /** Returns the doubts about paying them after that: the node contradicts a transfer, or gave no answer. */
   doubtsOf: (tx: Tx, orderIds: readonly string[]) => Promise<ReadonlyMap<string, 'node_differs' | 'node_away'>>;

@@ -158,7 +158,7 @@ export type LockedOrder<Status extends OrderStatus = OrderStatus> = Omit<Locked,
   netToPay: string;
   /** The fee that was deducted from it. */
   fee: string;
-  /** The amount of coins that is paid for, or all that arrived where none is. */
+  /** The amount of coins that is paid for; without a settlement the amount that arrived. */
   given: string;
 };
 

@@ -158,7 +158,8 @@ describe('a hundred orders, three decisions at once for each', () => {
    * have decided each.
    */
   async function winnersOf(count: number, deciders: readonly ((id: string) => Promise<unknown>)[]) {
-    const [ids, winners]: [string[], number[]] = [[], []];
+    const ids: string[] = [];
+    const winners: number[] = [];
     const race = async () => {
       const id = await anOrder(deps, ada);
       ids.push(id);
@@ -180,7 +181,8 @@ describe('a hundred orders, three decisions at once for each', () => {
       `select t.id from orders t where t.id = any($1)
        and ((select count(*) from order_events e where e.order_id = t.id and e.to_status = t.status) <> 1
          or (select count(*) from order_events e where e.order_id = t.id) <> 2
-         or (select count(*) from outbox o where o.data->>'id' = t.id::text and o.template in ('order_failed', 'order_rejected')) <> 1
+         or (select count(*) from outbox o where o.data->>'id' = t.id::text
+         and o.template in ('order_failed', 'order_rejected')) <> 1
          or t.version <> 2)`,
       [ids],
     );

@@ -43,7 +43,7 @@ type MoveRecord = AdminRecord & {
   /** It may be taken back for some seconds: its mail waits as long. */
   mayUndo?: boolean;
   /** Moves what moves with the order, such as its payout or its refund, before the stage is derived from all of it. */
-  along?: () => Promise<unknown>;
+  moveDependents?: () => Promise<unknown>;
 };
 
 /**
@@ -66,7 +66,7 @@ export async function moveOrder<To extends Exclude<OrderStatus, 'pending'>>(
   const note = record.isForTeam || because ? null : adminNotes;
   const actorId = mover === 'system' ? null : mover.userId;
   if (to !== 'processing') await bookEnded(tx, order, to !== 'completed', { at: now, actorId });
-  await record.along?.();
+  await record.moveDependents?.();
   const [staged] = await deriveStages(tx, [id], now);
   const { version, stage, stageVersion } = staged ?? set;
   const moved = { version, stage, stageVersion };

@@ -16,8 +16,8 @@ import { readWaiting } from './overview.queries.ts';
 type Deps = Pick<Platform, 'db' | 'env' | 'installation' | 'now' | 'prices' | 'fx' | 'events' | 'reports'>;
 
 /**
- * Lists the work that has stopped: all that a restored copy does not do, prices, exchange rates, mails, jobs, the
- * replica, or what a living process or the audit log contradicts, with the moment since when.
+ * Lists the work that has stopped, with the moment since when: everything that a restored copy does not do, prices,
+ * exchange rates, mails, jobs, the replica, and contradictions of another process or of the audit log.
  */
 export async function listStopped(deps: Omit<Deps, 'events'>): Promise<OverviewView['needs']['stopped']> {
   const { db, now } = deps;

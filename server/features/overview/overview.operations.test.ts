@@ -25,7 +25,8 @@ const gauges = () => readOperations(app.deps);
 const aMail = (minutesOld: number, error: string | null, done = false) =>
   rows(
     `insert into outbox (template, recipient, data, created_at, last_error, dropped_at)
-     values ('verification_code', 'ada@example.com', '{}', now() - make_interval(mins => $1), $2, case when $3 then now() end)`,
+     values ('verification_code', 'ada@example.com', '{}', now() - make_interval(mins => $1), $2,
+    case when $3 then now() end)`,
     [minutesOld, error, done],
   );
 /** A job of a task that no process has. */
@@ -119,7 +120,7 @@ test('an operator reads what the nightly check of the audit log found', async ()
   expect((await gauges()).landfall_backup_age_seconds).toBeLessThan(60);
 });
 
-test('the administrator and the operator hear of a living process with another secret, until it ends', async () => {
+test('the administrator reads of a running process with another secret, until it ends', async () => {
   const { deps } = app;
   const differing = { what: 'settings', since: null };
   expect(await stopped()).not.toContainEqual(differing);

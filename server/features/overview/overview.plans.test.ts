@@ -20,10 +20,12 @@ let sizes: Map<string, number>;
 /** Rows beside the orders of the bench: each function fills one table with rows of two years. */
 const others = [
   `insert into audit_log (at, actor_id, actor_role, action, subject_type, subject_id, signature)
-   select o.created_at, o.user_id, case when o.payout_currency = 'NGN' then 'admin' else 'customer' end, 'transaction.submitted', 'transaction', o.id::text, '\\x00' from orders o`,
+   select o.created_at, o.user_id, case when o.payout_currency = 'NGN' then 'admin'
+   else 'customer' end, 'transaction.submitted', 'transaction', o.id::text, '\\x00' from orders o`,
   `insert into audit_checkpoints (seq, audit_id, hash) select 1_000_000, max(id), '\\x00' from audit_log`,
   `insert into files (id, filename, original_name, type, size, sent_hash, purpose, owner_id, order_id)
-   select o.id, o.reference || '.webp', 'proof.webp', 'image/webp', 1000, o.reference::bytea, 'payment_proof', o.user_id, o.id from orders o`,
+   select o.id, o.reference || '.webp', 'proof.webp', 'image/webp', 1000, o.reference::bytea, 'payment_proof',
+  o.user_id, o.id from orders o`,
   `insert into chat_rooms (id, user_id, last_seq, closed_at, last_activity, created_at)
    select 'room-' || u.id, u.id, 2, u.created_at, u.created_at, u.created_at from users u where u.role = 'customer'`,
   `insert into chat_messages (id, room_id, seq, sender, sender_name, text, created_at)
@@ -34,15 +36,18 @@ const others = [
    select u.id, 'approved', 'passport', u.created_at, u.created_at from users u where u.role = 'customer'`,
   `insert into outbox (template, data, created_at, sent_at)
    select 'order_approved', '{}', o.created_at, o.created_at from orders o`,
-  `insert into sell_quotes (user_id, reference, crypto_id, amount, currency, buying_rate, gross_amount, fee_percent, fee_amount,
-     net_amount, value_usd, rate_at, rate_source, deposit_address, deposit_network, created_at, expires_at, used_at)
-   select o.user_id, o.reference, o.crypto_id, 1, 'NGN', 1, 2, 50, 1, 1, 1, o.created_at, 'sample', 'somewhere', 'Bitcoin Network',
-     o.created_at, o.created_at + interval '15 minutes', o.created_at from orders o`,
+  `insert into sell_quotes (user_id, reference, crypto_id, amount, currency, buying_rate, gross_amount, fee_percent,
+     fee_amount, net_amount, value_usd, rate_at, rate_source, deposit_address, deposit_network, created_at,
+     expires_at, used_at)
+   select o.user_id, o.reference, o.crypto_id, 1, 'NGN', 1, 2, 50, 1, 1, 1, o.created_at, 'sample', 'somewhere',
+     'Bitcoin Network', o.created_at, o.created_at + interval '15 minutes', o.created_at from orders o`,
   `insert into chain_transfers (id, chain, tx_hash, out_index, coin_id, to_address, from_addresses, amount, by_contract,
      block_height, block_hash, block_at, first_seen_at, state)
-   select o.id, 'bitcoin', o.transaction_hash, 0, 'bitcoin', 'somewhere', '{}', 1, false, 1, 'a', o.created_at, o.created_at, 'final'
+   select o.id, 'bitcoin', o.transaction_hash, 0, 'bitcoin', 'somewhere', '{}', 1, false, 1, 'a', o.created_at,
+   o.created_at, 'final'
    from orders o`,
-  `insert into transfer_claims (transfer_id, order_id, grade) select o.id, o.id, 'shared' from orders o where o.status = 'completed'`,
+  `insert into transfer_claims (transfer_id, order_id, grade) select o.id, o.id, 'shared' from orders o
+  where o.status = 'completed'`,
   `insert into order_verdicts (order_id, level, findings, transfers, decision)
    select o.id, 'pale', '[]', '[]', 'completed' from orders o where o.status = 'completed'`,
   `insert into book_accounts (kind, subject, unit, guarded) values ('coins', 'bitcoin', 'bitcoin', false)`,
@@ -53,13 +58,15 @@ const others = [
   `insert into book_balances (account_id, guarded, amount)
    select a.id, a.guarded, case when a.kind = 'arrived' and a.subject < '004' then 1 else 0 end from book_accounts a`,
   `insert into book_entries (id, key, kind, subject, at, booked_in, signature)
-   select o.id, 'transfer.arrived:' || o.id, 'transfer.arrived', o.id::text, o.created_at, to_char(o.created_at, 'YYYY-MM'), '\\x00'
+   select o.id, 'transfer.arrived:' || o.id, 'transfer.arrived', o.id::text, o.created_at,
+   to_char(o.created_at, 'YYYY-MM'), '\\x00'
    from orders o`,
   `insert into book_lines (entry_id, line, from_account, to_account, unit, amount)
    select o.id, 0, c.id, a.id, 'bitcoin', 1 from book_accounts c, orders o
      join book_accounts a on a.kind = 'arrived' and a.subject = o.id::text where c.kind = 'coins'`,
   `insert into sessions (user_id, ip, user_agent, created_at, last_seen_at, expires_at, revoked_at, revoked_reason)
-   select u.id, '127.0.0.1', 'test', u.created_at, u.created_at, u.created_at + interval '7 days', u.created_at, 'signed_out'
+   select u.id, '127.0.0.1', 'test', u.created_at, u.created_at, u.created_at + interval '7 days', u.created_at,
+   'signed_out'
    from users u where u.role = 'customer'`,
   `insert into subscribers (email, language, status, asked_at, created_at, confirmed_at)
    select u.email, 'en', 'subscribed', u.created_at, u.created_at, u.created_at from users u where u.role = 'customer'`,

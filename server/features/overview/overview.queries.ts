@@ -110,13 +110,13 @@ type Decider = { userId: string; kinds: readonly string[]; mayRelease: boolean }
 
 /** The requests that a member may decide, of these kinds: how many wait, and since when. */
 export const readApprovals = one((db: Reads, { userId, kinds, mayRelease }: Blanks<Decider>) => {
-  const { state, expiresAt, askedBy, askedAt, kind, facts, input } = approvals;
+  const { state, expiresAt, askedBy, askedAt, kind, details, input } = approvals;
   const mayDecide = and(
     eq(state, 'open'),
     gt(expiresAt, now),
     ne(askedBy, userId),
     isOneOf(kind, kinds),
-    or(sql`${mayRelease}::boolean`, sql`not ${facts} ?| array['returns', 'moneyBack']`),
+    or(sql`${mayRelease}::boolean`, sql`not ${details} ?| array['returns', 'moneyBack']`),
     sql`not coalesce((${input} -> 'notBy')::jsonb, '[]') ? ${userId}::text`,
   );
   return db

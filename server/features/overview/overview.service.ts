@@ -187,7 +187,7 @@ function presentAttentionItems(
   };
 }
 
-/** Whoever can do nothing about it is not shown that it waits. */
+/** A member who cannot act on it is not shown that it waits. */
 function presentPayoutNeeds(
   needs: Awaited<ReturnType<typeof readPayoutNeeds>>,
   may: Actor['may'],

@@ -38,7 +38,7 @@ const hasEndedItself = (db: Reads) => {
 /** The event by which the team approved an order for payout. */
 const isApproval = and(eq(orderEvents.stage, 'approved'), eq(orderEvents.actorKind, 'desk'));
 
-/** Whoever reads it checks its shape. */
+/** The reader of this value checks its shape. */
 const asParsed = (value: unknown): unknown => value;
 const isTrue = (condition: SQL | undefined) => sql`${condition}`.mapWith(Boolean);
 

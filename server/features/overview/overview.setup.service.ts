@@ -50,7 +50,7 @@ function ownSettings({ settings, env }: SettingsPorts & Pick<Platform, 'env'>): 
   };
 }
 
-/** Marks a step as looked at or skipped, on record; the guide as it is then. */
+/** Marks a step as looked at or skipped, with an audit entry. Returns the guide after that. */
 export async function markSetupStep(deps: Deps, actor: Actor, step: SetupStep, state: SetupState) {
   await deps.inTx(async (tx) => {
     await writeMark(tx, { step, state, userId: actor.userId });

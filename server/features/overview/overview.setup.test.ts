@@ -59,7 +59,8 @@ test('an order that ends by itself is no test order, and one that the team decid
   const end = async (kind: string) => {
     const id = await anOrder(app.deps, await aUser(database.pool));
     await rows(`update orders set status = 'failed', version = version + 1, decided_at = now() where id = $1`, [id]);
-    const event = `insert into order_events (order_id, from_status, to_status, actor_kind) values ($1, 'pending', 'failed', $2)`;
+    const event = `insert into order_events (order_id, from_status, to_status, actor_kind)
+      values ($1, 'pending', 'failed', $2)`;
     await rows(event, [id, kind]);
   };
   await end('system');

@@ -168,7 +168,8 @@ describe('what needs the administrator now', () => {
     await rows(`insert into chat_rooms (id, user_id, waiting_since) values ('room_overview', $1, now())`, [userId]);
     await rows(`insert into agent_requests (email, message) values ('a@b.test', 'Please call')`);
     await rows(
-      `insert into held_rates (kind, subject, offered, offered_at, source) values ('coin', 'bitcoin', 1, now(), 'test')`,
+      `insert into held_rates (kind, subject, offered, offered_at, source)
+       values ('coin', 'bitcoin', 1, now(), 'test')`,
     );
     await rows(
       `insert into deposit_wallet_changes (crypto_id, to_address, changed_by, live_at, from_version, signature)

@@ -53,7 +53,7 @@ const completed = (method: NewMethod) => ({
 const createMethod = act(contract.createPaymentMethod, methodList, {
   second: {
     isNeeded: ({ deps }) => deps.fourEyes.rules.addressChange,
-    facts: ({ body }) => shownToSecond(undefined, completed(body)),
+    details: ({ body }) => shownToSecond(undefined, completed(body)),
     more: ({ body: { currency, name } }) => ({ subjectId: `${currency} ${name}`, state: '' }),
   },
   apply: async ({ tx, deps, actor, body }) => {
@@ -74,7 +74,7 @@ const changeMethod = act(contract.updatePaymentMethod, methodRow, {
   second: {
     isNeeded: ({ deps, row, checked: after }) =>
       deps.fourEyes.rules.addressChange && (!isOurs(row) || isOtherAccount(row, after)),
-    facts: ({ row, checked: after }) => shownToSecond(row, after),
+    details: ({ row, checked: after }) => shownToSecond(row, after),
     more: ({ row }) => ({ state: `${row.version} ${row.signature.toString('base64')}` }),
   },
   apply: async ({ tx, deps, actor, row: before, checked: after }) => {
@@ -88,7 +88,7 @@ const isOurs = (row: PaymentMethodRow) => isSignedRow(signedTables.paymentMethod
 const namedOf = (change: Change): Change =>
   Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 
-/** The account after a change, signed as it is then. */
+/** The account after a change, with its new signature. */
 function changed(before: PaymentMethodRow, change: Change, now: Date) {
   const named = namedOf(change);
   const currency = named.currency ?? before.currency;

@@ -19,7 +19,7 @@ export const paymentMethodsMail = featureMail('payment-methods.mail', {
       [text.currency, currency],
       [text.change, text[kind]],
     ]),
-  /** Never with the account itself: whoever reads the mail must not take it for ours. */
+  /** Never with the account itself: a reader of the mail must not take it for ours. */
   payment_method_alarm: ({ displayName, currency }, { text }) =>
     noticeBlocks(text, path, [[text.account, `${displayName} (${currency})`]]),
 });

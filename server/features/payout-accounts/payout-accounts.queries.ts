@@ -58,7 +58,7 @@ export const listAccounts = rows((db: Reads, { userId }: Blanks<OfUser>) =>
 
 const usedNow = { lastUsedAt: now };
 
-/** Stores an account, or marks the same one on record as used now. */
+/** Stores an account, or notes that the stored one was used now. */
 export async function upsertAccount(
   tx: Tx,
   userId: string,

@@ -22,7 +22,7 @@ export async function listOwnAccounts(
   }));
 }
 
-/** Saves an account, of a rail that is off too; for the same one again it returns the one on record. */
+/** Saves an account, also of a rail that is off; returns the stored one if it exists. */
 export async function saveAccount(
   deps: Pick<Platform, 'inTx'> & SettingsPorts,
   actor: Actor,

@@ -91,7 +91,7 @@ export const returnPayout = act(contract.returnPayout, payoutRow, {
   },
   second: {
     isNeeded: ({ deps }) => deps.fourEyes.rules.payoutRelease,
-    facts: ({ row, body: { note } }) => ({ ...shownReturn([row]), reason: note }),
+    details: ({ row, body: { note } }) => ({ ...shownReturn([row]), reason: note }),
     more: (acting) => ({ ...returnRequest([acting.row]), seen: { ask: asksCustomer(acting) } }),
     asked: ({ tx, actor, row }) => mailReturnAsked(tx, actor, [row]),
   },

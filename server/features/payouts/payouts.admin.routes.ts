@@ -1,11 +1,7 @@
 import type { Router } from 'express';
 import { mountActions } from '#server/features/audit/audit.actions.service.ts';
-import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
-import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { requirePermission, requireStepUp } from '#server/http/guards/guard.ts';
 import { createRoutes, type MountRoute } from '#server/http/route.ts';
-import type { Platform } from '#server/platform.ts';
 import * as matching from '#shared/orders/orders.matching.contract.ts';
 import * as accounts from '#shared/payouts/payouts.accounts.contract.ts';
 import * as batchContract from '#shared/payouts/payouts.batches.contract.ts';
@@ -24,6 +20,7 @@ import { approveMany } from './matching/payouts.approving.service.ts';
 import { matchingOrders } from './matching/payouts.matching.service.ts';
 import { payoutActions } from './payouts.actions.service.ts';
 import { approvePayout } from './payouts.approval.service.ts';
+import type { PayoutsDeps } from './payouts.ports.ts';
 import * as imports from './statements/payouts.import.service.ts';
 import { lineActions } from './statements/payouts.lines.actions.service.ts';
 import * as lines from './statements/payouts.lines.service.ts';
@@ -31,10 +28,8 @@ import * as matches from './statements/payouts.matches.service.ts';
 import { previewOf } from './statements/payouts.preview.service.ts';
 import * as settling from './statements/payouts.settling.service.ts';
 
-type Deps = Platform & OrdersPorts & RatesPorts & SettingsPorts;
-
 /** Payouts, their batches, the accounts that they are paid from, and what the bank says of them. */
-export function payoutsAdminRoutes(deps: Deps): Router {
+export function payoutsAdminRoutes(deps: PayoutsDeps): Router {
   const { router, route } = createRoutes(deps);
   route(contract.approveForPayout, ({ actor, params, body, idempotency, call }) =>
     approvePayout(deps, actor, params.id, { body, call }, idempotency),
@@ -54,7 +49,7 @@ export function payoutsAdminRoutes(deps: Deps): Router {
   return router;
 }
 
-function batchRoutes(route: MountRoute, deps: Deps): void {
+function batchRoutes(route: MountRoute, deps: PayoutsDeps): void {
   route(batchContract.makeBatch, ({ actor, body, idempotency }) => batches.makeBatch(deps, actor, body, idempotency));
   route(batchContract.listBatches, ({ actor, query, reply }) => reply.page(views.listBatches(deps, actor, query)));
   route(batchContract.getBatch, ({ actor, params }) => views.batchDetails(deps, actor, params.id));
@@ -66,13 +61,13 @@ function batchRoutes(route: MountRoute, deps: Deps): void {
   });
 }
 
-function accountRoutes(route: MountRoute, deps: Deps): void {
+function accountRoutes(route: MountRoute, deps: PayoutsDeps): void {
   route(accounts.listDeskAccounts, ({ actor }) => paying.listAccounts(deps, actor));
   route(accounts.listProfiles, () => profiles.listProfiles(deps));
   mountActions(route, deps, [...paying.accountActions, ...profiles.profileActions]);
 }
 
-function statementRoutes(route: MountRoute, deps: Deps): void {
+function statementRoutes(route: MountRoute, deps: PayoutsDeps): void {
   route(statements.importStatement, async ({ actor, body, files: sent, request, reply, idempotency }) => {
     const file = imports.statementFile(sent.statement);
     if (body.preview === 'true') {

@@ -60,13 +60,13 @@ export async function approveOrder(
 ): Promise<Result> {
   let known: PayoutRow | undefined;
   const approver = approverOf(decision.call, actor);
-  const refuseBefore = async ({ id, stage, netToPay }: LockedOrder) => {
+  const assertCanPay = async ({ id, stage, netToPay }: LockedOrder) => {
     known = await lockPayoutOfOrder(tx, id);
-    // Coins that a reorganisation took away and that came again are approved again, and paid for once.
+    // Coins that a reorganisation removed and that came again are approved again, and paid for once.
     const isAgain = known && stage === 'confirmed' && isApprovedAgain(known, netToPay);
     if (known && !isAgain) throw new Conflict('payout_exists', 'payout_exists');
   };
-  const along = async (order: LockedOrder) => {
+  const moveDependents = async (order: LockedOrder) => {
     const { id: orderId, netToPay, payoutCurrency: currency, paymentDetails: details } = order;
     const now = deps.now();
     if (known) return approveAgain(tx, actor, known, { approver, now });
@@ -74,7 +74,7 @@ export async function approveOrder(
     const terms = { orderId, kind: 'order', seq, amount: moneyText(netToPay, currency), currency, details } as const;
     await insertPayout(tx, { ...terms, state: 'due', approvedBy: approver.userId, now });
   };
-  const order = await approveWaiting(tx, deps, actor, decision, { refuseBefore, along });
+  const order = await approveWaiting(tx, deps, actor, decision, { assertCanPay, moveDependents });
   if (order instanceof PendingApproval) return order;
   const payout = await lockPayoutOfOrder(tx, order.id);
   if (!payout) throw new Error('The payout was not written.');
@@ -139,13 +139,13 @@ async function extraBySecond(
   const total =
     payoutOverUsd === null
       ? undefined
-      : await extraTotalUsd({ rates: deps.rates, now: deps.now() }, tx, { userId, amount, currency });
+      : await extraTotalUsd(tx, { rates: deps.rates, now: deps.now() }, { userId, amount, currency });
   const isOver = payoutOverUsd !== null && (!total || total.gt(amountOf('usd', String(payoutOverUsd))));
   const { accountName, accountNumber, bankName } = payeeOf(details);
   const request = {
     kind: 'payout',
     subjectId: id,
-    facts: {
+    details: {
       userId,
       reference,
       payee: accountName,
@@ -154,7 +154,7 @@ async function extraBySecond(
       payout: amount,
       currency,
       // The state at the time of the request: other payouts since then are no reason to ask again.
-      dayTotalUsd: approval ? (approval.facts.dayTotalUsd ?? null) : total ? toText(total) : null,
+      dayTotalUsd: approval ? (approval.details.dayTotalUsd ?? null) : total ? toText(total) : null,
       reason: note,
     },
     state: `${version} ${status}`,

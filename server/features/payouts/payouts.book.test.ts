@@ -32,7 +32,8 @@ const reverse = (orderId: string) =>
     form: { kind: 'reversal', note: 'Sent back', transactionId: `R-${orderId}` },
   });
 const bankOf = async (subject: string) => {
-  const held = `select trim_scale(b.amount)::text as amount from book_balances b join book_accounts a on a.id = b.account_id
+  const held = `select trim_scale(b.amount)::text as amount from book_balances b
+    join book_accounts a on a.id = b.account_id
     where a.kind = 'bank' and a.subject = $1 and a.unit = 'EUR'`;
   return Number((await rows(held, [subject]))[0]?.amount ?? 0);
 };
@@ -175,7 +176,8 @@ describe('a sum that was changed in the database', () => {
   /** Another settlement of an order than the product wrote, as an attacker with the rights of the tables writes it. */
   const forge = async (orderId: string, net: string) => {
     await rows(
-      `insert into order_settlements (order_id, outcome, received, paid_for, rest, parts, gross, fee_percent, fee, net, accepted_by)
+      `insert into order_settlements (order_id, outcome, received, paid_for, rest, parts, gross, fee_percent, fee,
+       net, accepted_by)
        values ($1, 'exact', 1, 1, 0, '[{"amount": "1", "rate": "1", "kind": "locked"}]', $2, 0, 0, $2, 'rule')`,
       [orderId, net],
     );
@@ -223,7 +225,7 @@ describe('a sum that was changed in the database', () => {
     expect(await alarms(orderId)).toHaveLength(1);
   });
 
-  test('is neither approved nor completed by hand, by a payout or by an entry that the product did not sign', async () => {
+  test('is neither approved nor completed by hand, by a payout or by an unsigned entry', async () => {
     await setSettings(testbed, { rules: { payoutEvidenceRequired: false } });
     const { orderId } = await aPayout();
     const complete = (id: string) => as(reviewer, 'PUT', `transactions/${id}/status`, { status: 'completed' });

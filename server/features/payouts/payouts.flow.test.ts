@@ -54,11 +54,12 @@ describe('from approval to the bank', () => {
     expect(await payoutOf(payout.id)).toMatchObject({ state: 'sent', attempts: [{ no: 1, state: 'sent' }] });
   });
 
-  test('a customer who was paid before there were payouts is a known payee; a blocked one is marked', async () => {
+  test('a customer who was paid before there were payouts is a known payee unless blocked', async () => {
     const customer = await aUser(database.pool);
     const before = await anOrder(app.deps, customer, inEuro());
     await rows(
-      `update orders set status = 'completed', stage = 'settled', decided_at = now(), version = version + 1 where id = $1`,
+      `update orders set status = 'completed', stage = 'settled', decided_at = now(), version = version + 1
+      where id = $1`,
       [before],
     );
     const { reference } = await orderOf(before);
@@ -68,7 +69,7 @@ describe('from approval to the bank', () => {
     expect(await payoutOf(payout.id)).toMatchObject({ customerBlocked: true });
   });
 
-  test('a customer who was blocked after the approval is paid by no batch, not even by one that was ready', async () => {
+  test('no batch pays a customer who was blocked after the approval, even one that was ready', async () => {
     const customer = await aUser(database.pool);
     const mark = (status: string) => rows(`update users set status = $2 where id = $1`, [customer.userId, status]);
     const first = await aPayout(inEuro(), customer);
@@ -199,7 +200,8 @@ test('members who may release are reminded of batches, and a customer of money t
   await remindOfPayouts({ ...app.deps, now: inAWeek });
   const counted = async () => {
     const mails = await rows(
-      `select template, count(*)::int as n from outbox where template in ('payouts_late', 'payout_returned') group by 1`,
+      `select template, count(*)::int as n from outbox where template in ('payouts_late', 'payout_returned')
+    group by 1`,
     );
     return Object.fromEntries(mails.map(({ template, n }) => [template, n])) as Record<string, number>;
   };

@@ -136,7 +136,7 @@ describe('a layout decides which account a bank pays', () => {
     await aBatch([payout.id], { accountId: made.accountId });
   });
 
-  test('ready layouts from before they were signed are signed at the start where they say what was shipped', async () => {
+  test('ready layouts of earlier versions are signed at the start if they equal the shipped ones', async () => {
     await seedProfiles(app.deps);
     await rows(`update payout_profiles set signature = null where is_ready`);
     await rows(`update payout_profiles set shape = shape || '{"separator": "|"}' where name = 'br-pix'`);
@@ -182,7 +182,8 @@ describe('what is released is what is paid', () => {
     const batch = await aPesoBatch();
     const other = (id: unknown) =>
       rows(
-        `update payout_files set bytes = convert_to(replace(convert_from(bytes, 'UTF8'), '0123456789', '9998887776'), 'UTF8')
+        `update payout_files set bytes = convert_to(replace(convert_from(bytes, 'UTF8'), '0123456789',
+         '9998887776'), 'UTF8')
          where batch_id = $1`,
         [id],
       );
@@ -241,7 +242,7 @@ describe('what is released is what is paid', () => {
   });
 });
 
-test('due payouts that would leave a column of their file empty are counted apart from those that a batch takes', async () => {
+test('due payouts that would leave a column of their file empty are counted apart', async () => {
   const bank = { ...layout, columns: [...columns, { heading: 'Bank Code', value: '{bankCode}' }] };
   await aPayout(inPesos());
   const coded = await aPayout(inPesos({ bankCode: '058' }));

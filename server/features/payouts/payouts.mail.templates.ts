@@ -36,7 +36,7 @@ declare module '#server/features/mail/mail.service.ts' {
     payout_returned_notice: { id: string; reference: string };
     /** To who may release: a batch waits for them; `total` is decimal text. */
     batch_to_release: { batch: string; count: number; total: string; currency: string };
-    /** To whoever made a batch: the product cancelled it, because coins of one of its orders left the chain. */
+    /** To the member who made a batch: the product cancelled it, because coins of one of its orders left the chain. */
     batch_cancelled: { batch: string };
     /** To the owners: a member says that money came back, and another one has to agree before it is paid again. */
     payout_return_asked: { by: string; reference: string; total: string };

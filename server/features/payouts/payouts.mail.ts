@@ -36,7 +36,7 @@ export async function alarmReleasers(tx: Tx, messageIn: MessageIn): Promise<void
   await notifyMembers(tx, (role) => rightsOf(role).may.includes('payouts.release'), messageIn);
 }
 
-/** Mails all owners, also whoever has asked. */
+/** Mails all owners, including the one who asked. */
 export async function notifyOwners(tx: Tx, messageIn: MessageIn): Promise<void> {
   await notifyMembers(tx, (role) => role === 'owner', messageIn);
 }

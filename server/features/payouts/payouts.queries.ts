@@ -22,7 +22,7 @@ import { canonicalJson } from '#server/lib/keys.ts';
 import type { AttemptState, BatchState, PayoutState } from '#shared/payouts/payouts.lifecycle.ts';
 import { payoutAttempts, payoutBatches, payouts } from './payouts.tables.ts';
 
-/** Whoever reads a payee checks its shape. */
+/** The reader of a payee checks its shape. */
 type Payee = { details: unknown };
 type PayoutRow = Omit<typeof payouts.$inferSelect, 'details' | 'searchText' | 'reason' | 'detailsChanged' | 'version'> &
   Payee;

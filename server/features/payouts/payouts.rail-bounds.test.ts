@@ -66,7 +66,7 @@ describe('another account for money that came back', () => {
 describe('an account that is saved', () => {
   const save = (details: object) => callsOf(app, ada).post('payout-accounts', { currency: 'KES', ...details });
 
-  test('at a bank is one of the only bank that is on, and one of a rail that is off is there once it is on', async () => {
+  test('at a bank uses the only bank that is on, and a rail that is off once it is on', async () => {
     await setShillings({ methods: ['ke-bank'] });
     expect((await save(toBank)).body).toMatchObject({ method: 'ke-bank' });
     expect((await save(toPhone)).body).toMatchObject({ method: 'ke-mpesa', accountNumber: '+254712345678' });

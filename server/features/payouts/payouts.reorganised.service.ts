@@ -50,7 +50,7 @@ export async function holdReorganised(tx: Tx, { now }: Pick<Platform, 'now'>, or
   return 'held';
 }
 
-/** Mails whoever made a batch that it was cancelled: its reference and why, no sum. */
+/** Mails the member who made a batch that it was cancelled: its reference and why, no sum. */
 async function mailMaker(tx: Tx, { madeBy, seq }: { madeBy: string; seq: number }): Promise<void> {
   await notifyTeam(tx, { template: 'batch_cancelled', data: { batch: batchReference(seq) }, only: [madeBy] });
 }
@@ -83,11 +83,11 @@ export async function resumeReorganised(
   await recordAudit(tx, 'system', 'payout.amount_changed', payoutSubject(payout), audited);
 }
 
-/** True if the approval of an order brings back its payout, which waited for the order to be settled again. */
+/** True if approving an order releases its payout, which was held until the order is settled again. */
 export const isApprovedAgain = (payout: PayoutRow, netToPay: string): boolean =>
   isHeldFor(payout) && decimal(payout.amount).eq(netToPay);
 
-/** A payout that waited for its order to be settled again is due, in the name of who approves it now. */
+/** Makes the held payout of an order that was settled again due, approved by `approver`. */
 export async function approveAgain(
   tx: Tx,
   actor: Actor,

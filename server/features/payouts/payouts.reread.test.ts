@@ -90,7 +90,8 @@ describe('a sale', () => {
     await behindTheProduct(
       `with t as (insert into chain_transfers (chain, tx_hash, out_index, coin_id, to_address, from_addresses, amount,
            by_contract, block_height, block_hash, block_at, first_seen_at, state)
-         values ('litecoin', repeat('e', 64), 0, 'litecoin', $2, '{}', 0.5, false, $3, $4, $5, now(), 'final') returning id)
+         values ('litecoin', repeat('e', 64), 0, 'litecoin', $2, '{}', 0.5, false, $3, $4, $5, now(), 'final')
+         returning id)
        insert into transfer_claims (order_id, transfer_id, grade) select $1, id, 'own' from t`,
       [id, address, height, hash, at],
     );

@@ -90,7 +90,7 @@ describe('money that came back, where releases need a second member', () => {
     return { ...payout, reference: String((payout.order as Body).reference) };
   }
 
-  test('is owed again only when a member agrees who neither imported the statement nor released the batch', async () => {
+  test('is owed again only when a member agrees who neither imported nor released it', async () => {
     const { id, reference } = await paidByAnother();
     const { lines } = await imported(['93.02', 'in', `${reference} from NL91ABNA0417164300`]);
     const owner = await theOwner(testbed);

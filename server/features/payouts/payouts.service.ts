@@ -258,8 +258,8 @@ export async function reversePayout(tx: Tx, actor: Actor, order: PaidOrder, now:
 
 /** Sum that a customer is paid on this UTC day with this order; completing and releasing line up until then. */
 export async function dayTotalUsd(
-  deps: Pick<RatesPorts, 'rates'> & { now: Date },
   tx: Tx,
+  deps: Pick<RatesPorts, 'rates'> & { now: Date },
   { id, userId, netToPay: amount, payoutCurrency: currency, valueUsd }: PaidOrder,
 ): Promise<Amount<'usd'> | null> {
   await lockSums(tx);

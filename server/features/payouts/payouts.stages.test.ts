@@ -76,7 +76,8 @@ async function place(
     update payout_attempts set state = '${attemptAt[state]}' where payout_id = ${payout} and no = 1;
     update payout_batches set state = 'sent', released_by = made_by where state <> 'sent';
     delete from book_lines; delete from book_entries; update book_balances set amount = 0 where amount <> 0;
-    update orders set stage = '${stage}', status = '${status}', decided_at = ${isOpen ? 'null' : 'now()'} where id = ${order}`);
+    update orders set stage = '${stage}', status = '${status}', decided_at = ${isOpen ? 'null' : 'now()'}
+    where id = ${order}`);
 }
 
 test.each(Object.entries(moves))(
@@ -235,7 +236,8 @@ test('a receipt says sent until the bank says arrived, and returned on its day o
   await sendAlone(id);
   expect(await checked()).toMatchObject({ payout: { state: 'sent' } });
   await rows(
-    `update payout_attempts set state = 'settled', settled_by = 'statement', settled_at = now() where payout_id = $1 and no = 2`,
+    `update payout_attempts set state = 'settled', settled_by = 'statement', settled_at = now() where payout_id = $1
+    and no = 2`,
     [id],
   );
   await rows(`update payouts set state = 'settled' where id = $1`, [id]);

@@ -37,7 +37,7 @@ export function batchRecords<Value>(
   return to === 'cancelled' || to === 'withdrawn' ? { endedBy: by, endedAt: at, endReason: text } : {};
 }
 
-/** The moment that a booking of a day stands for: its noon in UTC, as ISO 8601. */
+/** Returns the moment at which a booking of a day is entered: its noon in UTC, as ISO 8601. */
 export function noonOf(day: string): string {
   return `${day}T12:00:00.000Z`;
 }

@@ -41,15 +41,18 @@ const orderOf = (id: string) => row('select status, stage from orders where id =
 /** The open book of an order: accounts and their sums that are not zero. */
 const bookOf = (id: string) =>
   rows(
-    `select a.kind, trim_scale(b.amount)::text as amount from book_accounts a join book_balances b on b.account_id = a.id
-     where b.amount <> 0 and (a.subject = $1::text or a.subject in (select id::text from refunds where order_id::text = $1)
+    `select a.kind, trim_scale(b.amount)::text as amount from book_accounts a
+     join book_balances b on b.account_id = a.id
+     where b.amount <> 0 and (a.subject = $1::text or a.subject in (select id::text from refunds
+     where order_id::text = $1)
        or a.subject in (select transfer_id::text from transfer_claims where order_id::text = $1)) order by a.kind`,
     [id],
   );
 const mails = (id: string) =>
   rows(
     `select template, (due_at > created_at + interval '9 seconds') as waits, last_error from outbox
-     where data->>'id' = $1 or data->>'path' = '/transactions?tx=' || $1 or last_error = 'taken back' order by template`,
+     where data->>'id' = $1 or data->>'path' = '/transactions?tx=' || $1 or last_error = 'taken back'
+    order by template`,
     [id],
   );
 
@@ -153,7 +156,7 @@ const noticesOf = (id: string) =>
     [id],
   );
 
-test('a rejection that is taken back drops its own mails and notice, and no mail of the approval before it', async () => {
+test('a rejection that is taken back drops its own mails and keeps those of the earlier approval', async () => {
   const id = await aFittingSale();
   expect((await approve(id)).status).toBe(201);
   expect((await reject(id, { sendBack: '0.5' })).status).toBe(200);
@@ -169,7 +172,7 @@ test('a rejection that is taken back drops its own mails and notice, and no mail
 
 const doneToday = async (by = reviewer) => (await by.page('transactions?work=done&pageSize=100')).ids;
 
-test('decisions are taken back by one call, each by itself; the list of what was done today follows', async () => {
+test('decisions of one call are taken back each by itself', async () => {
   const mine = await aFittingSale();
   const second = await aFittingSale();
   const theirs = await aFittingSale();

@@ -88,7 +88,7 @@ const attemptRecords = sql`(select json_agg(json_build_object('id', ${tables.pay
   from ${tables.payoutAttempts} where ${tables.payoutAttempts.payoutId} = ${tables.payouts.id})`;
 
 // Amounts as text: a number of JSON would be read back as a binary float.
-/** Everything on record of the payouts to a customer: what was paid, when, and to which account. */
+/** Everything stored about the payouts to a customer: amount, time and account. */
 export const exportPayoutsPersonalData = recordsOf((db: Reads, { userId }: Blanks<OfUser>) =>
   db
     .select({

@@ -86,5 +86,5 @@ export async function remindOfPayouts({ db, inTx, now }: Pick<Platform, 'db' | '
   });
 }
 
-/** To whom a deleted user was paid, which goes when the retention period is over; the sums stay. */
+/** The payees of a deleted user, which are erased after the retention period; the amounts stay. */
 export const payoutEvidence: Evidence = { exists: queries.hasPayouts, erase: queries.erasePayeesOf };

@@ -65,7 +65,7 @@ export const recordFeedResult = sent((db: Drizzle, { feed, of, error, retryAfter
     });
 });
 
-/** The last success of all sources without one for so many seconds, unless that was reported; undefined otherwise. */
+/** The last success of all sources if it is more than `seconds` ago and was not reported yet; undefined otherwise. */
 export const lockUnreportedStop = first(
   (db: Drizzle, { feed, seconds }: Blanks<{ feed: FeedName; seconds: number }>) => {
     const reported = db

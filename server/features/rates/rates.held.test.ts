@@ -47,7 +47,8 @@ describe('a price that jumps', () => {
     expect(await priceOf(deps)).toBe('held');
     expect(await heldOf(deps)).toHaveLength(held.length);
     const { rows } = await database.pool.query(
-      `select from audit_log where action = 'rates.held' and subject_id = 'bitcoin' and at > now() - interval '1 minute'`,
+      `select from audit_log where action = 'rates.held' and subject_id = 'bitcoin'
+       and at > now() - interval '1 minute'`,
     );
     expect(rows.length).toBeGreaterThan(0);
   });
@@ -84,7 +85,7 @@ describe('a price that jumps', () => {
     expect(await priceOf(deps)).toBe('41000');
   });
 
-  test('of a stablecoin is held wherever it leaves its range, however small the step', async () => {
+  test('is held for a stablecoin outside its range, however small the step', async () => {
     const deps = await live.started();
     for (const [tether, quoted] of [
       [1.09, '1.09'],

@@ -48,7 +48,7 @@ describe('a price of several sources', () => {
     expect(await offerOf(deps, 'kraken')).toMatchObject({ why: null, apartPercent: null, used: true });
   });
 
-  test('of two that disagree follows the one near the last good price, and none without one', async () => {
+  test('follows the one of two near the last good price, and neither without one', async () => {
     app.set('coinbase', { BTC: '80000' });
     const deps = await app.started();
     expect(await priceOf(deps)).toBe('unpriced');
@@ -67,7 +67,8 @@ describe('a price of several sources', () => {
     await app.rounds(alone);
     expect(await changeOf(alone)).toBeNull();
     await rows(`insert into asset_prices (asset_id, price_usd, source, at)
-      values ('bitcoin', 50000, 'kraken', now() - interval '24 hours'), ('bitcoin', 9, 'sample', now() - interval '24 hours')`);
+      values ('bitcoin', 50000, 'kraken', now() - interval '24 hours'),
+      ('bitcoin', 9, 'sample', now() - interval '24 hours')`);
     await app.rounds(alone);
     expect(await changeOf(alone)).toBe('20');
   });

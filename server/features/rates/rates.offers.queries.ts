@@ -5,7 +5,7 @@ import { fxOffers, priceOffers } from './rates.tables.ts';
 
 const prices = manyOf(priceOffers, 'source', 'coinId', 'priceUsd', 'change24h', 'seenAt', 'askedAt', 'why');
 
-/** Stores what a source said of coins; an answer to an older question changes nothing. */
+/** Stores the coin prices of a source; an answer to an older question changes nothing. */
 export const storePriceOffers = sent((db: Drizzle, lists: ListsOf<typeof prices>) =>
   db
     .insert(priceOffers)
@@ -54,7 +54,7 @@ export const breakPriceOffers = sent((db: Drizzle, { source, askedAt }: Blanks<F
     .where(and(eq(priceOffers.source, source), isNull(priceOffers.why), lt(priceOffers.askedAt, askedAt))),
 );
 
-/** Marks what a source offered of currencies as broken, but for newer answers. */
+/** Marks the currency prices of a source as broken, except newer answers. */
 export const breakFxOffers = sent((db: Drizzle, { source, askedAt }: Blanks<Failure>) =>
   db
     .update(fxOffers)

@@ -44,7 +44,7 @@ export type FxRow = RowOf<typeof allFx>;
 
 export const readFx = rows(allFx);
 
-/** Live prices have one history, whatever sources made them; what ships with the product is no part of it. */
+/** Live prices have one history, whichever source gave them; sample prices are not in it. */
 const isOfSameKind = (source: typeof assetPrices.source) =>
   sql`(${source} = '${sql.raw(sampleSource)}') = (${priceSource} = '${sql.raw(sampleSource)}')`;
 
@@ -75,7 +75,7 @@ export async function readSparklines(db: Db): Promise<ReadonlyMap<string, number
   return new Map((await lastDay(db)).map(({ assetId, points }) => [assetId, points]));
 }
 
-/** Puts in the coins that ship with the product; what the administrator changed since stays as it is. */
+/** Inserts the coins that ship with the product; changes by the administrator stay. */
 export async function insertCoins(tx: Tx, coins: readonly Coin[]): Promise<void> {
   const rows = coins.map((coin, at) => ({ ...coin, groupName: coin.group, sortOrder: at + 1 }));
   await tx.insert(cryptoAssets).values(rows).onConflictDoNothing();

@@ -69,7 +69,7 @@ async function claimSources<Source extends RateSource>(
 ): Promise<Claimed<Source>[]> {
   return inTx(async (tx) => {
     const claimed: Claimed<Source>[] = [];
-    // Whoever locks several sources does so in the order of their names.
+    // Several sources are always locked in the order of their names.
     for (const provider of providers.toSorted((one, other) => one.source.localeCompare(other.source))) {
       const everySeconds = Math.max(provider.everySeconds - feedPauseSeconds, 0);
       const claim = { feed: feedOf(feed, provider.source), of: provider.source, pauseSeconds: feedPauseSeconds };

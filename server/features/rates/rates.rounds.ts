@@ -68,7 +68,7 @@ async function asked<Batch extends RateBatch<unknown>>(
 /** A source that was refused for one market keeps its offers: it answers in halves from now on. */
 const mustBreak = ({ batch, failure }: Answer) => !batch && !(failure instanceof UnknownMarketError);
 
-/** Stores what the sources said of coins; those that price in Tether come last, as the others say what it is worth. */
+/** Stores the coin prices of the sources; those that price in Tether come last, because the others give its price. */
 export async function storeCoins(
   tx: Tx,
   providers: readonly PriceProvider[],
@@ -101,7 +101,7 @@ export async function readTether(
   return tetherPriceOf(offersBySubject('prices', sources, rows), now);
 }
 
-/** Stores what the sources said of currencies. */
+/** Stores the currency rates of the sources. */
 export async function storeCurrencies(tx: Tx, answers: readonly Answer<FxBatch>[]): Promise<void> {
   for (const answer of answers) {
     const { source, askedAt, batch } = answer;

@@ -142,7 +142,8 @@ describe('rates that wait for the administrator', () => {
     };
     await rows(
       `insert into held_rates (kind, subject, last_good, offered, source, offered_at, held_at, status, decided_at)
-       select 'coin', 'litecoin', 143.57, offered, 'a-source', now(), now() - make_interval(hours => age), 'refused', now()
+       select 'coin', 'litecoin', 143.57, offered, 'a-source', now(), now() - make_interval(hours => age),
+       'refused', now()
        from (values (301, 1), (302, 30)) decided(offered, age)`,
     );
     await hold('303');

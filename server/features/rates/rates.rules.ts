@@ -31,7 +31,7 @@ export function offerStaleAfterMs(feed: FeedName, source: string): number {
 /** A source without an answer for this long is down: the administrator gets a mail. */
 export const downAfterMs = 10 * minuteMs;
 
-/** A source that comes and goes is reported as down, and as back, no oftener than this. */
+/** A source that fails on and off is reported as down, or as back, at most once in this time. */
 export const stateMailPauseMs = hourMs;
 
 /** Two rounds are never closer than this, however many processes ask or start; the clock starts one each minute. */

@@ -72,7 +72,7 @@ describe('on sample rates', () => {
 });
 
 describe('on a live source', () => {
-  test('an installation that has just left the sample prices quotes none of them while the source is silent', async () => {
+  test('an installation that left the sample prices quotes none while the source is silent', async () => {
     await onSamples();
     live.source.answer(pageErrors['answers 500']);
     const deps = live.aProcess();
@@ -166,7 +166,7 @@ describe('on a live source', () => {
     expect(await priceOf(deps, 'bitcoin', 'EUR')).toBe('52200');
   });
 
-  test('a copy in memory that hears of nothing still counts the age', async () => {
+  test('a copy in memory that receives no event still counts the age', async () => {
     let elapsed = 0;
     const silent = { on: () => () => undefined, connected: true };
     const deps = await started(live.aProcess({ events: silent, elapsedMs: () => elapsed }));
@@ -253,7 +253,7 @@ describe('several processes', () => {
     expect(await priceOf(deps)).toBe('60000');
   });
 
-  test('a worker of one refreshes, and the other one hears of it', async () => {
+  test('refresh once by a worker, and the others read the result', async () => {
     const events = () => createEvents({ url: database.url, log: live.aProcess().log });
     const worker = events();
     const listener = events();

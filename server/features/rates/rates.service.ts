@@ -81,8 +81,7 @@ export async function currentRate(deps: PriceDeps, coinId: string, currencyCode:
 }
 
 /**
- * Returns the price if no part of it is held, higher or lower; null otherwise: then the value of coins is unknown, and
- * a person decides.
+ * Returns the price unless a part of it is held. Null then: the value of the coins is unknown, and a member decides.
  */
 export async function certainRate(
   deps: PriceDeps,

@@ -44,7 +44,7 @@ export async function sourceStates(db: Db, named: Platform['prices']): Promise<S
 
 const indexIn = (named: Platform['prices'], wanted: string) => named.findIndex(({ source }) => source === wanted);
 
-/** The sources with what each says of every coin now, and what becomes of it. */
+/** The sources with their present price of every coin, and whether each price is counted. */
 export async function listPriceSources(deps: SourceDeps): Promise<PriceSourceView[]> {
   const { db, prices } = deps;
   const sources = prices.map(({ source }) => source);

@@ -46,7 +46,7 @@ const orderRow: ActionRow<RefundsDeps, LockedOrder, unknown, undefined, { orderI
   ownersOf: ({ userId }) => [userId],
 };
 
-/** Sends back what arrived for a sale and is not paid for. Refuses with conflict above what is left. */
+/** Sends back coins that arrived for a sale and are not paid for. Refuses with conflict an amount above the rest. */
 const create = act(contract.createRefund, orderRow, {
   apply: async ({ tx, deps, actor, body, now }) => {
     const row = await refundOfOrder(tx, deps, actor, body);
@@ -83,7 +83,7 @@ export const approveRefund = act(contract.approveRefund, refundRow, {
   },
   second: {
     isNeeded: ({ tx, deps, row: { row } }) => refundNeedsSecond(tx, deps, row),
-    facts: ({ row: { row }, body: { reason } }) => ({
+    details: ({ row: { row }, body: { reason } }) => ({
       userId: row.userId,
       reference: row.reference,
       amount: `${toText(decimal(row.amount))} ${row.symbol}`,

@@ -73,8 +73,8 @@ async function aSale(...amounts: string[]) {
   const ada = await aSeller(app, database.pool);
   const sale = await aPaidSale(testbed, amounts, { userId: ada.id });
   const total = amounts.map(Number).reduce((sum, amount) => sum + amount);
-  const claimed =
-    'select transfer_id as id from transfer_claims c join chain_transfers t on t.id = c.transfer_id where order_id = $1';
+  const claimed = `select transfer_id as id from transfer_claims c join chain_transfers t on t.id = c.transfer_id
+     where order_id = $1`;
   await expect
     .poll(async () => (await rows(`${claimed} and t.state = 'final'`, [sale.id])).length, wait)
     .toBe(amounts.length);

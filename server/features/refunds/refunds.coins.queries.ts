@@ -26,7 +26,7 @@ export const listEverClaimed = rows((db: Reads, { orderId, coin }: Blanks<{ orde
     .orderBy(desc(chainTransfers.firstSeenAt), chainTransfers.id),
 );
 
-/** The refunds of these coins that are not sent and that less is set aside for than goes back, oldest first. */
+/** Unsent refunds of these coins for which less is set aside than they send back, oldest first. */
 export const listShort = rows((db: Reads, { coins }: Blanks<{ coins: readonly string[] }>) =>
   db
     .select({ id: refunds.id })

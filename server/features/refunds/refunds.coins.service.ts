@@ -14,12 +14,12 @@ import {
   type Line,
 } from '#shared/book/book.postings.ts';
 import { takeInTurn } from '#shared/book/book.take.ts';
-import { lesser, none, sumOf, toText, type Amount } from '#shared/kernel/money.ts';
+import { smallerOf, none, sumOf, toText, type Amount } from '#shared/kernel/money.ts';
 import { isOpen, isRefused } from '#shared/orders/orders.lifecycle.ts';
 import { listEverClaimed } from './refunds.coins.queries.ts';
 import type { RefundRow } from './refunds.queries.ts';
 
-/** An account under its lock, with what it holds. */
+/** A locked account with its balance. */
 export type Source = { account: Account; holds: Amount<'booked'> };
 
 /** A refund, as the book knows it. */
@@ -27,7 +27,7 @@ export type OfRefund = Pick<RefundRow, 'id' | 'orderId' | 'transferId' | 'crypto
 
 type SoldOrder = Pick<LockedOrder, 'id' | 'status' | 'amount'> & { cryptoId: string };
 
-/** Takes from each in turn up to what it can give; `missing` is what none of them has. */
+/** Takes from each in turn up to its balance; `missing` is the amount that none of them has. */
 function fill(amount: Amount<'booked'>, from: readonly { can: Amount<'booked'>; line: (amount: string) => Line }[]) {
   const { taken, missing } = takeInTurn(amount, from, ({ can }) => can);
   return { lines: taken.map((part) => part.place.line(toText(part.amount))), missing };
@@ -90,7 +90,7 @@ async function statedOf(tx: Tx, orderId: string): Promise<Amount<'booked'>> {
   return sumOfLines(entry?.lines ?? []);
 }
 
-/** States that so much came for an order in all, in place of what was stated before. */
+/** Returns the postings that replace the stated total of an order by `total`. */
 async function restate(tx: Tx, { orderId, coin }: { orderId: string; coin: string }, total: Amount<'booked'>, by: By) {
   const before = (await statedOf(tx, orderId)).gt(none.booked) ? [reversalOf('stated', orderId, by)] : [];
   const money = { orderId, unit: coin, amount: toText(total) };
@@ -150,7 +150,7 @@ export async function enterCancelled(tx: Tx, refund: OfRefund, order: LockedOrde
   const rest = missing.gt(none.booked) ? [to(accounts.held(orderId, coin), missing).line(toText(missing))] : [];
   const cancelled = refundCancelled(id, orderId, [...lines, ...rest], by);
   const before = order && isOpen(order) ? none.booked : await statedOf(tx, orderId);
-  const unstated = lesser(before, missing);
+  const unstated = smallerOf(before, missing);
   const statement = unstated.gt(none.booked) ? await restate(tx, { orderId, coin }, before.minus(unstated), by) : [];
   return post(tx, [cancelled, ...statement]);
 }

@@ -47,7 +47,7 @@ async function confirmOne(deps: RefundsDeps, row: RefundRow, txHash: string, add
     (item) => item.coinId === cryptoId && !item.failed && (tag === null || item.tag === tag),
   );
   const sum = outputs.reduce((total, { amount }) => total.plus(amount), none.coin);
-  // A transaction that is not found now takes nothing back of what was seen of it.
+  // An earlier sight of a transaction stays, also if the transaction is not found now.
   const finding = paid === undefined ? row.finding : sum.eq(expected(row)) ? null : 'refund_differs';
   const isFinal = (await depthOf(deps, { ...row, seenHeight }))?.isFinal ?? false;
   await deps.inTx(async (tx) => {
@@ -63,7 +63,7 @@ async function confirmOne(deps: RefundsDeps, row: RefundRow, txHash: string, add
         txHash,
         reorganised: true,
       });
-      await raiseAlarm(deps, tx, locked, txHash);
+      await raiseAlarm(tx, deps, locked, txHash);
     } else if (locked.state === 'sent' && (locked.finding !== finding || locked.seenHeight !== seenHeight)) {
       await writeRefund(tx, locked, { finding, seenHeight });
     }
@@ -71,7 +71,7 @@ async function confirmOne(deps: RefundsDeps, row: RefundRow, txHash: string, add
   });
 }
 
-async function raiseAlarm({ env }: RefundsDeps, tx: Tx, row: RefundRow, txHash: string) {
+async function raiseAlarm(tx: Tx, { env }: RefundsDeps, row: RefundRow, txHash: string) {
   const to = { userId: null, email: env.admin.email, language: 'en' };
   await sendMail(tx, { template: 'deposit_alarm', to, data: { reference: row.reference ?? row.id, txHash } });
 }

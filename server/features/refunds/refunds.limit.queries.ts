@@ -29,7 +29,7 @@ export const listApprovedSince = rows((db: Reads, blanks: Blanks<Except & { user
     ),
 );
 
-/** Lists the values of the refunds of an order, but for cancelled ones. */
+/** Lists the values of the refunds of an order, without cancelled ones. */
 export const listOfOrder = rows((db: Reads, blanks: Blanks<Except & { orderId: string | null }>) =>
   db
     .select({ valueUsd: refunds.valueUsd })

@@ -46,7 +46,7 @@ const othersBlocked = (db: Reads) =>
       ),
     );
 
-/** The customer to whom the address of the coins was given last before they came. */
+/** The customer who was last given the address before the coins came. */
 const leaseOwner = (db: Reads) =>
   db
     .select({ userId: addressLeases.userId })
@@ -136,7 +136,7 @@ const pricesOf = one((db: Reads, { orderId, cryptoId }: Blanks<Pick<Inserted, 'o
 
 export type NewRefund = Omit<Inserted, 'valueUsd' | 'signature'>;
 
-/** Writes a refund that is due, with what it is worth. */
+/** Writes a refund that is due, with its value. */
 export async function insertRefund(tx: Tx, refund: NewRefund): Promise<void> {
   const empty = { networkFee: null, address: null, tag: null, txHash: null, state: 'due', version: 1 } as const;
   const signature = signRow(signedTables.refund, { ...refund, ...empty });
@@ -206,7 +206,7 @@ const fits = ({ state, pattern, patterns, seesAccounts, readerId, approves, send
     or ${isNamed(users.searchText, patterns)}
     or (${seesAccounts}::boolean and ${refunds.address} ilike ${pattern}))`;
 
-/** Places what the team does next first, and what is over last. */
+/** Sorts refunds that the team acts on next first, and finished ones last. */
 const nextFirst = sql`case ${refunds.state} when 'due' then 0 when 'approved' then 1 when 'sent' then 2 else 3 end`;
 
 type Range = { limit: number; offset: number };
@@ -224,7 +224,7 @@ const countOf = one((db: Reads, blanks: Blanks<Filter>) =>
   db.select({ total: count() }).from(selectRefunds(db).where(fits(blanks)).limit(maxCounted).as('counted')),
 );
 
-/** A page of refunds with how many there are: what is due first, what is over last. */
+/** A page of refunds with the total: due ones first, finished ones last. */
 export async function listRefunds(
   db: Pick<Db, 'ask'>,
   {

@@ -75,7 +75,7 @@ export async function openRefund(
 const isRead = ({ chainReaders }: Pick<RefundsDeps, 'chainReaders'>, coin: string) =>
   [...chainReaders.keys()].flatMap(coinsOfChain).includes(coin);
 
-/** Sends coins of an order back as a part of a move, which writes the stage; without an amount all that is left. */
+/** Sends coins of an order back as a part of a move, which writes the stage; without an amount all that remain. */
 export async function refundOfOrder(
   tx: Tx,
   deps: Pick<Platform, 'now'> & Pick<ChainsPorts, 'chainReaders'> & SettingsPorts,

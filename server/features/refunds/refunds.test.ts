@@ -187,7 +187,8 @@ describe('a refund under the rule', () => {
     const decided = await row('select state, version from refunds where id = $1', [id]);
     expect(decided.state).toBe('approved');
     const transactionHash = litecoinOf(testbed).pay((await anOwnSale(testbed)).address, '2');
-    const claims = `select 1 from transfer_claims c join chain_transfers t on t.id = c.transfer_id where t.tx_hash = $1`;
+    const claims = `select 1 from transfer_claims c join chain_transfers t on t.id = c.transfer_id
+      where t.tx_hash = $1`;
     await expect.poll(() => rows(claims, [transactionHash]), wait).toHaveLength(1);
     const used = step('sent', { transactionHash, version: decided.version }, payer);
     expect(await outcomeOf(used)).toBe('409 hash_used');

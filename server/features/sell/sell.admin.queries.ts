@@ -105,7 +105,7 @@ export const sumByCurrency = rows((db: Reads, filter: Blanks<QuoteFilter>) =>
 
 const ownedById = first((db: Reads, { id }: Blanks<{ id: string }>) => owned(db).where(eq(quote.id, id)));
 
-/** One quote with its customer, whatever became of it. */
+/** One quote with its customer, in any state. */
 export async function findAnyQuote(db: Pick<Db, 'ask'>, of: { id: string }): Promise<OwnedQuote | undefined> {
   const row = await ownedById(db, of);
   return row && ownedQuote(row);

@@ -121,7 +121,7 @@ function filterOf(q: string | undefined, reader: Reader, at: Date): QuoteFilter 
   };
 }
 
-/** One open quote with what is needed to open its order. Refuses with not_found and quote_used. */
+/** One open quote with the data needed to open its order. Refuses with not_found and quote_used. */
 export async function readAnyQuote(
   deps: SellDeps,
   id: string,
@@ -172,7 +172,7 @@ const openOrderOf = act(admin.openOrderOfQuote, quoteRow, {
     const paymentDetails = account ? payeeOf(deps, account) : null;
     const sale = { cryptoId, amount, currency: terms.currency };
     const agreed = { terms, deposit, reference };
-    await requireHashOutput(deps, tx, { userId, hash, sale }, agreed);
+    await requireHashOutput(tx, deps, { userId, hash, sale }, agreed);
     const draft = orderDraft({ userId, sale, coin: priced.coin, hash, quoteId: id, paymentDetails }, agreed);
     return opened(await openOrder(tx, actor, { draft }, customer, now));
   },
@@ -189,7 +189,7 @@ function requireAccount(
   const method = railFor(deps, currency, account.method);
   if (isLockedWith(quote, method, deps.now())) return;
   requireMethod(deps, { method, currency }, 'payoutAccountId');
-  // The coins are here: what is owed for them has no minimum.
+  // The coins have arrived, and no minimum applies to money that we owe.
   requireOtherRail(deps, { method, currency }, netAmount, 'payoutAccountId');
 }
 
@@ -269,7 +269,7 @@ export const stopDepositAddress = act(contract.stopAddress, walletRow, {
   },
 });
 
-/** Takes a stopped address out of every stored answer, and mails whoever may be about to pay there. */
+/** Removes a stopped address from every stored answer, and mails the customers who may be about to pay there. */
 export async function informOfStop(tx: Tx, stopped: StoppedAddress, at: Date): Promise<void> {
   const { address, memo } = stopped;
   await redactAnswers(tx, { address, memo, stoppedAt: at.toISOString() });

@@ -51,7 +51,7 @@ describe('open quotes', () => {
     expect(await sums('nobody-has-this')).toEqual({ coins: [], payouts: [] });
   });
 
-  test('of yesterday are found by a search, as coins may come late', async () => {
+  test('are found by a search a day later, as coins may come late', async () => {
     const old = await aQuote(app, ada);
     const inThreeDays = { ...app.deps, now: () => new Date(Date.now() + 3 * dayMs) };
     const found = async (q?: string) => {
@@ -119,7 +119,7 @@ describe('coins that came without a proof', () => {
   });
 });
 
-test('before an address is changed the administrator reads what still shows it and what it took in 30 days', async () => {
+test('an administrator who changes an address reads what shows it and what it received in 30 days', async () => {
   const { deposit, expiresAt } = await aQuote(app, ada, saleOf('litecoin', 1));
   const { address } = deposit;
   const bea = await aUser(database.pool);

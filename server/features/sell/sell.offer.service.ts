@@ -33,7 +33,10 @@ export function requireOffered(
   if (because) throw notOffered(because);
 }
 
-/** Refuses with above_maximum or below_minimum what a rail does not take in one payment, and names one that does. */
+/**
+ * Refuses with above_maximum or below_minimum an amount that a rail does not take in one payment, and names a rail that
+ * does.
+ */
 export function requireRail(deps: SettingsPorts, { method, currency }: ByRail, net: Amount<'payout'>): void {
   const rule = currencyRuleOf(settingsOf(deps).offer, currency);
   refuse(railProblem(rule, { method, currency }, net), 'paymentDetails.method');

@@ -27,7 +27,7 @@ const updatePayee = quoteFrom(
   }),
 );
 
-/** Stores whom a quote pays and where its coins go, signed; undefined where it was used meanwhile. */
+/** Stores the payee of a quote and where its coins go, signed; undefined if it was used meanwhile. */
 export async function writePayee(
   tx: Tx,
   { stored }: Quote,
@@ -55,7 +55,7 @@ const removePayee = sent((db: Drizzle, { id, signature }: Blanks<{ id: string; s
     .where(eq(sellQuotes.id, id)),
 );
 
-/** Erases whom the quotes of a user pay; signed again, so that none looks forged. */
+/** Erases the payees in the quotes of a user and signs the quotes again, so that none looks forged. */
 export async function erasePayees(tx: Tx, userId: string): Promise<void> {
   for (const row of await lockWithPayee(tx, { userId }))
     await removePayee(tx, { id: row.id, signature: signChanged(signedTables.quote, row, { paymentDetails: null }) });

@@ -96,7 +96,7 @@ export async function setPayout(deps: SellDeps, actor: Actor, id: string, payee:
     const stored = { ...payee, paymentDetails };
     return presentQuote(await attachPayee(tx, deps, actor, { quote, receiving, payee: stored }), deps.now());
   });
-  await noteGiven(deps, receiving, actor.userId);
+  await markGivenTo(deps, receiving, actor.userId);
   return shown;
 }
 
@@ -112,7 +112,7 @@ export const isLockedWith = (
 /**
  * Notes outside the database what a customer was given, so that a database that is put back gives it to no other one.
  */
-export async function noteGiven(deps: SellDeps, { sourceId }: Receiving, userId: string): Promise<void> {
+export async function markGivenTo(deps: SellDeps, { sourceId }: Receiving, userId: string): Promise<void> {
   if (sourceId !== undefined) await markGiven(deps, userId);
 }
 
@@ -165,7 +165,7 @@ async function addressFor(
     watchedUntil: new Date(quote.expiresAt.getTime() + watchDays * dayMs),
     isPayer: await isPayer(tx, quote.userId),
   };
-  const given = sourceId === undefined ? undefined : await giveAddress(deps, tx, { id: sourceId, firstIndex }, of);
+  const given = sourceId === undefined ? undefined : await giveAddress(tx, deps, { id: sourceId, firstIndex }, of);
   if (given) {
     const { leaseId, address, tag } = given;
     const deposit = { address, memo: tag, network: quote.deposit.network, isSample: false };

@@ -32,10 +32,10 @@ import type { QuoteRules } from '#shared/sell/sell.quote-rules.ts';
 import type { SellPrice } from '#shared/sell/sell.rules.ts';
 import { sellQuotes } from './sell.tables.ts';
 
-/** A price with where it comes from: what a quote or an order takes a copy of. */
+/** A price with its source: a quote or an order copies it. */
 export type Terms = SellPrice & { currency: string; rateAt: Date; rateSource: string };
 
-/** A quote as it is written: whose it is, where the coins go, and what it promises. */
+/** A quote as it is written: its owner, where the coins go, and its terms. */
 export type NewQuote = {
   userId: string;
   reference: string;
@@ -189,7 +189,7 @@ export const listOpenQuotes = async (db: Pick<Db, 'ask'>, values: Since): Promis
 const ofUser = (db: Reads, { userId, id }: Blanks<OfUser>) =>
   quotes(db).where(and(eq(quote.id, id), eq(quote.userId, userId)));
 
-/** One quote of this user, whatever became of it; undefined for another user's as for none. */
+/** One quote of this user, in any state; undefined for another user's as for none. */
 export const findQuote = quoteFrom(first(ofUser));
 
 /** Locks the row until the transaction ends. */
@@ -219,7 +219,7 @@ export const markQuoteDropped = exists((db: Drizzle, { userId, id, now }: Blanks
     .returning({ id: sellQuotes.id }),
 );
 
-/** Records that the customer was notified that the quote has expired, and what the sale is worth now. */
+/** Records that the customer was notified of the expired quote, and the present value of the sale. */
 export const markReoffered = sent((db: Drizzle, { id, now }: Blanks<At>) =>
   db
     .update(sellQuotes)

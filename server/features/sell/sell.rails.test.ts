@@ -78,7 +78,7 @@ describe('which rails stand for a currency', () => {
     expect((await outcomeOf(setMethods(currencies))).split(' ').slice(0, 2).join(' ')).toBe(outcome);
   });
 
-  test('are listed in that order with fields and bounds; a currency without a rule has the usual three', async () => {
+  test('are listed in that order with fields and bounds', async () => {
     await setMethods({ KES: { methods: ['ke-mpesa', 'bank'] } });
     const { body } = await asAda.get<{ code: string; rails: Record<string, unknown>[] }[]>('payout-currencies');
     const railsOf = (currency: string) => body.find(({ code }) => code === currency)?.rails ?? [];

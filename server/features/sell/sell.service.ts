@@ -31,7 +31,7 @@ import { quoteOpenHours } from '#shared/sell/sell.quote-lifetime.ts';
 import { storedAddress } from '#shared/wallets/wallets.addresses.ts';
 import { requireOffered, requireRail } from './sell.offer.service.ts';
 import { erasePayees } from './sell.payees.queries.ts';
-import { attachPayee, noteGiven, receivingOf, type Payee } from './sell.payout.service.ts';
+import { attachPayee, markGivenTo, receivingOf, type Payee } from './sell.payout.service.ts';
 import type { SellDeps } from './sell.ports.ts';
 import {
   amountPaying,
@@ -98,7 +98,7 @@ export async function createQuote(
     const shown = payee ? await attachPayee(tx, deps, actor, { quote, receiving, payee }) : quote;
     return presentQuote(shown, quote.createdAt);
   });
-  if (paymentDetails) await noteGiven(deps, receiving, actor.userId);
+  if (paymentDetails) await markGivenTo(deps, receiving, actor.userId);
   return outcome;
 }
 

@@ -29,7 +29,7 @@ import type { SellOrder } from '#shared/sell/sell.contract.ts';
 import { requireOffered, requireRail, requireRoomToday } from './sell.offer.service.ts';
 import { orderDraft, type AgreedTerms } from './sell.order-draft.ts';
 import { hasFixedTerms, isSamePayee, submitFixed } from './sell.paid.service.ts';
-import { attachPayee, isLockedWith, noteGiven, receivingOf, type Receiving } from './sell.payout.service.ts';
+import { attachPayee, isLockedWith, markGivenTo, receivingOf, type Receiving } from './sell.payout.service.ts';
 import type { SellDeps } from './sell.ports.ts';
 import { expiredTerms, priceNow, resolveTerms, type Priced, type SellInput } from './sell.pricing.ts';
 import { findQuote, lockQuote, markQuoteUsed, markReoffered, type Quote } from './sell.queries.ts';
@@ -90,7 +90,7 @@ export async function submitSellOrder(
     const agreed = await agreeTerms(deps, checked);
     // Before the picture is worked on, which takes longer than all the rest; and again under the locks below.
     if (hash && agreed.deposit.address !== '')
-      await deps.inTx((tx) => requireHashOutput(deps, tx, { userId, hash, sale }, agreed));
+      await deps.inTx((tx) => requireHashOutput(tx, deps, { userId, hash, sale }, agreed));
     await requireAllowance(deps, deps.db, userId, agreed.countedUsd);
     await deps.assertPayee(deps.db, { userId, details: order.paymentDetails, currency: sale.currency });
     // Quote, row, event, proof, account, audit, mail and notification, all or none; or the order that this one repeats.
@@ -107,7 +107,7 @@ export async function submitSellOrder(
       if (fixed) return answer(tx, fixed.orderId);
 
       const taken = quoteId ? await takeQuote(tx, deps, checked, locked, now) : await takeAddress(tx, agreed.deposit);
-      await requireHashOutput(deps, tx, { userId, hash, sale }, { ...agreed, ...taken });
+      await requireHashOutput(tx, deps, { userId, hash, sale }, { ...agreed, ...taken });
       await requireAllowance(deps, tx, userId, agreed.countedUsd);
       if (!quoteId) await requireRoomToday(tx, deps, sale.currency, agreed.terms.netAmount);
       const details = { ...checked, coin: checked.priced.coin, userId, quoteId: quoteId ?? null, paymentDetails };
@@ -118,7 +118,7 @@ export async function submitSellOrder(
       await saveAccount(tx, userId, paymentDetails, sale.currency);
       return answer(tx, id);
     });
-    if (checked.receiving) await noteGiven(deps, checked.receiving, userId);
+    if (checked.receiving) await markGivenTo(deps, checked.receiving, userId);
     return outcome;
   } finally {
     deps.orders.bump(userId);
@@ -249,13 +249,13 @@ async function takeQuote(
 
 /** Refuses a hash that requireOutput refuses. */
 export async function requireHashOutput(
-  deps: Pick<OrdersPorts, 'deposits'>,
   tx: Tx,
+  deps: Pick<OrdersPorts, 'deposits'>,
   { userId, hash, sale }: { userId: string; hash: string | null; sale: SellInput },
   { terms, deposit: { address, memo: tag } }: AgreedTerms,
 ): Promise<void> {
   if (!hash) return;
   const { cryptoId: coinId, amount } = sale;
   const { valueUsd } = terms;
-  await requireOutput(deps, tx, { orderId: null, userId, coinId, hash, address, tag, amount, valueUsd });
+  await requireOutput(tx, deps, { orderId: null, userId, coinId, hash, address, tag, amount, valueUsd });
 }

@@ -122,7 +122,7 @@ describe('a refused order leaves neither a row nor a file', () => {
     expect((await submit(app, { token: 'nonsense' }, plainOrder())).status).toBe(401);
   });
 
-  test('the picture of a sale is worked on only for a sale that can succeed: every other is refused before', async () => {
+  test('the picture of a sale that is refused is never worked on', async () => {
     const eve = await newSeller('none');
     const used = await newQuote();
     const transactionHash = 'b7'.repeat(32);
@@ -142,7 +142,7 @@ describe('a refused order leaves neither a row nor a file', () => {
 });
 
 describe('a hold that has run out', () => {
-  test('is answered once with today’s amount; accepting it keeps reference and address', async () => {
+  test('is answered once with today’s amount, which the customer accepts at the same address', async () => {
     const quote = await newQuote();
     minutesLater(16);
     const before = await world();
@@ -242,7 +242,7 @@ describe('the limit without a verified identity', () => {
     expect(await outcomesOf(sellers.map((seller) => send(largeOrder(), {}, seller)))).toEqual(['201', '201']);
   });
 
-  test('of fifty orders at the same moment exactly those within the limit are accepted', async () => {
+  test('accepts of fifty orders at the same moment exactly those within it', async () => {
     const eve = await newSeller('none');
     const answers = await Promise.all(times(50, () => send(plainOrder(), {}, eve)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(2);

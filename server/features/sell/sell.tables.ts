@@ -44,7 +44,7 @@ export const sellQuotes = pgTable(
     /** The rules for less, more and late that it showed; null at a shared address. */
     rules: jsonbOrNull('rules').$type<QuoteRules>(),
     leaseId: uuid('lease_id').references(() => addressLeases.id),
-    /** Signs all that the quote promises with a key outside the database; its fields are in signed-tables.ts. */
+    /** Signs every promise of the quote with a key outside the database; its fields are in signed-tables.ts. */
     signature: bytes('signature'),
     createdAt: moment('created_at').notNull().default(now),
     expiresAt: moment('expires_at').notNull(),

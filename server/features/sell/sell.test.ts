@@ -124,7 +124,7 @@ describe('open quotes', () => {
     expect((await submit(app, eve, orderOf(given))).status).toBe(201);
   });
 
-  test('of one customer are ten at most, so that nobody fills the list of those whose coins are awaited', async () => {
+  test('are at most ten for a customer, so that nobody can fill the list of awaited coins', async () => {
     const bob = await newSeller();
     for (let n = 0; n < 10; n += 1) await aQuote(app, bob);
     const { status, body } = await requestQuote(someBitcoin, bob);

@@ -77,13 +77,13 @@ async function askIfLoosened(
   const wanted = change.fourEyes ?? {};
   const { payoutRelease, booksClose, ...approved } = wanted;
   if (isSwitchingOn(rules, approved)) await fourEyes.requireSecondUser(tx, actor);
-  // Releases are no requests: whoever else may release is the second member, and decides about months of the books.
+  // Releases and closed months are not requests: another member who may release payouts has to exist and decides them.
   if (isSwitchingOn(rules, { payoutRelease, booksClose }))
     await fourEyes.requireSecondUser(tx, actor, 'payouts.release');
   const guards = loosenedGuards(before, after);
   const isNeeded = isLoosened(rules, wanted) || guards.length > 0;
   const changed = Object.entries(wanted).filter(([key, value]) => value !== rules[key as keyof FourEyesRules]);
-  const facts = Object.fromEntries([
+  const details = Object.fromEntries([
     ...changed.flatMap(([key, value]) => [
       [`${key}Before`, rules[key as keyof FourEyesRules]],
       [key, value],
@@ -97,7 +97,7 @@ async function askIfLoosened(
   const request = {
     kind: 'settings',
     subjectId: 'fourEyes',
-    facts: { ...facts, ...(others.length > 0 && { sections: others.join(', ') }) },
+    details: { ...details, ...(others.length > 0 && { sections: others.join(', ') }) },
     state: versionOf(before),
   } as const;
   return fourEyes.pass(tx, actor, request, call, isNeeded);
@@ -105,7 +105,7 @@ async function askIfLoosened(
 
 type Sections = Omit<SettingsChange, 'version'>;
 
-/** The settings as a change wants them; what it does not name stays. */
+/** The settings after a change; those it does not name stay. */
 function merged(before: Settings, change: Sections): Settings {
   const sections = Object.entries(change).map(([section, wanted]) => {
     const named = Object.entries(wanted ?? {}).filter(([, value]) => value !== undefined);

@@ -37,7 +37,7 @@ const pause = act(contract.pauseOffer, pausesRow, {
   },
 });
 
-/** Takes new orders of it again; refuses with not_found what is not paused. */
+/** Takes new orders again; refuses with not_found a subject that is not paused. */
 const resume = act(contract.resumeOffer, pausesRow, {
   check: ({ row, body }) => {
     if (!row.active.some(isOf(body))) throw new NotFound('pause_not_found');

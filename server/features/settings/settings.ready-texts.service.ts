@@ -21,7 +21,7 @@ const textList: ActionRow<Deps, View, View, unknown> = {
   present: (_, { tx }) => ownReadyTexts({ db: tx }),
 };
 
-/** Replaces a wording in one language, on record with what was and what is. */
+/** Replaces a ready text in one language; the audit entry has both texts. */
 const change = act(contract.changeReadyText, textList, {
   apply: async ({ tx, actor, row, body: { text, ...id } }) => {
     const from = row.find(({ key, language }) => key === id.key && language === id.language);

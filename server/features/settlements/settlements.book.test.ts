@@ -61,7 +61,7 @@ test('the coins of a sale that is rejected are those of its transfer again, and 
   expect((await entries(id)).toSorted()).toEqual(['-settled', 'claim', 'order.ended', 'settled']);
 });
 
-test('a sale whose block is gone holds nothing and owes nothing, and is paid for once when it comes again', async () => {
+test('a sale whose block is gone holds and owes nothing, and is paid once when it returns', async () => {
   const { id } = await aPaidSale(testbed, ['2']);
   await becomes(id, { 'owed USD': '190' });
   const chain = litecoinOf(testbed);

@@ -63,8 +63,8 @@ type Chosen = { choice: CustomerChoice; offerId?: string | undefined };
  * Refuses with choice_unavailable, payout_batched, already_decided, and with rate_changed and today's offer.
  */
 export async function choose(
-  deps: SettlementsDeps,
   tx: Tx,
+  deps: SettlementsDeps,
   actor: Actor,
   { id, at }: { id: string; at: Date },
   { choice, offerId }: Chosen,
@@ -100,7 +100,7 @@ export async function choose(
   } else if (offer) await accept(tx, deps, order, { live, settlement: offer.settlement }, by);
 }
 
-/** Ends an order without a payout; all that arrived is sent back. Its transfers stay claimed. */
+/** Ends an order without a payout and sends all its coins back. Its transfers stay claimed. */
 export async function sendBack(
   tx: Tx,
   deps: SettlementsDeps,
@@ -114,8 +114,13 @@ export async function sendBack(
   if (live) await endSettlement(tx, actor, id, 'settled_anew', now);
   await insertSettlement(tx, id, settlement, { acceptedBy, reason, now });
   await deps.cancelPayout(tx, actor, id);
-  const along = () => refundOfOrder(tx, deps, actor, { orderId: id, reason: reason ?? because });
-  const record = { adminNotes: null, adminTransactionId: null, because: { reason: because, params: {} }, along };
+  const moveDependents = () => refundOfOrder(tx, deps, actor, { orderId: id, reason: reason ?? because });
+  const record = {
+    adminNotes: null,
+    adminTransactionId: null,
+    because: { reason: because, params: {} },
+    moveDependents,
+  };
   await moveOrder(tx, actor, order, 'failed', { ...record, now });
 }
 

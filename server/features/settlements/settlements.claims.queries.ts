@@ -117,7 +117,7 @@ const claimArrived = sent((db: Drizzle, own: Blanks<Arrivals & { now: Date }>) =
     .onConflictDoNothing();
 });
 
-/** Claims what has arrived at one's own address of an open sale and nothing else has. */
+/** Claims the transfers to the own address of an open sale, if no other row has them. */
 export async function claimArrivals(tx: Tx, own: OwnSale, now: Date): Promise<void> {
   const { id, coinId, address, tag, leasedAt, watchedUntil, addressId, leaseId } = own;
   await claimArrived(tx, { id, coinId, address, tag, leasedAt, watchedUntil, addressId, leaseId, now });

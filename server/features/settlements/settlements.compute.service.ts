@@ -40,7 +40,7 @@ export type Computed = {
   nameable: readonly Nameable[];
   /** Input of the rules, so that they can be asked about another choice. */
   input: SettlementInput;
-  /** All that is claimed, with what waits and is too little to wait for. */
+  /** All claimed transfers, with those that wait and those too small to wait for. */
   transfers: readonly Arrived[];
   /** True if nothing that counts can still change. */
   isFinal: boolean;
@@ -128,7 +128,7 @@ export const ratesOf = (parts: readonly SettlementPart[]): ReadonlyMap<string, P
  */
 type Reading = { writing?: Tx; named?: readonly string[] };
 
-/** Reads a sale and settles it, with the choice on record; undefined for an exchange. */
+/** Reads a sale and settles it with the stored choice; undefined for an exchange. */
 export async function computeSettlement(
   deps: SettlementsDeps,
   db: Db,

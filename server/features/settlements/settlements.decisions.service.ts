@@ -55,8 +55,8 @@ const orderRow: ActionRow<SettlementsDeps, LockedOrder, SettlementView> = {
 };
 
 /**
- * The team decides what is paid for what arrived; with the rule of warned approvals a second member confirms it.
- * Refuses with payout_batched and choice_unavailable too.
+ * The team decides which amount is paid for the coins that arrived; with the rule of warned approvals a second member
+ * confirms it. Refuses with payout_batched and choice_unavailable too.
  */
 export const makeSettlement = act(contract.makeSettlement, orderRow, {
   check: async ({ tx, deps, row: { id }, body: { action, transferIds }, approved }) => {
@@ -72,7 +72,7 @@ export const makeSettlement = act(contract.makeSettlement, orderRow, {
   },
   second: {
     isNeeded: ({ deps }) => deps.fourEyes.rules.warnedApproval,
-    facts: ({ row, body: { action, reason }, checked: { settlement, sale } }) => ({
+    details: ({ row, body: { action, reason }, checked: { settlement, sale } }) => ({
       userId: row.userId,
       reference: row.reference,
       ...payeeDetails.parse(row.paymentDetails),
@@ -93,7 +93,7 @@ export const makeSettlement = act(contract.makeSettlement, orderRow, {
   apply: async ({ tx, deps, actor, row, body: { action, reason, transferIds }, now, checked }) => {
     const { id } = row;
     if (transferIds) await claimAsNamed(tx, checked, transferIds);
-    // Coins that left their block and came again are those of the sale that claims them once more.
+    // The sale claims coins again that left their block and came back.
     await bookClaims(tx, id, { at: now, actorId: actor.userId });
     const by = { actor, acceptedBy: actor.userId, reason };
     if (action === 'refund') await sendBack(tx, deps, requireOpen(row), checked, by);
@@ -101,7 +101,7 @@ export const makeSettlement = act(contract.makeSettlement, orderRow, {
     const { rest } = checked.settlement;
     if (action === 'cap' && rest.gt(none.coin))
       await refundOfOrder(tx, deps, actor, { orderId: id, amount: toText(rest), reason });
-    // The settlement and the end of its order record themselves, whoever or what rule makes them.
+    // The settlement and the end of its order make their own audit entries, for a member and a rule alike.
     return { row, entries: [] };
   },
 });
@@ -151,8 +151,9 @@ function shownTo({ action, input: { rateNow, now } }: Computed & { action: TeamA
 }
 
 /**
- * The actions of the team and what each comes to: what the rules leave to it, a transfer that another sale may be meant
- * by, and what came later than a sale that is settled. None of them lowers what was settled.
+ * Returns the actions that the team may take and the amounts of each: those that the rules leave to it, for a transfer
+ * that may be meant for another sale, and for coins that came after the sale was settled. None of them lowers a settled
+ * amount.
  */
 function teamChoices(computed: Computed): readonly { action: TeamAction; settlement: Settlement }[] {
   const { settlement, input, twoFit, live, sale } = computed;

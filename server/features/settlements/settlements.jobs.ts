@@ -11,7 +11,9 @@ declare module '#server/features/jobs/jobs.service.ts' {
   }
 }
 
-/** Asks the team about sales whose customer did not choose in time, and notifies it of what no order claims. */
+/**
+ * Asks the team about sales whose customer did not choose in time, and notifies it of transfers that no order claims.
+ */
 export const settlementsJobs: FeatureJobs<SettlementsDeps> = {
   tasks: {
     'settlements.choices': (deps) => settleChains(deps, chainNames),

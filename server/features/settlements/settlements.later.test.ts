@@ -47,7 +47,8 @@ async function aSale(options: Parameters<typeof anOwnSale>[1] = {}) {
   const { get, post } = callsOf(app, ada);
   const chain = litecoinOf(testbed);
   const counted = async (states: string, ...sent: string[]) => {
-    const seen = `select 1 from chain_transfers where to_address = $1 and state = any($2::text[]) and amount = any($3::numeric[])`;
+    const seen = `select 1 from chain_transfers where to_address = $1 and state = any($2::text[])
+      and amount = any($3::numeric[])`;
     const found = () => rows(seen, [address, states.split(' '), sent]);
     await expect.poll(async () => (await found()).length, wait).toBe(sent.length);
   };
@@ -114,7 +115,7 @@ describe('a customer who sent too little on purpose', () => {
     await expect.poll(sale.settled, wait).toBe('confirmed short 1.9 144.4');
   });
 
-  test('is offered no more than the locked rate when the price has risen, and no offer outlives more coins', async () => {
+  test('is offered at most the locked rate after a rise, and no offer outlives more coins', async () => {
     const sale = await aSale();
     await priceIs(150);
     await sale.arrives('1.5');
@@ -258,8 +259,8 @@ describe('an address whose former customer is awaited still', () => {
     const sale = await aSale();
     const former = await aSeller(app, testbed.database.pool);
     await rows(
-      `insert into address_leases (address_id, quote_id, user_id, reference, crypto_id, amount, value_usd, rate, expires_at,
-         watched_until, leased_at, ended_at)
+      `insert into address_leases (address_id, quote_id, user_id, reference, crypto_id, amount, value_usd, rate,
+         expires_at, watched_until, leased_at, ended_at)
        select address_id, gen_random_uuid(), $2, 'LF-FORMER', 'litecoin', $3, 200, 100, now() - interval '3 days',
          now() + interval '9 days', now() - interval '4 days', now() - interval '3 days'
        from address_leases l join deposit_addresses a on a.id = l.address_id where a.address = $1`,

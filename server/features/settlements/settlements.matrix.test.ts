@@ -29,7 +29,8 @@ tryActions(testbed, 'settlements', [
       const id = await aQuestion(userId);
       if (state !== 'pending')
         await rows(
-          `update orders set status = $2, stage = 'closed', decided_at = now(), proof_at = now(), version = version + 1 where id = $1`,
+          `update orders set status = $2, stage = 'closed', decided_at = now(), proof_at = now(),
+          version = version + 1 where id = $1`,
           [id, state],
         );
       return { id, version: Number((await row('select version from orders where id = $1', [id])).version) };

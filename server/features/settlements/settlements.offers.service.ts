@@ -12,7 +12,7 @@ import { findOffer, storedParts, writeOffer, type OfferKind, type OfferRow } fro
 /** How long an offer stands. */
 export const offerMs = 15 * minuteMs;
 
-/** An offer that stands, with what it comes to. */
+/** An open offer and its amounts. */
 export type StandingOffer = { row: OfferRow; settlement: Settlement };
 
 /** True if the customer is asked now: only once nothing that arrived can change, or may be meant for another sale. */

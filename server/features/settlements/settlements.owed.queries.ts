@@ -82,8 +82,8 @@ const owedMoney = (db: Reads, { userId }: OfUser) =>
     .where(and(eq(orders.userId, userId), gt(bookBalances.amount, '0')));
 
 /**
- * True where coins or money of a customer are here, or on their way: a refund that is not over, what came to an address
- * of theirs and no one has decided about, what is left of their orders, and money that is owed for one.
+ * True while we hold or owe something of a customer: an unfinished refund, undecided coins at their address, the rest
+ * of an order, or money owed for one.
  */
 export const holdsCoinsOf = exists((db: Reads, user: OfUser) =>
   unionAll(openRefunds(db, user), atLeases(db, user), ofOrders(db, user), owedMoney(db, user)).limit(1),

@@ -64,7 +64,8 @@ test('an account at whose address coins are seen, or lie without an order, is no
   const ben = await someone();
   const { address } = await anOwnSale(testbed, { userId: ada.id });
   await rows(
-    `update orders set status = 'failed', stage = 'closed', decided_at = now(), version = version + 1 where user_id = $1`,
+    `update orders set status = 'failed', stage = 'closed', decided_at = now(), version = version + 1
+    where user_id = $1`,
     [ada.id],
   );
   litecoinOf(testbed).pay(address, '2');

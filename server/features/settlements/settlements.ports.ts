@@ -20,7 +20,7 @@ export type SettlementsPorts = {
 export type PayoutsOfSettlements = {
   /** Holds the payout of an order whose coins a reorganisation took; called before anything else locks the order. */
   holdReorganised: (tx: Tx, orderId: string) => Promise<'none' | 'held' | 'paid'>;
-  /** The payout that waited for an order to be settled again is of this amount, decimal text. */
+  /** Sets the amount, as decimal text, of a payout that was held until its order is settled again. */
   resumeReorganised: (tx: Tx, orderId: string, net: string) => Promise<void>;
   /** Refuses with payout_batched while the payout of an order that is locked is in a batch or released. */
   assertNotBeingPaid: (tx: Tx, orderId: string) => Promise<void>;

@@ -10,8 +10,8 @@ import type { SettlementTransfer } from '#shared/settlements/settlement.terms.ts
 export type Refunded = { at: Date; amount: Amount<'coin'> };
 
 /**
- * Lists the coins of an order that are to be sent back, or were. A cancelled refund gave its coins back, and a
- * reorganisation took them: those that came again were set aside again.
+ * Lists the coins of an order that will be or were sent back. A cancelled refund returned its coins, and a
+ * reorganisation removed them: coins that came again were set aside again.
  */
 export async function refundedOf(db: Db, orderId: string, coin: string): Promise<Refunded[]> {
   const held = accounts.held(orderId, coin);
@@ -43,8 +43,8 @@ function sumOf(entries: readonly Entry[], { from, to }: { from: Account; to?: Ac
 }
 
 /**
- * Returns the transfers without what went back of them: each refund takes from those that had been seen by then, the
- * newest first. A transfer seen later did not go back.
+ * Returns the transfers without the amounts that were sent back. Each refund takes from the transfers seen before it,
+ * the newest first; a transfer seen later was not sent back.
  */
 export function withoutRefunded<Transfer extends Pick<SettlementTransfer, 'amount' | 'firstSeenAt'>>(
   transfers: readonly Transfer[],

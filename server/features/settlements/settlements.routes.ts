@@ -11,7 +11,7 @@ export function settlementsRoutes(deps: SettlementsDeps & SettlementsPorts): Rou
   route(contract.chooseDeposit, async ({ actor, params: { id }, body, idempotency }) => {
     const at = await renewOffer(deps, id, actor.userId);
     return idempotency.run(async (tx) => {
-      await choose(deps, tx, actor, { id, at }, body);
+      await choose(tx, deps, actor, { id, at }, body);
       return deps.ownDepositOf(tx, actor, id);
     });
   });

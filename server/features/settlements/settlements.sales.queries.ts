@@ -57,7 +57,7 @@ const ownSale = (db: Reads, { id }: ById) =>
     .where(and(eq(orders.id, id), eq(orders.type, 'sell')));
 export type OwnSale = RowOf<typeof ownSale>;
 
-/** A sale with an own address, with what it agreed; undefined for every other order. */
+/** A sale with an own address and its terms; undefined for every other order. */
 export const findOwnSale = first(ownSale);
 
 const sharedSale = (db: Reads, { id }: ById) =>

@@ -135,7 +135,7 @@ async function ask(
   await sendMail(tx, { template, to, data });
 }
 
-/** Voids the live settlement of an order: what it rested on is no longer so, and nothing is owed for it. */
+/** Voids the live settlement of an order, whose transfers have changed: nothing is owed for it. */
 export async function endSettlement(tx: Tx, actor: Mover, id: string, reason: string, now: Date) {
   await voidRow(tx, actor, id, reason, now);
   await endOwed(tx, actor, id, now);
@@ -147,7 +147,7 @@ async function endOwed(tx: Tx, actor: Mover, id: string, now: Date): Promise<voi
     await post(tx, [reversalOf('settled', id, { at: now, actorId: actor === 'system' ? null : actor.userId })]);
 }
 
-/** True if what a settlement owes is still there: in no payment, and not sent. */
+/** True if the money that a settlement owes is in no payment, and not sent. */
 async function isOwed(tx: Tx, orderId: string): Promise<boolean> {
   const entry = await standingEntry(tx, { kind: 'settled', subject: orderId });
   const owed = entry?.lines.find(({ to }) => to.kind === 'owed');
@@ -155,7 +155,7 @@ async function isOwed(tx: Tx, orderId: string): Promise<boolean> {
   return (await balancesOf(tx, [owed.to])).of(owed.to).gte(bookedOf(owed.amount, owed.to.unit));
 }
 
-/** Enters what is paid for what arrived, in place of the settlement before. */
+/** Enters the money owed for the coins that arrived, in place of the settlement before. */
 async function bookSettled(tx: Tx, order: LockedOrder, { parts, fee, net }: Settlement, by: By): Promise<void> {
   const { id: orderId, payoutCurrency: currency } = order;
   const amounts = { parts: parts.map(({ amount }) => toText(amount)), net: toText(net), fee: toText(fee) };
@@ -201,8 +201,8 @@ export async function accept(
  * looked. Where the money was released already, it stays so: the coins are lost.
  */
 export async function voidReorganised(
-  deps: Pick<Platform, 'now'> & Pick<PayoutsOfSettlements, 'holdReorganised'>,
   tx: Tx,
+  deps: Pick<Platform, 'now'> & Pick<PayoutsOfSettlements, 'holdReorganised'>,
   removed: readonly RemovedTransfer[],
 ) {
   if (removed.length === 0) return;

@@ -49,7 +49,7 @@ export const orderSettlements = pgTable(
   ],
 );
 
-/** Sales about which someone is asked: the customer by an offer, or the team. The row goes with the answer. */
+/** Sales about which we ask: the customer by an offer, or the team. The answer deletes the row. */
 export const depositQuestions = pgTable(
   'deposit_questions',
   {

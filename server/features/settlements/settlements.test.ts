@@ -63,7 +63,7 @@ describe('a sale at an address of its own', () => {
     expect(await complete(id)).toContain('proof_missing');
   });
 
-  test('asks its customer when too little arrived; taking it pays for what arrived at the locked rate', async () => {
+  test('asks its customer when too little arrived, who is paid for that at the locked rate', async () => {
     const { id, email, get, choose } = await aSaleWith('1.5');
     await untilStage(id, 'short');
     expect(await complete(id)).toContain('settlement_missing');
@@ -85,7 +85,7 @@ describe('a sale at an address of its own', () => {
     expect(shown).toMatchObject({ payoutAmount: 190, settlement: { net: 142.5 }, stage: 'confirmed' });
   });
 
-  test('is taken or decided though a stranger keeps sending dust that no block takes, and mailed about once', async () => {
+  test('is decided, and mailed about once, while a stranger keeps sending dust', async () => {
     const short = await aSaleWith('1.5');
     const over = await aSaleWith('2.5');
     await untilStage(short.id, 'short');

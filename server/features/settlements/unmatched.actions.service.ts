@@ -112,7 +112,7 @@ async function claimantOf(tx: Tx, actor: Actor, row: UnmatchedRow, { orderId: na
 
 type Target = Pick<AssignInput, 'orderId' | 'quoteId'>;
 
-/** True if a member stated that so much of a coin came for an order, and no transfer stands for it. */
+/** True if a member stated an amount of this coin for the order, and no transfer has replaced it. */
 async function isStated(tx: Tx, orderId: string, coin: string): Promise<boolean> {
   const entry = await standingEntry(tx, { kind: 'stated', subject: orderId });
   return entry?.lines.some(({ from }) => from.kind === 'coins' && from.unit === coin) ?? false;
@@ -127,7 +127,8 @@ const assign = act(contract.assignUnmatched, transferRow, {
   check: ({ tx, actor, row, body }) => claimantOf(tx, actor, row, body),
   second: {
     isNeeded: ({ deps }) => deps.fourEyes.rules.warnedApproval,
-    facts: ({ row, body: { reason }, checked: { userId } }) => detailsOf(row, { unmatched: 'assign', userId, reason }),
+    details: ({ row, body: { reason }, checked: { userId } }) =>
+      detailsOf(row, { unmatched: 'assign', userId, reason }),
     more,
   },
   apply: async (acting) => {
@@ -194,7 +195,7 @@ const refund = act(contract.refundUnmatched, transferRow, {
   second: {
     isNeeded: ({ tx, deps, row: { valueUsd }, body: { userId } }) =>
       refundNeedsSecond(tx, deps, { id: null, orderId: null, userId, valueUsd }),
-    facts: ({ row, body }) => detailsOf(row, { unmatched: 'refund', ...body }),
+    details: ({ row, body }) => detailsOf(row, { unmatched: 'refund', ...body }),
     more,
   },
   apply: async (acting) => {
@@ -217,7 +218,7 @@ const retain = act(contract.retainUnmatched, transferRow, {
   second: {
     isNeeded: ({ tx, deps, actor, row: { valueUsd } }) =>
       retainNeedsSecond(tx, deps, { memberId: actor.userId, valueUsd }),
-    facts: ({ row, body: { reason } }) => detailsOf(row, { unmatched: 'keep', userId: row.leaseUserId, reason }),
+    details: ({ row, body: { reason } }) => detailsOf(row, { unmatched: 'keep', userId: row.leaseUserId, reason }),
     more,
   },
   apply: async (acting) => {

@@ -30,7 +30,7 @@ async function paid(address: string, amount: string): Promise<string> {
   return String((await final())[0]?.id);
 }
 
-test('a transfer that is kept, taken back and kept again is entered each time, and decided once at a time', async () => {
+test('a transfer that is kept, taken back and kept again is entered each time', async () => {
   const { id } = await aStray(testbed);
   expect(await holds(id)).toEqual({ arrived: '0.3' });
   expect(await decide(id, 'keep')).toBe('200');

@@ -29,7 +29,7 @@ const transfer = chainTransfers;
 const decision = unmatchedDecisions;
 const balance = alias(bookBalances, 'holding');
 const account = alias(bookAccounts, 'holder');
-/** The transfers that hold something: only what is not zero is in the index. */
+/** The transfers with a balance: the index has only those that are not zero. */
 const holding = (db: Reads) =>
   db
     .select({ listedId: sql`${account.subject}::uuid`.mapWith(String).as('listed_id') })
@@ -72,7 +72,7 @@ type Parts = ReturnType<typeof partsOf>;
 const isUndecided = (stage: SQLWrapper) => sql`${stage} in ${[...undecidedStages]}`;
 
 const holds = sql`coalesce(${bookBalances.amount}, 0)`;
-/** The amount that is left of the transfer where something is, else all that it brought. */
+/** The rest of the transfer if there is one, else its whole amount. */
 const amount = sql`case when ${holds} > 0 then ${holds} else ${transfer.amount} end`;
 /** The block was just read: the order that claims it gets it with the next look at the chain. */
 const isClaimPending = ({ claim }: Parts) =>
@@ -139,7 +139,7 @@ const accountOf = and(
   eq(bookAccounts.unit, transfer.coinId),
 );
 
-/** Each transfer with what it holds, what was decided about it, and whose it may be. */
+/** Each transfer with its balance, its decision, and the sales it may belong to. */
 const rowsOf = (db: Reads, parts: Parts, ids: ReturnType<(typeof idsOf)['open']>) =>
   db
     .select(fieldsOf(db, parts))
@@ -203,7 +203,7 @@ const byId = (db: Reads, blanks: Blanks<Tolerance & { id: string }>) =>
   rowsOf(db, partsOf(db, blanks), named(db, blanks.id).as('ids'));
 export type UnmatchedRow = RowOf<typeof byId>;
 
-/** A transfer with what it holds. */
+/** A transfer with its balance. */
 export const findUnmatched = first(byId);
 
 export type UnmatchedFilter = Pick<UnmatchedQuery, 'state' | 'coin' | 'sort'> & Search;

@@ -108,7 +108,7 @@ export async function notifyOfArrivals(
   }
 }
 
-/** Mails the administrator about what came in the last hour and no order claims. */
+/** Mails the administrator about the transfers of the last hour that no order claims. */
 export async function notifyOfUnmatched(deps: Pick<Platform, 'db' | 'inTx'> & SettingsPorts): Promise<void> {
   const { count: waiting, recent } = await queries.countUnmatched(deps.db, toleranceOf(deps));
   if (recent === 0) return;

@@ -96,8 +96,8 @@ const listSums = rows((db: Reads, tolerance: Blanks<Tolerance>) =>
 );
 
 /**
- * Sums the coins that arrived in a block, by coin and place: before a decision, without an order, set aside or sent
- * back, kept. Coins that a reorganisation took after they were paid for count, because they do not come back.
+ * Sums the coins that arrived in a block, by coin and place: undecided, without an order, set aside or sent back, kept.
+ * Coins that were lost in a reorganisation after their payout count too, because they do not come back.
  */
 export async function sumArrived(db: Db, tolerance: Tolerance) {
   const found = await listSums(db, tolerance);

@@ -75,7 +75,7 @@ const inviting = {
   check: ({ tx, row }: Inviting) => formerMember(tx, row.email),
   second: {
     isNeeded: (asked: Inviting) => needsSecond(asked, null, asked.row.role),
-    facts: ({ row: { email, role } }: Inviting) => ({ invited: email, role }),
+    details: ({ row: { email, role } }: Inviting) => ({ invited: email, role }),
     // The log of approvals outlives the address, so it names a keyed hash.
     more: ({ deps, row }: Inviting) => ({
       subjectId: deps.auth.keys.hashLink('invitation', row.email).toString('hex'),
@@ -136,7 +136,7 @@ const changeRole = act(contract.changeMemberRole, colleagueRow, {
   },
   second: {
     isNeeded: (asked) => needsSecond(asked, asked.row.role, asked.body.role),
-    facts: ({ row: { id, open, role: roleBefore }, body: { role } }) => ({
+    details: ({ row: { id, open, role: roleBefore }, body: { role } }) => ({
       ...(open ? { invited: open.email } : { userId: id }),
       role,
       roleBefore,
@@ -146,7 +146,7 @@ const changeRole = act(contract.changeMemberRole, colleagueRow, {
     const { id, open, role: before } = row;
     if (before === role) return { row, entries: [] };
     if (open) await queries.updateInvitationRole(tx, { id: open.id, role });
-    else await changeMember(deps, tx, row, role);
+    else await changeMember(tx, deps, row, role);
     if (isPromotion(before, role)) {
       const member = open ? open.email : await nameOf(tx, id);
       await notifyOwners(tx, { kind: 'promoted', member, role, by: actor.userId });
@@ -155,14 +155,14 @@ const changeRole = act(contract.changeMemberRole, colleagueRow, {
   },
 });
 
-async function changeMember(deps: TeamDeps, tx: Tx, { id, role: before }: Colleague, role: TeamRole): Promise<void> {
+async function changeMember(tx: Tx, deps: TeamDeps, { id, role: before }: Colleague, role: TeamRole): Promise<void> {
   const { may } = rightsOf(role);
   const decided = decidableKinds(rightsOf(before).may);
   const isNewApprover = decidableKinds(may).some((kind) => !decided.includes(kind));
   await queries.updateMemberRole(tx, id, { role, isNewApprover });
   if (!may.includes('team.write')) await withdrawInvitationsOf(tx, id);
   await deps.releaseWorkOf(tx, id, may);
-  await revokeAccess(deps, tx, { userId: id }, 'role_changed');
+  await revokeAccess(tx, deps, { userId: id }, 'role_changed');
 }
 
 /** Withdraws the links of a member who may no longer invite, so that none leads back. */
@@ -180,20 +180,20 @@ const end = act(contract.endMember, colleagueRow, {
   },
   apply: async ({ tx, deps, row: { id, role, open } }) => {
     if (open) await queries.endInvitation(tx, { id: open.id });
-    else await leave(deps, tx, id);
+    else await leave(tx, deps, id);
     return { answer: undefined, details: open ? { role, wasInvited: true } : {} };
   },
 });
 
 /** Ends a membership; a member who comes back sets up a second factor again. */
-async function leave(deps: TeamDeps, tx: Tx, id: string): Promise<void> {
+async function leave(tx: Tx, deps: TeamDeps, id: string): Promise<void> {
   await queries.endMembership(tx, { userId: id });
   await withdrawInvitationsOf(tx, id);
   await deps.releaseWorkOf(tx, id, []);
   await changeUser(tx, id, { status: 'blocked', blockedReason: null });
   await deleteFactor(tx, { userId: id });
-  await revokeAccess(deps, tx, { userId: id }, 'role_changed');
+  await revokeAccess(tx, deps, { userId: id }, 'role_changed');
 }
 
-/** Each action on the team but for joining it. */
+/** Each action on the team, except joining it. */
 export const teamActions: readonly DeclaredAction<TeamDeps>[] = [invite, resend, changeRole, end];

@@ -60,15 +60,15 @@ export async function acceptInvitation(
     // The row is read again: the role may have been changed while the password was hashed.
     const invitation = await selectInvitation(tx, { hash: deps.auth.keys.hashLink('invitation', token) });
     if (!invitation) throw new UnknownInvitation();
-    const id = await openAccount(deps, tx, invitation, { ...name, passwordHash });
+    const id = await openAccount(tx, deps, invitation, { ...name, passwordHash });
     await upsertMember(tx, { userId: id, role: invitation.role, invitedBy: invitation.invitedBy });
     const actor = { userId: id, role: 'staff' as const, requestId: caller.requestId };
     await recordAudit(tx, actor, 'team.joined', { type: 'user', id }, { role: invitation.role, ip: caller.ip });
     const member = `${name.firstName} ${name.lastName} (${invitation.email})`;
     await notifyOwners(tx, { kind: 'joined', member, role: invitation.role, by: invitation.invitedBy });
-    return openSession(deps, tx, { id, role: 'staff' }, { ...caller, by: 'mail' });
+    return openSession(tx, deps, { id, role: 'staff' }, { ...caller, by: 'mail' });
   });
-  // Two browsers at once: the second gets the refusal that explains what became of the link.
+  // Two browsers at once: the second gets the refusal that explains how the link ended.
   if (!opened) {
     await invitationOf(deps, token);
     throw used();
@@ -81,8 +81,8 @@ export async function acceptInvitation(
 type NewAccount = Omit<Joining, 'password'> & { passwordHash: string };
 
 async function openAccount(
-  deps: Deps,
   tx: Tx,
+  deps: Deps,
   { memberId, email }: JudgedInvitation,
   account: NewAccount,
 ): Promise<string> {

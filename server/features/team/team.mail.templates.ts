@@ -8,9 +8,9 @@ declare module '#server/features/mail/mail.service.ts' {
     team_invitation: { role: TeamRole; path: string; hours: number };
     /** To each member who may decide it. */
     approval_wanted: { by: string; path: string } & ApprovalAsked;
-    /** To whoever asked for what an update cancelled. */
+    /** To the member whose request an update cancelled. */
     approval_cancelled: { path: string };
-    /** To whoever asked for it in the set-up guide. */
+    /** To the member who asked for it in the setup guide. */
     setup_test: { path: string };
     /** To each owner; what a kind does not have is empty. `time`: when the user is erased, as ISO text. */
     owner_notice: {

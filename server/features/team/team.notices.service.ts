@@ -10,7 +10,10 @@ type Notice =
   /** The account that money is paid from, or the layout of its files. */
   | { kind: 'account' | 'layout'; name: string; by: string };
 
-/** Mails all owners what one stolen session or one dishonest member could begin; `by` is the id of who did. */
+/**
+ * Mails all owners about an action that one stolen session or one dishonest member could begin; `by` is the id of its
+ * member.
+ */
 export async function notifyOwners(tx: Tx, notice: Notice): Promise<void> {
   const { by } = notice;
   const who = by === null ? '' : await nameOf(tx, by);

@@ -12,7 +12,7 @@ const sessions = { dropCached: () => undefined };
 export async function removeOwnerSecondFactor(tx: Tx): Promise<boolean> {
   const owner = await administrator(tx);
   if (!owner || !(await deleteFactor(tx, { userId: owner.id }))) return false;
-  await revokeAccess({ sessions }, tx, { userId: owner.id }, 'second_factor_removed');
+  await revokeAccess(tx, { sessions }, { userId: owner.id }, 'second_factor_removed');
   await recordAudit(tx, 'system', 'admin.second_factor_removed', { type: 'user', id: owner.id });
   for (const { firstName, ...to } of await selectOwners(tx)) {
     await sendMail(tx, { template: 'second_factor_changed', to, data: { firstName, change: 'removed' } });

@@ -16,11 +16,12 @@ const signedIn = async (on?: TestApp) => {
 /** With a secret that no app knows. */
 const loseSecondFactor = () =>
   rows(
-    `insert into second_factors (user_id, secret, confirmed_at) select id, '\\x00', now() from users where role = 'admin'`,
+    `insert into second_factors (user_id, secret, confirmed_at) select id, '\\x00', now() from users
+  where role = 'admin'`,
   );
 afterEach(() => rows('delete from second_factors'));
 
-test('an operator who lost phone and recovery codes gets in again; the log and all owners know of it', async () => {
+test('an operator who lost phone and recovery codes gets in again, and every owner reads of it', async () => {
   const remove = () => app.deps.inTx(removeOwnerSecondFactor);
   const owner = await aColleague(testbed, 'owner');
   const reviewer = await aColleague(testbed, 'reviewer');
@@ -61,7 +62,7 @@ test('in local mode the owner decides about the second factor', async () => {
   expect((await get('admin/overview')).status).toBe(200);
 });
 
-test('an owner at a new place gets in by a mailed link while others guess, but only past the second factor', async () => {
+test('an owner at a new place gets in by link and second factor while others guess', async () => {
   const { call } = await testbed.another({ TRUST_PROXY: '1', RATE_LIMIT_FACTOR: '1' });
   const from = (place: string, path: string, json: object, device = '') =>
     call('POST', `/api/${path}`, { json, headers: { 'X-Forwarded-For': place, 'X-Device': device } });

@@ -5,7 +5,7 @@ import type { Permission } from '#shared/kernel/permission.ts';
 
 /** Ports that `team` takes from the features below it; made in compose.ts. */
 export type TeamPorts = {
-  /** Unassigns work and voids requests that a member may no longer do; `may` is what is left to them. */
+  /** Unassigns work and voids requests that a member is no longer permitted; `may` has the remaining permissions. */
   releaseWorkOf: (tx: Tx, userId: string, may: readonly Permission[]) => Promise<void>;
 };
 

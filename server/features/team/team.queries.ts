@@ -6,7 +6,7 @@ import { exists, filled, first, rows, sent, type Blanks, type Drizzle, type Read
 import { sessions } from '#server/features/auth/auth.tables.ts';
 import { fullNameOrNull, users } from '#server/features/users/users.tables.ts';
 import type { TeamRole } from '#shared/team/team.roles.ts';
-import { inADay, teamInvitations, teamMembers } from './team.tables.ts';
+import { in24Hours, teamInvitations, teamMembers } from './team.tables.ts';
 
 export type InvitationRow = typeof teamInvitations.$inferSelect;
 const isOpen = and(isNull(teamInvitations.usedAt), isNull(teamInvitations.endedAt));
@@ -81,11 +81,11 @@ export async function upsertMember(
     .values(member)
     .onConflictDoUpdate({
       target: teamMembers.userId,
-      set: { role, invitedBy, joinedAt: now, approvesFrom: inADay, endsAt: null },
+      set: { role, invitedBy, joinedAt: now, approvesFrom: in24Hours, endsAt: null },
     });
 }
 
-/** `isNewApprover`: the role lets them approve what they could not before, which waits a day. */
+/** `isNewApprover`: the role lets them approve requests that they could not before, which waits a day. */
 export async function updateMemberRole(
   tx: Tx,
   userId: string,
@@ -93,7 +93,7 @@ export async function updateMemberRole(
 ): Promise<void> {
   await tx
     .update(teamMembers)
-    .set({ role, ...(isNewApprover && { approvesFrom: inADay }) })
+    .set({ role, ...(isNewApprover && { approvesFrom: in24Hours }) })
     .where(eq(teamMembers.userId, userId));
 }
 
@@ -107,7 +107,7 @@ export type NewInvitation = Pick<InvitationRow, 'memberId' | 'email' | 'role' | 
 export async function insertInvitation(tx: Tx, values: NewInvitation): Promise<InvitationRow | undefined> {
   const [row] = await tx
     .insert(teamInvitations)
-    .values({ ...values, expiresAt: inADay })
+    .values({ ...values, expiresAt: in24Hours })
     .onConflictDoNothing()
     .returning();
   return row;

@@ -5,7 +5,7 @@ import { now } from '#server/db/fragments.ts';
 import { users } from '#server/features/users/users.tables.ts';
 
 const roles = sql.raw(`('owner', 'reviewer', 'payer', 'support', 'auditor')`);
-export const inADay = sql`now() + interval '24 hours'`;
+export const in24Hours = sql`now() + interval '24 hours'`;
 
 const role = () => text('role', { enum: ['owner', 'reviewer', 'payer', 'support', 'auditor'] }).notNull();
 
@@ -20,14 +20,14 @@ export const teamMembers = pgTable(
     invitedBy: uuid('invited_by').references(() => users.id),
     joinedAt: moment('joined_at').notNull().default(now),
     /** When the member may approve requests of others: a day after joining, or after a promotion to a role that may. */
-    approvesFrom: moment('approves_from').notNull().default(inADay),
+    approvesFrom: moment('approves_from').notNull().default(in24Hours),
     /** When the member left; null for one who is in the team. */
     endsAt: moment('ends_at'),
   },
   () => [check('team_members_role', sql`role in ${roles}`)],
 );
 
-/** One mailed link; an ended one remains for thirty days, so that it is answered with what became of it. */
+/** One mailed link; an ended one stays for thirty days, so that a visitor can be answered how it ended. */
 export const teamInvitations = pgTable(
   'team_invitations',
   {

@@ -154,7 +154,7 @@ test('inviting, changing a role and ending need the password again', async () =>
     expect(await outcomeOf(call)).toBe('403 step_up_required');
 });
 
-test('the owner named by ADMIN_EMAIL can neither be removed nor lowered, on the screen or in the database', async () => {
+test('the owner named by ADMIN_EMAIL can neither be removed nor lowered, even in the database', async () => {
   const path = `team/${String((await owner.get('me')).body.id)}`;
   expect(await outcomeOf(owner.del(path))).toBe('409 last_owner');
   const colleague = await provenCalls(testbed, await member('owner'));

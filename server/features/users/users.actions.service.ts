@@ -48,11 +48,11 @@ export const editUser = act(contract.editUser, userRow, {
     const owner = await userByEmail(tx, email);
     if (owner) throw emailTaken(owner);
   },
-  // Whoever has the address sets the password, and is paid what the account is paid.
+  // The owner of the address can set the password, and is then paid what the account is paid.
   second: {
     isNeeded: async ({ tx, deps, row, body }) =>
       deps.fourEyes.rules.liftBlock && isMoved(row, body) && (await hasMoney(tx, deps, row)),
-    facts: ({ row: { id, email }, body }) => ({ userId: id, email, newEmail: body.email ?? null }),
+    details: ({ row: { id, email }, body }) => ({ userId: id, email, newEmail: body.email ?? null }),
   },
   apply: async ({ tx, deps, row, body }) => {
     const changes = changesOf(row, body);
@@ -102,7 +102,7 @@ const unblock = act(contract.unblockUser, userRow, {
   },
   second: {
     isNeeded: ({ deps, row }) => deps.fourEyes.rules.liftBlock && row.status === 'blocked',
-    facts: ({ row: { id, status, blockedReason } }) => ({ userId: id, status, blockedReason }),
+    details: ({ row: { id, status, blockedReason } }) => ({ userId: id, status, blockedReason }),
   },
   apply: async ({ tx, row }) => {
     if (row.status !== 'blocked') return { row, entries: [] };
@@ -124,7 +124,7 @@ const erase = act(contract.deleteUser, userRow, {
   },
   second: {
     isNeeded: ({ deps }) => deps.fourEyes.rules.eraseUser,
-    facts: ({ row: { id, status } }) => ({ userId: id, status }),
+    details: ({ row: { id, status } }) => ({ userId: id, status }),
   },
   apply: async ({ tx, deps, actor, row: { id }, now }) => {
     const eraseAt = new Date(now.getTime() + dayMs);
@@ -147,5 +147,5 @@ const takeBack = act(contract.takeBackErasure, userRow, {
   },
 });
 
-/** Each action of the team on a user, but for `editUser`, which asks for the password sometimes. */
+/** Each action of the team on a user, except `editUser`, which asks for the password sometimes. */
 export const userActions: readonly DeclaredAction<UsersDeps>[] = [block, unblock, erase, takeBack];

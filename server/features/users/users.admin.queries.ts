@@ -39,7 +39,7 @@ export type UserFilter = { statuses: readonly string[]; kyc: readonly string[]; 
 export type UserSearch = {
   /** From `userPatterns`: a user must match all of them. */
   patterns: readonly string[];
-  /** Users found by what is noted of them, whatever they are called. */
+  /** Users found by the notes about them, whatever their names are. */
   notedIds: readonly string[];
 };
 export type Slice = { sort: Sort; limit: number; offset: number };
@@ -235,7 +235,7 @@ const noted = rows((db: Reads, { pattern }: Blanks<{ pattern: string }>) =>
     .limit(maxMatches),
 );
 
-/** Users with this text in a note on them; the first ones where they are many. */
+/** Users with a note that contains this text; only the first ones if there are many. */
 export async function findNotedIds(db: Pick<Db, 'ask'>, pattern: string): Promise<string[]> {
   return idsOf(await noted(db, { pattern }));
 }

@@ -181,7 +181,8 @@ test('a deleted user leaves orders and evidence, and after the retention period 
 /** Tables that still hold the user's address, or rows that only the user explains. */
 async function tracesOf({ id, email }: { id: string; email: string }): Promise<unknown[]> {
   const tables = await rows(
-    `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'
+    `select table_name as name from information_schema.tables where table_schema = 'public'
+     and table_type = 'BASE TABLE'
        and table_name <> 'test_mail'`,
   );
   const named = tables.map(({ name }) => [String(name), `to_jsonb(t)::text ilike '%' || $1 || '%'`, email] as const);

@@ -17,8 +17,8 @@ export function customerStateOf(
 }
 
 /**
- * True of a brought customer without a password, whose address is not taken: whoever proves it, by the code of a
- * registration or by a mailed link, has the account. Never true of one who was blocked.
+ * True for a brought customer without a password, whose address is not taken: a visitor who proves it, by the code of a
+ * registration or by a mailed link, gets the account. Never true for a blocked one.
  */
 export const isJoinable = ({
   origin,

@@ -29,7 +29,8 @@ const broughtWithAccount: ActionCase['make'] = async (_, userId) => {
      values (gen_random_uuid() || '@example.test', 'Ada', 'Obi', 'brought', now()) returning id`,
   );
   await rows(
-    `insert into payout_accounts (user_id, currency, method, account_name, account_number, bank_name, fingerprint, origin)
+    `insert into payout_accounts (user_id, currency, method, account_name, account_number, bank_name, fingerprint,
+     origin)
      values ($1, 'NGN', 'bank', 'Ada Obi', '0152792740', 'GTBank', '\\x00', 'brought')`,
     [id],
   );

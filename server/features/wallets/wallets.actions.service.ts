@@ -36,12 +36,12 @@ export const walletRow: ActionRow<WalletsDeps, CoinWallet, WalletView, { cryptoI
   lock: (tx, { cryptoId }) => queries.lockCoinWallet(tx, cryptoId),
   missing: 'coin_not_found',
   version: { of: ({ wallet }) => wallet?.version ?? 0, changed: 'deposit_address_changed' },
-  present: ({ coin }, { tx, deps }) => viewOf(deps, tx, coin.cryptoId),
+  present: ({ coin }, { tx, deps }) => viewOf(tx, deps, coin.cryptoId),
 };
 
 /**
- * Changes given fields of a coin's wallet; another address may wait for a second member, with all that was sent along.
- * Refuses with invalid_input, and with address_unavailable to switch on without a valid address.
+ * Changes given fields of a coin's wallet; another address may wait for a second member, with every other field of the
+ * call. Refuses with invalid_input, and with address_unavailable to switch on without a valid address.
  */
 const change = act(contract.updateWallet, walletRow, {
   check: async ({ tx, deps, row, body }) => {
@@ -51,7 +51,7 @@ const change = act(contract.updateWallet, walletRow, {
   },
   second: {
     isNeeded: ({ deps, checked: target }) => deps.fourEyes.rules.addressChange && target !== undefined,
-    facts: ({ row: { coin, wallet }, body: { minimumDeposit = null, isActive = null }, checked }) => {
+    details: ({ row: { coin, wallet }, body: { minimumDeposit = null, isActive = null }, checked }) => {
       const { address = null, memo = null } = checked ?? {};
       const before = { addressBefore: wallet?.address ?? null, memoBefore: wallet?.memo ?? null };
       return { coin: coin.name, ...before, address, memo, minimumDeposit, isActive };
@@ -72,7 +72,7 @@ const change = act(contract.updateWallet, walletRow, {
   },
 });
 
-/** Whoever changes an address sees the one that is live by now. */
+/** A member who changes an address is shown the live one. */
 const updateWallet: DeclaredAction<WalletsDeps> = {
   ...change,
   carryOut: async (deps, ...given) => {
@@ -129,7 +129,7 @@ async function setActive(tx: Tx, deps: WalletsDeps, row: CoinWallet, isActive: b
   return { row: { coin, wallet: signed }, entries: [{ record }] };
 }
 
-/** Switches off each sample address that is on. One that the product did not write is left to its alarm. */
+/** Switches off each active sample address. Skips a forged one, which has its own alarm. */
 export async function switchOffSampleWallets(tx: Tx, deps: WalletsDeps): Promise<ActionEntry[]> {
   const entries: ActionEntry[] = [];
   const shown = (await queries.listWallets(tx)).filter(({ isSample, isActive }) => isSample && isActive);
@@ -158,5 +158,5 @@ const cancelWalletChange = act(contract.cancelWalletChange, walletRow, {
   },
 });
 
-/** Each action of the team on the deposit address of a coin but for its stop, which the sales carry out. */
+/** Each action of the team on the deposit address of a coin, except its stop, which the sales carry out. */
 export const walletActions: readonly DeclaredAction<WalletsDeps>[] = [updateWallet, cancelWalletChange];

@@ -46,7 +46,7 @@ export async function readForAdmin(deps: WalletsDeps, cryptoId: string): Promise
 }
 
 /** A coin's deposit address as the answer of a change of it. */
-export async function viewOf(deps: WalletsDeps, tx: Tx, cryptoId: string): Promise<WalletView> {
+export async function viewOf(tx: Tx, deps: WalletsDeps, cryptoId: string): Promise<WalletView> {
   return coinOf(await presentAll(deps, tx), cryptoId);
 }
 

@@ -97,7 +97,7 @@ describe('the change of a deposit address', () => {
     expect(await shown(saleOf('litecoin', 1))).toBe(second);
   });
 
-  test('of two editors is made by the faster one', async () => {
+  test('is made by the faster of two editors', async () => {
     const { version } = await wallet('bitcoin');
     await put('bitcoin', { address: otherBitcoin, version });
     await cancel('bitcoin');
@@ -148,7 +148,7 @@ test('the smallest deposit is changed for every process at once, and written dow
   expect(await audit('wallet.minimum_changed')).toMatchObject([{ details: { from: '0.1', to: '0.5' } }]);
 });
 
-test('the overview hears of changes of the last day, of samples and of coins that cannot be sold', async () => {
+test('stands on the overview for a day, beside samples and coins that cannot be sold', async () => {
   await put('ripple', { address: 'rvYAfWj5gh67oV6fW32ZzP3Aw4Eubs59B', memo: '0042' });
   await put('usdt-trc20', { isActive: false });
   const attention = await walletsNeedingAttention(app.deps);

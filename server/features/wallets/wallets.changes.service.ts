@@ -23,7 +23,9 @@ export type Target = { address: string; memo: string | null };
 const historyRead = 100;
 const maxVersion = 2_000_000_000;
 
-/** Refuses what the coin's chain cannot have, and an uncheckable address unless the administrator confirms it. */
+/**
+ * Refuses an address that the coin's chain cannot have, and an uncheckable one unless the administrator confirms it.
+ */
 export function requireTarget(
   { cryptoId, name, requiresMemo }: queries.CoinDetails,
   typed: { address: string; memo: string; uncheckedAccepted: boolean },
@@ -137,7 +139,7 @@ type LiveChange = Pick<
 >;
 
 /**
- * Activates an address for new quotes; earlier quotes and orders keep theirs. Returns what the audit log says of it.
+ * Activates an address for new quotes; earlier quotes and orders keep theirs. Returns the details of the audit entry.
  */
 async function activateChange(
   tx: Tx,

@@ -29,6 +29,6 @@ export const walletsMail = featureMail('wallets.mail', {
       [text.liveAt, liveAt],
     ]),
   }),
-  /** Never with the address itself: whoever reads the mail must not take it for ours. */
+  /** Never with the address itself: a reader of the mail must not take it for ours. */
   wallet_alarm: ({ coin }, { text }) => noticeBlocks(text, '/admin/wallets', [[text.coin, coin]]),
 });

@@ -42,7 +42,7 @@ const described = { cryptoId: id, name, symbol, color, network, networkHint, req
 /** The columns that every coin has, with or without a wallet. */
 const coinFields = { ...described, group: groupName };
 
-/** The columns of a deposit wallet as the database has it, not yet verified, and of what became of it. */
+/** The columns of a deposit wallet as the database has it, not yet verified, and of its last change. */
 const walletFields = (db: Reads) => {
   const { cryptoId, appliedAt, fromVersion } = depositWalletChanges;
   const replaced = db
@@ -134,8 +134,8 @@ const heldCoin = exists((db: Drizzle, { cryptoId }: Blanks<{ cryptoId: string }>
 const foundCoin = first((db: Reads, { cryptoId }: Blanks<{ cryptoId: string }>) => coins(db).where(eq(id, cryptoId)));
 
 /**
- * The coin held until the transaction ends; its wallet is read once it is, as whoever held it before may have changed
- * it.
+ * The coin, locked until the transaction ends; its wallet is read after that, because the previous holder may have
+ * changed it.
  */
 export async function lockCoinWallet(tx: Tx, cryptoId: string): Promise<CoinWallet | undefined> {
   const row = (await heldCoin(tx, { cryptoId })) ? await foundCoin(tx, { cryptoId }) : undefined;

@@ -60,7 +60,7 @@ describe('an address that is not fit to be shown', () => {
 });
 
 describe('the sample addresses', () => {
-  test('are one for every coin; a second start changes nothing', async () => {
+  test('are one for every coin, also after a second start', async () => {
     const samples = () => rows('select * from deposit_wallets where is_sample order by crypto_id');
     const before = await samples();
     await seedSampleWallets(app.deps);

@@ -71,11 +71,11 @@ function confirmation(
   { id, cryptoId, address, memo, reason }: StopRow,
   { name }: queries.CoinWallet['coin'],
 ): ApprovalRequest {
-  const facts = { coin: name, cryptoId, stops: true, address, memo: memo || null, reason };
-  return { kind: 'address', subjectId: id, facts };
+  const details = { coin: name, cryptoId, stops: true, address, memo: memo || null, reason };
+  return { kind: 'address', subjectId: id, details };
 }
 
-/** Whoever stops it once more, for another reason, asks for the confirmation of the stop that stands. */
+/** A second stop, for another reason, asks for the confirmation of the existing stop. */
 function confirming(call: Call, { address, memo, reason }: StopRow): Call {
   return { ...call, body: { address, memo: memo || null, reason } };
 }
@@ -102,7 +102,7 @@ export async function liftStop(tx: Tx, actor: Actor, id: string): Promise<void> 
   await publishStop(tx, stop);
 }
 
-/** First the coin, then the stop, as whoever stops it holds them. */
+/** Locks first the coin, then the stop, in the order of a stop. */
 async function lockStopOf(tx: Tx, id: string): Promise<{ stop: StopRow; coin: queries.CoinWallet['coin'] }> {
   const stopped = await findStoppedCoin(tx, { id });
   const found = stopped && (await queries.lockCoinWallet(tx, stopped.cryptoId));

@@ -1,7 +1,7 @@
 import type { Api } from '#shared/api.ts';
 
 type Route = keyof Api;
-/** The text fields of what a call sends. */
+/** The text fields of a call. */
 type SentBy<R extends Route> = Api[R]['form'] extends { fields: infer Fields } ? Fields : Api[R]['body'];
 
 /**

@@ -46,7 +46,7 @@ export function namedSchemas(): { describe: Describe; used: () => Record<string,
   const definitions = { input: describedBy(all, 'input').$defs ?? {}, output: describedBy(all, 'output').$defs ?? {} };
   const shared = new Map<string, Json>();
 
-  /** True where what goes in has another form than what comes out, in itself or in a part. */
+  /** True if the schema of a request, or a part of it, differs from the schema of the answer. */
   function hasTwoForms(id: string): boolean {
     const sent = definitions.input[id] ?? {};
     const answered = definitions.output[id] ?? {};

@@ -18,22 +18,22 @@ export class PendingApproval {
   }
 }
 
-/** An action as a second member would decide it, under the lock of what it is about. */
+/** An action as a second member would decide it, under the lock of its subject. */
 export type ApprovalRequest = {
   kind: ApprovalKind;
   subjectId: string;
   /** Details for the second member; no more personal data than the decision needs. */
-  facts: RequestDetails;
-  /** Members who did what it is about, of whom none decides. */
+  details: RequestDetails;
+  /** Members who did the action before, none of whom may decide. */
   notBy?: readonly string[];
   /** Values that are used once it is approved, such as a rate that is held until then; as JSON. */
   seen?: Readonly<Record<string, unknown>>;
-  /** Beside the facts: the state of the subject. When it changes, the request is void. */
+  /** Beside the details: the state of the subject. When it changes, the request is void. */
   state?: string;
 };
 
 /** The request that a second member approves, while its action is carried out. */
-export type Approval = Pick<ApprovalRequest, 'kind' | 'subjectId' | 'facts'> & {
+export type Approval = Pick<ApprovalRequest, 'kind' | 'subjectId' | 'details'> & {
   id: string;
   input: Readonly<Record<string, unknown>>;
   detailsHash: Buffer;
@@ -41,13 +41,13 @@ export type Approval = Pick<ApprovalRequest, 'kind' | 'subjectId' | 'facts'> & {
   expiresAt: Date;
 };
 
-/** A call whose action may wait for a second member: the endpoint, and what was sent, as its contract has parsed it. */
+/** A call whose action may wait for a second member: the endpoint, and its input as its contract has parsed it. */
 export type Call = {
   /** `POST /api/admin/refunds/:id/approve`. */
   name: string;
   params: unknown;
   body: unknown;
-  /** Once a second member agrees: the request, and who they are. The call is carried out as whoever asked. */
+  /** Once a second member agrees: the request, and who they are. The call is carried out as the member who asked. */
   approved?: { approval: Approval; by: Actor } | undefined;
 };
 
@@ -60,7 +60,7 @@ export const callOf = (
   { params, body }: Pick<Call, 'params' | 'body'>,
 ): Call => ({ name: callNameOf(endpoint), params, body });
 
-/** Carries a stored call out, as whoever asked for it; `request` is that of the second member. */
+/** Carries a stored call out as the member who asked for it; `request` is that of the second member. */
 export type CarryOut = (asker: Actor, call: Call, request: RequestInfo) => Promise<unknown>;
 
 /** Carries a stored call out; `stepUp` is that of its endpoint. */
@@ -90,6 +90,6 @@ export interface FourEyes {
   requireSecondUser(tx: Tx, actor: Actor, permission?: Permission): Promise<void>;
   /** True if another member of the team could approve. */
   hasSecondUser(tx: Tx, actor: Actor): Promise<boolean>;
-  /** Voids the payouts to a customer that wait: whoever blocks them does not want them paid on what was seen before. */
+  /** Voids the waiting payouts to a customer: a member who blocks them does not want them paid on earlier evidence. */
   voidPayouts(tx: Tx, userId: string): Promise<void>;
 }

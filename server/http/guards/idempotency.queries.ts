@@ -3,7 +3,7 @@ import { now } from '#server/db/fragments.ts';
 import { exists, filled, first, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
 import { idempotencyKeys } from './idempotency.tables.ts';
 
-/** A request that carries an Idempotency-Key: whose, for which endpoint, and what was asked. */
+/** A request that carries an Idempotency-Key: its user, its endpoint and a hash of its input. */
 export type Ticket = { userId: string; endpoint: string; key: string; bodyHash: Buffer };
 
 /** An answer as it was sent; `answer` is JSON text, or null for an answer without a body. */

@@ -68,7 +68,7 @@ test('a customer who taps twenty times on two processes pays once', async () => 
   expect(await paymentsOf(10)).toBe(1);
 });
 
-test('a repeated key with another body is refused; the order of its fields does not matter', async () => {
+test('a repeated key with another body is refused, in whatever order its fields are', async () => {
   const key = randomUUID();
   const first = await send({ amount: 11, to: 'ann' }, key);
   expect(await send({ to: 'ann', amount: 11 }, key)).toMatchObject({ status: 201, body: first.body });

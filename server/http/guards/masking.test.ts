@@ -183,7 +183,7 @@ describe('an auditor who searches', () => {
     }
   });
 
-  test('is not told by the order of the list how addresses begin', async () => {
+  test('learns nothing about addresses from the order of the list', async () => {
     const { token } = await anAuditor();
     const listed = (sort: string) => textOf(`/api/admin/users?sort=${sort}`, token);
     expect(await listed('email')).toEqual(await listed('name'));

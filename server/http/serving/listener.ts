@@ -38,8 +38,8 @@ export async function freePort({ host, port }: ListenSettings): Promise<number> 
 }
 
 /**
- * Listens and serves at once; before that a proxy goes to another process. `first` may answer a request (health).
- * Behind a trusted proxy one address may have all connections.
+ * Opens the port and serves at once; until then a proxy sends requests to another process. `first` may answer a request
+ * (health). Behind a trusted proxy one address may have all connections.
  */
 export async function listen(
   { host, port, trustProxy = 0, rateLimitFactor = 1 }: ListenSettings,
@@ -91,7 +91,8 @@ async function drain(server: Server, { inFlight, arrivedAt }: Traffic, drainTime
   // Instead, each connection is closed with its next answer.
   const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
   for (const response of inFlight) response.shouldKeepAlive = false;
-  // A proxy goes on using the idle ones that it knows: they are used up when nothing has come for a while.
+  // A proxy sends new requests on idle connections that it knows. It knows none any more when no request came for a
+  // while.
   const quietMs = 300;
   const start = performance.now();
   const since = (moment: number) => performance.now() - moment;

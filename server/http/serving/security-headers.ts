@@ -29,7 +29,7 @@ const ofAssets = [
   ['Cross-Origin-Resource-Policy', 'same-origin'],
 ] as const;
 
-/** Browser features that no page of ours uses; copying to the clipboard and full screen are left to it. */
+/** Browser features that no page of ours uses; copying to the clipboard and full screen stay allowed. */
 const unusedFeatures =
   'accelerometer autoplay camera display-capture encrypted-media geolocation gyroscope magnetometer microphone midi payment picture-in-picture publickey-credentials-get screen-wake-lock serial usb xr-spatial-tracking';
 const permissionsPolicy = [

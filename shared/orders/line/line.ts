@@ -95,7 +95,7 @@ function stateOf(input: LineInput): LineState {
 
 function stateBeforeOrder({ deposit, lock, now }: LineInput): LineState {
   const state = deposit?.state ?? 'waiting';
-  // Also where the transfers to the address are not followed, or what follows them has not heard of it yet.
+  // Also if the transfers to the address are not followed, or the follower has not seen them yet.
   const isStopped = Boolean(lock?.stoppedAt) && (deposit?.transfers ?? []).length === 0;
   if (isStopped || state === 'stopped' || (state === 'waiting' && deposit?.stoppedAt)) return 'stopped';
   if (state === 'expired') return 'expired';

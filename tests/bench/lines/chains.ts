@@ -204,7 +204,8 @@ async function catchUpLine(node: Program, { url, height, untilRead }: Reader): P
   const traffic = () => hammer({ url, shots, connections: 4, seconds: 4, perSecond: 200, only: 200 });
   await untilRead();
   await traffic(); // Warm.
-  const [behind, added]: [number[], number[]] = [[], []];
+  const behind: number[] = [];
+  const added: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const quiet = await traffic();
     const before = await height();

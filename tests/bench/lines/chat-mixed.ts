@@ -73,7 +73,8 @@ export async function chatLines(databases: Pick<BenchDatabases, 'fresh'>): Promi
   const wrong = (await Promise.all(talks.map((room) => wrongIn(room, { pool, pair, agent, ok })))).flat();
   for (const { what, text } of wrong.slice(0, 20)) console.error(`${what}: ${text}`);
   const { rows } = await pool.query<{ bot: number; support: number }>(
-    `select count(*) filter (where sender = 'bot')::int as bot, count(*) filter (where sender = 'support')::int as support
+    `select count(*) filter (where sender = 'bot')::int as bot, count(*) filter (where sender = 'support')::int
+     as support
      from chat_messages where room_id = any($1)`,
     [talks.map(({ customer }) => customer.roomId)],
   );

@@ -101,7 +101,8 @@ export async function statementLines(databases: BenchDatabases): Promise<Measure
   const product = await startProduct({ DATABASE_URL: url });
   await seedPayouts(client);
   const { ok } = await signIn(product.url, 'admin');
-  const [imports, settlings]: [Timed[], Timed[]] = [[], []];
+  const imports: Timed[] = [];
+  const settlings: Timed[] = [];
   for (let number = 0; number < statements; number += 1) {
     const statement = { bytes: statementFrom(number * lines), name: `statement-${number}.sta` };
     const sent = { key: randomUUID(), form: { accountId, statement } };
@@ -143,28 +144,30 @@ async function seedPayouts(client: Client): Promise<void> {
 
 const insertOrders = `
   insert into orders (id, reference, type, status, stage, user_id, crypto_id, crypto_name, crypto_symbol, crypto_color,
-    amount, rate, rate_at, rate_source, payout_currency, gross_amount, fee_percent, fee_amount, payout_amount, value_usd,
-    payment_details, deposit_address, deposit_network, proof_at, created_at, updated_at, decided_at)
+    amount, rate, rate_at, rate_source, payout_currency, gross_amount, fee_percent, fee_amount, payout_amount,
+    value_usd, payment_details, deposit_address, deposit_network, proof_at, created_at, updated_at, decided_at)
   select gen_random_uuid(), 'LF-9' || lpad((n / 100)::text, 3, '0') || '-' || lpad((n % 100)::text, 2, '0'), type,
-    'completed', 'sent', user_id, crypto_id, crypto_name, crypto_symbol, crypto_color, amount, rate, rate_at, rate_source,
-    'EUR', 101 + n % 900, fee_percent, 1, 100 + n % 900, value_usd, payment_details, deposit_address,
+    'completed', 'sent', user_id, crypto_id, crypto_name, crypto_symbol, crypto_color, amount, rate, rate_at,
+    rate_source, 'EUR', 101 + n % 900, fee_percent, 1, 100 + n % 900, value_usd, payment_details, deposit_address,
     deposit_network, proof_at, created_at, now(), now()
   from generate_series(0, $1::int - 1) n
   join (select *, row_number() over (order by reference) - 1 as place from orders) o on o.place = n % 1000`;
 
 const insertPayouts = `
   insert into payouts (order_id, kind, seq, amount, currency, state, approved_at, details)
-  select id, 'order', 1, payout_amount, 'EUR', 'sent', now(), payment_details from orders where reference like 'LF-9___-__'`;
+  select id, 'order', 1, payout_amount, 'EUR', 'sent', now(), payment_details from orders
+  where reference like 'LF-9___-__'`;
 
 const insertBatches = `
-  insert into payout_batches (format, account_id, currency, count, total, state, execute_on, made_by, made_at, released_by,
-    released_at, sent_by, sent_at, digest)
+  insert into payout_batches (format, account_id, currency, count, total, state, execute_on, made_by, made_at,
+    released_by, released_at, sent_by, sent_at, digest)
   select 'pain001', $1, 'EUR', $2, 1, 'sent', now(), u.id, now(), u.id, now(), u.id, now(), ''
   from (select id from users where role = 'admin' limit 1) u, generate_series(1, ${(lines * statements) / perBatch})
   where $2::int > 0`;
 
 const insertAttempts = `
-  insert into payout_attempts (payout_id, no, batch_id, end_to_end_id, amount, currency, details, fingerprint, state, sent_at)
+  insert into payout_attempts (payout_id, no, batch_id, end_to_end_id, amount, currency, details, fingerprint,
+  state, sent_at)
   select p.id, 1, b.id, t.reference || '-1', p.amount, 'EUR', p.details, '', 'sent', now()
   from (select *, row_number() over (order by reference) - 1 as place from orders where reference like 'LF-9___-__') t
   join payouts p on p.order_id = t.id

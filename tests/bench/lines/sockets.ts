@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { inTx } from '#server/db/connection.ts';
 import { setRowKey, signedTables } from '#server/db/signing/signed-rows.ts';
-import { resign } from '#server/keys/key-rotation.ts';
+import { signAgain } from '#server/keys/key-rotation.ts';
 import { aLabel, anAgentOn, join, sendText } from '#tests/setup/chat.ts';
 import { atTheEnd } from '#tests/setup/endings.ts';
 import { socketOf } from '#tests/setup/flaky-connection.ts';
@@ -79,7 +79,8 @@ export async function chatFloodLines(databases: Fresh): Promise<Measurement[]> {
     TRUST_PROXY: '1',
   });
   const talk = await openTalk(product.url);
-  const [calm, beside]: [number[], number[]] = [[], []];
+  const calm: number[] = [];
+  const beside: number[] = [];
   let frames = 0;
   const work = { calm: 0, beside: 0 };
   await talk.listen(warmSeconds);
@@ -245,11 +246,12 @@ async function openOrders(url: string): Promise<Order[]> {
   const client = await connected(url);
   await client.query('set session_replication_role = replica'); // History does not run backwards elsewhere.
   const { rows } = await client.query<Order>(
-    `update orders set status = 'pending', version = 1, decided_at = null, admin_notes = null, admin_transaction_id = null
+    `update orders set status = 'pending', version = 1, decided_at = null, admin_notes = null,
+     admin_transaction_id = null
      where user_id = any($1) returning id, user_id as "userId"`,
     [customers.map(seededId)],
   );
   setRowKey(benchEncryptionKey);
-  await inTx(openPool(url, 1), (tx) => resign(tx, signedTables.order, ({ signature }) => !signature));
+  await inTx(openPool(url, 1), (tx) => signAgain(tx, signedTables.order, ({ signature }) => !signature));
   return rows;
 }

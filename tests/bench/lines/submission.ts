@@ -65,8 +65,8 @@ async function submitAsWeDo(database: Database, number: number): Promise<void> {
 // that is unique, the outbox row, the audit row's signature and the notification of other processes.
 const bareStatements = {
   order: `insert into orders (id, reference, type, user_id, crypto_id, crypto_name, crypto_symbol, crypto_color, amount,
-    rate, rate_at, rate_source, payout_currency, gross_amount, fee_percent, fee_amount, payout_amount, value_usd, proof_at,
-    payment_details, deposit_address, deposit_network, created_at, updated_at)
+    rate, rate_at, rate_source, payout_currency, gross_amount, fee_percent, fee_amount, payout_amount, value_usd,
+    proof_at, payment_details, deposit_address, deposit_network, created_at, updated_at)
     values ($1, $2, 'sell', $3, 'bitcoin', 'Bitcoin', 'BTC', '#f7931a', 0.05, 60451158, $4, 'sample', 'NGN',
     3022557.90, 5, 151127.90, 2871430.00, 1957.26, $4, $5::jsonb, 'sample-address', 'Bitcoin Network', $4, $4)`,
   file: `insert into files (filename, original_name, type, size, sent_hash, purpose, owner_id, order_id)

@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import { connect, inTx } from '#server/db/connection.ts';
 import { attachEmbedded } from '#server/db/embedded/embedded.ts';
 import { setRowKey, signedTables } from '#server/db/signing/signed-rows.ts';
-import { resign } from '#server/keys/key-rotation.ts';
+import { signAgain } from '#server/keys/key-rotation.ts';
 import { productDataDir } from './product.ts';
 
 /** Runs `work` with the address of the database of the product under test. */
@@ -42,7 +42,7 @@ export async function signInTheDatabase(): Promise<void> {
     try {
       await inTx({ pool }, async (tx) => {
         for (const table of [signedTables.order, signedTables.quote])
-          await resign(tx, table, ({ signature }) => !signature);
+          await signAgain(tx, table, ({ signature }) => !signature);
       });
     } finally {
       await pool.end();

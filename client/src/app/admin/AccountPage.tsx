@@ -5,6 +5,7 @@ import { DevicesSection } from '#client/features/auth/components/DevicesSection.
 import { PasswordSection } from '#client/features/auth/components/PasswordSection.tsx';
 import { SecondFactorSection } from '#client/features/auth/components/SecondFactorSection.tsx';
 import { NoticesSection } from '#client/features/mail/admin/NoticesSection.tsx';
+import { meQuery } from '#client/features/team/admin/team.admin.queries.ts';
 import { useDensity } from '#client/lib/browser/density.ts';
 import { setTheme, useTheme } from '#client/lib/browser/theme.ts';
 import { useShortcutSwitch } from '#client/lib/keyboard/useShortcutKeys.ts';
@@ -13,7 +14,6 @@ import { EmailAddress } from '#client/ui/data/EmailAddress.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { Switch } from '#client/ui/form/Switch.tsx';
 import { PageTitle } from '#client/ui/layout/Page.tsx';
-import { meQuery } from './AdminNav.tsx';
 import { useNoticeSwitch } from './work-notices.ts';
 
 /** Settings of every member, whatever their role: password, second factor, devices, and how this browser behaves. */

@@ -4,7 +4,7 @@ import { CircleUser, LogOut, Menu as MenuIcon, Search } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState, type ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
-import { apiQuery } from '#client/lib/api/query.ts';
+import { meQuery } from '#client/features/team/admin/team.admin.queries.ts';
 import { useMediaQuery } from '#client/lib/browser/useMediaQuery.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { signOut, useSession } from '#client/lib/session/session.ts';
@@ -69,9 +69,6 @@ export function AdminTopBar() {
     </header>
   );
 }
-
-/** Name and role of the signed-in member. */
-export const meQuery = apiQuery('GET /api/admin/me', {});
 
 /** The signed-in member with their role, and a link to their account. */
 function WhoAmI({ folding = false, onGo }: { folding?: boolean; onGo?: () => void }) {

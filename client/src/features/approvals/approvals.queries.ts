@@ -24,8 +24,8 @@ export function useTitle({ kind, facts }: Approval): string {
     const amount = facts.payout === undefined ? '' : formatMoneyText(String(facts.payout), String(facts.currency));
     return t('about.settlement', { amount });
   }
-  if (returnsMoney({ kind, facts })) return t('returned');
-  if (givesMoneyBack({ kind, facts })) return t('moneyBack');
+  if (returnsMoney(kind, facts)) return t('returned');
+  if (givesMoneyBack(kind, facts)) return t('moneyBack');
   return facts.stops ? t('stop.title') : t(`kind.${kind}`);
 }
 

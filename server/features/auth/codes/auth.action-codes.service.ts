@@ -35,8 +35,8 @@ export async function issueActionCode(
 }
 
 /**
- * Compares a code before the transaction of the action, counting the attempt whatever becomes of it: five wrong ones
- * end the code. The result uses it up inside that transaction, and throws Invalid('invalid_code') for a wrong or used
+ * Compares a code before the transaction of the action. Every attempt counts, and five wrong ones end the code. The
+ * returned function uses the code up inside that transaction, and throws Invalid('invalid_code') for a wrong or used
  * one.
  */
 export async function confirmActionCode(

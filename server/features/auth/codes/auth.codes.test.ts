@@ -75,7 +75,7 @@ test('a fresh code ends the one before', async () => {
   expect(await outcome(verify({ email, otp: await mailbox.code(email) }))).toBe('200');
 });
 
-test('nobody gets a second code within a minute or a seventh within an hour, on whichever process they ask', async () => {
+test('no visitor gets a second code within a minute, or a seventh within an hour, on any process', async () => {
   const { email, userId } = await aWaiting();
   const early = await other.call('POST', '/api/resend-otp', { json: { userId } });
   expect(early).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });

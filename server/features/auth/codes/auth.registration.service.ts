@@ -50,7 +50,7 @@ export async function register(deps: AuthDeps, input: Registration, caller: Call
       passwordHash,
       profile: isTaken ? null : profile,
     });
-    const code = isTaken ? await warnOwner(tx, subject, owner) : await mailCode(deps, tx, subject, profile);
+    const code = isTaken ? await warnOwner(tx, subject, owner) : await mailCode(tx, deps, subject, profile);
     return { id, email, firstName, lastName, code };
   });
 }
@@ -74,8 +74,8 @@ function profileOf(input: Registration): RegistrationProfile {
 }
 
 async function mailCode(
-  deps: AuthDeps,
   tx: Tx,
+  deps: AuthDeps,
   subject: Buffer,
   { email, language }: Pick<RegistrationProfile, 'email' | 'language'>,
 ): Promise<Issued> {
@@ -97,7 +97,7 @@ async function warnOwner(tx: Tx, subject: Buffer, owner: UserRow | undefined): P
 /** Mails a fresh code, which ends the earlier one, or nothing with the same answer. Throws TooMany when too early. */
 export async function resendCode(deps: AuthDeps, whose: CodeOwner): Promise<Issued> {
   const subject = await subjectOf(deps, whose);
-  const issued = await deps.inTx((tx) => codeForPending(deps, tx, subject));
+  const issued = await deps.inTx((tx) => codeForPending(tx, deps, subject));
   if (!issued.fresh) {
     const waitSeconds = Math.ceil((issued.resendAt.getTime() - issued.now.getTime()) / 1000);
     throw new TooMany(waitSeconds, 'code_too_early', presentIssued(issued));
@@ -105,9 +105,9 @@ export async function resendCode(deps: AuthDeps, whose: CodeOwner): Promise<Issu
   return issued;
 }
 
-export async function codeForPending(deps: AuthDeps, tx: Tx, subject: Buffer): Promise<Issued> {
+export async function codeForPending(tx: Tx, deps: AuthDeps, subject: Buffer): Promise<Issued> {
   const [newest] = await queries.selectPendingRegistrations(tx, subject);
-  if (newest) return mailCode(deps, tx, subject, newest.profile);
+  if (newest) return mailCode(tx, deps, subject, newest.profile);
   return issueCode(tx, { subject, purpose: 'verify_email' }, noMatch(codeMinutes));
 }
 
@@ -130,12 +130,12 @@ export async function confirmAddress(
   const opened = await deps.inTx(async (tx) => {
     if (!(await queries.spendCode(tx, { id: code.id }))) return undefined;
     const chosen = await choosePendingRegistration(tx, subject, input.userId, deps.auth.keys.originOf(caller));
-    const user = chosen && (await openAccount(deps, tx, chosen));
+    const user = chosen && (await openAccount(tx, deps, chosen));
     if (!user) return undefined;
     await queries.dropRegistrations(tx, { subject });
     // No submitted password can be trusted: the owner of the address sets one.
-    if (!user.passwordHash) await mailResetLink(deps, tx, user);
-    return openSession(deps, tx, user, { ...caller, by: 'mail' });
+    if (!user.passwordHash) await mailResetLink(tx, deps, user);
+    return openSession(tx, deps, user, { ...caller, by: 'mail' });
   });
   const signedIn = opened && (await signedInAccount(deps, opened));
   if (!signedIn) throw invalidCode();
@@ -166,7 +166,7 @@ async function choosePendingRegistration(
 const maxWaitMs = 2_000;
 
 /** Creates the account, or makes that of a customer whom the team brought the owner's; undefined where it is taken. */
-async function openAccount(deps: AuthDeps, tx: Tx, attempt: Chosen): Promise<UserRow | undefined> {
+async function openAccount(tx: Tx, deps: AuthDeps, attempt: Chosen): Promise<UserRow | undefined> {
   const { id, profile, passwordHash, isPasswordTrusted } = attempt;
   const proven = { passwordHash: isPasswordTrusted ? passwordHash : null, emailVerifiedAt: deps.now() };
   // An import that makes this account just now must not hold the caller up.

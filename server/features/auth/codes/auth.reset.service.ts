@@ -27,7 +27,7 @@ export async function requestPasswordReset(deps: AuthDeps, email: string): Promi
     const user = owner && (await lockUser(tx, owner.id));
     const isReachable = user?.email === email && user.status === 'active';
     if (isReachable && (user.role !== 'admin' || (await hasSecondFactor(tx, user.id))))
-      await mailResetLink(deps, tx, user);
+      await mailResetLink(tx, deps, user);
     else await issueCode(tx, { subject: deps.auth.keys.subjectOf(email), purpose }, noMatch(linkMinutes));
   });
 }
@@ -36,8 +36,8 @@ export async function requestPasswordReset(deps: AuthDeps, email: string): Promi
  * Replaces the link before it; sends nothing when the last one is too young. A brought customer without a password is
  * invited by it. The user's row must be locked.
  */
-export async function mailResetLink(deps: AuthDeps, tx: Tx, user: UserRow): Promise<void> {
-  await mailLink(deps, tx, user, { purpose, minutes: linkMinutes });
+export async function mailResetLink(tx: Tx, deps: AuthDeps, user: UserRow): Promise<void> {
+  await mailLink(tx, deps, user, { purpose, minutes: linkMinutes });
 }
 
 const minutesOfDay = 24 * 60;
@@ -45,8 +45,8 @@ type LinkKind = { purpose: 'reset_password' | 'customer_invitation'; minutes: nu
 
 /** Mails the link of a kind; undefined to a user without an address. The user's row must be locked. */
 async function mailLink(
-  deps: AuthDeps,
   tx: Tx,
+  deps: AuthDeps,
   user: UserRow,
   { purpose: kind, minutes }: LinkKind,
 ): Promise<Issued | undefined> {
@@ -72,9 +72,9 @@ async function mailLink(
  * Mails a brought customer, whose row is locked, a link to set a password within seven days; undefined without an
  * address. Where the last one is too young, nothing is mailed.
  */
-export async function mailInvitation(deps: AuthDeps, tx: Tx, user: UserRow): Promise<Issued | undefined> {
+export async function mailInvitation(tx: Tx, deps: AuthDeps, user: UserRow): Promise<Issued | undefined> {
   const kind = { purpose: 'customer_invitation', minutes: invitationDays * minutesOfDay } as const;
-  const issued = await mailLink(deps, tx, user, kind);
+  const issued = await mailLink(tx, deps, user, kind);
   if (issued?.fresh) await changeUser(tx, user.id, { invitedAt: issued.now });
   return issued;
 }
@@ -98,13 +98,13 @@ export async function resetPassword(
     const user = await lockUser(tx, owner.id);
     if (!user || !(await useLink(tx, link))) return undefined;
     if (isJoinable(user) && ageConfirmed === false) throw wrongField('ageConfirmed', 'age_unconfirmed');
-    await changePassword(deps, tx, user, passwordHash);
+    await changePassword(tx, deps, user, passwordHash);
     if (isJoinable(user)) {
       const now = deps.now();
       await changeUser(tx, user.id, { emailVerifiedAt: now, termsAt: now });
       if (user.email) await dropRegistrations(tx, { subject: deps.auth.keys.subjectOf(user.email) });
     }
-    if (user.email) await resetPasswordAttempts(deps, tx, user.email, caller.ip);
+    if (user.email) await resetPasswordAttempts(tx, deps, user.email, caller.ip);
     return user.email ?? undefined;
   });
   if (address === undefined) throw linkExpired();
@@ -122,18 +122,18 @@ async function openedLink({ db, auth }: AuthDeps, token: string) {
 }
 
 /**
- * Stores the new hash, revokes access (but for `exceptSession`), mails the owner and returns how many sessions ended.
+ * Stores the new hash, revokes access (except `exceptSession`), mails the owner and returns how many sessions ended.
  */
 export async function changePassword(
-  deps: AuthDeps,
   tx: Tx,
+  deps: AuthDeps,
   { id, email, firstName, language }: UserRow,
   passwordHash: string,
   exceptSession?: string,
 ): Promise<number> {
   await changeUser(tx, id, { passwordHash });
   const whose = { userId: id, ...(exceptSession && { except: exceptSession }) };
-  const ended = await revokeAccess(deps, tx, whose, 'password_changed');
+  const ended = await revokeAccess(tx, deps, whose, 'password_changed');
   if (email !== null) {
     await sendMail(tx, { template: 'password_changed', to: { userId: id, email, language }, data: { firstName } });
   }

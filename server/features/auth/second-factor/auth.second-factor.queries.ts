@@ -79,7 +79,7 @@ export async function countRecoveryCodes(db: Db, userId: string): Promise<number
   return db.$count(recoveryCodes, and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt)));
 }
 
-/** The link by which the owner stops it is the removal itself: it ends when the second factor goes. */
+/** The link by which the owner stops a removal belongs to the removal, and ends when the second factor is removed. */
 const isScheduled = and(eq(oneTimeCodes.purpose, 'factor_removal'), isNull(oneTimeCodes.endedAt));
 
 /** When the second factor of a user is removed; undefined where none is scheduled. */

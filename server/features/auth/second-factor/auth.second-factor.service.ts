@@ -69,7 +69,7 @@ export async function confirmSecondFactor(deps: Deps, actor: Actor, code: string
     }
     // The user's other sessions were made sure by the password alone.
     await endSureness(tx, { userId: actor.userId, except: actor.sessionId });
-    const codes = await writeRecoveryCodes(deps, tx, actor.userId);
+    const codes = await writeRecoveryCodes(tx, deps, actor.userId);
     await recordAudit(tx, actor, 'auth.second_factor_on', { type: 'user', id: actor.userId });
     await notifyOwner(tx, actor.userId, 'on');
     return codes;
@@ -84,7 +84,7 @@ export async function renewRecoveryCodes(deps: Deps, actor: Actor, proof: Proof,
     if (!(await factors.hasSecondFactor(tx, actor.userId))) throw new Conflict('conflict', 'second_factor_off');
     await recordAudit(tx, actor, 'auth.recovery_codes_renewed', { type: 'user', id: actor.userId });
     await notifyOwner(tx, actor.userId, 'codes');
-    return writeRecoveryCodes(deps, tx, actor.userId);
+    return writeRecoveryCodes(tx, deps, actor.userId);
   });
 }
 
@@ -100,7 +100,7 @@ export async function endSecondFactor(deps: Deps, actor: Actor, proof: Proof, ip
   });
 }
 
-async function writeRecoveryCodes({ auth }: Deps, tx: Tx, userId: string): Promise<string[]> {
+async function writeRecoveryCodes(tx: Tx, { auth }: Deps, userId: string): Promise<string[]> {
   const codes = factors.newRecoveryCodes();
   const hashes = codes.map((code) => auth.keys.hashRecoveryCode(userId, code.replaceAll('-', '')));
   await queries.replaceRecoveryCodes(tx, userId, hashes);

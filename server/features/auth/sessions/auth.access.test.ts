@@ -156,7 +156,7 @@ test('a link asked for while the address changes goes to nobody', async () => {
   expect(sent.filter(({ template }) => template === 'password_reset')).toEqual([]);
 });
 
-test('a mail with a link or a code that still waits when the password changes is dropped, a notice is not', async () => {
+test('a change of the password drops waiting mails with a link or a code, and no notice', async () => {
   const { id, email, token } = await aUser();
   const target = newAddress();
   await forgot(email);

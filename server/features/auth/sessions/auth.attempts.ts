@@ -49,7 +49,7 @@ export async function countPasswordAttempt(
 }
 
 /** After a new password the account may be tried again at once, from wherever it was set. */
-export async function resetPasswordAttempts(deps: AttemptDeps, tx: Tx, address: string, ip: string): Promise<void> {
+export async function resetPasswordAttempts(tx: Tx, deps: AttemptDeps, address: string, ip: string): Promise<void> {
   await eachKey(windowsOf(deps, address, { ip }), (key) => deleteAttempts(tx, { key }));
 }
 

@@ -12,7 +12,7 @@ export type CodePurpose =
   | 'factor_removal';
 type LinkPurpose = CodePurpose | 'invitation';
 
-/** The origin of a request, as far as services need it. */
+/** The parts of a request's origin that services need. */
 export type Caller = {
   ip: string;
   userAgent: string;
@@ -23,7 +23,7 @@ export type Caller = {
 
 export type AuthKeys = ReturnType<typeof createAuthKeys>;
 
-/** The keyed hashes of what is looked up, a key for each use: a copy of the database reveals no address or code. */
+/** Keyed hashes for look-ups, with a key for each use: a copy of the database reveals no address or code. */
 export function createAuthKeys(encryptionKey: string) {
   const keyed = (purpose: string, secret = encryptionKey) => {
     const key = deriveKey(secret, purpose);

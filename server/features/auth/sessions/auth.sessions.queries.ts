@@ -27,7 +27,7 @@ export const selectUserRole = first((db: Reads, { userId }: Blanks<{ userId: str
 );
 export type Membership = NonNullable<Awaited<ReturnType<typeof selectUserRole>>>;
 
-/** All that decides whether a token still opens anything, judged by the clock of the database. */
+/** The conditions under which a token is still valid, by the clock of the database. */
 export const selectSessionState = first((db: Reads, { id, userId }: Blanks<OfSession & { userId: string }>) => {
   const isOfTeam = ne(users.role, 'customer');
   const factors = db

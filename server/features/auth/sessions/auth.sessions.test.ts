@@ -20,7 +20,7 @@ const sessionOf = (token: string) => (jwt.decode(token) as { sid: string }).sid;
 const signOut = async (token?: string) => (await call('POST', '/api/logout', token ? { token } : {})).status;
 /** Ends the sessions of a user as the product does. */
 const revoke = (userId: string, reason: 'blocked' | 'deleted') =>
-  testbed.app.deps.inTx((tx) => revokeSessions(testbed.app.deps, tx, { userId }, reason));
+  testbed.app.deps.inTx((tx) => revokeSessions(tx, testbed.app.deps, { userId }, reason));
 const other = fixture(() => testbed.another());
 /** A process that gets no events, and so reads a session again for each request. */
 const forgetful = fixture(async () => {
@@ -216,7 +216,7 @@ test('a session that ends while it is read is not cached, even before the event 
   const { token } = await aUser();
   const { store, opens } = aStore(true);
   await testbed.app.deps.inTx(async (tx) => {
-    await revokeSessions({ sessions: store }, tx, { sessionIds: [sessionOf(token)] }, 'signed_out');
+    await revokeSessions(tx, { sessions: store }, { sessionIds: [sessionOf(token)] }, 'signed_out');
     expect(await opens(token)).toBe(true);
   });
   expect(await opens(token)).toBe(false);

@@ -176,15 +176,15 @@ function createSessionCache() {
 type SignInDeps = { auth: { tokens: Tokens } };
 
 /**
- * A session is opened `by` the password of its user, typed now, or by what a mail brought: only the first makes it
+ * A session is opened `by` the password of its user, typed now, or by a mailed link or code: only the first makes it
  * sure.
  */
 type SignInCaller = Caller & { by: 'password' | 'mail' };
 
 /** Writes the session of a fresh sign-in: 7 days for a customer, 8 hours for a member of the team. */
 export async function openSession(
-  { auth }: SignInDeps,
   tx: Tx,
+  { auth }: SignInDeps,
   user: { id: string; role: UserRole },
   { ip, userAgent, by }: SignInCaller,
 ): Promise<{ token: string; expiresAt: Date; sessionId: string }> {
@@ -231,8 +231,8 @@ type RevokeReason =
 
 /** Ends sessions (but `except`) and their sockets in every process as `tx` commits; returns how many ended. */
 export async function revokeSessions(
-  { sessions }: { sessions: Pick<SessionStore, 'dropCached'> },
   tx: Tx,
+  { sessions }: { sessions: Pick<SessionStore, 'dropCached'> },
   whose: queries.Revoked,
   reason: RevokeReason,
 ): Promise<number> {
@@ -253,8 +253,8 @@ export async function revokeSessions(
  * address, mails that carry one, and a second factor that waits for its first code. Returns how many sessions ended.
  */
 export async function revokeAccess(
-  deps: { sessions: Pick<SessionStore, 'dropCached'> },
   tx: Tx,
+  deps: { sessions: Pick<SessionStore, 'dropCached'> },
   whose: { userId: string; except?: string },
   reason: RevokeReason,
 ): Promise<number> {
@@ -263,5 +263,5 @@ export async function revokeAccess(
   await deleteWaitingFactor(tx, { userId: whose.userId });
   const templates = ['password_reset', 'verification_code'];
   await dropMailOf(tx, { userId: whose.userId, reason: 'access revoked', templates });
-  return revokeSessions(deps, tx, whose, reason);
+  return revokeSessions(tx, deps, whose, reason);
 }

@@ -82,7 +82,8 @@ test('the time of the answer does not reveal who has an account', async () => {
     const { user, system } = process.cpuUsage(before);
     return user + system;
   };
-  const [known, unknown]: [number[], number[]] = [[], []];
+  const known: number[] = [];
+  const unknown: number[] = [];
   for (let round = 0; round < 6; round++) {
     known.push(await timed(email));
     unknown.push(await timed(newAddress()));

@@ -14,7 +14,7 @@ import {
   type Months,
 } from './books.journal.queries.ts';
 
-/** A line of an entry with what it is worth. The amount is decimal text. */
+/** A line of an entry with its value in dollars. The amount is decimal text. */
 export type ValuedLine = {
   from: Pick<Account, 'kind' | 'subject'>;
   to: Pick<Account, 'kind' | 'subject'>;
@@ -23,7 +23,7 @@ export type ValuedLine = {
   base: Base;
 };
 
-/** An entry of the book with what each of its lines is worth. */
+/** An entry of the book with the value of each line. */
 export type ValuedEntry = EntryRow & { lines: ValuedLine[] };
 
 function valuedLine(row: LineRow): ValuedLine {
@@ -80,7 +80,7 @@ export function exportedEntry({ at, reference, lines, ...entry }: ValuedEntry): 
   };
 }
 
-/** An entry as it goes over the wire. */
+/** An entry as an answer has it. */
 export function presentEntry(entry: HeadRow & ValuedEntry): EntryView {
   const { id, key, kind, at, bookedIn, orderId, reference, batchId, batchSeq, actorId, actorName, ...rest } = entry;
   return {

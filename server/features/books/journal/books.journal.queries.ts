@@ -97,7 +97,7 @@ const linesOf = (db: Reads, { ids }: Ids) =>
     .orderBy(bookLines.entryId, bookLines.line);
 export type LineRow = RowOf<typeof linesOf>;
 
-/** The lines of entries in their order, each with what says what it is worth. */
+/** The lines of entries in their order, each with the columns that decide its value. */
 export const readLines = rows(linesOf);
 
 /** The bounds of a request for the journal; an undefined one sets no bound. */

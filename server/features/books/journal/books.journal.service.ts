@@ -40,7 +40,7 @@ export async function journalPage(
     orderId: order,
     kind,
     late: late === undefined ? undefined : late === 'true',
-    // Whoever is not shown account numbers must not find them letter by letter in what members wrote.
+    // A member who is not shown account numbers must not find them letter by letter in notes of members.
     search: q ? { pattern: containing(q), inReasons: !masks.includes('accounts') } : undefined,
   };
   const db = await reports.db();
@@ -49,7 +49,7 @@ export async function journalPage(
   return { rows: (await valued(db, rows)).map(presentEntry), total };
 }
 
-/** One entry as it goes over the wire. Throws NotFound. */
+/** Finds one entry, as an answer has it. Throws NotFound. */
 export async function entryById(db: Platform['db'], id: string): Promise<EntryView> {
   const [entry] = await valued(db, await queries.readHeads(db, { ids: [id] }));
   if (!entry) throw new NotFound('entry_not_found');

@@ -54,7 +54,7 @@ export const findReversal = first((db: Reads, { id }: ById) =>
   db.select({ id: bookEntries.id }).from(bookEntries).where(eq(bookEntries.reversalOf, id)),
 );
 
-/** Stores what one unit was worth on a day; one that is there is replaced. */
+/** Stores the value of one unit on a day; replaces an earlier one. */
 export const writeRate = sent((db: Drizzle, rate: Blanks<typeof bookRates.$inferSelect>) =>
   db
     .insert(bookRates)

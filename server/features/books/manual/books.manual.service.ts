@@ -133,12 +133,12 @@ const reverse = act(contract.reverseEntry, entryRow, {
   },
 });
 
-/** Now, or the last moment of the month that the entry stands in: what it did is undone in the same books. */
+/** Now, or the last moment of the month that the entry stands in: a reversal belongs to the same month. */
 function reversalTime({ bookedIn }: queries.EntryRow, now: Date): Date {
   return monthOf(now) === bookedIn ? now : new Date(endOf(bookedIn).getTime() - 1);
 }
 
-/** Sets what one unit was worth in dollars on a day of an open month. Throws Invalid, Conflict('period_closed'). */
+/** Sets the value of one unit in dollars on a day of an open month. Throws Invalid, Conflict('period_closed'). */
 export const setRate = act(contract.setBookRate, none, {
   check: ({ params: { day, unit }, now }) => {
     requirePast(new Date(day), now, 'day');

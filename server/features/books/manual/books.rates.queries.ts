@@ -31,7 +31,7 @@ const fillRates = sent((db: Drizzle, { day, at }: Blanks<OfDay>) =>
 );
 
 /**
- * Stores the market's rates of a day, by unit, and what it has none of from the day before. Those that are there stay.
+ * Stores the market's rates of a day, by unit, and those of the day before for units without one. Existing rates stay.
  */
 export async function addMarketRates(
   tx: Tx,

@@ -13,7 +13,7 @@ const precision = { decimals: 18 };
 
 export type MarketDeps = Pick<RatesPorts, 'rates' | 'adminRates'>;
 
-/** Reads the dollars that one of each coin and currency is worth now, without what is stale, held or a sample. */
+/** Reads the dollars for one of each coin and currency now, without stale, held and sample rates. */
 export async function marketRates(deps: MarketDeps): Promise<Map<string, string>> {
   const [snapshot, ownRates] = await Promise.all([deps.rates(), deps.adminRates()]);
   const unitsOf = unitsReader(snapshot, ownRates);
@@ -30,8 +30,8 @@ export async function marketRates(deps: MarketDeps): Promise<Map<string, string>
 }
 
 /**
- * Stores what the market says of this day, for each coin and currency; what it says nothing of is taken from the day
- * before for one day. A rate that a member has set stays.
+ * Stores the market's rate of each coin and currency for this day; without one the rate of the day before, for one day.
+ * A rate that a member has set stays.
  */
 export async function storeRates(deps: Pick<Platform, 'inTx' | 'now'> & MarketDeps): Promise<void> {
   const rates = await marketRates(deps);

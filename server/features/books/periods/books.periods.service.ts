@@ -40,7 +40,7 @@ const monthRow: ActionRow<Platform, LockedMonth, PeriodView, { month: string }> 
   present: ({ month }, { tx, deps }) => periodView(tx, month, deps.now()),
 };
 
-/** A month with what it is closed with. */
+/** A month with the values that close it. */
 type ClosedMonth = LockedMonth & Awaited<ReturnType<typeof sumMonth>> & Pick<HoldingsReader, 'holdings'>;
 
 const closingRow: ActionRow<Platform, ClosedMonth, PeriodView, { month: string }> = {
@@ -60,7 +60,7 @@ const closingRow: ActionRow<Platform, ClosedMonth, PeriodView, { month: string }
   },
 };
 
-/** Closes a month exactly as it was read: what is entered later stands in the next one. */
+/** Closes a month exactly as the member read it: later entries stand in the next one. */
 const close = act(contract.closePeriod, closingRow, {
   check: async ({ tx, row: { month, missing, digest }, body, now }) => {
     await requireClosable(tx, { month, reason: body.reason, now, missing });
@@ -68,7 +68,7 @@ const close = act(contract.closePeriod, closingRow, {
   },
   second: {
     isNeeded: ({ deps }) => deps.fourEyes.rules.booksClose,
-    facts: ({ row: { month }, body: { reason } }) => ({ month, ...(reason && { reason }) }),
+    details: ({ row: { month }, body: { reason } }) => ({ month, ...(reason && { reason }) }),
     more: ({ body: { digest } }) => ({ state: digest }),
   },
   apply: async ({ tx, actor, row, body: { reason }, now }) => {
@@ -87,7 +87,7 @@ const close = act(contract.closePeriod, closingRow, {
 
 type Closable = Parameters<typeof problemsOf>[1] & { reason: string | undefined };
 
-/** Throws the first problem of a month; what is not reconciled passes with a reason. */
+/** Throws the first problem of a month; a difference in the reconciliation passes with a reason. */
 async function requireClosable(tx: Tx, { reason, ...month }: Closable): Promise<void> {
   for (const { code, params } of await problemsOf(tx, month)) {
     if (code === 'period_order') throw new Conflict(code, filled(code, params));
@@ -105,7 +105,7 @@ const reopen = act(contract.reopenPeriod, monthRow, {
   },
   second: {
     isNeeded: ({ deps }) => deps.fourEyes.rules.booksClose,
-    facts: ({ row: { month }, body: { reason } }) => ({ month, reopens: true, reason }),
+    details: ({ row: { month }, body: { reason } }) => ({ month, reopens: true, reason }),
     more: ({ row: { closedAt } }) => ({ state: closedAt?.toISOString() ?? '' }),
   },
   apply: async ({ tx, row, body: { reason } }) => {

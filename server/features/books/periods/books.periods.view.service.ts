@@ -9,7 +9,10 @@ import { isUnexplained, reconcileAccounts, unexplainedOf } from '../reports/book
 import { findFirstMonth, findPeriod, type PeriodRow } from './books.periods.queries.ts';
 import { closedTotals, movesUpTo, sumMonth, type MissingRate, type Moves } from './books.totals.ts';
 
-/** The months of the book, newest first: from the first entry to the present month. Each open one goes on from the one before. */
+/**
+ * The months of the book, newest first, from the first entry to the present month. Each open month starts with the
+ * totals of the month before.
+ */
 export async function listPeriods({ db, now }: Pick<Platform, 'db' | 'now'>): Promise<PeriodView[]> {
   const at = now();
   const first = (await findFirstMonth(db)) ?? monthOf(at);
@@ -29,7 +32,7 @@ export async function listPeriods({ db, now }: Pick<Platform, 'db' | 'now'>): Pr
   return views.toReversed();
 }
 
-/** A month with its totals, its digest, and what stands in the way of closing it. Throws NotFound for one to come. */
+/** A month with its totals, its digest, and the problems that prevent closing it. Throws NotFound for a future one. */
 export async function periodView(db: Db, month: string, now: Date): Promise<PeriodView> {
   if (month > monthOf(now)) throw new NotFound('period_not_found');
   const period = await findPeriod(db, { month });

@@ -14,10 +14,10 @@ import { findClosedBefore, findFirstMonth, type PeriodRow } from './books.period
 
 export type Totals = PeriodView['totals'];
 
-/** Accounts that are left when something comes in: what the business has, and what it spent. */
+/** Accounts of assets and expenses, whose balance grows by the lines that leave them. */
 const ownKinds = new Set<AccountKind>(['coins', 'bank', 'exchange', 'cash', 'cost', 'lost']);
 
-/** All moves up to a moment, by account: what came and what left. */
+/** All moves up to a moment, by account: the sums that came and left. */
 export type Moves = { came: readonly SumRow[]; left: readonly SumRow[] };
 
 /** A line without a rate, by the day whose rate would give it one. */
@@ -28,7 +28,7 @@ export type MonthSums = {
   entries: number;
   late: number;
   totals: Totals;
-  /** Over every line with what it is worth. */
+  /** Hash over every line with its value. */
   digest: string;
   missing: MissingRate[];
   /** All moves up to its end: the next month opens with them. */
@@ -168,7 +168,7 @@ function unknownAccount(account: string): never {
   throw new Error(`The totals of a closed month name the account ${account}, which there is not.`);
 }
 
-/** All moves before a month, from the totals of the newest closed one and what was entered since. */
+/** All moves before a month, from the totals of the newest closed one and the entries since. */
 async function openingOf(db: Db, month: string): Promise<Moves> {
   const closed = await findClosedBefore(db, { month });
   const first = closed ? monthAfter(closed.month) : await findFirstMonth(db);

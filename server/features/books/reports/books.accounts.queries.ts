@@ -70,13 +70,13 @@ export async function findOrderAccounts(db: Db, orderId: string): Promise<HeldRo
   return order.decidedAt === null ? found : found.filter(({ kind }) => kind !== 'arrived');
 }
 
-/** The name of an account in totals: its kind, and what it is about where that is no row of a table. */
+/** The name of an account in totals: its kind, and its subject unless that is a row of a table. */
 const name = sql`case when ${bookAccounts.kind} in ('cost', 'exchange')
   then ${bookAccounts.kind} || ':' || ${bookAccounts.subject} else ${bookAccounts.kind} end`.mapWith(String);
 const byName = { account: name, kind: bookAccounts.kind, unit: bookAccounts.unit };
 export type SumRow = { account: string; kind: AccountKind; unit: string; amount: string };
 
-/** Reads the present balance of accounts, by kind and unit: all that came less all that left. */
+/** Reads the present balance of accounts, by kind and unit. */
 export const readBalances = rows((db: Reads) =>
   db
     .select({ ...byName, amount: sql`sum(${bookBalances.amount})`.mapWith(String) })
@@ -144,7 +144,7 @@ const isIn = (months: Months) => and(gte(bookEntries.bookedIn, months.first), lt
 const cameIn = rows((db: Reads, months: Months) => sideSums(db, bookLines.toAccount, isIn(months)));
 const leftIn = rows((db: Reads, months: Months) => sideSums(db, bookLines.fromAccount, isIn(months)));
 
-/** Sums what came to accounts and left them by entries booked from the first month on and before the end month. */
+/** Sums what entries booked in these months added to accounts and took from them; `end` is excluded. */
 export async function readMovesIn(db: Db, start: string, end: string): Promise<{ came: SumRow[]; left: SumRow[] }> {
   const months = { first: start, before: end };
   return { came: await cameIn(db, months), left: await leftIn(db, months) };

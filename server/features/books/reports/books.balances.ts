@@ -13,7 +13,7 @@ const storedBalances = z.array(
 /** The balances that a day keeps. */
 export const balancesFrom = (stored: unknown): SumRow[] => storedBalances.parse(stored);
 
-/** Adds parts by kind and unit; what comes to nothing is left out. */
+/** Adds parts by kind and unit, without those that add up to zero. */
 export function addedUp(parts: readonly SumRow[]): SumRow[] {
   const sums = new Map<string, { row: SumRow; sum: Amount<'booked'> }>();
   for (const row of parts) {

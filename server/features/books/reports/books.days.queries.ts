@@ -15,12 +15,12 @@ export const readStoredDays = rows((db: Reads, range: Blanks<{ first: string; la
     .where(and(gte(bookDays.day, range.first), lte(bookDays.day, range.last))),
 );
 
-/** Keeps what a day came to. */
+/** Stores the totals of a day. */
 export const insertDay = sent((db: Drizzle, row: Blanks<typeof bookDays.$inferSelect>) =>
   db.insert(bookDays).values(rowOf(bookDays, row)),
 );
 
-/** Removes what a day and all later ones came to: it is added up again the next night. */
+/** Deletes the totals of a day and of all later days; the next night computes them again. */
 export const removeDays = sent((db: Drizzle, from: Blanks<{ first: string }>) =>
   db.delete(bookDays).where(gte(bookDays.day, from.first)),
 );

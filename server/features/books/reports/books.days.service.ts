@@ -67,7 +67,7 @@ export async function* entriesFrom(
 /** The day on which an entry stands. */
 export const dayOfEntry = (entry: ValuedEntry): string => bookedDay({ ...entry, at: entry.at.toISOString() });
 
-/** The balances by all that stands on a day or earlier: those of the newest day kept before, and what moved since. */
+/** The balances at the end of a day: those of the newest stored day before it, and the moves since. */
 async function balancesUntil(db: Db, day: string): Promise<SumRow[]> {
   const kept = await findStoredBefore(db, { before: day });
   const next = dayAfter(day);

@@ -37,7 +37,7 @@ export class GroupSums {
     });
   }
 
-  /** Adds an entry that stands on a day, and what it earned where it is a disposal. */
+  /** Adds an entry of a day, and its profit if it is a disposal. */
   addEntry(entry: ValuedEntry, day: string, disposed: Disposed | undefined): void {
     for (const line of entry.lines) {
       const fee = sideOf(line, 'fees', 'to');
@@ -67,7 +67,7 @@ function sideOf({ from, to }: ValuedLine, kind: 'fees' | 'cost', side: 'from' | 
   return taking.kind === kind ? decimal('-1') : undefined;
 }
 
-/** The coin that a fee or a cost belongs to: of its order, or of what was sold; else the unit itself. */
+/** The coin of a fee or a cost: that of its order, or the coin sold; else the unit itself. */
 function coinOf(entry: ValuedEntry, line: ValuedLine): string {
   const sold = entry.lines.find(({ unit }) => coinById(unit) !== undefined);
   return entry.coinId ?? sold?.unit ?? line.unit;

@@ -5,7 +5,7 @@ import { moveHolding, nothingHeld, resultOf, type Holding, type HoldingMove } fr
 import { sumOf, type Base } from '../books.values.ts';
 import type { ValuedEntry, ValuedLine } from '../journal/books.entries.ts';
 
-/** The entries that move what was bought of a coin, or what was given for it. */
+/** The entries that move purchased coins, or the money given for them. */
 export const holdingKinds = ['settled', 'order.reversed', 'disposal', 'correction'] as const;
 
 /** The coins that were bought and are still there, by the id of the coin. */
@@ -17,13 +17,13 @@ export type Disposed = { coin: string; currency: string; result: Base };
 const isCoin = ({ unit }: ValuedLine) => coinById(unit) !== undefined;
 const isPosition = ({ kind }: ValuedLine['from']) => kind === 'position';
 
-/** Returns what a line adds to the position: below zero where it leaves it, zero where it does not touch it. */
+/** Returns the amount that a line adds to the position: below zero if it takes from it, zero for other accounts. */
 function added({ from, to, unit, amount }: ValuedLine): Amount<'booked'> {
   if (isPosition(from) === isPosition(to)) return none.booked;
   return bookedOf(isPosition(to) ? amount : `-${amount}`, unit);
 }
 
-/** Sums what lines take from the position less what they add to it, in dollars; null where a part is not known. */
+/** Sums in dollars the lines that take from the position, less those that add to it; null if a part is not known. */
 function givenFor(lines: readonly ValuedLine[]): Base {
   return sumOf(
     lines
@@ -43,14 +43,14 @@ function movesOf(entry: ValuedEntry): [coin: string, move: HoldingMove][] {
     return coins.map((line) => [line.unit, { move: 'sold', coins: added(line).times(decimal('-1')) }]);
   if (entry.kind === 'correction') return coins.map((line) => [line.unit, { move: 'corrected', coins: added(line) }]);
   if (entry.kind !== 'order.reversed' || entry.coinId === null) return [];
-  // The coins stay, and what was given for them came back.
+  // The coins stay, and the money given for them came back.
   return [[entry.coinId, { move: 'bought', coins: none.booked, cost: givenFor(entry.lines) }]];
 }
 
 const costOf = (line: ValuedLine): Base =>
   line.base && (isPosition(line.to) ? line.base : line.base.times(decimal('-1')));
 
-/** Holdings, entry by entry: what each disposal earned is said as it is passed. */
+/** Holdings, entry by entry: each disposal returns its profit as it is passed. */
 export class HoldingsReader {
   readonly #holdings: Map<string, Holding>;
   /** The results of disposals that were passed, so that a reversal takes back exactly the result of its disposal. */
@@ -64,7 +64,7 @@ export class HoldingsReader {
     return this.#holdings;
   }
 
-  /** Passes an entry; answers what it earned where it is a disposal of one coin. */
+  /** Passes an entry; returns the profit if it is a disposal of one coin. */
   pass(entry: ValuedEntry): Disposed | undefined {
     const disposed = entry.kind === 'disposal' ? this.#resultOf(entry) : undefined;
     for (const [coin, move] of movesOf(entry))

@@ -97,7 +97,7 @@ const proposedBy = (db: Reads, { asOf }: Blanks<Sent>) =>
       ),
     );
 
-/** Attempts that were sent by the end of a day, and that nothing says have left the account by then. */
+/** Attempts that were sent before the end of a day and that no statement shows as booked by then. */
 const sumInTransit = one((db: Reads, sentBy: Blanks<Sent>) => {
   const { accountId, until } = sentBy;
   return db
@@ -146,7 +146,7 @@ export async function readHoldings(
   );
 }
 
-/** Sums what was sent from an account by the end of a day and is in no statement until then; decimal text. */
+/** Sums the payments sent from an account by the end of a day and in no statement until then; decimal text. */
 export async function readInTransit(db: Db, accountId: string, { asOf, until }: { asOf: string; until: Date }) {
   return (await sumInTransit(db, { accountId, asOf, until: until.toISOString() })).amount;
 }

@@ -43,7 +43,7 @@ export async function reconcileAccounts(db: Db, beforeDay: string, now: Date): P
   return rows;
 }
 
-/** True where what is on its way to customers is not all that book and statement differ by. */
+/** True if book and statement differ by more than the payments that are on their way. */
 export const isUnexplained = ({ difference, inTransit }: ReconciledAccount): boolean =>
   difference !== null && !decimal(difference).eq(decimal(inTransit));
 

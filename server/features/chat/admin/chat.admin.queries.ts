@@ -25,7 +25,7 @@ const customersIn = (db: Reads) =>
     .from(presence)
     .where(and(eq(presence.role, 'user'), eq(presence.subject, chatRooms.id), sql`${presence.until} > now()`));
 
-/** Conversations as the list shows them, beside a number of all that are listed. */
+/** Conversations as the list shows them, with the total of the list. */
 const rooms = (db: Reads, total: SQL<number>) =>
   db
     .select({

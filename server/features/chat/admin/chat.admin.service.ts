@@ -142,7 +142,7 @@ export async function assignRoom(
   { userId: assigneeId, note }: z.output<typeof assignContract.body>,
 ): Promise<ChatRoomView> {
   await deps.inTx(async (tx) => {
-    // The member first, as whoever ends a membership does.
+    // Locks the member first, in the order of the end of a membership.
     await requireAssignee(tx, assigneeId, 'chat.answer');
     const before = await queries.lockHandling(tx, { id: roomId });
     if (!before) throw new NotFound('room_not_found');

@@ -147,7 +147,7 @@ describe('a conversation', () => {
     expect(JSON.stringify([joined, earlier, data])).not.toMatch(ofTheTeam);
   });
 
-  test('takes what the team noted of it along when its customer is erased', async () => {
+  test('is deleted with the notes of the team when its customer is erased', async () => {
     const { room, id, email } = await aConversation();
     await assign(room, nora.id, 'Prefers the telephone.');
     await testbed.app.deps.inTx((tx) => eraseChatPersonalData(tx, { id, email }));

@@ -65,7 +65,7 @@ const sorted = (isListed: (db: Reads) => SQL | undefined) => ({
   newest: requestsOf(isListed, desc),
   oldest: requestsOf(isListed, asc),
 });
-/** A page of requests for an agent, open ones first, each with the number of all that fit. */
+/** A page of requests for an agent, open ones first, each with the total of all that match. */
 export const listRequests = {
   open: sorted(isOpenRequest),
   handled: sorted(() => isNotNull(agentRequests.handledAt)),

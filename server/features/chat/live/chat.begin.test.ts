@@ -98,7 +98,8 @@ async function storedWithoutEvents(texts: readonly string[], waitingSince = 'now
        insert into chat_rooms (id, token_hash, last_seq, waiting_since)
        values ($1, '\\x01', cardinality($2::text[]), ${waitingSince}) returning id)
      insert into chat_messages (id, room_id, sender, sender_name, text, seq)
-     select gen_random_uuid(), id, 'user', 'Visitor', text, at from room, unnest($2::text[]) with ordinality given (text, at)`,
+     select gen_random_uuid(), id, 'user', 'Visitor', text, at
+     from room, unnest($2::text[]) with ordinality given (text, at)`,
     [room, texts],
   );
   return room;
@@ -139,7 +140,7 @@ test('an agent who writes into a room without entering it still gets a message t
   }
 });
 
-test('an agent hears a message once that was stored before the event of the one before it came', async () => {
+test('an agent receives a message once that was stored before the event of an earlier one came', async () => {
   const agent = await anAgent();
   const texts = ['First', 'Second', 'Third'];
   const roomId = await storedWithoutEvents(texts);
@@ -151,7 +152,7 @@ test('an agent hears a message once that was stored before the event of the one 
   expect(await agent.next()).toMatchObject({ type: 'message_stored', seq: 4 });
 });
 
-test('an agent hears no message again when the messages of the last minute are announced once more', async () => {
+test('an agent receives no message twice when those of the last minute are announced again', async () => {
   const agent = await anAgent();
   const texts = ['First', 'Second', 'Third', 'Fourth'];
   const roomId = await storedWithoutEvents(texts);

@@ -67,9 +67,7 @@ export function createChatPresence({ db, inTx, log, events }: Pick<Platform, 'db
   };
 }
 
-/**
- * Runs reads one after the other, so that an older one is not sent last; whoever asks before a read begins shares it.
- */
+/** Runs reads one after the other, so that an older result is not sent last. Calls before a read begins share it. */
 function shareReads(read: (requesters: ReadonlySet<Connection>) => Promise<AgentStatus>) {
   let last: Promise<unknown> = Promise.resolve();
   let next: { requesters: Set<Connection>; result: Promise<AgentStatus> } | undefined;

@@ -45,7 +45,7 @@ test('a visitor and an agent on another process get each message once, numbered 
   expect(textsOf(again)).toEqual(['Good day']);
 });
 
-test('a room opens to its own token or person alone; whoever else names it gets a fresh, empty one', async () => {
+test('a room opens only to its own token or user, and an attacker gets a new, empty one', async () => {
   const { client: owner, room, roomToken } = await aVisitor();
   await sendText(owner, room, 'A secret');
   const seller = () => aSeller(testbed.app, testbed.database.pool);

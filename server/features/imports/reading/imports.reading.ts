@@ -26,7 +26,7 @@ export type ReadImport = Pick<CsvFile, 'encoding' | 'separator'> & {
   lines: Iterable<ReadLine>;
 };
 
-/** Longer cells are no part of a problem that is shown. */
+/** Longer cells are not quoted in a problem. */
 const maxShownLength = 200;
 
 /** Reads a file of customers or of their accounts. A refusal is data, so that it can be handed on by a thread. */

@@ -104,7 +104,8 @@ test('an approval that waits rings at who may give it, and never at who asked', 
 test('a node away for a quarter of an hour rings once, for those who may change addresses', async () => {
   const olga = await aPhone('owner');
   const nora = await aPhone('reviewer');
-  const failed = `insert into chain_cursors (chain, source, failed_at) values ('bitcoin', 'node.test', now() - $1::interval)
+  const failed = `insert into chain_cursors (chain, source, failed_at)
+    values ('bitcoin', 'node.test', now() - $1::interval)
     on conflict (chain) do update set failed_at = excluded.failed_at`;
   await rows(failed, ['14 minutes']);
   await notifyOfAway(app.deps, 'bitcoin');
@@ -125,7 +126,8 @@ test('a source of prices that is down is mailed to the owner once, and rings at 
   const nora = await aPhone('reviewer');
   const mailed = async () =>
     (
-      await rows(`select template || ' ' || coalesce(email, 'a mere address') as sent from outbox left join users on users.id = user_id
+      await rows(`select template || ' ' || coalesce(email, 'a mere address') as sent from outbox left
+        join users on users.id = user_id
       where template like 'rate_source_%' and channel = 'mail'`)
     ).map(({ sent }) => sent);
   await rows(`insert into rate_feeds (name, source, claimed_at, failing_since, last_error)

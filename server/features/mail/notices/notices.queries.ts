@@ -243,7 +243,7 @@ export const upsertDigest = sent((db: Drizzle, blanks: Blanks<OfUser & { digest:
 );
 
 /** Notes that a message reached a member's chat. */
-export const noteSent = sent((db: Drizzle, { userId }: Blanks<OfUser>) =>
+export const setLastSent = sent((db: Drizzle, { userId }: Blanks<OfUser>) =>
   db
     .insert(noticeSettings)
     .values({ userId, lastSentAt: now })

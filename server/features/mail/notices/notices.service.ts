@@ -75,7 +75,7 @@ export async function shareNotices(deps: Deps): Promise<void> {
   while (await deps.inTx((tx) => shareNext(tx, deps)));
 }
 
-/** Returns false once there is nothing left to share out. */
+/** Returns false when no notice is left to share out. */
 async function shareNext(tx: Tx, deps: Pick<Deps, 'rightsOf' | 'settings'>): Promise<boolean> {
   const notice = await queries.lockUnshared(tx);
   if (!notice) return false;
@@ -152,8 +152,8 @@ async function gatherSoon(tx: Tx, receiver: Receiver, runAt?: Date): Promise<voi
 }
 
 /**
- * Writes one message of all that waits for a member on a channel, if it is time for it; otherwise looks again when it
- * is. Notices that are no longer for the member are left out.
+ * Sends a member one message with everything that waits for them on a channel, or schedules it for the right time.
+ * Leaves out notices that are no longer for the member.
  */
 export async function gatherNotices(deps: Omit<Deps, 'settings'>, receiver: Receiver): Promise<void> {
   await deps.inTx(async (tx) => {
@@ -177,7 +177,7 @@ export async function gatherNotices(deps: Omit<Deps, 'settings'>, receiver: Rece
   });
 }
 
-/** True where all that waits is of a frequent kind, and more of it came in the quarter of an hour before. */
+/** True if every waiting notice is of a frequent kind, and another one came in the quarter of an hour before. */
 async function isBusy(tx: Tx, held: readonly queries.HeldNotice[]): Promise<boolean> {
   const [oldest] = held;
   if (!oldest || !held.every(({ name }) => declarationOf(name).isFrequent)) return false;
@@ -248,7 +248,7 @@ export async function readNoticeSettings(db: Pick<Db, 'ask'>, userId: string) {
 
 type Change = { quiet?: QuietHours | null | undefined; digest?: boolean | undefined };
 
-/** Changes when a member is notified; all that waits is looked at by the new settings. */
+/** Changes when a member is notified, and applies the new settings to the notices that wait. */
 export async function changeNoticeSettings(tx: Tx, userId: string, { quiet, digest }: Change): Promise<void> {
   if (quiet !== undefined) {
     const { from = null, to = null, timeZone = null } = quiet ?? {};

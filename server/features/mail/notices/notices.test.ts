@@ -139,7 +139,8 @@ describe('in quiet hours', () => {
       await notify({ template: 'batch_to_release', data: { batch, count: 1, total: '5', currency: 'EUR' } });
     await settled();
     expect([olga.texts(), await mailbox.to(olga.email)]).toEqual([[], []]);
-    const waiting = `select run_at > now() + interval '50 minutes' as is_later from graphile_worker.jobs where key like $1`;
+    const waiting = `select run_at > now() + interval '50 minutes' as is_later from graphile_worker.jobs
+      where key like $1`;
     expect(await rows(waiting, [`notices ${olga.id}%`])).toEqual([{ is_later: true }, { is_later: true }]);
     testbed.minutesLater(61);
     for (const channel of ['mail', 'telegram'] as const) await gatherNotices(app.deps, { userId: olga.id, channel });

@@ -53,8 +53,9 @@ export type Decision = {
 };
 
 /**
- * The quick action of a row: decides with what is on record or sent along. Returns adminOrderDetails as JSON, or that
- * it waits for a second member. The lists of this process are new at once, before the event of the commit arrives.
+ * The quick action of a row: decides with the stored details and those of the call. Returns adminOrderDetails as JSON,
+ * or that it waits for a second member. The lists of this process are new at once, before the event of the commit
+ * arrives.
  */
 export async function decideQuickly(
   deps: OrdersDeps,
@@ -147,13 +148,13 @@ async function decide(
     await recordAccepted(tx, actor, order, warnings, reason);
     requireStage(order, to);
     const decided = { to, approver: approverOf(decision.call, actor), now, before };
-    const along = async () => {
+    const moveDependents = async () => {
       await deps.payoutDecided(tx, actor, order, decided);
       const { sendBack: amount, adminNotes } = decision;
       if (to === 'completed' || amount === undefined) return;
       await deps.sendBack(tx, actor, { orderId: id, amount, reason: adminNotes || order.adminNotes || '', at: now });
     };
-    await moveOrder(tx, actor, order, to, { ...record, now, along, mayUndo: to !== 'completed' });
+    await moveOrder(tx, actor, order, to, { ...record, now, moveDependents, mayUndo: to !== 'completed' });
   }
   return { json: await adminOrder({ ...deps, db: tx }, id), userId: order.userId };
 }
@@ -196,23 +197,23 @@ export type WaitingDecision = {
 
 /** The steps of the payout of an order with its approval, both under the lock of the order. */
 type Waiting = {
-  refuseBefore: (order: LockedOrder) => Promise<void>;
-  along: (order: LockedOrder) => Promise<void>;
+  assertCanPay: (order: LockedOrder) => Promise<void>;
+  moveDependents: (order: LockedOrder) => Promise<void>;
 };
 
 /**
- * Approves an order whose payout waits for a batch: with all checks of completing it, but for the evidence. Refuses as
- * `decide` does.
+ * Approves an order whose payout waits for a batch: with every check of completing it except that of the evidence.
+ * Refuses as `decide` does.
  */
 export async function approveWaiting(
   tx: Tx,
   deps: OrdersDeps,
   actor: Actor,
   { adminNotes = '', ...decision }: WaitingDecision,
-  { refuseBefore, along }: Waiting,
+  { assertCanPay, moveDependents }: Waiting,
 ): Promise<LockedOrder | PendingApproval> {
   const order = await lockOpenOrder(tx, actor, decision);
-  await refuseBefore(order);
+  await assertCanPay(order);
   const record = { adminNotes: adminNotes || null, adminTransactionId: null };
   requireSigned(order);
   requireAcceptedPrice(order, record);
@@ -231,10 +232,10 @@ export async function approveWaiting(
   await bookApproved(tx, order, { at: now, actorId: actor.userId }, seen ? undefined : booked);
   await recordAccepted(tx, actor, order, warnings, reason);
   requireStage(order, 'completed');
-  const move = { ...record, now, along: () => along(order), mayUndo: true };
+  const move = { ...record, now, moveDependents: () => moveDependents(order), mayUndo: true };
   if (hasStatus(order, 'pending')) await moveOrder(tx, actor, order, 'processing', move);
   else {
-    await move.along();
+    await move.moveDependents();
     await writeStage(tx, actor, [order.id], now);
   }
   return order;

@@ -33,7 +33,7 @@ const evidence = { adminNotes: 'Paid by bank.', adminTransactionId: 'WIRE-1' };
 const approval = { status: 'completed', ...evidence };
 
 describe('approval', () => {
-  test('in the review panel pays with notes, transaction id and screenshots, which the customer then sees', async () => {
+  test('pays with notes, transaction id and screenshots that the customer then sees', async () => {
     const id = await anOrder(app.deps, ada);
     expect((await patch(id, { status: 'processing' })).status).toBe(200);
     const { status, body } = await patch(id, { ...approval, version: '2' }, { shots: 2 });
@@ -111,7 +111,7 @@ describe('refusal', () => {
 });
 
 describe('only once, and only by the administrator', () => {
-  test('approve, reject and quick approve at the same moment: one wins, the others hear what happened', async () => {
+  test('one of approve, reject and quick approve at the same moment wins', async () => {
     for (let round = 0; round < 20; round += 1) {
       const id = await anOrder(app.deps, ada);
       const answers = await Promise.all([
@@ -169,11 +169,12 @@ describe('a warning about an order', () => {
     expect(JSON.stringify((await seenByOwner(id)).events)).not.toContain(reason);
   });
 
-  test('of a stopped address stops the approval until there is a reason', async () => {
+  test('stops the approval at a stopped address until there is a reason', async () => {
     const id = await anOrder(app.deps, ada);
     await rows(
       `insert into deposit_address_stops (crypto_id, address, memo, reason, stopped_by, stopped_at, signature)
-       select crypto_id, deposit_address, coalesce(deposit_memo, ''), 'lost key', $2, now(), 'x' from orders where id = $1`,
+       select crypto_id, deposit_address, coalesce(deposit_memo, ''), 'lost key', $2, now(), 'x' from orders
+      where id = $1`,
       [id, ada.id],
     );
     expect((await review(id)).warnings).toEqual(['address_stopped']);

@@ -39,7 +39,7 @@ export async function readIfNamed(
  * Refuses with hash_used a transaction that settled an order, and one that this customer named for another live order,
  * unless the chain shows an output for this order too. One that another customer named is contested, and not refused.
  */
-export async function requireOutput(deps: HashDeps, tx: Tx, sale: NamedSale): Promise<void> {
+export async function requireOutput(tx: Tx, deps: HashDeps, sale: NamedSale): Promise<void> {
   const uses = await lockHash(tx, { cryptoId: sale.coinId, hash: sale.hash, exceptId: sale.orderId });
   const isSettlement = uses.some(({ use }) => use === 'settlement');
   const isOwn = uses.some(({ userId }) => userId === sale.userId);
@@ -51,8 +51,8 @@ const maxRenames = 5;
 
 /** Stores a sale's claimed transaction. Refuses: not_found, already_decided, hash_used, conflict after too many. */
 export async function nameTransaction(
-  deps: HashDeps & Pick<Platform, 'now'>,
   tx: Tx,
+  deps: HashDeps & Pick<Platform, 'now'>,
   actor: Actor,
   sale: NamedSale & { orderId: string },
 ): Promise<void> {
@@ -66,7 +66,7 @@ export async function nameTransaction(
     const reason = 'transaction_hash_renamed';
     throw new Conflict('conflict', reason, { fields: { transactionHash: reason } });
   }
-  await requireOutput(deps, tx, sale);
+  await requireOutput(tx, deps, sale);
   const version = await setTransactionHash(tx, order, { hash, now: deps.now() });
   if (version === undefined) return;
   const { userId, status } = order;

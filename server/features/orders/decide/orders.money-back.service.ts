@@ -63,7 +63,7 @@ async function passSecond(
   const request: ApprovalRequest = {
     kind: 'payout',
     subjectId,
-    facts: {
+    details: {
       moneyBack: true,
       userId,
       reference,
@@ -71,7 +71,7 @@ async function passSecond(
       currency: unit,
       valueUsd,
       // The total at the time of the request: other payouts since then are no reason to ask again.
-      dayTotalUsd: approval ? (approval.facts.dayTotalUsd ?? null) : total ? toText(total) : null,
+      dayTotalUsd: approval ? (approval.details.dayTotalUsd ?? null) : total ? toText(total) : null,
       reason: note,
     },
     state: `${version} ${status}`,

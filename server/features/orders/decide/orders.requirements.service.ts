@@ -97,8 +97,8 @@ export function requireReason(order: LockedOrder, { adminNotes }: AdminRecord, e
 type Deps = { fourEyes: FourEyes; now: () => Date } & Pick<OrdersPorts, 'dayTotalUsd'>;
 
 /**
- * Refuses with own_request an approval by whoever opened the order for its customer, where the rule of dual approval
- * counts its payout: one member would otherwise invent a sale and have it paid.
+ * Refuses with own_request an approval by the member who opened the order for its customer, where the rule of dual
+ * approval counts its payout: otherwise one member could invent a sale and have it paid.
  */
 export async function requireOtherThanOpener(
   tx: Tx,
@@ -154,7 +154,7 @@ export async function approvalRequestOf(
     kind: approval?.kind ?? (needsSecond ? 'payout' : 'warned_approval'),
     subjectId: id,
     ...(order.openedBy !== null && { notBy: [order.openedBy] }),
-    facts: {
+    details: {
       userId,
       reference,
       ...payeeDetails.parse(order.paymentDetails),
@@ -162,7 +162,7 @@ export async function approvalRequestOf(
       currency: payoutCurrency,
       valueUsd: toText(decimal(order.valueUsd)),
       // The total at the time of the request: later payouts of other orders are no reason to ask again.
-      dayTotalUsd: approval ? (approval.facts.dayTotalUsd ?? null) : totalUsd ? toText(totalUsd) : null,
+      dayTotalUsd: approval ? (approval.details.dayTotalUsd ?? null) : totalUsd ? toText(totalUsd) : null,
       verdict: verdict?.level ?? null,
       findings: verdict && verdict.findings.length > 0 ? verdict.findings.join(', ') : null,
       warnings: warnings.join(', ') || null,

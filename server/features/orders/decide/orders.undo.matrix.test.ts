@@ -17,7 +17,8 @@ async function rejected(userId?: string) {
   ]);
   await rows(
     `insert into order_events (order_id, at, from_status, to_status, stage, actor_id, actor_kind)
-     values ($1, $2, 'pending', 'rejected', 'closed', (select user_id from team_members where role = 'reviewer' limit 1), 'desk')`,
+     values ($1, $2, 'pending', 'rejected', 'closed', (select user_id from team_members where role = 'reviewer'
+    limit 1), 'desk')`,
     [id, at],
   );
   return { id, version: 2 };

@@ -21,7 +21,7 @@ import { orderEvents, orders } from '../orders.tables.ts';
 const payable = (settled: SQLWrapper, agreed: SQLWrapper) =>
   sql`trim_scale(coalesce(${settled}, ${agreed}))`.mapWith(String);
 const settledUsd = sql`nullif(round(${orders.valueUsd} * ${orderSettlements.gross} / nullif(${orders.grossAmount}, 0), 2), 0)`;
-/** All that arrived, which goes back where nothing was paid for. */
+/** All coins that arrived; they are sent back if nothing was paid for. */
 const received = sql`nullif(${orderSettlements.received}, 0)`;
 const receivedUsd = sql`round(${orders.valueUsd} * ${received} / nullif(${orders.amount}, 0), 2)`;
 

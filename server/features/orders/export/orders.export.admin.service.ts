@@ -25,7 +25,7 @@ type FeeQuery = z.output<(typeof exportFees)['query']>;
 
 const bookRow = adminOrderView.extend(paymentDetailsView.shape);
 
-// English whoever asks: accountants and authorities compare the files of different people.
+// Always English: accountants and authorities compare the files of several users.
 const bookColumns: CsvColumn<BookDocument>[] = [
   ...orderColumns(writingIn('en').texts),
   ['Customer', ({ customer }) => textCell(customer)],

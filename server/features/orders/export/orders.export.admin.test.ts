@@ -164,7 +164,7 @@ describe('an export at the admin side', () => {
     }
   });
 
-  test('of a range that ends before it begins is refused, and nothing is recorded', async () => {
+  test('is refused for a range that ends before it begins, without an audit entry', async () => {
     const before = await lastAudit();
     for (const path of paths)
       expect([path, (await ask(`${path}&from=2026-02-02&to=2026-02-01`)).status]).toEqual([path, 400]);

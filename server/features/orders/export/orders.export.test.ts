@@ -42,7 +42,8 @@ describe('the CSV', () => {
   test('has the terms of what arrived where that was settled', async () => {
     const ada = await someone();
     await database.rows(
-      `insert into order_settlements (order_id, outcome, received, paid_for, rest, parts, gross, fee_percent, fee, net, accepted_by)
+      `insert into order_settlements (order_id, outcome, received, paid_for, rest, parts, gross, fee_percent, fee,
+       net, accepted_by)
        values ($1, 'late', 0.01, 0.01, 0, '[{"amount": "0.01", "rate": "30000"}]', 300, 4, 12, 288, 'customer')`,
       [await anOrder(app.deps, ada)],
     );
@@ -54,12 +55,14 @@ describe('the CSV', () => {
     const ada = await someone();
     const id = await anOrder(app.deps, ada);
     await database.rows(
-      `insert into order_settlements (order_id, outcome, received, paid_for, rest, parts, gross, fee_percent, fee, net, accepted_by)
+      `insert into order_settlements (order_id, outcome, received, paid_for, rest, parts, gross, fee_percent, fee,
+       net, accepted_by)
        values ($1, 'short', 0.004, 0, 0, '[]', 0, 5, 0, 0, 'customer')`,
       [id],
     );
     await database.pool.query(
-      `update orders set status = 'failed', stage = 'refunded', decided_at = now(), version = version + 1 where id = $1`,
+      `update orders set status = 'failed', stage = 'refunded', decided_at = now(), version = version + 1
+      where id = $1`,
       [id],
     );
     const [, row] = await csv(ada);
@@ -102,7 +105,7 @@ describe('an export', () => {
     expect(await csv(await someone())).toHaveLength(1);
   });
 
-  test('of a wrong range or format is refused before anything is made', async () => {
+  test('is refused for a wrong range or format before any work', async () => {
     const ada = await someone();
     const wrong = ['format=xml', '', 'format=csv&from=2026-05-02&to=2026-05-01', 'format=pdf&from=yesterday'];
     for (const query of wrong) expect([query, (await ask(ada, query)).status]).toEqual([query, 400]);
@@ -136,7 +139,8 @@ describe('the PDF report', () => {
     for (const _order of ['one', 'another']) await completed(app.deps, await anOrder(app.deps, ada));
     const refused = await anOrder(app.deps, ada);
     await database.pool.query(
-      `update orders set status = 'rejected', stage = 'closed', decided_at = now(), version = version + 1 where id = $1`,
+      `update orders set status = 'rejected', stage = 'closed', decided_at = now(), version = version + 1
+      where id = $1`,
       [refused],
     );
     const { text } = await pdf(ada);
@@ -151,11 +155,11 @@ describe('the PDF report', () => {
     expect((await csv(ada))[1]).toContain('Tether TRC20 (USDT)');
   });
 
-  test('of nothing is a whole document too', async () => {
+  test('is a whole document without orders too', async () => {
     expect((await pdf(await someone())).text).toContain('Transactions: 0');
   });
 
-  test('of somebody who hangs up in the middle lets the next one begin', async () => {
+  test('ends when its reader hangs up in the middle, so that the next one can begin', async () => {
     const ada = await someone();
     await anOrder(app.deps, ada);
     const gone = new AbortController();
@@ -213,7 +217,7 @@ describe('the receipt of a completed order', () => {
     expect(bytes.length).toBeLessThan(180_000);
   });
 
-  test('of an exchange names both currencies and no fee', async () => {
+  test('names both currencies and no fee for an exchange', async () => {
     const { text } = await aReceipt(ofPesos);
     for (const detail of ['₱1,000.00 PHP', '1 PHP = 0.0169779 USD', '$16.97', 'None (included in the rate)'])
       expect(text).toContain(detail);

@@ -167,7 +167,7 @@ const withTag: Source = (db, blanks, { sort, isWide }) => {
   );
 };
 
-/** Open orders come before finished ones where it is asked: whoever searches has work in hand. */
+/** Open orders come before finished ones if asked: a member who searches has work in hand. */
 const isFirst = ({ openFirst }: BookBlanks) =>
   sql`(${openFirst}::boolean and ${inArray(orders.status, [...openStatuses])})`;
 

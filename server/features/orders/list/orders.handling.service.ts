@@ -29,7 +29,7 @@ const changed = (tx: Tx, id: string) => publish(tx, { kind: 'order_handling_chan
 /** Assigns an order to a member, or unassigns it. Refuses with invalid_input outside the team. */
 export const assignOrder = act(contract.assignOrder, orderRow, {
   lock: async (tx, params, deps, body) => {
-    // The member first, as whoever ends a membership does.
+    // Locks the member first, in the order of the end of a membership.
     await requireAssignee(tx, body.userId);
     return orderRow.lock(tx, params, deps, body);
   },
@@ -59,7 +59,7 @@ const queue: ActionRow<OrdersDeps, object, unknown, undefined> = {
   missing: 'order_not_found',
 };
 
-/** Assigns the oldest unassigned open order to whoever asks; answers null where there is none. */
+/** Assigns the oldest unassigned open order to the member who asks; answers null if there is none. */
 export const takeNextOrder = act(contract.takeNextOrder, queue, {
   apply: async ({ tx, deps, actor: { userId } }) => {
     const taken = await takeOldest(tx, { userId });

@@ -33,7 +33,7 @@ const tag = (id: string, tags: string[]) => nora.put(`transactions/${id}/tags`, 
 const listed = (query: string, { page } = nora) => page(`transactions?${query}`);
 
 describe('the order book', () => {
-  test('is narrowed by assignee and tag, together with every other filter, and pages and counts as always', async () => {
+  test('is narrowed by assignee and tag beside every other filter, with right pages and counts', async () => {
     const tomas = await member('payer');
     const { customer, ids } = await ordersOf(4);
     const [item = '', two = '', three = '', four = ''] = ids;
@@ -170,7 +170,7 @@ describe('an open order', () => {
   });
 });
 
-test('the team hears of an order that another process moved, and no visitor does', async () => {
+test('moves at once on the team’s screens, and on no visitor’s, when another process moves it', async () => {
   const colleague = await clients.aClient({ token: nora.token });
   const visitor = await clients.aClient();
   const order = { id: randomUUID(), userId: randomUUID(), status: 'processing', version: 2 };

@@ -119,14 +119,14 @@ describe('an unchanged poll', () => {
     expect([status, body]).toMatchObject([200, [{}, {}]]);
   });
 
-  test('of another page, filter or person is never taken for this one', async () => {
+  test('is never answered from another page, filter or user', async () => {
     const bob = await someone();
     const { etag } = await listOf(bob);
     const polls = [listOf(bob, '?page=2', etag), listOf(bob, '?status=pending', etag), listOf(ada, '', etag)];
     expect((await Promise.all(polls)).map(({ status }) => status)).toEqual([200, 200, 200]);
   });
 
-  test('hears of changes made by another process', async () => {
+  test('sees the changes of another process', async () => {
     const bob = await someone();
     const other = await another();
     const { etag } = await listOf(bob);

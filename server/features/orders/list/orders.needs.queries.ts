@@ -100,4 +100,4 @@ export const pageByNeed = (listed: SQL | undefined, { limit, offset }: { limit: 
 /** Within a need the oldest comes first, as its deadline is the next; then what has waited longest. */
 export const byNeed = [sql`page.rank`, sql`page.since`, sql`page.made desc`, sql`page.id desc`];
 
-export const ofPage = eq(orders.id, sql`page.id`);
+export const isOnPage = eq(orders.id, sql`page.id`);

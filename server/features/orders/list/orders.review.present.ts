@@ -10,7 +10,7 @@ export const warningsOf = (holds: ReviewRow['warnings']): AdminOrderDetails['war
 
 const momentOf = (at: string) => new Date(at).toISOString();
 
-/** The US dollars that a customer without an approved identity may exchange in so many days. */
+/** The US dollars that a customer without an approved identity may exchange within `days`. */
 type Limit = { limitUsd: number; limitDays: number };
 
 /** The card of an order's customer: who they are, what they did before, and what a reviewer should see twice. */

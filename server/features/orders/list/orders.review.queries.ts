@@ -150,7 +150,7 @@ const amendments = sql`(select json_agg(json_build_object('id', ${orderAmendment
 const asSent = <Value>(value: Value): Value => value;
 const listOrNull = <Item>(value: Item[]): Item[] | null => value;
 
-/** Reads all that helps to decide an order beside itself; orders that count towards a limit begin at `since`. */
+/** Reads the data that helps to decide an order; orders that count towards a limit begin at `since`. */
 export const readReview = one((db: Reads, { id, since }: Blanks<{ id: string; since: Date }>) =>
   db
     .select({

@@ -56,7 +56,7 @@ describe('the customer inside the review', () => {
 });
 
 describe('the receiving account of an exchange', () => {
-  test('is stored with the order and narrows the administrator’s list; a chosen one wins among several', async () => {
+  test('is stored with the order and narrows the administrator’s list', async () => {
     const ada = await someone();
     const only = await anExchange(app, ada);
     const usd = { country: 'US', type: 'bank', currency: 'USD', name: 'second', displayName: 'Second bank' };
@@ -128,7 +128,8 @@ describe('after the decision', () => {
     expect(adminPayoutScreenshots).toHaveLength(1);
     expect({ ...after, amendments: [], adminPayoutScreenshots: [] }).toEqual(before);
     const audited = await rows(
-      `select details->>'kind' as kind from audit_log where subject_id = $1 and action = 'transaction.amended' order by id`,
+      `select details->>'kind' as kind from audit_log where subject_id = $1 and action = 'transaction.amended'
+      order by id`,
       [id],
     );
     expect(audited.map(({ kind }) => kind)).toEqual(['note', 'evidence', 'screenshot', 'reversal']);

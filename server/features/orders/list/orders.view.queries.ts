@@ -11,7 +11,7 @@ import { users } from '#server/features/users/users.tables.ts';
 import { depositAddressStops } from '#server/features/wallets/wallets.tables.ts';
 import type { AdminOrderView } from '#shared/orders/orders.contract.ts';
 import { orders } from '../orders.tables.ts';
-import { byNeed, ofPage, pageByNeed, waiting } from './orders.needs.queries.ts';
+import { byNeed, isOnPage, pageByNeed, waiting } from './orders.needs.queries.ts';
 import {
   assigneeName,
   decidedBy,
@@ -137,7 +137,7 @@ const ownByNeed = (db: Reads, listed: SQL | undefined, { limit, offset }: Blanks
   db
     .select(ownFields(listed))
     .from(orders)
-    .innerJoin(sql`${pageByNeed(listed, { limit: sql`${limit}`, offset: sql`${offset}` })} page`, ofPage)
+    .innerJoin(sql`${pageByNeed(listed, { limit: sql`${limit}`, offset: sql`${offset}` })} page`, isOnPage)
     .orderBy(...byNeed);
 
 const neededOwn = rows((db: Reads, blanks: Blanks<Page>) => ownByNeed(db, eq(orders.userId, blanks.userId), blanks));

@@ -15,6 +15,7 @@ import { latinText } from '#shared/payouts/payouts.encoding.ts';
 import { checkIban } from '#shared/reference/iban.ts';
 import { payoutCurrency } from '#shared/reference/payout-currencies.ts';
 import { moneyText } from '../list/payouts.present.ts';
+import type { PayoutsDeps } from '../payouts.ports.ts';
 import { readClosings } from '../statements/payouts.balances.queries.ts';
 import {
   holdAccount,
@@ -27,8 +28,6 @@ import {
   type AccountRow,
 } from './payouts.accounts.queries.ts';
 
-type Deps = Pick<Platform, 'db' | 'inTx' | 'fourEyes' | 'now'>;
-
 /** Balances of the banks are read by members who read the books, or who prepare or release payouts from them. */
 const readingBalances = ['books.read', 'payouts.prepare', 'payouts.release'] as const;
 export const mayReadBalances = (may: readonly Permission[]): boolean =>
@@ -37,7 +36,10 @@ export const mayReadBalances = (may: readonly Permission[]): boolean =>
 type Closing = Awaited<ReturnType<typeof readClosings>>[number];
 
 /** The accounts that money is paid from, with what their banks said last. */
-export async function listAccounts({ db }: Pick<Deps, 'db'>, { may }: Pick<Actor, 'may'>): Promise<DeskAccountView[]> {
+export async function listAccounts(
+  { db }: Pick<Platform, 'db'>,
+  { may }: Pick<Actor, 'may'>,
+): Promise<DeskAccountView[]> {
   const [rows, closings] = await Promise.all([readAccounts(db), mayReadBalances(may) ? readClosings(db) : []]);
   return rows.map((row) => present(row, closings));
 }
@@ -64,7 +66,7 @@ const inPlace = {
   },
 } as const;
 
-type Writing = Acting<Deps, typeof contract.addDeskAccount | typeof contract.changeDeskAccount, Place>;
+type Writing = Acting<PayoutsDeps, typeof contract.addDeskAccount | typeof contract.changeDeskAccount, Place>;
 
 const write = {
   /** Refuses with conflict while a prepared batch is paid from it: its file names the account as it was. */
@@ -76,7 +78,7 @@ const write = {
   second: {
     isNeeded: ({ deps }: Writing) => deps.fourEyes.rules.addressChange,
     /** The account that money would leave from. */
-    facts: ({ row: { before }, body }: Writing) => ({
+    details: ({ row: { before }, body }: Writing) => ({
       account: body.name,
       currency: body.currency,
       payingAccount: numberOf(body),
@@ -116,7 +118,7 @@ const changeAccount = act(
 );
 
 /** Each action of the team on an account that money is paid from. */
-export const accountActions: readonly DeclaredAction<Deps>[] = [addAccount, changeAccount];
+export const accountActions: readonly DeclaredAction<PayoutsDeps>[] = [addAccount, changeAccount];
 
 const numberOf = ({ iban, accountNumber }: Pick<AccountRow, 'iban' | 'accountNumber'>) => iban ?? accountNumber;
 

@@ -50,7 +50,7 @@ const write = {
   second: {
     isNeeded: ({ deps }: Writing) => deps.fourEyes.rules.addressChange,
     /** Every column with what fills it, and how the file is written. */
-    facts: ({ row: { before }, body }: Writing) => {
+    details: ({ row: { before }, body }: Writing) => {
       const { name, direction: _direction, ...shape } = body;
       return {
         layout: name,

@@ -31,7 +31,7 @@ export async function ruleOn(
   const limit = payoutOverUsd === null ? undefined : amountOf('usd', String(payoutOverUsd));
   const isOver = (usd: Amount<'usd'> | null) => limit !== undefined && (usd === null || usd.gt(limit));
   const needsSecond = payoutRelease || (isWarned && warnedApproval) || [...sums.values()].some(isOver);
-  // Whoever made it, or said that one of its payouts is owed, was the first.
+  // The first member is the one who made the batch, or reported that one of its payouts is owed.
   const isFirst = batch.madeBy === actor.userId || lines.some(({ approvedBy }) => approvedBy === actor.userId);
   return { needsSecond, isOwn: needsSecond && isFirst, sums };
 }

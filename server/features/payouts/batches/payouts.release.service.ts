@@ -68,14 +68,14 @@ async function requireReleasable(acting: Releasing): Promise<boolean> {
     tx,
     lines.map((line) => line.id),
   );
-  requirePayable(acting);
+  assertAllPayable(acting);
   await assertSettledAsSigned(tx, lines);
   return assertConfirmed(tx, deps, lines, body.reason);
 }
 
 type Releasing = Acting<PayoutsDeps, typeof contract.releaseBatch, LockedBatch>;
 
-function requirePayable({ deps, row: { batch, lines } }: Releasing): void {
+function assertAllPayable({ deps, row: { batch, lines } }: Releasing): void {
   for (const line of lines) assertPayable(deps, line, line.attemptDetails, batch.format);
 }
 
@@ -89,7 +89,7 @@ const release = act(contract.releaseBatch, batchRow, {
     const { tx, deps, actor, row, body, now } = acting;
     const { batch, lines } = row;
     if (isToBeRewritten(batch, now)) {
-      requirePayable(acting);
+      assertAllPayable(acting);
       await rewriteFile(tx, batch, lines, now);
       return { row, entries: [] };
     }

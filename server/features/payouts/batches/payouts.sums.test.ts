@@ -65,7 +65,8 @@ test('the day of a booking does not move a release to the day before', async () 
   const batch = await batchOf(first);
   await release(batch);
   await markSent(batch);
-  await rows(`update payout_attempts set state = 'settled', settled_by = 'statement', settled_at = now() - interval '1 day'
+  await rows(`update payout_attempts set state = 'settled', settled_by = 'statement',
+    settled_at = now() - interval '1 day'
     where payout_id = '${first.id}'`);
   expect(await batchOf(second)).toMatchObject({ needsSecond: true });
 });

@@ -117,8 +117,8 @@ export async function sumsOfDay(
 
 /** Sum that a customer is paid on this day with one more second payment, with those that wait for their release. */
 export async function extraTotalUsd(
-  { rates, now }: Pick<RatesPorts, 'rates'> & { now: Date },
   tx: Tx,
+  { rates, now }: Pick<RatesPorts, 'rates'> & { now: Date },
   { userId, ...asked }: Omit<CountedPayout, 'valueUsd'>,
 ): Promise<Amount<'usd'> | null> {
   await lockSums(tx);

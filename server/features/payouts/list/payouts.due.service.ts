@@ -1,16 +1,14 @@
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import type { Platform } from '#server/platform.ts';
 import type { ResultOf } from '#shared/kernel/endpoint.ts';
 import type { listDueParts, PayoutView } from '#shared/payouts/payouts.contract.ts';
 import { columnLeftEmpty, flagsOf, needsReview, paysPayout } from '#shared/payouts/payouts.flags.ts';
 import { listAccounts } from '../accounts/payouts.accounts.service.ts';
 import { listProfiles } from '../accounts/payouts.profiles.service.ts';
+import type { PayoutsDeps } from '../payouts.ports.ts';
 import { presentPayouts } from './payouts.list.service.ts';
 import { sumText } from './payouts.present.ts';
 import { listPayoutRows, type PayoutFilter } from './payouts.search.queries.ts';
 
-type Deps = Pick<Platform, 'db'> & SettingsPorts;
 type Parts = ResultOf<typeof listDueParts>;
 
 /** All payouts that are due. */
@@ -30,7 +28,7 @@ const due: PayoutFilter = {
 const checkedAtOnce = 500;
 
 /** The payouts that are due, by currency: how many a batch takes at once, by the account that pays them, and how many it leaves out. */
-export async function duePartsOf(deps: Deps, actor: Pick<Actor, 'may' | 'userId'>): Promise<Parts> {
+export async function duePartsOf(deps: PayoutsDeps, actor: Pick<Actor, 'may' | 'userId'>): Promise<Parts> {
   const { db } = deps;
   const [accounts, layouts] = await Promise.all([listAccounts(deps, actor), listProfiles(deps)]);
   const layoutOf = (profileId: string | null) => layouts.find(({ id }) => id === profileId);

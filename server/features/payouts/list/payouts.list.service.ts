@@ -9,7 +9,6 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import type { FileAnswer } from '#server/http/reply.ts';
 import { csvOf, momentCell, textCell, type CsvColumn } from '#server/lib/csv.ts';
 import { NotFound } from '#server/lib/refusal.ts';
-import type { Platform } from '#server/platform.ts';
 import type { ResultOf } from '#shared/kernel/endpoint.ts';
 import {
   payoutView as payoutSchema,
@@ -21,6 +20,7 @@ import {
 } from '#shared/payouts/payouts.contract.ts';
 import { readAccounts } from '../accounts/payouts.accounts.queries.ts';
 import { mayReadBalances } from '../accounts/payouts.accounts.service.ts';
+import type { PayoutsDeps } from '../payouts.ports.ts';
 import { readClosings } from '../statements/payouts.balances.queries.ts';
 import { readLastPayouts } from './payouts.last.queries.ts';
 import * as queries from './payouts.list.queries.ts';
@@ -28,11 +28,10 @@ import { moneyText, presentAttempt, presentPayout, sumText, type PresentOptions 
 import { listPayoutRows, type PayoutFilter } from './payouts.search.queries.ts';
 import { tamperedOrders } from './payouts.settled.service.ts';
 
-type Deps = Pick<Platform, 'db'> & SettingsPorts;
 type Query = z.output<(typeof listPayouts)['query']>;
 type Filter = z.output<(typeof exportPayouts)['query']>;
 
-/** Whoever is not shown account numbers must not find them letter by letter either. */
+/** A member who is not shown account numbers must not find them letter by letter either. */
 function filterOf(actor: Actor, { state, currency, method, q, user, sort }: Filter): PayoutFilter {
   const number = q && !actor.masks.includes('accounts') ? q.replaceAll(/[\s-]/g, '') : '';
   return {
@@ -70,7 +69,7 @@ export async function payoutView(db: Db, deps: SettingsPorts, id: string): Promi
 
 /** A page of payouts, oldest first. */
 export async function payoutPage(
-  deps: Deps,
+  deps: PayoutsDeps,
   actor: Actor,
   { page, pageSize, ...filter }: Query,
 ): Promise<{ rows: PayoutView[]; total: number }> {
@@ -80,7 +79,7 @@ export async function payoutPage(
 }
 
 /** One payout with its attempts, bookings and history. */
-export async function payoutDetails(deps: Deps, id: string): Promise<PayoutDetails> {
+export async function payoutDetails(deps: PayoutsDeps, id: string): Promise<PayoutDetails> {
   const { db } = deps;
   const view = await payoutView(db, deps, id);
   const [attempts, lines, history] = await Promise.all([
@@ -107,7 +106,7 @@ type Sums<Sum> = Record<(typeof states)[number], Sum>;
 const needingCash = ['due', 'held', 'batched', 'released', 'returned'] as const;
 
 /** Amounts owed in each currency. An order is expected, or has a payout; never both. */
-export async function figuresOf({ db }: Deps, { may }: Pick<Actor, 'may'>): Promise<Figures> {
+export async function figuresOf({ db }: PayoutsDeps, { may }: Pick<Actor, 'may'>): Promise<Figures> {
   const seesBalances = mayReadBalances(may);
   const [rows, closings, accounts] = await Promise.all([
     queries.readFigures(db),
@@ -160,11 +159,7 @@ const exportedPayout = payoutSchema.extend(payoutSchema.shape.payee.shape);
 const batchSize = 500;
 
 /** The payouts of the list as CSV, masked as the list is. */
-export async function exportPayoutList(
-  deps: Deps & Pick<Platform, 'inTx' | 'now'>,
-  actor: Actor,
-  filter: Filter,
-): Promise<FileAnswer> {
+export async function exportPayoutList(deps: PayoutsDeps, actor: Actor, filter: Filter): Promise<FileAnswer> {
   async function* batches(): AsyncGenerator<Cells[]> {
     for (let offset = 0; ; offset += batchSize) {
       const { rows } = await listPayoutRows(deps.db, filterOf(actor, filter), { limit: batchSize, offset });

@@ -7,19 +7,15 @@ import {
   type ReviewRow,
   type TodoOrder,
 } from '#server/features/orders/list/orders.work.service.ts';
-import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { dayMs } from '#server/lib/time.ts';
-import type { Platform } from '#server/platform.ts';
 import { decimal } from '#shared/kernel/money.ts';
 import { leftReasons, type LeftReason, type Matching } from '#shared/orders/orders.matching.contract.ts';
 import { isSamePayee, type PayeeAccount } from '#shared/orders/orders.review.ts';
 import { verdictWordOf, type VerdictWord } from '#shared/orders/orders.verdict-levels.ts';
 import { compareNames } from '#shared/payouts/payee.names.ts';
-
-export type MatchingDeps = Pick<Platform, 'now' | 'fourEyes'> & SettingsPorts;
+import type { PayoutsDeps } from '../payouts.ports.ts';
 
 const ofWord: Record<VerdictWord, LeftReason | null> = {
   green: null,
@@ -31,7 +27,7 @@ const ofWord: Record<VerdictWord, LeftReason | null> = {
   red: 'not_confirmed',
 };
 
-/** An order as far as it says whether it is looked at by itself. */
+/** The fields of an order that decide whether a member has to look at it alone. */
 type Judged = Pick<TodoOrder, 'id' | 'valueUsd'>;
 
 /** The flags against approving an order with many others. */
@@ -68,7 +64,7 @@ type Limits = {
 };
 
 /** Reads what speaks against approving an order with many others, beside the verdict on its deposit. */
-export async function readFlag(deps: MatchingDeps, db: Pick<Db, 'ask'>, order: Judged): Promise<LeftReason | null> {
+export async function readFlag(deps: PayoutsDeps, db: Pick<Db, 'ask'>, order: Judged): Promise<LeftReason | null> {
   const { limits } = settingsOf(deps);
   const since = new Date(deps.now().getTime() - limits.kycDays * dayMs);
   const review = await readReview(db, { id: order.id, since });
@@ -87,13 +83,11 @@ function matchOf(order: TodoOrder): Matching['matching'][number] {
   return { id, reference, version, given: Number(given), unit, account, payout, currency };
 }
 
-type ListDeps = MatchingDeps & Pick<Platform, 'db'> & Pick<OrdersPorts, 'deposits'>;
-
-/** At most so many are read at once, so that one list leaves connections to everybody else. */
+/** Orders that are read at once: one list must leave connections to other callers. */
 const atOnce = 4;
 
 /** All orders that this member can decide now: those that can be approved together, and the others with their reasons. */
-export async function matchingOrders(deps: ListDeps, { userId: readerId }: Actor): Promise<Matching> {
+export async function matchingOrders(deps: PayoutsDeps, { userId: readerId }: Actor): Promise<Matching> {
   const { db } = deps;
   const all = await listTodo(db, { readerId });
   const words = new Map((await deps.deposits.levels()).map((verdict) => [verdict.id, verdictWordOf(verdict)]));

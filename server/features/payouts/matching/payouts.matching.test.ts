@@ -45,10 +45,11 @@ const listed = async () =>
     left: { id: string; reason: string }[];
   };
 
-test('a reviewer approves at once what matches; what does not, or has a flag, stays with its reason', async () => {
+test('a reviewer approves at once every payout that matches, and the others stay with their reasons', async () => {
   const [fits, unpaid, same, blocked] = [await aSale('0.5'), await aSale(), await aSale('0.5'), await aSale('0.5')];
   await rows(
-    `update users set status = 'blocked', blocked_reason = 'Fraud.' where id = (select user_id from orders where id = $1)`,
+    `update users set status = 'blocked', blocked_reason = 'Fraud.' where id = (select user_id from orders
+    where id = $1)`,
     [blocked],
   );
   const ours = [fits, unpaid, same, blocked];

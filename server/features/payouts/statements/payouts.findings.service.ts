@@ -2,7 +2,6 @@ import type { Db } from '#server/db/connection.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { batchReference, moneyText } from '../list/payouts.present.ts';
-import type { PayoutsDeps } from '../payouts.ports.ts';
 import {
   forEachYielding,
   matchLines,
@@ -13,8 +12,6 @@ import {
 } from './payouts.matching.ts';
 import { namesIn, type Names, type NamingLine } from './payouts.references.ts';
 import { readAttempts, readNamedOrders, readOpenParts, type AttemptRow } from './payouts.sources.queries.ts';
-
-export type StatementDeps = PayoutsDeps;
 
 /** The finding that is stored with a line; the candidates carry values that only their proposal needs. */
 export function storedFinding(finding: Finding | undefined) {
@@ -31,7 +28,7 @@ export function storedFindings(found: readonly (readonly [id: string, finding: F
   return found.map(([id, finding]) => ({ id, ...storedFinding(finding) }));
 }
 
-/** A line of a file comes with what it names; one that was stored is searched again. */
+/** A line of a file brings the names it contains; a stored line is searched again. */
 type FoundLine = Omit<MatchLine, keyof Names> & NamingLine & Partial<Names>;
 
 const hasNames = (line: FoundLine): line is FoundLine & Names =>

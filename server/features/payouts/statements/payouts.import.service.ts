@@ -21,9 +21,10 @@ import type {
 import { lockAccount, readAccount, readProfile } from '../accounts/payouts.accounts.queries.ts';
 import { moneyText } from '../list/payouts.present.ts';
 import { alarmReleasers } from '../payouts.mail.ts';
+import type { PayoutsDeps } from '../payouts.ports.ts';
 import { readBegunAfter, readEndedBefore } from './payouts.balances.queries.ts';
 import { openingThatFits, type Balances } from './payouts.continuity.ts';
-import { findFor, storedFinding, storedFindings, type StatementDeps } from './payouts.findings.service.ts';
+import { findFor, storedFinding, storedFindings } from './payouts.findings.service.ts';
 import { forEachYielding } from './payouts.matching.ts';
 import { newLinesOf } from './payouts.new-lines.service.ts';
 import { savedLayouts } from './payouts.preview.service.ts';
@@ -41,7 +42,7 @@ type ImportInput = BodyOf<typeof importContract>;
  * `reason`. A refused file stores nothing.
  */
 export async function importStatement(
-  deps: StatementDeps,
+  deps: PayoutsDeps,
   actor: Actor,
   { accountId = '', format, profileId, reason, accountConfirmed }: ImportInput,
   file: StagedFile,
@@ -111,7 +112,7 @@ function presentStatement(row: queries.StatementRow): StatementView {
   };
 }
 
-/** A statement as it goes over the wire; throws NotFound. */
+/** Finds a statement, as an answer has it; throws NotFound. */
 export async function statementView(db: Pick<Db, 'ask'>, id: string): Promise<StatementView> {
   const row = await queries.readStatementRow(db, { id });
   if (!row) throw new NotFound('statement_not_found');
@@ -148,7 +149,7 @@ interface Meta extends Pick<queries.NewStatement, Stored> {
 }
 
 /** Stores a statement and those of its lines that no earlier file had; returns how many they are. */
-async function storeStatement(tx: Tx, deps: StatementDeps, statement: ReadStatement, meta: Meta): Promise<number> {
+async function storeStatement(tx: Tx, deps: PayoutsDeps, statement: ReadStatement, meta: Meta): Promise<number> {
   const { actor, currency, ...rest } = meta;
   const { lines, from, to, ...details } = statement;
   const added = await newLinesOf(tx, statement, { accountId: meta.accountId, currency });

@@ -69,7 +69,7 @@ describe('what the bank takes for itself', () => {
 });
 
 describe('an exchange', () => {
-  test('whose money a member stated is paid by the line in its place, and stated again when that was wrong', async () => {
+  test('whose money a member stated is paid by the line instead, and stated again after an error', async () => {
     const exchange = await anExchange();
     const before = await bankOf(account.id);
     expect((await decide(exchange.id, 'completed')).status).toBe(200);
@@ -194,7 +194,7 @@ describe('money of a refused exchange', () => {
   });
 });
 
-test('the newest closing balance stands beside the cash that its currency needs, and an older one does not', async () => {
+test('the newest closing balance stands beside the cash that its currency needs', async () => {
   const inEuros = async () => {
     const { currencies } = (await ok(reviewer, 'GET', 'payouts/figures')) as { currencies: Body[] };
     return currencies.find(({ currency }) => currency === 'EUR');

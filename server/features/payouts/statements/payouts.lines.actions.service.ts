@@ -37,7 +37,7 @@ const ignore = act(contract.ignoreStatementLine, lineRow, {
   },
 });
 
-/** A line with all that it was matched with: other lines of one payment, its payouts, or the exchange that it pays. */
+/** A line with its matches: other lines of one payment, its payouts, or the exchange that it pays. */
 type MatchedLine = {
   line: queries.LineRow;
   matches: readonly matching.MatchRow[];

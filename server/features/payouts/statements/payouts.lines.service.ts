@@ -52,7 +52,7 @@ async function presentLines(db: Pick<Db, 'ask'>, lines: readonly queries.LineRow
   return lines.map((line) => presentLine(line, matches.get(line.id) ?? [], payees));
 }
 
-/** A line as it goes over the wire; throws NotFound. */
+/** Finds a line, as an answer has it; throws NotFound. */
 export async function lineView(db: Pick<Db, 'ask'>, id: string): Promise<StatementLineView> {
   const [line] = await presentLines(db, await queries.readLines(db, { ids: [id] }));
   if (!line) throw new NotFound('statement_line_not_found');

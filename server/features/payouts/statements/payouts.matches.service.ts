@@ -149,7 +149,7 @@ async function takeAsReturned(
   payouts: readonly PayoutRow[],
   { line, call, fee = null, reason }: Back,
 ): Promise<PendingApproval | undefined> {
-  // A request about several payouts names no customer, who may be whoever approves it.
+  // A request about several payouts names no customer, because the approving member may be one of them.
   if (call.approved) assertNoOwnCase(call.approved.by, payouts);
   const { fourEyes } = deps;
   const importedBy = (await readImporter(tx, { statementId: line.statementId }))?.importedBy;
@@ -157,7 +157,7 @@ async function takeAsReturned(
   const request = {
     kind: 'payout',
     subjectId: line.id,
-    facts: { ...shownReturn(payouts), received: moneyOf(line), ...(reason && { reason }) },
+    details: { ...shownReturn(payouts), received: moneyOf(line), ...(reason && { reason }) },
     notBy,
     state: `${line.state} ${line.rule} ${state}`,
   } as const;

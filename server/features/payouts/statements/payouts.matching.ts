@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import { decimal, lesser, none, percentOf, sumOf, type Amount } from '#shared/kernel/money.ts';
+import { decimal, smallerOf, none, percentOf, sumOf, type Amount } from '#shared/kernel/money.ts';
 import { minorText, moneyIn } from '#shared/payouts/payouts.money.ts';
 import type { matchRules, StatementLineView } from '#shared/payouts/payouts.statements.contract.ts';
 import { normaliseReference, type Names } from './payouts.references.ts';
@@ -225,7 +225,7 @@ class Matcher {
     const more = moneyOf(above).minus(moneyOf(below));
     const { percent, max } = this.sources.feeTolerance;
     const share = percentOf(moneyOf(below), decimal(percent));
-    return more.gt(none.payout) && more.lte(lesser(share, moneyIn(max, below.currency)));
+    return more.gt(none.payout) && more.lte(smallerOf(share, moneyIn(max, below.currency)));
   }
 }
 

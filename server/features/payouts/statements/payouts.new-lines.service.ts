@@ -45,7 +45,8 @@ async function knownInOtherFile(
   const days = [...byDay].toSorted(([a], [b]) => a.localeCompare(b));
   while (days.length > 0) {
     const [from = ''] = days[0] ?? [];
-    const [some, stored]: [StatementLine[], ComparedLine[]] = [[], []];
+    const some: StatementLine[] = [];
+    const stored: ComparedLine[] = [];
     let to = from;
     while (days[0] && (some.length === 0 || some.length + days[0][1].length <= comparedAtOnce)) {
       const [day, ofDay] = days.shift() ?? ['', []];

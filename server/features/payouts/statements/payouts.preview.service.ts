@@ -6,7 +6,8 @@ import type { BodyOf } from '#shared/kernel/endpoint.ts';
 import { storedStatementShape } from '#shared/payouts/payouts.accounts.contract.ts';
 import type { importStatement, StatementPreview } from '#shared/payouts/payouts.statements.contract.ts';
 import { readAccounts, readProfiles } from '../accounts/payouts.accounts.queries.ts';
-import { findFor, type StatementDeps } from './payouts.findings.service.ts';
+import type { PayoutsDeps } from '../payouts.ports.ts';
+import { findFor } from './payouts.findings.service.ts';
 import { forEachYielding } from './payouts.matching.ts';
 import { newLinesOf } from './payouts.new-lines.service.ts';
 import { refusalOf } from './payouts.statement.refusals.ts';
@@ -25,11 +26,7 @@ const maxCounted = 5_000;
 type PreviewFields = Pick<BodyOf<typeof importStatement>, 'accountId' | 'format' | 'profileId'>;
 
 /** The first lines of a file as they would be imported, and what its lines would be found to be; stores nothing. */
-export async function previewOf(
-  deps: StatementDeps,
-  fields: PreviewFields,
-  file: StagedFile,
-): Promise<StatementPreview> {
+export async function previewOf(deps: PayoutsDeps, fields: PreviewFields, file: StagedFile): Promise<StatementPreview> {
   const { db } = deps;
   const accounts = await readAccounts(db);
   const layouts = await savedLayouts(db);
@@ -56,7 +53,7 @@ type Counted = Pick<StatementInput, 'bytes' | 'format' | 'profile'> & {
 };
 
 /** How many of its lines fit, are proposed or are left over, and how many are stored already; null where the import refuses it. */
-async function countFound(deps: StatementDeps, { account, ...input }: Counted): Promise<StatementPreview['found']> {
+async function countFound(deps: PayoutsDeps, { account, ...input }: Counted): Promise<StatementPreview['found']> {
   const result = await readStatementFile({ ...input, account, accountConfirmed: true });
   if ('refusal' in result) return null;
   const { statement } = result;

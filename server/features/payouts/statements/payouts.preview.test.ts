@@ -65,7 +65,7 @@ describe('a preview', () => {
     expect(await codeOf(preview(csv, { profileId: crypto.randomUUID() }))).toBe('not_found');
   });
 
-  test('a table without an account is asked about where its layout is recognised, and not where it is named', async () => {
+  test('a table without an account is asked about unless the account is named', async () => {
     const profileId = await saved('Third bank', { text: ['Wozu'] });
     const file = csv.replace('Zweck', 'Wozu');
     expect(await upload(file)).toMatchObject({ status: 422, body: { params: { why: 'no_account' } } });

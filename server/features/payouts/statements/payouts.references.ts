@@ -10,7 +10,7 @@ export interface Names {
   batchReferences: string[];
 }
 
-/** All that a line names, found by reading its texts once. */
+/** The references and names in a line, found by reading its texts once. */
 export function namesIn(line: NamingLine): Names {
   return { references: referencesIn(line), batchReferences: batchReferencesIn(line) };
 }

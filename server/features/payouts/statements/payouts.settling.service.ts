@@ -138,7 +138,7 @@ export async function recordMatches(
   await publish(tx, { kind: 'payouts_changed' });
 }
 
-/** Looks again what lines of one account are: what they were proposed for has changed. */
+/** Matches the lines of one account again: their proposals may have changed. */
 export async function findAgain(tx: Tx, deps: PayoutsDeps, lines: readonly queries.LineRow[]): Promise<void> {
   const [first] = lines;
   if (!first) return;

@@ -84,7 +84,7 @@ interface LayoutFound {
   missing?: readonly string[];
 }
 
-/** The chosen layout, else the first saved one whose headings the table has, else what the table looks like. */
+/** The chosen layout, else the first saved one whose headings the table has, else a guessed one. */
 function layoutOf(input: PreviewInput, chosen: SavedLayout | undefined): LayoutFound {
   const { bytes, layouts, accounts } = input;
   if (chosen) return { saved: chosen, missing: missingHeadings(bytes, chosen.shape) };

@@ -202,7 +202,7 @@ function merge(written: readonly ParsedStatement[]): Omit<ReadFile<ParsedLine>['
   };
 }
 
-/** Gives the lines of a file, one after the other, what they are found by again. */
+/** Gives the lines of a file, one after the other, their fingerprints. */
 export function identifier(): (line: ParsedLine) => StatementLine {
   const counts = new Map<string, number>();
   return (line) => {

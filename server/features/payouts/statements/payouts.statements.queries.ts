@@ -113,7 +113,7 @@ export async function insertStatement(tx: Tx, statement: NewStatement): Promise<
   await tx.insert(statements).values(statement);
 }
 
-/** A file has a hundred thousand lines: so many go with one query, which no other call waits for. */
+/** A file may have a hundred thousand lines: one query inserts this many, so that no other call waits long. */
 const linesAtOnce = 2_000;
 
 type Printed = { accountId: string; fingerprints: readonly string[] };
@@ -174,7 +174,7 @@ type Place = Pick<NewLine, 'statementId' | 'accountId'>;
 type FoundOf = Pick<NewLine, 'state' | 'rule' | 'candidates'>;
 type ReadLine = Omit<NewLine, keyof Place | keyof FoundOf>;
 
-/** Stores lines with what was found for each of them. */
+/** Stores lines with their findings. */
 export async function insertLines<Line extends ReadLine>(
   tx: Tx,
   { statementId, accountId }: Place,
@@ -213,7 +213,7 @@ const writeFindings = sent((db: Drizzle, { ids, states, rules, candidates }: Bla
     .where(sql`found.id = ${statementLines.id}`),
 );
 
-/** Replaces what was found for lines that are stored already. */
+/** Replaces the findings of stored lines. */
 export async function updateFindings(tx: Tx, found: readonly Found[]): Promise<void> {
   await writeFindings(tx, {
     ids: found.map(({ id }) => id),

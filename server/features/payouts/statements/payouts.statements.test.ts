@@ -43,7 +43,7 @@ describe('what the statement says', () => {
     expect(await payoutOf(id)).toMatchObject({ ...sent, settledBy: null });
   });
 
-  test('with the setting, an order is completed when the statement shows its payout, and not when it is sent', async () => {
+  test('with the setting, an order is completed when the statement shows its payout', async () => {
     await setPayouts({ completedWhen: 'settled' });
     const { id, reference } = await sentPayout();
     expect(await payoutOf(id)).toMatchObject({ state: 'sent', order: { status: 'processing', stage: 'sent' } });
@@ -271,7 +271,8 @@ test('a payout or a file that was edited in the database is an alarm, once', asy
   await verifyPayouts(app.deps);
   expect(await alarms()).toEqual([]);
   await database.pool.query(`set session_replication_role = replica;
-    update payout_attempts set details = jsonb_set(details, '{accountNumber}', '"DE00"') where payout_id = '${edited.id}';
+    update payout_attempts set details = jsonb_set(details, '{accountNumber}', '"DE00"')
+    where payout_id = '${edited.id}';
     update payout_files set bytes = '\\x00' where batch_id = '${filed.batchId}';
     set session_replication_role = origin`);
   for (let round = 0; round < 2; round += 1) await verifyPayouts(app.deps);

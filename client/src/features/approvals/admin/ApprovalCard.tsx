@@ -17,7 +17,7 @@ const tones = { open: 'pending', approved: 'active', refused: 'blocked', expired
 
 /** The path of the screen that shows the order or user to be decided about; undefined without one. */
 function pathOf({ kind, subjectId, facts }: Approval): string | undefined {
-  if (returnsMoney({ kind, facts }))
+  if (returnsMoney(kind, facts))
     return `/admin/payouts?tab=sent&q=${encodeURIComponent(String(facts.reference).split(',')[0] ?? '')}`;
   const paths: Record<Approval['kind'], string | undefined> = {
     payout: `/admin/transactions?show=all&tx=${subjectId}`,
@@ -50,7 +50,7 @@ export function ApprovalCard({ approval, isFirst = false }: ApprovalCardProps) {
   const { t } = useTranslation('approvals');
   const { id, kind, subjectId, state, facts, askedBy, askedAt, expiresAt, decidedBy, decidedAt, voidReason } = approval;
   const renderOrder = use(ApprovalOrderContext);
-  const isAboutOrder = (kind === 'payout' && !returnsMoney(approval)) || kind === 'warned_approval';
+  const isAboutOrder = (kind === 'payout' && !returnsMoney(kind, facts)) || kind === 'warned_approval';
   const order = state === 'open' && isAboutOrder && renderOrder?.(subjectId);
   const titleId = `approval-${id}`;
   const path = pathOf(approval);
@@ -127,11 +127,11 @@ const joinedPayee = (paid: string, payee: unknown) => [paid, payee].filter(Boole
 
 function Decision({ approval, isFirst }: ApprovalCardProps) {
   const { t } = useTranslation('approvals');
-  const { isOwn, mayDecide, approvesFrom, facts } = approval;
+  const { kind, isOwn, mayDecide, approvesFrom, facts } = approval;
   const decide = useDecideApproval(approval);
   const title = useTitle(approval);
   const isBack = facts.settlement === 'refund';
-  const isPayment = facts.payout !== undefined && !returnsMoney(approval) && !isBack;
+  const isPayment = facts.payout !== undefined && !returnsMoney(kind, facts) && !isBack;
   const paid = isPayment && formatMoneyText(String(facts.payout), String(facts.currency));
   const back = isBack && t('approveBack', { amount: String(facts.received) });
   const what = back || (paid ? joinedPayee(paid, facts.payee) : nameOf(approval, title));

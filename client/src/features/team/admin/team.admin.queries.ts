@@ -1,9 +1,13 @@
 import { call } from '#client/lib/api/call.ts';
 import { useWrite } from '#client/lib/api/mutations.ts';
+import { apiQuery } from '#client/lib/api/query.ts';
 import type { Api } from '#shared/api.ts';
 
 export type Member = Api['GET /api/admin/team']['output'][number];
 export type Invitation = Api['POST /api/admin/team']['body'];
+
+/** Name and role of the signed-in member. */
+export const meQuery = apiQuery('GET /api/admin/me', {});
 
 /** A change of the team; what it changed is fetched again. */
 const useTeamMutation = <Input>(write: (input: Input) => Promise<unknown>) => useWrite(write, 'GET /api/admin/team');

@@ -23,11 +23,13 @@ export function parseCamt053(bytes: Uint8Array): ParsedStatement[] {
   // An XML declaration stands at the very beginning, or saxes refuses it.
   const start = text.search(/\S/);
   const statements: ParsedStatement[] = [];
-  let [parts, lines]: [Node[], ParsedLine[]] = [[], []];
+  let parts: Node[] = [];
+  let lines: ParsedLine[] = [];
   readTrees(text.slice(Math.max(0, start)), lineAt(text, start) - 1, (path, tree) => {
     if (path === 'BkToCstmrStmt/Stmt') {
       statements.push(statementOf(parts, lines));
-      [parts, lines] = [[], []];
+      parts = [];
+      lines = [];
     } else if (path === 'BkToCstmrStmt/Stmt/Ntry') {
       for (const line of linesOf(tree)) lines.push(line);
     } else if (path.startsWith('BkToCstmrStmt/Stmt/')) parts.push(tree);

@@ -74,7 +74,7 @@ describe('the layout of a table is guessed as its bank writes it', () => {
     expect(preview(file)).toMatchObject({ layout: { encoding: 'windows-1252' }, count: 5_001 });
   });
 
-  test('of days that two formats fit, by how close together they lie', () => {
+  test('with the date format under which its days lie closest together', () => {
     const file = 'Date,Description,Amount\n11/01/2026,a,-93.02\n11/02/2026,b,-1.00\n11/05/2026,c,-1.00\n';
     expect(preview(file)).toMatchObject({
       layout: { dateFormat: 'MM/DD/YYYY' },

@@ -169,7 +169,7 @@ function dayIn(cell: string, format: string): string | undefined {
 
 const isDay = (cell: string, format: string): boolean => /\p{Nd}/u.test(cell) && dayIn(cell, format) !== undefined;
 
-/** True where what stands in a column is days of a format, but for totals and marks of the end. */
+/** True if the cells of a column are days in a format, except totals and end marks. */
 function fits({ cells }: Column, format: string): boolean {
   const written = cells.filter((cell) => /^\p{Nd}|^\p{L}{3,9}\.? \d/u.test(cell));
   return written.length > 0 && written.every((cell) => isDay(cell, format));
@@ -250,7 +250,7 @@ function textsOf(columns: readonly Column[]): string[] {
   return (named.length > 0 ? named : fullest).slice(0, 10).map(({ heading }) => heading);
 }
 
-/** The sign before the minor units: the last one of a sum that is not followed by three digits. */
+/** Guesses the decimal separator: the last sign of an amount that is not followed by exactly three digits. */
 function decimalOf(cells: readonly string[]): '.' | ',' {
   const marks = cells.flatMap((cell) => /([.,])(?:\d{1,2}|\d{4,})\D*$/.exec(cell)?.[1] ?? []);
   const commas = marks.filter((mark) => mark === ',').length;

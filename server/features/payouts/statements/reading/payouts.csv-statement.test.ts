@@ -234,7 +234,7 @@ test('a table in a DOS page is read by its layout', () => {
   expect(read(bytes, { ...layout, encoding: 'cp850' })).toMatchObject({ statement: { lines: [{ text: 'Müller' }] } });
 });
 
-test('of a table with a column of the account only its rows are read', () => {
+test('a table with a column of the account is read for the rows of its own account', () => {
   const profile = { ...layout, ownAccount: 'IBAN' };
   const own = 'DE75 5121 0800 1245 1261 99';
   const other = 'DE89370400440532013000';

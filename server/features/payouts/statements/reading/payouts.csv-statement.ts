@@ -10,7 +10,10 @@ import {
   type StatementProfile,
 } from './payouts.statement.values.ts';
 
-/** Banks write their name, the account and the period above the headings: these are looked for in so many rows. */
+/**
+ * Banks write their name, the account and the period above the headings, so the headings are searched for in this many
+ * rows.
+ */
 const maxRowsAbove = 50;
 
 /**
@@ -146,7 +149,7 @@ function lineOf(row: CsvRow, table: Table, isLast: boolean): ParsedLine | undefi
   const { profile, columnOf, width } = table;
   const cell = (name: string | undefined) => cellOf(row, columnOf(name));
   const date = cell(profile.date);
-  // Balances, totals and marks of the end begin with a word; what is not booked yet has no day.
+  // Balances, totals and end marks begin with a word; a line that is not booked yet has no day.
   const isNamed = !/^\d/.test(date) && /^\P{Nd}/u.test(date) && !profile.dateFormat.startsWith('MMM');
   if (isNamed || !(/\d/.test(date) || /\p{Nd}/u.test(date))) return undefined;
   const bookedOn = readCsvDay(date, profile.dateFormat, row.line);

@@ -1,7 +1,7 @@
 import { monthNamed } from './payouts.month-names.ts';
 import { dayOf, parseSum, requireMinorUnits, UnreadableStatement } from './payouts.statement.values.ts';
 
-/** A sum as a bank writes it in a table: without its sign, with what stands beside it. */
+/** An amount as a bank writes it in a table: without its sign and the text around it. */
 export interface CsvSum {
   /** Decimal text with the minor units of the currency. */
   amount: string;

@@ -26,7 +26,7 @@ interface Draft extends ParsedStatement {
 export function parseMt940(bytes: Uint8Array, country?: string): ParsedStatement[] {
   const statements: Draft[] = [];
   const fields = fieldsOf(decodeUtf8OrOlder(bytes, country));
-  // An MT942 says what was booked during the day, and has no balances.
+  // An MT942 lists the bookings of the day so far, and has no balances.
   const interim = fields.find(({ tag }) => /^(13D?|34F|90[CD])$/.test(tag));
   if (interim && !fields.some(({ tag }) => /^6[02]/.test(tag)))
     throw new UnreadableStatement(interim.line, 'interim', `:${interim.tag}:`);

@@ -228,7 +228,7 @@ describe('the account of a file', () => {
     expect(read(other, german, { accountConfirmed: true })).toEqual(refused('account', '3000'));
   });
 
-  test('of several in one file, the lines of the account are read and the others are named', () => {
+  test('selects its lines, and the other accounts of the file are named', () => {
     const both = { statement: { closingBalance: '4906.98', lines: [booked] }, others: [{ account: '3000', lines: 2 }] };
     expect(read([other, mt940(), other].join('\r\n'))).toMatchObject(both);
     const [head = '', statement = '', tail = ''] = camt().split(/(<Stmt>.*<\/Stmt>)/);
@@ -236,7 +236,7 @@ describe('the account of a file', () => {
     expect(read(`${head}${foreign}${statement}${foreign}${tail}`)).toMatchObject(both);
   });
 
-  test('of one account in two currencies, only the own currency is read', () => {
+  test('selects the lines in its own currency', () => {
     const dollars = mt940({ opening: 'USD5000,00', closing: 'USD4906,98' });
     const lines = [{ ...booked, currency: 'EUR' }];
     expect(read(`${dollars}\r\n${mt940()}`)).toMatchObject({

@@ -138,7 +138,7 @@ export type UnreadableReason = (typeof unreadableReasons)[number];
 /** So much of a file is repeated in a refusal. */
 const maxFound = 60;
 
-/** Why a file is refused as a whole: nothing of it is stored. `found` is what stands in the file at that place. */
+/** Why a file is refused as a whole: nothing of it is stored. `found` is the text at that place of the file. */
 export class UnreadableStatement extends Error {
   readonly line: number;
   readonly why: UnreadableReason;
