@@ -177,7 +177,7 @@ test('the review looks right on every screen, with a proof that was sent twice a
   await expect(page.getByText(/^You’re offline\./)).toBeVisible();
   await expect(page.getByRole('list', { name: 'Before this payout can be approved' })).toBeInViewport({ ratio: 1 });
   await page.context().setOffline(false);
-}, 120_000);
+});
 
 test('a reviewer approves an order for a batch by its key, and takes that back while the mail waits', async () => {
   const seller = await aCustomer();

@@ -105,7 +105,6 @@ test.each(['public', 'account', 'wizard', 'admin', 'bare'] as const)(
     }
     expect(found).toEqual([]);
   },
-  300_000,
 );
 
 /** Opens a screen; within the administration as a link does, which keeps the frame. Returns when, by the clock of the page. */

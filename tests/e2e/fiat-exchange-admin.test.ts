@@ -58,7 +58,7 @@ test('the administrator sets rates in place, confirms one that is far off, and a
   await fill(dialog, { Code: 'ghs', Symbol: '₵', Name: 'Ghanaian Cedi' });
   await press(dialog, 'Create currency');
   await expect(page.getByRole('row', { name: /GHS/ })).toContainText('Ghanaian Cedi');
-}, 120_000);
+});
 
 test('the administrator adds an account, and customers see just what the preview showed', async () => {
   const { page, user } = await admin('/admin/dashboard?tab=payment-methods');
@@ -112,4 +112,4 @@ test('the administrator adds an account, and customers see just what the preview
   const remove = page.getByRole('dialog', { name: 'Delete Harbour Bank, FPS?' });
   await press(remove, 'Delete this account', true);
   await expect(page.getByRole('row', { name: /Harbour Bank/ })).toBeHidden();
-}, 120_000);
+});

@@ -97,4 +97,4 @@ test('Lighthouse finds nothing on the home page that keeps a user or a search en
     return found;
   });
   expect(problems).toEqual([]);
-}, 120_000);
+});

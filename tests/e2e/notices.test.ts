@@ -30,4 +30,4 @@ test('the administrator sets quiet hours in their own time zone and a digest, an
   await expect(again.getByRole('switch', { name: 'One message a quarter of an hour', exact: true })).not.toBeChecked();
   await again.reload();
   await expect(again.getByRole('switch', { name: 'Quiet hours', exact: true })).not.toBeChecked();
-}, 120_000);
+});

@@ -15,7 +15,7 @@ const rowsOf = (page: Page) => listOf(page).getByRole('link', { name: /^Details 
 
 /** The file that a press on this button downloads. */
 async function saved(page: Page, name: string): Promise<{ name: string; bytes: Buffer }> {
-  const coming = page.waitForEvent('download', { timeout: 40_000 });
+  const coming = page.waitForEvent('download');
   await press(page, name);
   const download = await coming;
   return { name: download.suggestedFilename(), bytes: await buffer(await download.createReadStream()) };
@@ -73,7 +73,7 @@ test('a customer filters and searches through a reload, and takes a range away a
   check(report.name).toBe(`landfall-transactions-${day}.pdf`);
   const { text } = await readPdf(report.bytes);
   for (const detail of [bitcoin.reference, 'Ada Okafor', '0.005 BTC']) check(text).toContain(detail);
-}, 120_000);
+});
 
 test('a customer follows one order while it moves, and its receipt is confirmed to anybody', async () => {
   const user = await aCustomer();
@@ -122,7 +122,7 @@ test('a customer follows one order while it moves, and its receipt is confirmed 
   await expect(main.getByText('Completed', { exact: true }).last()).toBeVisible();
   await expect(main.getByText(/Okafor|Adebayo|First Coastal/)).toBeHidden();
   await expectGoodInEveryAppearance(stranger, 'receipt-check');
-}, 120_000);
+});
 
 interface Order {
   id: string;
@@ -183,7 +183,7 @@ test('a customer exchanges pesos for dollars: terms, bank, payment and proof', a
   await expect(heading(page)).toHaveText('Order submitted successfully');
   await expect(page.getByText('We have your proof and are checking it')).toBeVisible();
   await readMail(user.email, new RegExp(`received.*${reference}`));
-}, 120_000);
+});
 
 /** On a phone the amount shares its line with its currency and with the button that copies it. */
 async function expectAmountOnOneLine(page: Page): Promise<void> {
