@@ -6,8 +6,7 @@ import { expect } from './harness/expect.ts';
 import { handsAt, report, type Hands } from './harness/hands.ts';
 import { placeSellOrder } from './harness/orders.ts';
 import { giveAddresses, ordersOf, sell } from './harness/own-sales.ts';
-import { useOwnProduct } from './harness/product.ts';
-import { startProduct } from './harness/server.ts';
+import { startOwnProduct } from './harness/server.ts';
 import { aCustomer, aMember, anAdmin, as, ask, askProven, type TestUser } from './harness/users.ts';
 
 /** 160 approvals, one after the other. */
@@ -27,7 +26,6 @@ const day = { naira: 144, euro: 16, blocked: 2, large: 1, less: 4, more: 4, byHa
 
 type Role = 'owner' | 'reviewer' | 'payer' | 'support' | 'auditor';
 const team: Partial<Record<Role, TestUser>> = {};
-const product = { stop: () => Promise.resolve() };
 
 const memberOf = (role: Role): TestUser => {
   const member = team[role];
@@ -91,10 +89,8 @@ async function openOrders(): Promise<typeof orders> {
 
 const orders = { more: '', large: '', unpaid: '' };
 
+startOwnProduct({ CHAIN_ETHEREUM: 'simulated', CHAIN_LITECOIN: 'simulated' });
 beforeAll(async () => {
-  const { stop, ...own } = await startProduct({ CHAIN_ETHEREUM: 'simulated', CHAIN_LITECOIN: 'simulated' });
-  product.stop = stop;
-  useOwnProduct(own);
   const owner = await anAdmin();
   Object.assign(team, { owner });
   for (const role of ['reviewer', 'payer', 'support', 'auditor'] as const) team[role] = await aMember(role);
@@ -109,11 +105,7 @@ beforeAll(async () => {
   Object.assign(orders, await openOrders());
 });
 
-afterAll(async () => {
-  report(`A day of 200 orders by five roles\n${counted.join('\n')}`);
-  useOwnProduct(undefined);
-  await product.stop();
-});
+afterAll(() => report(`A day of 200 orders by five roles\n${counted.join('\n')}`));
 
 /** The rows of a list, and how many of them warn: by a chip in amber or red. */
 async function expectQuiet({ page }: Hands, list: string): Promise<void> {

@@ -41,9 +41,10 @@ test('the administrator changes an address in four beats, by keyboard, and new s
   await expect(button(page, 'Change LTC address')).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: 'Confirm it’s you' })).toBeVisible();
+  const password = page.getByLabel('Your password', { exact: true });
+  await expect(password).toBeFocused();
   await page.keyboard.type('not the password');
   await page.keyboard.press('Enter');
-  const password = page.getByLabel('Your password', { exact: true });
   await expect(password).toHaveAttribute('aria-invalid', 'true');
   await password.fill(administrator.password);
   await page.keyboard.press('Enter');

@@ -22,7 +22,7 @@ async function toEnd(page: Page): Promise<number> {
 /** The page or step with this heading is in front of the user from its beginning, and a screen reader announces it. */
 async function expectTop(page: Page, heading: string | RegExp): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: heading })).toBeFocused();
-  check(await offsetOf(page), `where ${page.url()} begins`).toBe(0);
+  await expect.poll(() => offsetOf(page), `where ${page.url()} begins`).toBe(0);
 }
 
 /** Presses a link from the end of the page; the browser may not bring it into sight, which would move the page. */
@@ -72,7 +72,7 @@ test('a customer who goes back to their orders is where they were, on a phone an
     await page.evaluate((top) => scrollTo(0, top), left);
     await page.locator('a[href="/dashboard"]').first().dispatchEvent('click');
     await expect(home).toBeFocused();
-    check(await offsetOf(page)).toBe(0);
+    await expect.poll(() => offsetOf(page)).toBe(0);
     await page.goBack();
     await expect(orders.nth(4)).toBeVisible();
     await expect.poll(() => offsetOf(page)).toBe(left);
@@ -89,14 +89,14 @@ test('a reader of the terms goes to a section and back by its address', async ()
   await entry.click();
   const section = page.getByRole('heading', { level: 2, name });
   await expect(section).toBeInViewport();
-  check(page.url()).toMatch(/\?from=mail#.+/);
-  check(await offsetOf(page)).toBeGreaterThan(0);
+  await expect(page).toHaveURL(/\?from=mail#.+/);
+  await expect.poll(() => offsetOf(page)).toBeGreaterThan(0);
   await page.goBack();
   await expect.poll(() => offsetOf(page)).toBe(0);
   check(await toEnd(page)).toBeGreaterThan(500);
   await page.goto('/register');
   await expect(page.getByRole('heading', { level: 1 })).toBeInViewport();
-  check(await offsetOf(page)).toBe(0);
+  await expect.poll(() => offsetOf(page)).toBe(0);
 });
 
 test('an administrator who types an address begins at its top, and after a reload stays in place', async () => {

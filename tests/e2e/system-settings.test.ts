@@ -10,7 +10,11 @@ import { readMail } from './harness/mail.ts';
 import { placeSellOrder } from './harness/orders.ts';
 import { expectError } from './harness/page.ts';
 import { productUrl } from './harness/product.ts';
+import { startOwnProduct } from './harness/server.ts';
 import { aCustomer, admin, ask, visitor } from './harness/users.ts';
+
+// Who saves settings that somebody else changed meanwhile is refused, and another file changes some.
+startOwnProduct();
 
 type Settings = { support: Record<string, string>; times: Record<string, string> };
 

@@ -84,6 +84,19 @@ async function slowDown(page: Page): Promise<void> {
   });
 }
 
+/** Holds requests of these until they are released; later ones go on at once. */
+export async function hold(page: Page, urls: string): Promise<() => void> {
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(urls, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
 /** Waits until React has hydrated every control of a page that the server rendered. */
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => {
