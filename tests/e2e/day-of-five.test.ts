@@ -93,7 +93,12 @@ startOwnProduct({ CHAIN_ETHEREUM: 'simulated', CHAIN_LITECOIN: 'simulated' });
 beforeAll(async () => {
   const owner = await anAdmin();
   Object.assign(team, { owner });
-  for (const role of ['reviewer', 'payer', 'support', 'auditor'] as const) team[role] = await aMember(role);
+  const roles = ['reviewer', 'payer', 'support', 'auditor'] as const;
+  await Promise.all(
+    roles.map(async (role) => {
+      team[role] = await aMember(role);
+    }),
+  );
   await giveAddresses(200);
   const profiles = await ask<{ id: string; name: string }[]>('GET', '/api/admin/payout-profiles', owner);
   const profileId = profiles.find(({ name }) => name === 'ng-transfer')?.id;
