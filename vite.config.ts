@@ -83,9 +83,9 @@ const tablesOfScreens = ['routes.ts', 'admin/screens.ts', 'admin/AdminRoutes.tsx
 const serverRendered = /[\\/](Landing|Blog|Article|Contact|Privacy|Terms|Offer)Page\.tsx$/;
 const staticImport = /^(?:import|export)\s+(?!type\b)(?:[^'";]*?\sfrom\s+)?'([^']+)'/gm;
 
-/** The files of the client that a file imports in this way. */
-function importsIn(path: string, text: string, way: RegExp): string[] {
-  return [...text.matchAll(way)]
+/** The files of the client that a file imports by this pattern. */
+function importsIn(path: string, text: string, pattern: RegExp): string[] {
+  return [...text.matchAll(pattern)]
     .map(([, name = '']) =>
       name.startsWith('#client/')
         ? here(name.replace('#', './').replace('client/', 'client/src/'))

@@ -98,12 +98,11 @@ test('a customer whose code got lost gets another one, and only the newest opens
   await expect(page.getByRole('link', { name: 'Back to Registration' })).toHaveAttribute('href', '/register');
 
   expectError(page, /(429|400) POST .*\/api\/(resend|verify)-otp/);
+  // The codes of all who register: the database names no one before they have confirmed.
   const sentAgo = (interval: string) =>
-    inTheDatabase(
-      `update one_time_codes set created_at = now() - $2::interval
-       where purpose = 'verify_email' and user_id = (select id from users where email = $1)`,
-      [user.email, interval],
-    );
+    inTheDatabase(`update one_time_codes set created_at = now() - $1::interval where purpose = 'verify_email'`, [
+      interval,
+    ]);
   // However long the way here took.
   await sentAgo('0 seconds');
   await press(page, 'Resend Code');

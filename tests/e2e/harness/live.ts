@@ -8,16 +8,16 @@ export const wordMs = 20_000;
  * on: whatever it asks for by the clock is not answered until the socket has said that an order changed.
  */
 export function listenForOrders(page: Page): () => Promise<void> {
-  let heard = 0;
+  let words = 0;
   page.on('websocket', (socket) =>
     socket.on('framereceived', ({ payload }) => {
-      if (String(payload).includes('"transaction_updated"')) heard += 1;
+      if (String(payload).includes('"transaction_updated"')) words += 1;
     }),
   );
   return async () => {
-    const before = heard;
+    const before = words;
     const orders = /\/api\/transactions(\/[\w-]+)?(\?|$)/;
     await page.unroute(orders);
-    await page.route(orders, (route) => (heard > before ? route.continue() : undefined));
+    await page.route(orders, (route) => (words > before ? route.continue() : undefined));
   };
 }
