@@ -121,6 +121,24 @@ test('an administrator who types an address begins at its top, and after a reloa
   check(await offsetOf(page)).toBe(0);
 });
 
+/** The open list of currencies stays at its field when something is added to the page above it. */
+async function expectListAtField(page: Page): Promise<void> {
+  const [field, list] = [page.getByRole('combobox', { name: 'Payout currency' }), page.getByRole('listbox')];
+  await field.click();
+  await list.waitFor();
+  const gap = async () => {
+    const [box, below] = [await field.boundingBox(), await list.boundingBox()];
+    if (!box || !below) return undefined;
+    return Math.min(Math.abs(below.y - box.y - box.height), Math.abs(box.y - below.y - below.height));
+  };
+  await expect.poll(gap).toBeLessThan(8);
+  for (const added of ['60px', '0px']) {
+    await page.getByRole('main').evaluate((main, height) => (main.style.marginTop = height), added);
+    await expect.poll(gap).toBeLessThan(8);
+  }
+  await page.keyboard.press('Escape');
+}
+
 test('a customer who sells begins each step at its top, on a phone and on a desktop', async () => {
   const [phone, desktop] = sizes;
   const page = await as(await aCustomer(), '/sell', { viewport: phone });
@@ -135,6 +153,7 @@ test('a customer who sells begins each step at its top, on a phone and on a desk
   };
   await page.getByRole('radio', { name: /BTC · Bitcoin Network/ }).check({ force: true });
   await go('Continue with Bitcoin', 'How much do you want to sell?');
+  await expectListAtField(page);
   await fillAmount(page, '0.02', 'NGN');
   const left = await go('Continue with 0.02 BTC', 'Where should we send your NGN?');
   await page.goBack();
