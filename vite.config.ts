@@ -1,4 +1,6 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
@@ -71,6 +73,66 @@ function slimRouter(): Plugin {
     buildEnd(error) {
       const [first] = missing;
       if (!error && first) this.error(`react-router has no ${String(first[0])} any more: slimRouter in vite.config.ts`);
+    },
+  };
+}
+
+/** The tables that name the file of each screen. */
+const tablesOfScreens = ['routes.ts', 'admin/screens.ts', 'admin/AdminRoutes.tsx'];
+/** The server renders these with the texts that they show: they are hydrated without waiting for others. */
+const serverRendered = /[\\/](Landing|Blog|Article|Contact|Privacy|Terms|Offer)Page\.tsx$/;
+const staticImport = /^(?:import|export)\s+(?!type\b)(?:[^'";]*?\sfrom\s+)?'([^']+)'/gm;
+
+/** The files of the client that a file imports by this pattern. */
+function importsIn(path: string, text: string, pattern: RegExp): string[] {
+  return [...text.matchAll(pattern)]
+    .map(([, name = '']) =>
+      name.startsWith('#client/')
+        ? here(name.replace('#', './').replace('client/', 'client/src/'))
+        : resolve(dirname(path), name),
+    )
+    .filter((file) => /\.tsx?$/.test(file) && existsSync(file));
+}
+
+/** The namespaces of all texts that a screen may show, with everything that is loaded together with it. */
+function textsOf(screen: string): string[] {
+  const found = new Set<string>();
+  const seen = new Set<string>();
+  const visit = (path: string) => {
+    if (seen.has(path)) return;
+    seen.add(path);
+    const text = readFileSync(path, 'utf8');
+    for (const [, named = ''] of text.matchAll(/\buseTranslation\(([^)]*)\)/g))
+      for (const [, namespace = ''] of named.matchAll(/'([^']+)'/g)) found.add(namespace);
+    for (const file of importsIn(path, text, staticImport)) visit(file);
+  };
+  visit(screen);
+  // The texts of refusals are never waited for; those of the team are shown to the team alone.
+  const isTeam = /[\\/]admin[\\/]/.test(screen);
+  return [...found].filter((namespace) => namespace !== 'errors' && (isTeam || !namespace.startsWith('admin')));
+}
+
+/**
+ * Lets each screen export the namespaces of its texts, which `lazyScreen` fetches before it shows the screen. Texts that are
+ * fetched only when an answer needs them hide the whole screen for a moment, and take the focus from what is typed into.
+ */
+function textsWithScreens(): Plugin {
+  const screens = new Set<string>();
+  return {
+    name: 'texts-with-screens',
+    buildStart() {
+      for (const table of tablesOfScreens) {
+        const path = here(`./client/src/app/${table}`);
+        const named = importsIn(path, readFileSync(path, 'utf8'), /\bimport\('([^']+)'\)/g);
+        for (const screen of named) if (!serverRendered.test(screen)) screens.add(screen);
+      }
+    },
+    transform: {
+      filter: { id: /client[\\/]src[\\/].*\.tsx$/ },
+      handler(code, id) {
+        if (!screens.has(id)) return null;
+        return { code: `${code}\nexport const texts = ${JSON.stringify(textsOf(id))};\n`, map: null };
+      },
     },
   };
 }
@@ -160,7 +222,7 @@ const ssrBuild = {
 export default defineConfig(({ isSsrBuild }) => ({
   root: 'client',
   cacheDir: '../.cache/vite',
-  plugins: [react(), tailwindcss(), preloadLatinFont(), slimRouter(), inlineBeforePaint()],
+  plugins: [react(), tailwindcss(), preloadLatinFont(), slimRouter(), inlineBeforePaint(), textsWithScreens()],
   // The stand-in for React before 18, which react-i18next asks for, weighs 0.3 KB in the first visit; React has it itself.
   resolve: { alias: { 'use-sync-external-store/shim': 'react' } },
   ssr: { noExternal: true, target: 'node' },

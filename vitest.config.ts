@@ -24,7 +24,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     // Generous, because all stages share the machine.
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: 90_000 } },
     // Modules are loaded once per worker, not once per file (decision 0031): global state must be harmless to share.
     isolate: false,
     sequence: { sequencer: JourneysFirst },
@@ -69,7 +69,9 @@ export default defineConfig({
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: './tests/e2e/harness/setup.ts',
-          testTimeout: 90_000 * Math.max(1, Number(process.env.SLOW_PAGES ?? 1)),
+          // A journey that hangs is ended by what it waits for; here only an endless one is.
+          testTimeout: 300_000 * Math.max(1, Number(process.env.SLOW_PAGES ?? 1)),
+          hookTimeout: 600_000,
         },
       },
     ],

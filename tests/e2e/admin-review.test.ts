@@ -5,7 +5,7 @@ import { expectGoodInEveryAppearance } from './harness/appearances.ts';
 import { button, press, pressKey, tabTo } from './harness/controls.ts';
 import { expect } from './harness/expect.ts';
 import { placeSellOrder, type PlacedOrder } from './harness/orders.ts';
-import { expectError } from './harness/page.ts';
+import { expectError, hold } from './harness/page.ts';
 import { aCustomer, admin, ask, type TestUser } from './harness/users.ts';
 
 /** The order as its customer finds it. */
@@ -18,19 +18,6 @@ const queueOf = ({ email }: TestUser) => `/admin/transactions?q=${encodeURICompo
 const adminOf = (seller: TestUser) => admin(queueOf(seller));
 
 const row = (page: Page, { reference }: PlacedOrder) => page.getByRole('link', { name: `Open ${reference}` });
-
-/** Holds requests of these until they are released. */
-async function hold(page: Page, urls: string): Promise<() => void> {
-  let release: () => void = () => undefined;
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(urls, async (route) => {
-    await released;
-    await route.continue();
-  });
-  return release;
-}
 
 test('a reviewer types the ID right after S, and no letter is lost while the server is slow', async () => {
   const seller = await aCustomer();
@@ -151,7 +138,7 @@ test('the review looks right on every screen, with a proof that was sent twice a
   await expectGoodInEveryAppearance(page, 'admin-review-reject');
   await page.keyboard.press('Escape');
   await page.setViewportSize({ width: 320, height: 640 });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
   const summary = page.getByRole('region', { name: 'Order at a glance' });
   await expect(summary).toContainText(/NGN.*Goes to .+/);
   await press(page, 'Back to the queue');
@@ -177,7 +164,7 @@ test('the review looks right on every screen, with a proof that was sent twice a
   await expect(page.getByText(/^You’re offline\./)).toBeVisible();
   await expect(page.getByRole('list', { name: 'Before this payout can be approved' })).toBeInViewport({ ratio: 1 });
   await page.context().setOffline(false);
-}, 120_000);
+});
 
 test('a reviewer approves an order for a batch by its key, and takes that back while the mail waits', async () => {
   const seller = await aCustomer();

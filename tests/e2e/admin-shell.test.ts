@@ -42,7 +42,7 @@ test('the administrator goes anywhere by the keyboard alone, and sees in the tit
   const badge = nav.getByRole('link', { name: /^Transactions/ }).locator('.figures');
   await expect(badge).toBeVisible();
   check((await badge.boundingBox())?.width).toBeGreaterThan(10);
-}, 90_000);
+});
 
 /** Ninety days of decided orders, as the daily stats store them. */
 const ninetyDays = `
@@ -95,4 +95,4 @@ test('the administrator reads every chart as a table too, and sees a new sale at
   await expect(needs.getByText(/sample deposit addresses are shown to customers/)).toBeVisible();
   await needs.getByRole('link', { name: /^Decide: .* orders? waits? for your decision/ }).click();
   await expect(page).toHaveURL(/\/admin\/transactions\?tx=/);
-}, 120_000);
+});

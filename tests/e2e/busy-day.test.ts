@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect as check, test } from 'vitest';
-import { onThisMachine } from '#tests/setup/machine.ts';
 import { expectGoodInEveryAppearance } from './harness/appearances.ts';
 import { button, expectTexts, press, pressKey } from './harness/controls.ts';
 import { inTheDatabase } from './harness/database.ts';
@@ -10,7 +9,6 @@ import { placeSellOrder } from './harness/orders.ts';
 import { giveAddresses, ordersOf, sell } from './harness/own-sales.ts';
 import { aCustomer, anAdmin, as, ask, askProven, type TestUser } from './harness/users.ts';
 
-const wait = { timeout: onThisMachine(60_000) };
 const bank = { accountName: 'Ada Okafor', accountNumber: '0123456789', bankName: 'First Bank', method: 'bank' };
 
 beforeAll(() => giveAddresses());
@@ -30,7 +28,7 @@ test('twenty approvals that match take at most six keys, and what was approved i
     await ask('PUT', `/api/admin/transactions/${id}/tags`, { token: reviewer.token, body: { tags: [tag] } });
   const page = await as(reviewer, `/admin/transactions?view=table&tag=${tag}`);
   const boxes = page.getByRole('row').filter({ has: page.getByRole('checkbox') });
-  await expect(boxes).toHaveCount(21, wait);
+  await expect(boxes).toHaveCount(21);
   // One, because each approval is taken back within ten seconds of its own.
   await page
     .getByRole('checkbox', { name: /^Choose LF-/ })
@@ -39,39 +37,39 @@ test('twenty approvals that match take at most six keys, and what was approved i
   const dialog = page.getByRole('dialog');
   await press(page, 'Approve 1…', true);
   await press(dialog, /^Approve 1, ₦/);
-  await expect(page.getByText(/^1 approved/)).toBeVisible(wait);
+  await expect(page.getByText(/^1 approved/)).toBeVisible();
   await pressKey(page, 'z');
-  await expect(page.getByText('1 taken back.')).toBeVisible(wait);
-  await expect(boxes).toHaveCount(21, wait);
+  await expect(page.getByText('1 taken back.')).toBeVisible();
+  await expect(boxes).toHaveCount(21);
 
   const { counts, key } = handsAt(page);
   // Other journeys have orders that match too: here only these are chosen.
   await page.getByRole('checkbox', { name: 'Choose all' }).or(page.getByRole('checkbox').first()).first().check();
-  await expect(button(page, /^Approve all 20|^Approve 20/)).toBeVisible(wait);
+  await expect(button(page, /^Approve all 20|^Approve 20/)).toBeVisible();
   await expectGoodInEveryAppearance(page, 'orders-match');
   await key('Shift+B');
   await expectTexts(dialog, '₦');
   await expectGoodInEveryAppearance(page, 'orders-match-dialog');
   await key('Control+Enter');
-  await expect(page.getByText(/^20 approved/)).toBeVisible(wait);
+  await expect(page.getByText(/^20 approved/)).toBeVisible();
   check(counts.keys).toBeLessThanOrEqual(6);
-}, 300_000);
+});
 
 test('a rejection that sends the coins back takes four keys', async () => {
   const reviewer = await anAdmin();
   const [id = ''] = await paidSales(1);
   const page = await as(reviewer, `/admin/transactions?tx=${id}`);
-  await expect(button(page, /^Approve/).first()).toBeVisible(wait);
+  await expect(button(page, /^Approve/).first()).toBeVisible();
   const { counts, key } = handsAt(page);
   await key('r');
   await page.getByRole('dialog').getByRole('radio').first().waitFor();
   await key('4');
   await key('Control+Enter');
-  await expect(page.getByText(/mail to .* leaves in/).first()).toBeVisible(wait);
+  await expect(page.getByText(/mail to .* leaves in/).first()).toBeVisible();
   check(counts.keys).toBeLessThanOrEqual(4);
   const order = await ask<{ stage: string }>('GET', `/api/admin/transactions/${id}`, reviewer);
   check(order.stage).toBe('refund_due');
-}, 120_000);
+});
 
 /** An account that pays shillings: in no other file is a payout in them due, so that the batch is of these alone. */
 async function aShillingAccount(owner: TestUser): Promise<void> {
@@ -97,10 +95,10 @@ test('twenty payouts go from approved to the bank in at most eight clicks', asyn
   const making = await as(owner, '/admin/payouts?tab=due');
   const makes = handsAt(making);
   const batch = button(making, /^Batch 20 payouts, [\d,.]+\sKES$/);
-  await expect(batch).toBeVisible(wait);
+  await expect(batch).toBeVisible();
   await expectGoodInEveryAppearance(making, 'payouts-due');
   await makes.click(batch);
-  await expect(making.getByText('The batch is made and waits for its release')).toBeVisible(wait);
+  await expect(making.getByText('The batch is made and waits for its release')).toBeVisible();
 
   const page = await as(owner, '/admin/payouts?tab=release');
   const { counts, click, prove } = handsAt(page);
@@ -112,16 +110,16 @@ test('twenty payouts go from approved to the bank in at most eight clicks', asyn
   await click(button(page.getByRole('dialog'), /^Release [\d,.]+\sKES$/));
   await prove();
   const save = button(card, /B-\d{6}\.csv/);
-  await expect(save).toBeVisible(wait);
+  await expect(save).toBeVisible();
   await expectGoodInEveryAppearance(page, 'payouts-released');
   const download = page.waitForEvent('download');
   await click(save);
   check((await download).suggestedFilename()).toMatch(/^B-\d{6}\.csv$/);
   await click(button(card, /^Handed to the bank/));
   await click(button(page.getByRole('dialog', { name: 'Handed to the bank' }), 'Handed to the bank', true));
-  await expect(card).toHaveCount(0, wait);
+  await expect(card).toHaveCount(0);
   check(makes.counts.clicks + counts.clicks).toBeLessThanOrEqual(8);
-}, 240_000);
+});
 
 test('a statement of twenty-one lines takes two clicks, and five lines are left', async () => {
   const owner = await anAdmin();
@@ -167,4 +165,4 @@ test('a statement of twenty-one lines takes two clicks, and five lines are left'
   await expectTexts(page.getByRole('row').filter({ hasText: 'day.sta' }), 'Left over 5');
   await expect(button(page, /^Settle .* exact/)).toHaveCount(0);
   check(counts.clicks).toBe(2);
-}, 240_000);
+});

@@ -136,7 +136,9 @@ test('a customer who reads Arabic, German or large letters reads the choice whol
     await applyAppearance(page, { ...sizes, language });
     await page.evaluate((size) => document.documentElement.style.setProperty('font-size', `${size}%`), percent);
     await expect(rows).toHaveCount(3);
-    check(await page.evaluate(() => document.querySelector('dialog')?.scrollWidth)).toBeLessThanOrEqual(360);
+    await expect
+      .poll(() => page.evaluate(() => document.querySelector('dialog')?.scrollWidth))
+      .toBeLessThanOrEqual(360);
     await shot(page, `choice-${language}-${percent}`);
     await page.getByRole('dialog').getByRole('list').first().scrollIntoViewIfNeeded();
     await shot(page, `choice-${language}-${percent}-points`);

@@ -1,13 +1,12 @@
 import type { Page, Request } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { adminPaths, adminTabs } from '#client/app/admin/places.ts';
 import { routes } from '#client/app/routes.ts';
 import { applyAppearance, type Variant } from '#tests/screens/appearance.ts';
 import { addAxeToEachDocument, axeViolations, clippedTexts, layoutShift, tooWide } from '#tests/screens/axe.ts';
 import { placeSellOrder } from './harness/orders.ts';
 import { expectError, openPage } from './harness/page.ts';
-import { useOwnProduct } from './harness/product.ts';
-import { startProduct } from './harness/server.ts';
+import { startOwnProduct } from './harness/server.ts';
 import { admin, ask, customer } from './harness/users.ts';
 
 const phone = { width: 360, height: 740 };
@@ -39,16 +38,7 @@ function appearancesOf(layout: Layout, index: number): Appearance[] {
 }
 
 /** A product of its own: a list moves when other tests add to it, and a screen is to stay where it is. */
-const product = { stop: () => Promise.resolve() };
-beforeAll(async () => {
-  const { stop, ...own } = await startProduct();
-  product.stop = stop;
-  useOwnProduct(own);
-});
-afterAll(async () => {
-  useOwnProduct(undefined);
-  await product.stop();
-});
+startOwnProduct();
 
 /** An order of the customer whose screens are opened. */
 let orderId = '';
@@ -105,7 +95,6 @@ test.each(['public', 'account', 'wizard', 'admin', 'bare'] as const)(
     }
     expect(found).toEqual([]);
   },
-  300_000,
 );
 
 /** Opens a screen; within the administration as a link does, which keeps the frame. Returns when, by the clock of the page. */

@@ -86,6 +86,8 @@ test('a customer is asked by the team, reads it on the home and in a mail, and a
     .first();
   await sendMessage(page, 'My own.');
   await expect(chat.or(page.locator('body')).getByText('My own.').first()).toBeVisible();
+  // Whoever leaves before it is sent has not answered yet.
+  await expect(page.getByRole('log')).toContainText(/My own\..*, (sent|seen)/s);
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
   await expect(page.getByText(/^Answer by /)).toBeHidden();

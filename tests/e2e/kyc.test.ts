@@ -100,7 +100,7 @@ test('a customer comes from the phone’s camera over a refusal to the lifted li
   await expect(card).toContainText('Approved');
   await readMail(user.email, /Your identity is verified/);
   await placeSellOrder(user, { amount: 0.2 });
-}, 120_000);
+});
 
 test('both wizards lead to verification, and an approval lifts the limit on the open pages', async () => {
   const user = await aCustomer();
@@ -133,7 +133,7 @@ test('both wizards lead to verification, and an approval lifts the limit on the 
   await expectHidden(note(selling, overSale), note(exchanging, overExchange));
   await lock.click();
   await expect(selling.getByText('Send exactly')).toBeVisible();
-}, 120_000);
+});
 
 test('a customer above the limit gets no address, verifies, and is back at the same sale', async () => {
   const user = await aCustomer();
@@ -245,4 +245,4 @@ test('an administrator refuses a request without the mouse, and finds it with th
   await expectGoodInEveryAppearance(page, 'kyc-admin-long');
   await openScan(true);
   await expect(page.locator('iframe[title^="A scan"]')).toHaveAttribute('src', /^blob:/);
-}, 120_000);
+});

@@ -21,7 +21,7 @@ async function anOffer(changes: object = {}) {
 test('the owner makes an offer from words and copies its message, with five keys beside the words', async () => {
   const { page } = await admin('/admin/team');
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await heading(page).waitFor();
+  await button(page, 'Find or do').waitFor();
   let keys = 0;
   const key = async (name: string) => {
     keys += 1;
@@ -37,6 +37,7 @@ test('the owner makes an offer from words and copies its message, with five keys
   await key('ArrowDown');
   await expect(line).toHaveText(/ERC-20/);
   await page.keyboard.press('ArrowUp');
+  await expect(line).toHaveText(/TRC-20/);
   await key('Enter');
   const dialog = page.getByRole('dialog', { name: 'New offer' });
   await expect(field(dialog, 'They sell')).toHaveValue('500');

@@ -22,7 +22,7 @@ test('a customer without a network reads the orders and rates seen last, and nob
   await expect(button(order, 'Show')).toBeVisible();
   await press(order, 'Close');
   // The worker caches them once the page is idle.
-  await expect.poll(() => page.evaluate(notCached), { timeout: 40_000 }).toEqual([]);
+  await expect.poll(() => page.evaluate(notCached)).toEqual([]);
   expect((await page.evaluate(cachedPaths)).filter((path) => /^\/(api|ws)/.test(path))).toEqual([]);
 
   await context.setOffline(true);
@@ -51,16 +51,16 @@ test('a customer without a network reads the orders and rates seen last, and nob
   await account.fill('0123884421');
 
   await context.setOffline(false);
-  await expect(page.getByText(/^You’re offline\./)).toHaveCount(0, { timeout: 40_000 });
+  await expect(page.getByText(/^You’re offline\./)).toHaveCount(0);
   await expect(lockButton).not.toHaveAttribute('aria-disabled');
   await expect(account).toHaveValue('0123884421');
 
   // The operator switches it off, as OFFLINE_READING=off does: the next page removes the worker and its cache.
   await page.route('**/sw.js', (route) => route.fulfill({ status: 404 }));
   await page.reload();
-  await expect.poll(() => page.evaluate(workers), { timeout: 40_000 }).toBe(0);
+  await expect.poll(() => page.evaluate(workers)).toBe(0);
   await page.reload();
-  await expect.poll(() => page.evaluate(() => caches.keys()), { timeout: 40_000 }).toEqual([]);
+  await expect.poll(() => page.evaluate(() => caches.keys())).toEqual([]);
 
   await ask('DELETE', '/api/sessions', { token: user.token });
   await page.goto('/sign-out');

@@ -28,7 +28,7 @@ test('a visitor finds an article by filter and by search, and reads it beside wh
   await expect(page.getByRole('link', { name: 'Sell 0.02 BTC' })).toHaveAttribute('href', /\/sell\?crypto=bitcoin/);
   await expect(page.getByRole('list', { name: 'Read next' }).getByRole('link')).toHaveCount(3);
   await expect(heading(page).locator('[lang=en]')).toBeVisible();
-}, 90_000);
+});
 
 test('the administrator writes a post, sees it as readers will, publishes it, and loses nothing on the way', async () => {
   const { page } = await admin('/admin/dashboard?tab=blog');
@@ -66,7 +66,7 @@ test('the administrator writes a post, sees it as readers will, publishes it, an
   await reader.getByRole('link', { name: 'Quokkas are paid too' }).first().click();
   await expect(reader.getByText('The fee is 5%.')).toBeVisible();
   await expect(reader.locator('article img').first()).toHaveJSProperty('complete', true);
-}, 120_000);
+});
 
 test('a visitor subscribes in the footer, confirms by mail and leaves again at one press', async () => {
   const email = `reader.${randomUUID().slice(0, 8)}@readers.test`;
@@ -93,7 +93,7 @@ test('a visitor subscribes in the footer, confirms by mail and leaves again at o
   await page.goto(linkIn(welcome.text ?? '', '/newsletter/unsubscribe'));
   await press(page.getByRole('main'), 'Unsubscribe');
   await expect(page.getByText('You’re unsubscribed.')).toBeVisible();
-}, 90_000);
+});
 
 test('a visitor meets a deploy, a server that is away and a screen that breaks, and is helped on each time', async () => {
   const page = await visitor('/contact');

@@ -45,7 +45,7 @@ test('the administrator opens each screen behind an entry by keyboard, and finds
     await expect(heading(page)).toHaveText(entry);
     await expectGoodInEveryAppearance(page, `rail-${entry.toLowerCase().replace(' ', '-')}`);
   }
-}, 120_000);
+});
 
 test('the administrator follows addresses of before, and reads what the rail of fifteen entries holds', async () => {
   const { page } = await admin('/admin/dashboard?tab=fiat-exchange');

@@ -78,4 +78,4 @@ test('a customer sells to an M-Pesa number, the team pays it out, and it is all 
   await expect(own.getByRole('main')).toContainText('M-Pesa says the name doesn’t match the account.');
   await expect(own.getByRole('main')).toContainText('M-Pesa sent the money back');
   await expectGoodInEveryAppearance(own, 'order-account-mobile');
-}, 120_000);
+});

@@ -1,7 +1,6 @@
 import type { Locator } from 'playwright';
 import { expect as check, test } from 'vitest';
 import type { SellQuoteView } from '#shared/sell/sell.contract.ts';
-import { onThisMachine } from '#tests/setup/machine.ts';
 import { expectGoodInEveryAppearance } from './harness/appearances.ts';
 import {
   button,
@@ -16,6 +15,7 @@ import {
 } from './harness/controls.ts';
 import { inTheDatabase, signInTheDatabase } from './harness/database.ts';
 import { expect } from './harness/expect.ts';
+import { listenForOrders, wordMs } from './harness/live.ts';
 import { readMail } from './harness/mail.ts';
 import { decide, type PlacedOrder } from './harness/orders.ts';
 import { expectError } from './harness/page.ts';
@@ -42,7 +42,11 @@ async function treeOf(screen: Locator): Promise<string> {
 }
 
 test('a customer sells bitcoin for naira over five screens, and sees the payout the moment it is made', async () => {
-  const { user, page } = await customer('/dashboard');
+  const user = await aCustomer();
+  let byTheSocketAlone = () => Promise.resolve();
+  const page = await as(user, '/dashboard', {}, (window) => {
+    byTheSocketAlone = listenForOrders(window);
+  });
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const main = page.getByRole('main');
   /** The content of this step alone: steps and slip stand beside each. */
@@ -202,11 +206,12 @@ test('a customer sells bitcoin for naira over five screens, and sees the payout 
   await page.getByRole('link', { name: 'Transactions' }).first().click();
   const list = page.getByRole('region', { name: 'Transactions' });
   await expect(list.getByText('Pending')).toBeVisible();
+  await byTheSocketAlone();
   await decide(order.id, 'processing');
-  // The list polls every five seconds; only the socket is faster than half of that.
-  await expect(list.getByText('Processing')).toBeVisible({ timeout: onThisMachine(2_500) });
+  await expect(list.getByText('Processing')).toBeVisible({ timeout: wordMs });
+  await byTheSocketAlone();
   await decide(order.id, 'completed', 'Paid to the Bank of Lagos.');
-  await expect(list.getByText('Completed')).toBeVisible({ timeout: onThisMachine(2_500) });
+  await expect(list.getByText('Completed')).toBeVisible({ timeout: wordMs });
 });
 
 test('a customer who closed the tab finishes the sale on another device, with one order', async () => {

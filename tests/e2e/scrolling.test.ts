@@ -22,7 +22,7 @@ async function toEnd(page: Page): Promise<number> {
 /** The page or step with this heading is in front of the user from its beginning, and a screen reader announces it. */
 async function expectTop(page: Page, heading: string | RegExp): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: heading })).toBeFocused();
-  check(await offsetOf(page), `where ${page.url()} begins`).toBe(0);
+  await expect.poll(() => offsetOf(page), `where ${page.url()} begins`).toBe(0);
 }
 
 /** Presses a link from the end of the page; the browser may not bring it into sight, which would move the page. */
@@ -72,7 +72,7 @@ test('a customer who goes back to their orders is where they were, on a phone an
     await page.evaluate((top) => scrollTo(0, top), left);
     await page.locator('a[href="/dashboard"]').first().dispatchEvent('click');
     await expect(home).toBeFocused();
-    check(await offsetOf(page)).toBe(0);
+    await expect.poll(() => offsetOf(page)).toBe(0);
     await page.goBack();
     await expect(orders.nth(4)).toBeVisible();
     await expect.poll(() => offsetOf(page)).toBe(left);
@@ -89,14 +89,14 @@ test('a reader of the terms goes to a section and back by its address', async ()
   await entry.click();
   const section = page.getByRole('heading', { level: 2, name });
   await expect(section).toBeInViewport();
-  check(page.url()).toMatch(/\?from=mail#.+/);
-  check(await offsetOf(page)).toBeGreaterThan(0);
+  await expect(page).toHaveURL(/\?from=mail#.+/);
+  await expect.poll(() => offsetOf(page)).toBeGreaterThan(0);
   await page.goBack();
   await expect.poll(() => offsetOf(page)).toBe(0);
   check(await toEnd(page)).toBeGreaterThan(500);
   await page.goto('/register');
   await expect(page.getByRole('heading', { level: 1 })).toBeInViewport();
-  check(await offsetOf(page)).toBe(0);
+  await expect.poll(() => offsetOf(page)).toBe(0);
 });
 
 test('an administrator who types an address begins at its top, and after a reload stays in place', async () => {
@@ -121,6 +121,24 @@ test('an administrator who types an address begins at its top, and after a reloa
   check(await offsetOf(page)).toBe(0);
 });
 
+/** The open list of currencies stays at its field when something is added to the page above it. */
+async function expectListAtField(page: Page): Promise<void> {
+  const [field, list] = [page.getByRole('combobox', { name: 'Payout currency' }), page.getByRole('listbox')];
+  await field.click();
+  await list.waitFor();
+  const gap = async () => {
+    const [box, below] = [await field.boundingBox(), await list.boundingBox()];
+    if (!box || !below) return undefined;
+    return Math.min(Math.abs(below.y - box.y - box.height), Math.abs(box.y - below.y - below.height));
+  };
+  await expect.poll(gap).toBeLessThan(8);
+  for (const added of ['60px', '0px']) {
+    await page.getByRole('main').evaluate((main, height) => (main.style.marginTop = height), added);
+    await expect.poll(gap).toBeLessThan(8);
+  }
+  await page.keyboard.press('Escape');
+}
+
 test('a customer who sells begins each step at its top, on a phone and on a desktop', async () => {
   const [phone, desktop] = sizes;
   const page = await as(await aCustomer(), '/sell', { viewport: phone });
@@ -135,6 +153,7 @@ test('a customer who sells begins each step at its top, on a phone and on a desk
   };
   await page.getByRole('radio', { name: /BTC · Bitcoin Network/ }).check({ force: true });
   await go('Continue with Bitcoin', 'How much do you want to sell?');
+  await expectListAtField(page);
   await fillAmount(page, '0.02', 'NGN');
   const left = await go('Continue with 0.02 BTC', 'Where should we send your NGN?');
   await page.goBack();

@@ -242,5 +242,5 @@ test('a visitor’s page asks for new rates only once all of it is hydrated with
     await route.continue();
   });
   await page.goto('/');
-  await expect.poll(() => left, { timeout: 20_000 }).toEqual([0]);
+  await expect.poll(() => left).toEqual([0]);
 });

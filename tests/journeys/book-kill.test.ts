@@ -13,7 +13,7 @@ import { openTestbed } from '#tests/setup/testbed.ts';
 const testbed = openTestbed({ CHAIN_LITECOIN: 'simulated', RATE_LIMIT_FACTOR: '10000' });
 const { app, database, row, rows } = testbed;
 const { reviewer, payer, aSale, aSharedSale, batchOf, release, send } = openWalks(testbed);
-const wait = { timeout: 60_000 };
+const wait = { timeout: 90_000 };
 
 /** How the connections of a process are called that is to be killed. */
 const doomed = 'doomed';

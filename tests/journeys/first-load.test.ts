@@ -70,6 +70,22 @@ test('the chat adds at most 20 KB when it is first opened, and nothing before th
   expect([...byItself]).not.toContain(fileWith(panels));
 });
 
+/** The namespaces that the build has listed in the chunk of a screen. */
+function namespacesOf(screen: string): string[] {
+  const code = readFileSync(join(built, fileWith(screen)), 'utf8');
+  const [, name = ''] = /([\w$]+) as texts\b/.exec(code) ?? [];
+  const list = code.split(`${name}=[`).at(-1)?.split(']')[0] ?? '';
+  return list.split(',').map((text) => text.slice(1, -1));
+}
+
+// Texts that come later hide the screen for a moment, and take the focus from what is typed into.
+test.each([
+  ['src/features/sell/pages/SellPage.tsx', ['sell', 'orders.line', 'kyc']],
+  ['src/features/orders/admin/OrdersReviewPage.tsx', ['orders.admin', 'deposits.admin', 'approvals']],
+])('the screen of %s comes with all texts that it may show', (screen, some) => {
+  expect(namespacesOf(screen)).toEqual(expect.arrayContaining(some));
+});
+
 test('the admin shell is in no file that a customer loads', () => {
   const shell = fileWith('src/app/admin/AdminLayout.tsx');
   expect([...byItself, ...filesFor('src/features/sell/pages/DashboardPage.tsx')]).not.toContain(shell);

@@ -14,7 +14,7 @@ import { startOwnServer } from '#tests/setup/own-server.ts';
 import { aDataDir, processesIn, Program } from '#tests/setup/program.ts';
 import { fixture } from '#tests/setup/testbed.ts';
 
-const wait = { timeout: 30_000 };
+const wait = { timeout: 90_000 };
 
 describe('a server that is killed and started again', () => {
   /** A new database, and processes on it that share a folder. */

@@ -58,7 +58,7 @@ const onDatabase = (dataDir: string, command: string): Promise<unknown[]> =>
 const canRead = (dataDir: string) => onDatabase(dataDir, 'select 1').then(Boolean, () => false);
 /** Polls until the result is the expected one. */
 async function eventually<T>(ask: () => Promise<T>, wanted: T): Promise<void> {
-  await expect.poll(ask, { timeout: 30_000 }).toBe(wanted);
+  await expect.poll(ask, { timeout: 90_000 }).toBe(wanted);
 }
 
 const statusOf = (address: string) => fetch(address).then(({ status }) => status);

@@ -9,6 +9,7 @@ import { loadTexts } from '#client/lib/i18n/i18n.ts';
 import { signInPrompt } from '#client/lib/session/prompts.ts';
 import { sessionQuery, useSession } from '#client/lib/session/session.ts';
 import { readToken } from '#client/lib/session/token.ts';
+import { withTexts } from './screen.ts';
 
 const warnBeforeMs = 2 * 60_000;
 const maxTimerMs = 2 ** 31 - 1;
@@ -81,21 +82,12 @@ function useSessionEnd(): number | undefined {
 /** The screens a customer can open without a network: what was seen last to read, and the forms with what was begun there. */
 async function preloadOfflineScreens(): Promise<void> {
   await Promise.all([
-    import('#client/features/sell/pages/DashboardPage.tsx'),
-    import('#client/features/orders/pages/OrdersPage.tsx'),
-    import('#client/features/sell/pages/SellPage.tsx'),
-    import('#client/features/fiat-exchange/pages/ExchangePage.tsx'),
-    import('#client/features/kyc/pages/KycPage.tsx'),
-    loadTexts(
-      'sell.dashboard',
-      'orders',
-      'rates',
-      'sell',
-      'fiat-exchange',
-      'kyc',
-      'payment-methods',
-      'payout-accounts',
-    ),
+    withTexts(import('#client/features/sell/pages/DashboardPage.tsx')),
+    withTexts(import('#client/features/orders/pages/OrdersPage.tsx')),
+    withTexts(import('#client/features/sell/pages/SellPage.tsx')),
+    withTexts(import('#client/features/fiat-exchange/pages/ExchangePage.tsx')),
+    withTexts(import('#client/features/kyc/pages/KycPage.tsx')),
+    loadTexts('payout-accounts'),
   ]);
 }
 

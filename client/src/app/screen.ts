@@ -1,5 +1,7 @@
 import type { ParseKeys } from 'i18next';
 import { lazy, type ComponentType } from 'react';
+import { loadTexts } from '#client/lib/i18n/i18n.ts';
+import type { Resources } from '#client/lib/i18n/resources.ts';
 
 /** `account`: header and, on phones, bottom tabs; `wizard`: the screen has its own layout (WizardLayout). */
 type Layout = 'public' | 'account' | 'wizard' | 'bare';
@@ -23,9 +25,20 @@ export interface ScreenRoute extends Links {
   load: () => Promise<unknown>;
 }
 
+/**
+ * Fetches, after the code of a screen, all texts that it may show: the build adds their namespaces to it (vite.config.ts).
+ * Texts that are fetched later hide the screen for a moment, and take the focus from the field that the user types into.
+ */
+export async function withTexts<Loaded extends object>(loading: Promise<Loaded>): Promise<Loaded> {
+  const loaded = await loading;
+  const { texts }: { texts?: readonly (keyof Resources)[] } = loaded;
+  if (texts) await loadTexts(...texts);
+  return loaded;
+}
+
 /** A component in a chunk of its own: `lazyScreen('KycPage', () => import('…'))`. */
 export function lazyScreen<Name extends string>(name: Name, load: () => Promise<Record<Name, ComponentType>>) {
-  return lazy<ComponentType>(async () => ({ default: (await load())[name] }));
+  return lazy<ComponentType>(async () => ({ default: (await withTexts(load()))[name] }));
 }
 
 /** Makes the screens of one layout, lazy-loaded on navigation: `own('/kyc', 'KycPage', () => import('…'))`. */

@@ -1,4 +1,7 @@
 import { expect as asked } from 'playwright/test';
 
-/** Page assertions may take as long as a busy machine needs; a product time limit is part of its own assertion. */
-export const expect = asked.configure({ timeout: 30_000 });
+/** As long as the busiest machine needs for anything: who waits for something that comes waits no longer for it. */
+export const patienceMs = 90_000;
+
+/** Page assertions may take as long as a busy machine needs. */
+export const expect = asked.configure({ timeout: patienceMs });

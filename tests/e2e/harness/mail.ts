@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import PostalMime, { type Email } from 'postal-mime';
 import { vi } from 'vitest';
+import { patienceMs } from './expect.ts';
 import { productDataDir } from './product.ts';
 
 /**
@@ -32,7 +33,7 @@ export async function readMail(address: string, fits: RegExp = /./): Promise<Ema
       if (!found) throw new Error(`No mail to ${address} fits ${fits}`);
       return found;
     },
-    { timeout: 30_000, interval: 50 },
+    { timeout: patienceMs, interval: 50 },
   );
 }
 

@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { expect as check, vi } from 'vitest';
-import { onThisMachine } from '#tests/setup/machine.ts';
 import { aBankNumber } from './bank-accounts.ts';
 import { anAdmin, ask, askProven, type TestUser } from './users.ts';
 
 const bank = { accountName: 'Ada Okafor', accountNumber: '0123456789', bankName: 'First Bank', method: 'bank' };
 const terms = { cryptoId: 'usdt-erc20', cryptoAmount: 200, targetCurrency: 'USD' };
 
-/** Longer than the chain needs on a busy machine; each question mines a block, which is read at once. */
-export const chainWait = { timeout: onThisMachine(60_000), interval: 200 };
+/** Longer than the day of 200 orders takes on a busy machine; each question mines a block, which is read at once. */
+export const chainWait = { timeout: 300_000, interval: 200 };
 
 /** Gives a coin, USDT on Ethereum unless another is named, a pool of addresses; once for a file. */
 export async function giveAddresses(length = 60, chain = 'ethereum', coinId = terms.cryptoId): Promise<void> {

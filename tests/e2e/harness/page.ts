@@ -5,6 +5,7 @@ import { expect, onTestFinished } from 'vitest';
 import { rootDir } from '#server/env/paths.ts';
 import { axeViolations } from '#tests/screens/axe.ts';
 import { launchBrowser } from './browser.ts';
+import { patienceMs } from './expect.ts';
 import { productUrl } from './product.ts';
 
 /** One for each worker: its messages pass through no other process. */
@@ -36,12 +37,22 @@ export async function openPage(options: BrowserContextOptions = {}): Promise<Pag
     serviceWorkers: 'block',
     ...options,
   });
-  context.setDefaultTimeout(30_000);
+  context.setDefaultTimeout(patienceMs);
   await context.addInitScript(() => {
     // Functions that the test compiler names are evaluated in the page, where its helper is missing.
     Object.assign(globalThis, { __name: (named: unknown) => named });
     addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) => {
       console.error(`content security policy: ${violatedDirective} ${blockedURI} ${sourceFile}`);
+    });
+    // React hides what waits again for code or texts; what is hidden loses the focus, and the user's next letters.
+    const reportHidden = ({ target }: MutationRecord) => {
+      if (!(target instanceof HTMLElement) || target.style.getPropertyPriority('display') !== 'important') return;
+      const field = target.contains(document.activeElement) && document.activeElement;
+      if (field && field !== document.body) console.error(`hidden with the focus: ${field.outerHTML.slice(0, 200)}`);
+    };
+    new MutationObserver((records) => records.forEach(reportHidden)).observe(document, {
+      subtree: true,
+      attributeFilter: ['style'],
     });
   });
   const page = await context.newPage();
@@ -71,6 +82,19 @@ async function slowDown(page: Page): Promise<void> {
     downloadThroughput: -1,
     uploadThroughput: -1,
   });
+}
+
+/** Holds requests of these until they are released; later ones go on at once. */
+export async function hold(page: Page, urls: string): Promise<() => void> {
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(urls, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
 }
 
 /** Waits until React has hydrated every control of a page that the server rendered. */

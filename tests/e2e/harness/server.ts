@@ -1,5 +1,7 @@
+import { afterAll, beforeAll } from 'vitest';
 import { z } from 'zod';
 import { aDataDir, Program } from '#tests/setup/program.ts';
+import { useOwnProduct } from './product.ts';
 
 /** The administrator of every product under test. */
 export const administrator = { email: 'admin@landfall.test', password: 'the desk keeps its own key 9417' };
@@ -37,6 +39,20 @@ export async function startProduct(settings: Record<string, string> = {}) {
     await stop();
     throw error;
   }
+}
+
+/** Starts a product for this file alone: what its journeys do or change is met in no other file, nor the other way round. */
+export function startOwnProduct(settings: Record<string, string> = {}): void {
+  let stop = () => Promise.resolve();
+  beforeAll(async () => {
+    const { stop: end, ...own } = await startProduct(settings);
+    stop = end;
+    useOwnProduct(own);
+  });
+  afterAll(async () => {
+    useOwnProduct(undefined);
+    await stop();
+  });
 }
 
 const currencies = z.array(z.object({ unitsPerUsd: z.number().nullable() }));

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { BrowserContextOptions, Page } from 'playwright';
+import { vi } from 'vitest';
 import type { TeamRole } from '#shared/team/team.roles.ts';
 import { callerOf, type Call } from '#tests/setup/call.ts';
 import { pressProven } from './controls.ts';
 import { inTheDatabase } from './database.ts';
+import { patienceMs } from './expect.ts';
 import { codeFor } from './mail.ts';
 import { openPage } from './page.ts';
 import { productUrl } from './product.ts';
@@ -54,6 +56,8 @@ export async function aMember(role: TeamRole): Promise<TestUser> {
      insert into second_factors (user_id, secret, confirmed_at) select user_id, '\\x00', now() from joined`,
     [user.email, role],
   );
+  // The product reads the role of a session that it has just seen a few seconds later.
+  await vi.waitFor(() => ask('GET', '/api/admin/me', user), { timeout: patienceMs });
   return user;
 }
 

@@ -117,7 +117,11 @@ function usePopoverPosition(
     if (!popup.matches(':popover-open')) popup.showPopover();
     window.addEventListener('scroll', follow, true);
     window.addEventListener('resize', follow);
+    // What an answer adds above the field moves it without a scroll.
+    const grown = new ResizeObserver(follow);
+    grown.observe(document.body);
     return () => {
+      grown.disconnect();
       window.removeEventListener('scroll', follow, true);
       window.removeEventListener('resize', follow);
     };
