@@ -86,7 +86,7 @@ function requestRows(): void {
   });
 }
 
-/** The library's own metadata takes names as they are, and a brand may hold the signs of XML. */
+/** PDFKit does not escape metadata, and a brand name may contain characters of XML. */
 function metadataOf({ title, brand, language }: PdfDocument): string {
   const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   return `<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/">

@@ -81,7 +81,7 @@ export const sideEffects: Readonly<Record<string, readonly string[]>> = {
   // The chain says so.
   'refund.confirmed': ['refunds/refunds.confirmation.service.ts'],
   'refund.reset': ['refunds/refunds.confirmation.service.ts'],
-  // An invitation ends with the membership of whoever sent it.
+  // An invitation ends with the membership of the member who sent it.
   'team.ended': ['team/team.actions.service.ts'],
   // A counter sale names its transfer.
   'unmatched.assigned': ['settlements/unmatched.actions.service.ts'],

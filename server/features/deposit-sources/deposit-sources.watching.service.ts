@@ -48,8 +48,8 @@ async function addressesOf(deps: KeyDeps, db: Db, source: SourceRow): Promise<re
 const known = new WeakMap<object, Map<string, string[]>>();
 
 /**
- * Addresses that an account key gave out. The list only grows: each reading of a chain asks the database for what is
- * new alone.
+ * Addresses that an account key gave out. The list only grows, so each reading of a chain asks the database for new
+ * ones alone.
  */
 async function issuedOf(db: Db, sourceId: string): Promise<readonly string[]> {
   const ofSources = remembered(known, db, () => new Map<string, string[]>());

@@ -95,7 +95,7 @@ export async function checkDeposit(deps: DepositsDeps, actor: Actor, orderId: st
   return openVerdict(deps, orderId);
 }
 
-/** Customers pay late: a quote counts so long after it has expired. */
+/** Customers pay late: a quote counts this long after it has expired. */
 const expiredQuoteMs = dayMs;
 
 async function candidatesOf(

@@ -63,8 +63,8 @@ export async function assertNotBeingPaid(tx: Tx, orderId: string): Promise<void>
 }
 
 /**
- * The order was settled again after a reorganisation: its payout, which waits for that, is of this amount from now on,
- * signed, and waits for its approval. One that the product did not write stays as it is. The order is locked.
+ * Sets and signs the amount of a payout that was held until its order, which is locked, was settled again after a
+ * reorganisation. It waits for its approval then. A payout that the product did not write stays as it is.
  */
 export async function resumeReorganised(
   tx: Tx,

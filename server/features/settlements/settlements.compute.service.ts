@@ -240,7 +240,7 @@ async function leftFor(
 ): Promise<Amount<'usd'> | null> {
   const { kycApproved, limitUsd, usedUsd } = await allowanceOf(deps, db, userId);
   if (kycApproved) return null;
-  // A settled sale counts what is paid for, as `allowanceOf` has it.
+  // A settled sale counts with the amount that is paid for, as in `allowanceOf`.
   const worth = amountOf('usd', valueUsd);
   const paidFor = amountOf('coin', live?.paidFor ?? amount);
   const agreed = amountOf('coin', amount);
