@@ -154,3 +154,9 @@ test('a long name widens no column of the log, and is whole among the details', 
   expect(words).toContain(`${t('audit:column.actor')}: ${actorName}`);
   expect(within(row).getByText(order)).toBeTruthy();
 });
+
+test('an administrator reads of which coin or currency, and of which day, a rate of the books is', async () => {
+  const subject = { subjectType: 'book_rate', subjectId: '2026-11-29 NGN' };
+  const { row } = await rowOf(anEntry('book.rate_set', { rate: '0.00069', note: 'By hand' }, subject));
+  expect(within(row).getByText('NGN, 29 Nov 2026')).toBeTruthy();
+});

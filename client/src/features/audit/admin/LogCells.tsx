@@ -1,9 +1,9 @@
 import { Check, Copy, ListTree, ShieldCheck, ShieldQuestion, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { formatTime } from '#client/lib/format/format.ts';
+import { formatDate, formatTime } from '#client/lib/format/format.ts';
 import { useCopy } from '#client/ui/data/CopyButton.tsx';
-import { shortId, type DetailValue } from '#client/ui/data/declared-values.ts';
+import { shortId, type DetailValue, type FindText } from '#client/ui/data/declared-values.ts';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Time } from '#client/ui/data/Money.tsx';
 import { shownEmail } from '#shared/kernel/email-address.ts';
@@ -77,6 +77,14 @@ const screens: Readonly<Record<string, (id: string) => string>> = {
   wallet: (id) => `/admin/wallets/${id}`,
 };
 
+/** What an id says by itself: a part of the settings, a coin, or a day and its unit, as `2026-11-29 NGN`. */
+function nameOfId(subjectType: string, id: string, findText: FindText): string | undefined {
+  if (subjectType === 'settings') return findText(`settings.admin:${id}.title`);
+  const [day = '', unit] = id.split(' ');
+  if (subjectType !== 'book_rate' || unit === undefined) return coinById(id)?.name;
+  return `${coinById(unit)?.symbol ?? unit}, ${formatDate(day, { timeZone: 'UTC' })}`;
+}
+
 /** The subject of an entry in one line: a link to its screen, and a link to all its entries. */
 export function Subject({ entry, hrefWith }: EntryProps & Pick<LogFilterState, 'hrefWith'>) {
   const { t } = useTranslation('audit');
@@ -85,8 +93,7 @@ export function Subject({ entry, hrefWith }: EntryProps & Pick<LogFilterState, '
   const { subjectType, subjectId, subjectName } = entry;
   if (subjectType === null || subjectId === null) return <span className="text-faint">–</span>;
   const screen = screens[subjectType]?.(subjectId);
-  const ofId = subjectType === 'settings' ? findText(`settings.admin:${subjectId}.title`) : coinById(subjectId)?.name;
-  const ownName = subjectName ?? ofId;
+  const ownName = subjectName ?? nameOfId(subjectType, subjectId, findText);
   const name = ownName ?? subjectTypeLabel(subjectType);
   return (
     <span title={subjectId} className="flex items-center gap-x-1.5">

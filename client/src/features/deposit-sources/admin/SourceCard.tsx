@@ -105,7 +105,7 @@ export function SourceCard({ source }: { source: DepositSource }) {
             text={name}
             size="small"
             // What takes all addresses out of use stands apart from what is done every day.
-            className={isStop(dialog) ? 'sm:ms-auto' : undefined}
+            className={isStop(dialog) ? 'max-sm:col-span-2 sm:ms-auto' : undefined}
             // Red is the button of the dialog alone: this card is looked at every day.
             onClick={() => setAsked(dialog)}
           />

@@ -126,7 +126,7 @@ const separatorNames: Readonly<Record<string, 'comma' | 'semicolon' | 'tab' | 'p
 function Count({ label, icon, children }: { label: ReactNode; icon?: ReactNode; children: ReactNode }) {
   return (
     <div>
-      <dt className="flex items-center gap-1.5 text-xs text-muted">
+      <dt className="flex items-start gap-1.5 text-xs text-muted [&>svg]:shrink-0">
         {icon}
         {label}
       </dt>
