@@ -89,19 +89,6 @@ test('a customer at the admin sign-in reads what a stranger reads and is not sig
   expect(location.pathname).toBe('/admin/login');
 });
 
-test('a member without a second factor sets it up after sign-in without the password again', async () => {
-  const member = { ...signedInAs(ada), isAdmin: true, secondFactorSetupRequired: true };
-  const secret = { secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/desk?secret=JBSWY3DPEHPK3PXP' };
-  const unset = new Refused('second_factor_setup_required', 'second_factor_setup_required');
-  const answers = { 'POST /api/login': member, 'GET /api/auth/user': unset, 'POST /api/second-factor': secret };
-  const server = await renderScreen('/admin/login', answers);
-  await signIn(t('auth:admin.submit'));
-  await expectText('JBSW Y3DP EHPK 3PXP');
-  expect(location.pathname).toBe('/second-factor');
-  expect(server.sent('POST /api/second-factor')).toMatchObject([{ body: { password } }]);
-  expect(JSON.stringify([history.state, { ...localStorage }, { ...sessionStorage }])).not.toContain('JBSWY3DP');
-});
-
 test('a customer who is signed in already is led from the sign-in to the dashboard', async () => {
   await renderScreen('/login', {}, { as: ada });
   await waitFor(() => expect(location.pathname).toBe('/dashboard'));
