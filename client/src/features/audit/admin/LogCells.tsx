@@ -77,7 +77,7 @@ const screens: Readonly<Record<string, (id: string) => string>> = {
   wallet: (id) => `/admin/wallets/${id}`,
 };
 
-/** What an id says by itself: a part of the settings, a coin, or a day and its unit, as `2026-11-29 NGN`. */
+/** An id in words: a part of the settings, a coin, or a day and its unit, as `2026-11-29 NGN`. */
 function nameOfId(subjectType: string, id: string, findText: FindText): string | undefined {
   if (subjectType === 'settings') return findText(`settings.admin:${id}.title`);
   const [day = '', unit] = id.split(' ');

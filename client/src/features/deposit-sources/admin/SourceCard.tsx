@@ -104,7 +104,7 @@ export function SourceCard({ source }: { source: DepositSource }) {
             key={name}
             text={name}
             size="small"
-            // What takes all addresses out of use stands apart from what is done every day.
+            // The button that takes all addresses out of use stands apart from those of every day.
             className={isStop(dialog) ? 'max-sm:col-span-2 sm:ms-auto' : undefined}
             // Red is the button of the dialog alone: this card is looked at every day.
             onClick={() => setAsked(dialog)}
