@@ -61,13 +61,18 @@ export const sendingView = z.object({
 
 export const newsletterStats = endpoint('GET /api/admin/newsletter', {
   may: 'content.write',
-  summary: 'How many people read the newsletter, and the posts that were sent last',
+  summary: 'How many people read the newsletter',
   response: z.object({
     subscribed: z.number().int(),
     waiting: z.number().int(),
     left: z.number().int(),
-    sendings: z.array(sendingView),
   }),
+});
+
+export const newsletterSendings = endpoint('GET /api/admin/newsletter/sendings', {
+  may: 'content.write',
+  summary: 'The posts that were sent last, each with how far it is; counts no subscribers, so it may be asked often',
+  response: z.array(sendingView),
 });
 
 export const newsletterOfPost = endpoint('GET /api/admin/blog-posts/:id/newsletter', {
@@ -76,7 +81,8 @@ export const newsletterOfPost = endpoint('GET /api/admin/blog-posts/:id/newslett
   response: z.object({
     isPublished: z.boolean(),
     language: z.enum(languageCodes),
-    readers: z.object({ all: z.number().int(), language: z.number().int() }),
+    /** Null once it was sent. */
+    readers: z.object({ all: z.number().int(), language: z.number().int() }).nullable(),
     sending: sendingView.nullable(),
   }),
   errors: ['not_found'],

@@ -99,6 +99,8 @@ export const heldRateView = z.object({
   heldAt: timestamp,
   offeredAt: timestamp,
   decidedAt: timestamp.nullable(),
+  /** The member who decided; null while it waits, and where it ended by itself. */
+  decidedBy: z.uuid().nullable(),
   /** While it waits: what each of the sources in use says of it now. */
   offers: z.array(sourcePrice),
 });

@@ -66,7 +66,14 @@ export const pauseSubject = z.object({
 export type PauseSubject = z.output<typeof pauseSubject>;
 
 export const pauseSettings = z.object({
-  active: z.array(pauseSubject.extend({ reason: z.string(), since: z.iso.datetime() })),
+  active: z.array(
+    pauseSubject.extend({
+      reason: z.string(),
+      since: z.iso.datetime(),
+      /** The member who paused it; earlier versions did not store it. */
+      by: z.uuid().optional(),
+    }),
+  ),
 });
 
 type Paused = { active: readonly PauseSubject[] };

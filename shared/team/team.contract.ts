@@ -21,6 +21,8 @@ export const memberView = z.object({
   role,
   status: z.enum(memberStatuses),
   lastSeenAt: timestamp.nullable(),
+  /** Since when their sign-in asks for a second factor; null where it does not. */
+  secondFactorSince: timestamp.nullable(),
   /** When the link of an open invitation ends; it may be over already. */
   expiresAt: timestamp.nullable(),
   /** The owner named by ADMIN_EMAIL, who can neither be removed nor given another role. */

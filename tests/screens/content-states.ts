@@ -1,6 +1,6 @@
 // States of the screens about people and contents: a newsletter on its way, what is decided, and lists that are empty.
 import { listApprovals } from '#shared/approvals/approvals.contract.ts';
-import { newsletterStats } from '#shared/newsletter/newsletter.contract.ts';
+import { newsletterSendings, newsletterStats } from '#shared/newsletter/newsletter.contract.ts';
 import type { Step } from './interactions.ts';
 import { decidedRequest } from './team-states.ts';
 
@@ -16,16 +16,13 @@ export const withSendings: Step = async (page) => {
     startedAt: minutes(-14),
     endedAt: null,
   });
-  const answer = newsletterStats.response.parse({
-    subscribed: 1_204,
-    waiting: 31,
-    left: 58,
-    sendings: [
-      { ...sending(1, 'How to sell your first Bitcoin safely'), state: 'sending', handed: 820 },
-      { ...sending(2, 'Paid within the hour'), state: 'sent', handed: 1_198, endedAt: minutes(-2) },
-    ],
-  });
-  await page.route('**/api/admin/newsletter', (route) => route.fulfill({ json: answer }));
+  const counts = newsletterStats.response.parse({ subscribed: 1_204, waiting: 31, left: 58 });
+  const sendings = newsletterSendings.response.parse([
+    { ...sending(1, 'How to sell your first Bitcoin safely'), state: 'sending', handed: 820 },
+    { ...sending(2, 'Paid within the hour'), state: 'sent', handed: 1_198, endedAt: minutes(-2) },
+  ]);
+  await page.route('**/api/admin/newsletter', (route) => route.fulfill({ json: counts }));
+  await page.route('**/api/admin/newsletter/sendings', (route) => route.fulfill({ json: sendings }));
 };
 
 /** A list without anything in it. */

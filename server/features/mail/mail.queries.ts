@@ -1,4 +1,4 @@
-import { and, count, eq, getTableColumns, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, count, eq, getTableColumns, gte, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/connection.ts';
 import { now } from '#server/db/fragments.ts';
 import { filled, first, one, sent, type Blanks, type Drizzle, type Reads, type Writes } from '#server/db/query.ts';
@@ -10,6 +10,11 @@ export type WaitingMail = typeof outbox.$inferSelect & { recipient: string; ageM
 const ageMs = sql`(extract(epoch from now() - ${outbox.createdAt}) * 1000)::float8`.mapWith(Number);
 /** Columns that remain of a mail that was sent or dropped. */
 const erased = { data: {}, recipient: null };
+/** Columns that remain of a mail that was given up: of those of one sending, how many. */
+const givenUp = {
+  data: sql`jsonb_strip_nulls(jsonb_build_object('heldBy', ${outbox.data}->'heldBy'))`,
+  recipient: null,
+};
 const isWaiting = and(isNull(outbox.sentAt), isNull(outbox.droppedAt));
 
 const given = sql`(template text, channel text, recipient text, "userId" uuid, language text, data jsonb)`;
@@ -89,7 +94,7 @@ type Reason = { reason: string };
 export const markDropped = sent((db: Drizzle, { id, reason }: Blanks<ById & Reason>) =>
   db
     .update(outbox)
-    .set({ ...erased, ...filled({ lastError: reason }), droppedAt: now })
+    .set({ ...givenUp, ...filled({ lastError: reason }), droppedAt: now })
     .where(eq(outbox.id, id)),
 );
 
@@ -141,7 +146,7 @@ export const dropMailTo = sent(
   (db: Drizzle, { recipient, template }: Blanks<{ recipient: string; template: string }>) =>
     db
       .update(outbox)
-      .set({ ...erased, droppedAt: now, lastError: 'unsubscribed' })
+      .set({ ...givenUp, droppedAt: now, lastError: 'unsubscribed' })
       .where(and(isWaiting, eq(outbox.template, template), eq(outbox.recipient, recipient))),
 );
 
@@ -151,6 +156,14 @@ export const countHeldMail = one((db: Reads, { by }: Blanks<{ by: string }>) =>
     .select({ waiting: count() })
     .from(outbox)
     .where(and(isWaiting, sql`${outbox.data}->>'heldBy' = ${by}`)),
+);
+
+/** How many mails of this name were given up since a moment. */
+export const countGivenUpMail = one((db: Reads, { by, since }: Blanks<{ by: string; since: Date }>) =>
+  db
+    .select({ givenUp: count() })
+    .from(outbox)
+    .where(and(gte(outbox.droppedAt, since), sql`${outbox.data}->>'heldBy' = ${by}`)),
 );
 
 /** Drops what waits to be mailed about a decision that is taken back. */

@@ -2,7 +2,14 @@ import type { Writes } from '#server/db/query.ts';
 import statusNames from '#shared/mail/mail.status-templates.json' with { type: 'json' };
 import { insertMails } from './mail.queries.ts';
 
-export { countHeldMail, dropHeldMail, dropMailOf, dropMailTo, dropWaitingMail } from './mail.queries.ts';
+export {
+  countGivenUpMail,
+  countHeldMail,
+  dropHeldMail,
+  dropMailOf,
+  dropMailTo,
+  dropWaitingMail,
+} from './mail.queries.ts';
 
 /**
  * Data of each template. A feature adds its own in `<feature>.mail.templates.ts`:

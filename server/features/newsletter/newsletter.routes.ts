@@ -24,10 +24,8 @@ export function newsletterRoutes(deps: Platform & SettingsPorts): Router {
     await service.endSubscription(deps, query.token);
     return { message: 'You are unsubscribed.' };
   });
-  route(contract.newsletterStats, async () => ({
-    ...(await service.countSubscribers(deps)),
-    sendings: await lastSendings(deps),
-  }));
+  route(contract.newsletterStats, () => service.countSubscribers(deps));
+  route(contract.newsletterSendings, () => lastSendings(deps));
   route(contract.newsletterOfPost, ({ params }) => sendingOf(deps, params.id));
   mountActions(route, deps, newsletterActions);
   route(contract.exportSubscribers, async ({ actor, query }) =>

@@ -10,7 +10,14 @@ import {
   type BlogPostRow,
 } from '#server/features/blog/blog.service.ts';
 import { enqueue } from '#server/features/jobs/jobs.service.ts';
-import { countHeldMail, dropHeldMail, sendMail, sendMails, type MailData } from '#server/features/mail/mail.service.ts';
+import {
+  countGivenUpMail,
+  countHeldMail,
+  dropHeldMail,
+  sendMail,
+  sendMails,
+  type MailData,
+} from '#server/features/mail/mail.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
@@ -120,16 +127,25 @@ export async function sendNext(deps: Deps, postId: string): Promise<void> {
       await queries.advanceSending(tx, { postId, queued: readers.length, lastId: last.id });
     }
     // Mails that wait can still be stopped: a sending has ended once none waits.
-    if (!last && waiting === 0) await queries.endSending(tx, { postId, state: 'sent', dropped: 0 });
+    if (!last && waiting === 0)
+      await queries.endSending(tx, { postId, state: 'sent', dropped: await notHanded(tx, sending) });
     else await enqueueNext(tx, postId, new Date(deps.now().getTime() + minuteMs));
   });
 }
 
+/** How many of a sending's queued mails the mail server has not taken: they wait, or were given up. */
+async function notHanded(db: Tx | Platform['db'], { postId, startedAt }: queries.SendingRow): Promise<number> {
+  const by = nameOf(postId);
+  const { waiting } = await countHeldMail(db, { by });
+  const { givenUp } = await countGivenUpMail(db, { by, since: startedAt });
+  return waiting + givenUp;
+}
+
 /** Ends a sending with the mails that have left: those that wait are dropped. */
 async function stopSending(tx: Tx, postId: string): Promise<queries.SendingRow> {
-  const by = nameOf(postId);
-  const { waiting: dropped } = await countHeldMail(tx, { by });
-  await dropHeldMail(tx, { by });
+  const sending = await queries.lockSending(tx, { postId });
+  const dropped = sending ? await notHanded(tx, sending) : 0;
+  await dropHeldMail(tx, { by: nameOf(postId) });
   return queries.endSending(tx, { postId, state: 'stopped', dropped });
 }
 
@@ -146,14 +162,14 @@ function contentOf(
   return { title: fill(title), excerpt: fill(excerpt), path: `/blog/${id}` };
 }
 
-const present = ({ postId, title, state, language, total, queued, ...at }: queries.TitledSending, waiting: number) =>
+const present = ({ postId, title, state, language, total, queued, ...at }: queries.TitledSending, left: number) =>
   ({
     postId,
     title,
     state,
     language,
     total,
-    handed: Math.max(0, queued - waiting),
+    handed: Math.max(0, queued - left),
     startedAt: at.startedAt.toISOString(),
     endedAt: at.endedAt?.toISOString() ?? null,
   }) satisfies SendingView;
@@ -164,10 +180,9 @@ export async function lastSendings({ db }: Pick<Platform, 'db'>): Promise<Sendin
   return Promise.all(sendings.map((sending) => presentNow(db, sending)));
 }
 
-async function presentNow(db: Platform['db'], sending: queries.TitledSending): Promise<SendingView> {
-  const { waiting } = await countHeldMail(db, { by: nameOf(sending.postId) });
-  return present(sending, waiting);
-}
+/** One that has ended counts what was handed; of one under way the rest is subtracted. */
+const presentNow = async (db: Platform['db'], sending: queries.TitledSending): Promise<SendingView> =>
+  present(sending, sending.state === 'sending' ? await notHanded(db, sending) : 0);
 
 /** Who would get a post, and how far it is where it was sent. */
 export async function sendingOf(
@@ -181,7 +196,7 @@ export async function sendingOf(
   return {
     isPublished: isPublic(post, now()),
     language,
-    readers: await queries.countReaders(db, { language }),
+    readers: sending ? null : await queries.countReaders(db, { language }),
     sending: sending ? await presentNow(db, { ...sending, title }) : null,
   };
 }

@@ -26,6 +26,7 @@ async function readers(count: number, language = 'en'): Promise<string[]> {
 const send = (id: string, audience = 'all') => admin.post(`blog-posts/${id}/newsletter`, { audience });
 const stop = (id: string) => admin.post(`blog-posts/${id}/newsletter/stop`);
 const sendingOf = async (id: string) => (await admin.get(`blog-posts/${id}/newsletter`)).body;
+const sendings = async () => (await admin.get('newsletter/sendings')).body;
 const minutes = async (id: string, count: number) => {
   for (let minute = 0; minute < count; minute += 1) await sendNext(app.deps, id);
 };
@@ -43,7 +44,8 @@ const begun = async (id: string) => {
   await expect.poll(async () => (await mailedAbout(id)).length, patient).toBe(60);
 };
 /** The mail server has taken everything that waited. */
-const deliver = () => rows(`update outbox set sent_at = now(), data = '{}' where sent_at is null`);
+const deliver = () =>
+  rows(`update outbox set sent_at = now(), data = '{}' where sent_at is null and dropped_at is null`);
 /** Nothing leaves: the mails wait, as while the mail server is down. */
 const held = async (work: () => Promise<void>) => {
   await rows(`create or replace function hold_mail() returns trigger language plpgsql as
@@ -200,18 +202,23 @@ describe('while the mail server is down', () => {
     });
   });
 
-  test('a subscriber who leaves does not get what waits for them', async () => {
+  test('a subscriber who leaves does not get what waits for them, and is not counted as reached', async () => {
     await held(async () => {
-      const [email] = await readers(1);
+      const [email] = await readers(3);
       const id = await aPost();
       await send(id);
       await minutes(id, 1);
       const [mail] = await mailbox.of('newsletter_post', String(email));
       expect((await app.call('POST', String(mail?.oneClickPath))).status).toBe(200);
       const [waiting] = await rows(
-        `select last_error from outbox where template = 'newsletter_post' order by created_at desc`,
+        `select last_error from outbox where template = 'newsletter_post' and dropped_at is not null
+          order by dropped_at desc`,
       );
       expect(waiting).toEqual({ last_error: 'unsubscribed' });
+      await deliver();
+      expect(await sendings()).toContainEqual(expect.objectContaining({ postId: id, state: 'sending', handed: 2 }));
+      await minutes(id, 1);
+      expect(await sendingOf(id)).toMatchObject({ readers: null, sending: { state: 'sent', total: 3, handed: 2 } });
     });
   });
 });
@@ -240,8 +247,8 @@ test('the overview of the newsletter names the posts that were sent last', async
   const id = await aPost({ title: 'The latest' });
   await send(id);
   await minutes(id, 1);
-  const { sendings } = (await admin.get('newsletter')).body as { sendings: object[] };
-  expect(sendings[0]).toMatchObject({ postId: id, title: 'The latest', total: 1 });
+  const [latest] = (await admin.get<object[]>('newsletter/sendings')).body;
+  expect(latest).toMatchObject({ postId: id, title: 'The latest', total: 1 });
   const [entry] = await rows(
     `select details from audit_log where action = 'newsletter.started' order by id desc limit 1`,
   );

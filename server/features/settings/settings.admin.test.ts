@@ -236,3 +236,12 @@ describe('the ready texts of the team', () => {
     expect((await putText({ key: 'chat.safety', text: 'x' }, asCustomer)).status).toBe(403);
   });
 });
+
+test('the team reads who paused the sales of a coin, and a visitor does not', async () => {
+  const { id: by } = await testbed.row(`select id from users where role = 'admin'`);
+  const pause = { what: 'coin', subject: 'litecoin' };
+  await owner.post('pauses', { ...pause, reason: 'The node is upgraded' });
+  expect((await owner.get('pauses')).body).toMatchObject({ active: [{ ...pause, by }] });
+  expect(JSON.stringify(await publicly())).not.toContain(String(by));
+  await owner.post('pauses/resume', pause);
+});

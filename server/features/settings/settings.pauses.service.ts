@@ -32,7 +32,8 @@ const pause = act(contract.pauseOffer, pausesRow, {
   },
   apply: async ({ tx, actor, row, body, now }) => {
     const { what, subject, reason } = body;
-    const active = [...row.active, { what, subject, reason, since: now.toISOString() }];
+    const pausedNow = { what, subject, reason, since: now.toISOString(), by: actor.userId };
+    const active = [...row.active, pausedNow];
     return { row: await write(tx, actor, { active }), details: { what, subject, reason }, subjectId: 'pauses' };
   },
 });

@@ -14,15 +14,15 @@ export function presentMember(row: TeamRow): MemberView {
   const { invitedId, invitedEmail, invitedAs, expiresAt } = row;
   if (invitedId !== null)
     return {
-      ...onWire({ id: invitedId, name: null, lastSeenAt: null, expiresAt }),
+      ...onWire({ id: invitedId, name: null, lastSeenAt: null, secondFactorSince: null, expiresAt }),
       email: invitedEmail ?? '',
       role: asTeamRole(invitedAs),
       status: 'invited',
       isFixed: false,
     };
-  const { id, name, email, userRole, role, endsAt, lastSeenAt } = row;
+  const { id, name, email, userRole, role, endsAt, lastSeenAt, secondFactorSince } = row;
   return {
-    ...onWire({ id: id ?? '', name, lastSeenAt, expiresAt: null }),
+    ...onWire({ id: id ?? '', name, lastSeenAt, secondFactorSince, expiresAt: null }),
     email: email ?? '',
     role: asTeamRole(userRole === 'admin' ? 'owner' : role),
     status: userRole === 'staff' && endsAt !== null ? 'ended' : 'active',

@@ -3,7 +3,7 @@ import { union } from 'drizzle-orm/pg-core';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { now, textOrNull } from '#server/db/fragments.ts';
 import { exists, filled, first, rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
-import { sessions } from '#server/features/auth/auth.tables.ts';
+import { secondFactors, sessions } from '#server/features/auth/auth.tables.ts';
 import { fullNameOrNull, users } from '#server/features/users/users.tables.ts';
 import type { TeamRole } from '#shared/team/team.roles.ts';
 import { in24Hours, teamInvitations, teamMembers } from './team.tables.ts';
@@ -34,10 +34,12 @@ export const selectTeam = rows((db: Reads, { id }: Blanks<{ id: string | null }>
       role: sql`${teamMembers.role}`.mapWith(textOrNull).as('member_role'),
       endsAt: teamMembers.endsAt,
       lastSeenAt: seen.at,
+      secondFactorSince: secondFactors.confirmedAt,
     })
     .from(users)
     .leftJoin(teamMembers, eq(teamMembers.userId, users.id))
     .leftJoinLateral(seen, sql`true`)
+    .leftJoin(secondFactors, eq(secondFactors.userId, users.id))
     .where(and(inArray(users.id, memberIds(db)), ne(users.status, 'deleted')))
     .as('member');
   const { memberId, email, role, expiresAt } = teamInvitations;
@@ -51,6 +53,7 @@ export const selectTeam = rows((db: Reads, { id }: Blanks<{ id: string | null }>
       role: member.role,
       endsAt: member.endsAt,
       lastSeenAt: member.lastSeenAt,
+      secondFactorSince: member.secondFactorSince,
       invitedId: invited.memberId,
       invitedEmail: invited.email,
       invitedAs: invited.role,

@@ -62,7 +62,9 @@ test('an invited member joins with a password and a second factor', async () => 
   const nora = callsOf(app, { token: String(body.token) });
   for (const path of ['admin/me', 'auth/user'])
     expect(await outcomeOf(nora.get(path))).toBe('403 second_factor_setup_required');
+  expect(await listed(invited.id)).toMatchObject([{ secondFactorSince: null }]);
   const digits = await setUpFactor(String(body.token));
+  expect(await listed(invited.id)).toMatchObject([{ secondFactorSince: expect.stringMatching(/^\d{4}-/) as string }]);
   const { may } = rightsOf('reviewer');
   const me = { id: invited.id, name: 'Nora Diaz', role: 'reviewer', may };
   expect(await nora.get('admin/me')).toMatchObject({ status: 200, body: me });

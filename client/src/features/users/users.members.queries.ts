@@ -17,3 +17,10 @@ export function useMembers(): { id: string; name: string; role: string; isMe: bo
     .toSorted((a, b) => Number(b.isMe) - Number(a.isMe))
     .map((member) => (member.isMe ? { ...member, name: t('me', { name: member.name }) } : member));
 }
+
+/** Reads the name of a member by id, of a former one too; undefined where the team has none of it. */
+export function useMemberName(): (id: string | null | undefined) => string | undefined {
+  const mayWrite = useMay()('notes.write');
+  const { data = [] } = useQuery({ ...teamQuery, enabled: mayWrite });
+  return (id) => data.find((member) => member.id === id)?.name ?? undefined;
+}

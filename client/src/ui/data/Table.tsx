@@ -34,7 +34,7 @@ interface TableProps<Row> {
   dense?: boolean | undefined;
   /** The name of a group of rows, which stands above the first of them; the rows are in the order of their groups. */
   groupOf?: ((row: Row) => string) | undefined;
-  /** The columns have their widths whatever is in them: a row is one line, and long texts are cut off. */
+  /** The columns have their widths whatever is in them: a long text is broken, or cut off where its cell truncates it. */
   fixed?: boolean | undefined;
 }
 
@@ -110,7 +110,7 @@ function WideTable<Row>(props: TableProps<Row>) {
         <thead>
           <tr>
             {columns.map((column) => (
-              <HeaderCell key={column.id} column={column} pad={dense ? 'px-3 py-2' : 'px-4 py-2.5'} />
+              <HeaderCell key={column.id} column={column} pad={dense ? 'px-3 py-2' : 'px-4 py-2.5'} fixed={fixed} />
             ))}
             {hrefOf && <td aria-hidden="true" className="w-10 border-b border-line" />}
           </tr>
@@ -131,7 +131,10 @@ function WideTable<Row>(props: TableProps<Row>) {
               )}
               <tr className="relative border-b border-line last:border-0 has-[a:hover]:bg-tide-soft">
                 {columns.map(({ id, cell, end }) => (
-                  <td key={id} className={clsx(pad, 'align-middle', end && 'text-end figures')}>
+                  <td
+                    key={id}
+                    className={clsx(pad, 'align-middle', fixed && 'wrap-anywhere', end && 'text-end figures')}
+                  >
                     {cell(row)}
                   </td>
                 ))}
@@ -156,7 +159,7 @@ function WideTable<Row>(props: TableProps<Row>) {
   );
 }
 
-function HeaderCell<Row>({ column, pad }: { column: Column<Row>; pad: string }) {
+function HeaderCell<Row>({ column, pad, fixed }: { column: Column<Row>; pad: string; fixed: boolean }) {
   const { header, end, sort, onSort } = column;
   const Arrow = sort === 'ascending' ? ArrowUp : ArrowDown;
   return (
@@ -165,7 +168,8 @@ function HeaderCell<Row>({ column, pad }: { column: Column<Row>; pad: string }) 
       aria-sort={sort}
       className={clsx(
         pad,
-        'border-b border-line text-xs font-medium whitespace-nowrap text-faint',
+        'border-b border-line text-xs font-medium text-faint',
+        fixed ? 'wrap-anywhere' : 'whitespace-nowrap',
         end ? 'text-end' : 'text-start',
       )}
     >

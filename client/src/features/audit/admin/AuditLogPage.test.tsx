@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import type { Window } from 'happy-dom';
+import { expect, onTestFinished, test } from 'vitest';
 import { auditEntry, auditState } from '#shared/audit/audit.contract.ts';
 import { renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
@@ -135,4 +136,27 @@ test('an administrator follows a sentence to the user that it names', async () =
   const link = within(row).getByRole('link', { name: 'Nora Diaz' });
   expect(link.getAttribute('href')).toBe(`/admin/users?user=${nora}`);
   expect(within(row).getByText(t('audit:mark.sealed'))).toBeTruthy();
+});
+
+test('a long name widens no column of the log, and is whole among the details', async () => {
+  const { happyDOM } = window as unknown as Window;
+  const { innerWidth: width, innerHeight: height } = window;
+  happyDOM.setViewport({ width: 1280, height: 800 });
+  onTestFinished(() => happyDOM.setViewport({ width, height }));
+  const actorName = 'Maximiliana Donaudampfschifffahrtsgesellschaftskapitän'.repeat(2);
+  const { row, words } = await rowOf(
+    anEntry('user.blocked', { reason: 'Stolen' }, { actorName, subjectType: 'quote', subjectId: order }),
+  );
+  const table = row.closest('table');
+  expect(table?.style.tableLayout).toBe('fixed');
+  const widths = [...(table?.querySelectorAll('col') ?? [])].map((col) => Number.parseFloat(col.style.width));
+  expect(widths.reduce((sum, share) => sum + share)).toBe(100);
+  expect(words).toContain(`${t('audit:column.actor')}: ${actorName}`);
+  expect(within(row).getByText(order)).toBeTruthy();
+});
+
+test('an administrator reads of which coin or currency, and of which day, a rate of the books is', async () => {
+  const subject = { subjectType: 'book_rate', subjectId: '2026-11-29 NGN' };
+  const { row } = await rowOf(anEntry('book.rate_set', { rate: '0.00069', note: 'By hand' }, subject));
+  expect(within(row).getByText('NGN, 29 Nov 2026')).toBeTruthy();
 });

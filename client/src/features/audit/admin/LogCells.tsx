@@ -1,9 +1,10 @@
 import { Check, Copy, ListTree, ShieldCheck, ShieldQuestion, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { formatTime } from '#client/lib/format/format.ts';
+import { formatDate, formatTime } from '#client/lib/format/format.ts';
 import { useCopy } from '#client/ui/data/CopyButton.tsx';
-import { shortId, type DetailValue } from '#client/ui/data/declared-values.ts';
+import { shortId, type DetailValue, type FindText } from '#client/ui/data/declared-values.ts';
+import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Time } from '#client/ui/data/Money.tsx';
 import { shownEmail } from '#shared/kernel/email-address.ts';
 import { coinById } from '#shared/reference/coins.ts';
@@ -14,27 +15,28 @@ import type { LogFilterState } from './useLogFilter.ts';
 
 type EntryProps = { entry: AuditEntry };
 
-/** When something was done, to the second. */
+/** When something was done, to the second; a long date is broken before the time. */
 export function When({ at }: { at: string }) {
   return (
-    <span className="whitespace-nowrap text-muted figures">
-      <Time at={at} shape="date" />, {formatTime(at, { seconds: true })}
+    <span className="text-muted figures">
+      <Time at={at} shape="date" className="whitespace-nowrap" />,{' '}
+      <span className="whitespace-nowrap">{formatTime(at, { seconds: true })}</span>
     </span>
   );
 }
 
-/** The actor by name, else by address, else by role; the whole address is in the details. */
+/** The actor by name, else by address, else by role; the details have both whole. */
 export function Actor({ entry: { actorRole, actorName, actorEmail, actorId } }: EntryProps) {
   const { t, i18n } = useTranslation('audit');
   const key = `role.${actorRole}`;
   const role = i18n.exists(`audit:${key}`) ? t(key as 'role.admin') : actorRole;
-  const unnamed = actorId === null ? role : t('deleted');
+  const email = actorEmail === null ? undefined : shownEmail(actorEmail);
   return (
     <bdi
-      title={actorEmail === null ? undefined : shownEmail(actorEmail)}
-      className="block max-w-[16ch] truncate max-xl:max-w-none"
+      title={[actorName, email].filter(Boolean).join(', ') || undefined}
+      className="block max-xl:wrap-anywhere xl:truncate"
     >
-      {actorName ?? (actorEmail === null ? unnamed : shownEmail(actorEmail))}
+      {actorName ?? email ?? (actorId === null ? role : t('deleted'))}
     </bdi>
   );
 }
@@ -43,7 +45,7 @@ export function Actor({ entry: { actorRole, actorName, actorEmail, actorId } }: 
 export function Action({ entry }: EntryProps) {
   const { sentence } = readEntry(entry, useFindText());
   return (
-    <span title={entry.action} className="block min-w-44 font-medium wrap-anywhere">
+    <span title={entry.action} className="block font-medium wrap-anywhere">
       {sentence.map((part, at) => (typeof part === 'string' ? part : <Value key={at} value={part} />))}
     </span>
   );
@@ -75,49 +77,60 @@ const screens: Readonly<Record<string, (id: string) => string>> = {
   wallet: (id) => `/admin/wallets/${id}`,
 };
 
-/** The subject of an entry: a link to its screen, its id to copy, and a link to all its entries. */
-export function Subject({
-  entry: { subjectType, subjectId, subjectName },
-  hrefWith,
-}: EntryProps & Pick<LogFilterState, 'hrefWith'>) {
+/** An id in words: a part of the settings, a coin, or a day and its unit, as `2026-11-29 NGN`. */
+function nameOfId(subjectType: string, id: string, findText: FindText): string | undefined {
+  if (subjectType === 'settings') return findText(`settings.admin:${id}.title`);
+  const [day = '', unit] = id.split(' ');
+  if (subjectType !== 'book_rate' || unit === undefined) return coinById(id)?.name;
+  return `${coinById(unit)?.symbol ?? unit}, ${formatDate(day, { timeZone: 'UTC' })}`;
+}
+
+/** The subject of an entry in one line: a link to its screen, and a link to all its entries. */
+export function Subject({ entry, hrefWith }: EntryProps & Pick<LogFilterState, 'hrefWith'>) {
   const { t } = useTranslation('audit');
   const { subjectTypeLabel } = useAuditTexts();
   const findText = useFindText();
-  const nameOf = (type: string, id: string) =>
-    type === 'settings' ? findText(`settings.admin:${id}.title`) : coinById(id)?.name;
-  if (subjectType === null || subjectId === null) return <span className="text-faint">—</span>;
+  const { subjectType, subjectId, subjectName } = entry;
+  if (subjectType === null || subjectId === null) return <span className="text-faint">–</span>;
   const screen = screens[subjectType]?.(subjectId);
-  const name = subjectName ?? nameOf(subjectType, subjectId) ?? subjectTypeLabel(subjectType);
+  const ownName = subjectName ?? nameOfId(subjectType, subjectId, findText);
+  const name = ownName ?? subjectTypeLabel(subjectType);
   return (
-    <span className="flex min-w-44 flex-wrap items-center gap-x-1.5">
+    <span title={subjectId} className="flex items-center gap-x-1.5">
       {screen ? (
-        <Link to={screen} title={name} className="max-w-[20ch] truncate text-link">
+        <Link to={screen} title={name} className="truncate text-link">
           {name}
         </Link>
       ) : (
-        <span title={name} className="max-w-[20ch] truncate">
+        <span title={name} className="truncate">
           {name}
         </span>
       )}
-      <span className="flex items-center">
-        <bdi dir="ltr" title={subjectId} className="font-mono text-xs text-muted">
-          {shortId(subjectId)}
-        </bdi>
-        {shortId(subjectId) !== subjectId && <CopyId id={subjectId} />}
-        <Link
-          to={hrefWith({ subjectType, subjectId, q: undefined })}
-          aria-label={t('history')}
-          title={t('history')}
-          className="grid size-7 place-items-center text-muted hover:text-ink pointer-coarse:size-11"
-        >
-          <ListTree className="size-4" />
-        </Link>
-      </span>
+      {ownName === undefined && (
+        <Ltr className="min-w-0 shrink-[3] truncate font-mono text-xs text-muted">{shortId(subjectId)}</Ltr>
+      )}
+      <Link
+        to={hrefWith({ subjectType, subjectId, q: undefined })}
+        aria-label={t('history')}
+        title={t('history')}
+        className="grid size-7 shrink-0 place-items-center text-muted hover:text-ink pointer-coarse:size-11"
+      >
+        <ListTree className="size-4" />
+      </Link>
     </span>
   );
 }
 
-/** Copies the whole id, by a button that leaves its row one line high. */
+/** The whole id of a subject, and the button that copies it. */
+export function WholeId({ id }: { id: string }) {
+  return (
+    <span className="inline-flex items-center">
+      <Ltr className="font-mono">{id}</Ltr>
+      <CopyId id={id} />
+    </span>
+  );
+}
+
 function CopyId({ id }: { id: string }) {
   const { t } = useTranslation(['audit', 'common']);
   const { outcome, copy } = useCopy(id);
@@ -128,7 +141,7 @@ function CopyId({ id }: { id: string }) {
         type="button"
         aria-label={t('copyId', { id })}
         title={t('copyId', { id })}
-        className="grid size-7 place-items-center rounded-control text-muted hover:text-ink pointer-coarse:size-11"
+        className="grid size-7 shrink-0 place-items-center rounded-control text-muted hover:text-ink pointer-coarse:size-11"
         onClick={copy}
       >
         <Icon className="size-4" />

@@ -11,7 +11,7 @@ import type { AuditEntry } from './audit.admin.queries.ts';
 import { readEntry, type DetailRow } from './audit.entry.ts';
 import { foldViews, type LogRow } from './audit.fold.ts';
 import { useFindText } from './audit.texts.ts';
-import { Action, Actor, CheckMark, Subject, Value, When } from './LogCells.tsx';
+import { Action, Actor, CheckMark, Subject, Value, When, WholeId } from './LogCells.tsx';
 import type { LogFilterState } from './useLogFilter.ts';
 
 /** Actions as rows, views that follow one another folded; each target links to its screen and to all actions on it. */
@@ -25,22 +25,25 @@ export function LogTable(props: { entries: readonly AuditEntry[]; hrefWith: LogF
   const columns: Column<LogRow>[] = [
     {
       id: 'seal',
+      width: '4%',
       header: <span className="sr-only">{t('column.seal')}</span>,
       cell: ofEntry((entry) => <CheckMark entry={entry} brief />),
     },
-    { id: 'at', header: t('column.at'), cell: (row) => <When at={newestOf(row).at} /> },
-    { id: 'actor', header: t('column.actor'), cell: (row) => <Actor entry={newestOf(row)} /> },
+    { id: 'at', width: '18.5%', header: t('column.at'), cell: (row) => <When at={newestOf(row).at} /> },
+    { id: 'actor', width: '14%', header: t('column.actor'), cell: (row) => <Actor entry={newestOf(row)} /> },
     {
       id: 'action',
+      width: '26%',
       header: t('column.action'),
       cell: (row) => (row.kind === 'entry' ? <Action entry={row.entry} /> : viewsOf(row)),
     },
-    { id: 'subject', header: t('column.subject'), cell: ofEntry(subject) },
-    { id: 'details', header: t('column.details'), cell: ofEntry((entry) => <Details entry={entry} />) },
+    { id: 'subject', width: '23%', header: t('column.subject'), cell: ofEntry(subject) },
+    { id: 'details', width: '14.5%', header: t('column.details'), cell: ofEntry((entry) => <Details entry={entry} />) },
   ];
   return (
     <Table
       dense
+      fixed
       wide="full"
       caption={t('title')}
       columns={columns}
@@ -106,36 +109,59 @@ function Views({ count, isOpen, onToggle }: { count: number; isOpen: boolean; on
   );
 }
 
-/** The details of an entry: one as the summary, all of them on a click. */
+/** The details of an entry: one as the summary, all of them on a click, with what its row may cut. */
 function Details({ entry }: { entry: AuditEntry }) {
   const { t } = useTranslation('audit');
+  const longId = entry.subjectId !== null && shortId(entry.subjectId) !== entry.subjectId && entry.subjectId;
   const read = readEntry(entry, useFindText()).rows;
-  const request = { term: t('request'), value: { text: entry.requestId ?? '', isCode: true } };
-  const address = { term: t('column.email'), value: { text: shownEmail(entry.actorEmail ?? '') } };
+  const common: readonly [term: string, text: string | null | undefined, isCode?: boolean][] = [
+    [t('column.email'), entry.actorEmail && shownEmail(entry.actorEmail)],
+    [t('column.actor'), entry.actorName],
+    [t('column.subject'), entry.subjectName],
+    [t('request'), entry.requestId, true],
+  ];
   const rows: readonly DetailRow[] = [
     ...read,
-    ...(entry.actorEmail ? [address] : []),
-    ...(entry.requestId ? [request] : []),
+    ...common.flatMap(([term, text, isCode = false]) => (text ? [{ term, value: { text, isCode } }] : [])),
   ];
-  // A text is a better summary than an id.
+  // A text is a better summary than an id; the row has the names already.
   const first = rows.find(({ value }) => !value.isCode) ?? rows[0];
-  if (!first) return <span className="text-faint">—</span>;
+  if (!first && !longId) return <span className="text-faint">–</span>;
   return (
-    <details className="max-w-[24ch] min-w-36 text-xs max-xl:max-w-full">
+    <details className="text-xs">
       <summary dir="auto" className="min-h-6 w-fit max-w-full cursor-pointer truncate py-1 text-muted hover:text-ink">
-        {first.term}: <bdi>{summaryOf(first.value)}</bdi>
+        {first ? <Summary row={first} /> : t('column.id')}
       </summary>
       <dl className="flex flex-col gap-1 pt-1">
         {rows.map((row, at) => (
-          <div key={at} className="flex flex-wrap gap-x-2">
-            <dt className="text-muted">{row.term}</dt>
-            <dd className="min-w-0 wrap-anywhere">
-              <Values row={row} />
-            </dd>
-          </div>
+          <Term key={at} term={row.term}>
+            <Values row={row} />
+          </Term>
         ))}
+        {longId && (
+          <Term term={t('column.id')}>
+            <WholeId id={longId} />
+          </Term>
+        )}
       </dl>
     </details>
+  );
+}
+
+function Term({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap gap-x-2">
+      <dt className="text-muted">{term}</dt>
+      <dd className="min-w-0 wrap-anywhere">{children}</dd>
+    </div>
+  );
+}
+
+function Summary({ row: { term, value } }: { row: DetailRow }) {
+  return (
+    <>
+      {term}: <bdi>{summaryOf(value)}</bdi>
+    </>
   );
 }
 

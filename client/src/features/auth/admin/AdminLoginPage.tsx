@@ -15,6 +15,7 @@ import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { PageTitle } from '#client/ui/layout/Page.tsx';
 import { login } from '#shared/auth/auth.contract.ts';
 import { reason } from '#shared/kernel/reason.ts';
+import { beginSetup } from '../auth.begun-setup.ts';
 import { useAdminSignIn } from '../auth.queries.ts';
 import { useReturnTo } from '../components/auth.return-to.ts';
 import { SignInFields } from '../components/SignInFields.tsx';
@@ -42,7 +43,8 @@ export function AdminLoginPage() {
     setRefused(undefined);
     signIn.mutate(values, {
       onSuccess: ({ isAdmin, secondFactorSetupRequired }) => {
-        if (secondFactorSetupRequired) void navigate('/second-factor', { replace: true });
+        if (secondFactorSetupRequired)
+          void beginSetup(values.password).then(() => navigate('/second-factor', { replace: true }));
         else if (isAdmin) void navigate(home, { replace: true });
         else setRefused(t('admin.refused'));
       },

@@ -94,7 +94,7 @@ function Name({ post: { id, title, language, category, tags, status, featured } 
   return (
     <span className="flex min-w-0 flex-col">
       <span className="flex items-center gap-1.5 font-medium wrap-anywhere">
-        {featured && <Star aria-label={t('fields.featured')} className="size-4 shrink-0 text-tide" />}
+        {featured && <Star aria-hidden="true" className="size-4 shrink-0 text-tide" />}
         {status === 'published' ? (
           <Link to={`/blog/${id}`} lang={language} className="min-h-6 hover:text-tide hover:underline">
             {title}
@@ -104,7 +104,7 @@ function Name({ post: { id, title, language, category, tags, status, featured } 
         )}
       </span>
       <span className="text-xs text-muted wrap-anywhere">
-        {[language.toUpperCase(), category, ...tags].join(' · ')}
+        {[...(featured ? [t('fields.featured')] : []), language.toUpperCase(), category, ...tags].join(' · ')}
       </span>
     </span>
   );

@@ -50,6 +50,8 @@ function useOffered(source: DepositSource): [string, Dialog][] {
   ];
 }
 
+const isStop = (dialog: Dialog): boolean => typeof dialog === 'object' && dialog.danger === true;
+
 const nameOf = ({ userName, count }: DepositSource['holders'][number]) => `${userName} (${formatNumber(count)})`;
 
 /** A source with how many addresses are free, and what can be done about it. */
@@ -95,13 +97,15 @@ export function SourceCard({ source }: { source: DepositSource }) {
       </p>
       {gapLimit !== null && <p className="text-sm">{t('ahead', { limit: formatNumber(gapLimit) })}</p>}
       <Counts counts={counts} />
-      <div className="flex flex-wrap gap-2">
+      <div className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap">
         <Button text={t('addresses')} size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} />
         {offered.map(([name, dialog]) => (
           <Button
             key={name}
             text={name}
             size="small"
+            // The button that takes all addresses out of use stands apart from those of every day.
+            className={isStop(dialog) ? 'max-sm:col-span-2 sm:ms-auto' : undefined}
             // Red is the button of the dialog alone: this card is looked at every day.
             onClick={() => setAsked(dialog)}
           />

@@ -20,6 +20,8 @@ import { usePreview, useSourceWrite, type DepositSource } from '../deposit-sourc
 const asNumber = { setValueAs: (typed: unknown) => Number(typed) };
 
 interface SourceDialogProps<Values extends FieldValues, Parsed> {
+  /** The button's words where "Save" says too little. */
+  confirm?: string | undefined;
   form: UseFormReturn<Values, unknown, Parsed>;
   title: string;
   send: (values: Parsed) => Promise<unknown>;
@@ -29,7 +31,7 @@ interface SourceDialogProps<Values extends FieldValues, Parsed> {
 
 /** A source that is added or changed; last what happens where no address is free. */
 function SourceDialog<Values extends FieldValues, Parsed>(props: SourceDialogProps<Values, Parsed>) {
-  const { form, title, send, onClose, children } = props;
+  const { form, title, confirm, send, onClose, children } = props;
   const { t } = useTranslation('deposit-sources.admin');
   const write = useSourceWrite();
   const field = useFields(form);
@@ -37,7 +39,7 @@ function SourceDialog<Values extends FieldValues, Parsed>(props: SourceDialogPro
     <ActionFormDialog
       form={form}
       title={title}
-      confirm={t('save')}
+      confirm={confirm ?? t('save')}
       failed={t('failedSave')}
       done={t('saved')}
       act={(values) => write(() => send(values))}
@@ -75,6 +77,7 @@ export function KeyDialog({ onClose }: { onClose: () => void }) {
     <SourceDialog
       form={form}
       title={t('add.xpub')}
+      confirm={t('add.xpub')}
       send={(body) => call('POST /api/admin/deposit-sources', { body })}
       onClose={onClose}
     >
@@ -147,6 +150,7 @@ export function PoolDialog({ onClose }: { onClose: () => void }) {
     <SourceDialog
       form={form}
       title={t('add.pool')}
+      confirm={t('add.pool')}
       send={({ lines, ...source }) => {
         const body = { ...source, coinIds: [...coinsOfChain(source.chain)], addresses: linesOf(lines) };
         return call('POST /api/admin/deposit-sources', { body });
@@ -180,6 +184,7 @@ export function TagsDialog({ onClose }: { onClose: () => void }) {
     <SourceDialog
       form={form}
       title={t('add.tags')}
+      confirm={t('add.tags')}
       send={(body) => call('POST /api/admin/deposit-sources', { body })}
       onClose={onClose}
     >

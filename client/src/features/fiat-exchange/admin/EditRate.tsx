@@ -190,8 +190,9 @@ export function AddRate({ currencies, rates }: { currencies: readonly AdminCurre
   return (
     <ShortForm
       form={form}
+      id="add-rate"
       aria-label={t('rates.addTitle')}
-      className="card flex flex-col gap-3 p-4"
+      className="card scroll-mt-4 flex flex-col gap-3 p-4"
       onSubmit={(rate) => send(rate)}
       onChange={add.reset}
       error={add.error}

@@ -3,11 +3,12 @@ import { Pencil, Trash2, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { adminCurrenciesQuery } from '#client/features/payment-methods/admin/payment-methods.admin.queries.ts';
-import { formatChange, formatRate } from '#client/lib/format/format.ts';
+import { formatChange, formatNumber, formatRate } from '#client/lib/format/format.ts';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Time } from '#client/ui/data/Money.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
@@ -16,6 +17,7 @@ import { Switch } from '#client/ui/form/Switch.tsx';
 import { Select } from '#client/ui/form/TextInput.tsx';
 import { TabHeader } from '#client/ui/layout/AdminPage.tsx';
 import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
+import { PartLink } from '#client/ui/layout/Contents.tsx';
 import { ContractDialog, shown } from '#client/ui/overlay/ContractDialog.tsx';
 import { deleteExchangeRate } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
 import { AddRate, EditRate, FollowMarket } from './EditRate.tsx';
@@ -29,10 +31,16 @@ export function FiatRates() {
   const { data: rates, error, refetch } = useQuery(adminRatesQuery);
   const { data: currencies } = useQuery(adminCurrenciesQuery);
   const [editing, setEditing] = useState<string>();
+  const samples = rates?.filter(({ isSample }) => isSample).length ?? 0;
   return (
     <div className="flex flex-col gap-5 p-4 md:p-6">
-      <TabHeader title={t('rates.title')} lede={t('rates.lede')} />
+      <TabHeader title={t('rates.title')} lede={t('rates.lede')}>
+        <PartLink id="add-rate" className="inline-flex min-h-9 items-center text-sm text-link">
+          {t('rates.addTitle')}
+        </PartLink>
+      </TabHeader>
       <ApprovalSlot kinds={['rate']} />
+      {samples > 0 && <Note tone="warning">{t('rates.samples', { shown: formatNumber(samples) })}</Note>}
       {rates && <RateMatrix rates={rates} />}
       {error && <AdminProblem error={error} title={t('rates.failed.fetch')} onRetry={() => void refetch()} />}
       {rates ? (
@@ -62,9 +70,12 @@ function RateTable({ rates, editing, onEdit }: RateTableProps) {
       onClose={() => onEdit(undefined)}
     />
   );
+  // Where all are samples, the note above says so once.
+  const isMixed = rates.some(({ isSample }) => !isSample);
+  const pair = (rate: AdminRate) => <Pair rate={rate} isMarked={rate.isSample && isMixed} />;
   const actions = (rate: AdminRate) => <RateActions rate={rate} onEdit={() => onEdit(rate.id)} />;
   const columns: Column<AdminRate>[] = [
-    { id: 'pair', header: t('rates.pair'), cell: (rate) => <Pair rate={rate} /> },
+    { id: 'pair', header: t('rates.pair'), cell: pair },
     { id: 'rate', header: t('rates.rate'), cell: formatted },
     { id: 'updated', header: t('rates.updated'), cell: ({ updatedAt }) => <Time at={updatedAt} shape="relative" /> },
     { id: 'active', header: t('state'), cell: (rate) => <RateSwitch rate={rate} /> },
@@ -80,7 +91,7 @@ function RateTable({ rates, editing, onEdit }: RateTableProps) {
       card={(rate) => (
         <div className="flex flex-col gap-2">
           <span className="flex items-center justify-between gap-3">
-            <Pair rate={rate} />
+            {pair(rate)}
             <RateSwitch rate={rate} />
           </span>
           {formatted(rate)}
@@ -94,12 +105,12 @@ function RateTable({ rates, editing, onEdit }: RateTableProps) {
   );
 }
 
-function Pair({ rate: { fromCurrency, toCurrency, isSample } }: { rate: AdminRate }) {
+function Pair({ rate: { fromCurrency, toCurrency }, isMarked }: { rate: AdminRate; isMarked: boolean }) {
   const { t } = useTranslation('fiat-exchange.admin');
   return (
     <span className="flex flex-wrap items-center gap-x-2 font-medium whitespace-nowrap">
       <bdi dir="ltr">{`${fromCurrency} → ${toCurrency}`}</bdi>
-      {isSample && <span className="rounded-full bg-other-soft px-2 text-xs text-other">{t('rates.sample')}</span>}
+      {isMarked && <span className="rounded-full bg-other-soft px-2 text-xs text-other">{t('rates.sample')}</span>}
     </span>
   );
 }
@@ -117,7 +128,7 @@ function RateCell(props: { rate: AdminRate; inverse: AdminRate | undefined; edit
       {inverse && (
         <span className="text-xs text-muted">
           {t('rates.opposite')}{' '}
-          <Ltr className="figures">{formatRate(toCurrency, fromCurrency, inverse.exchangeRate, { exact: true })}</Ltr>
+          <Ltr className="figures">{formatRate(toCurrency, fromCurrency, inverse.exchangeRate)}</Ltr>
         </span>
       )}
       {marketPercent !== null && (

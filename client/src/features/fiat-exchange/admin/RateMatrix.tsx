@@ -35,7 +35,10 @@ export function RateMatrix({ rates }: { rates: readonly AdminRate[] }) {
         <tbody>
           {codes.map((from) => (
             <tr key={from} className="border-b border-line last:border-0">
-              <th scope="row" className="px-1.5 py-2 sm:px-3 text-start font-semibold whitespace-nowrap">
+              <th
+                scope="row"
+                className="sticky start-0 bg-surface px-1.5 py-2 sm:px-3 text-start font-semibold whitespace-nowrap"
+              >
                 1 {from}
               </th>
               {codes.map((to) => (
@@ -51,8 +54,8 @@ export function RateMatrix({ rates }: { rates: readonly AdminRate[] }) {
   );
 }
 
-/** So many decimals that a rate is read and compared; all of them stand in the list. */
-const decimalsOf = (rate: number): number => (rate >= 100 ? 2 : rate >= 1 ? 4 : 6);
+/** The decimals of four significant digits, so that a rate is read and compared; the list has all of them. */
+const decimalsOf = (rate: number): number => Math.max(0, 3 - Math.floor(Math.log10(rate)));
 
 /** The rate in few digits, quieter while it is off, with a sign where there and back do not fit. */
 function Cell({ rate }: { rate: AdminRate | undefined }) {

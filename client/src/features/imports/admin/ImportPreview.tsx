@@ -57,10 +57,11 @@ export function ImportPreview({ shown, file, onFile, onOpen }: PreviewProps) {
             <ApplyCard shown={shown} />
           ) : (
             <>
-              <p className="text-sm text-muted">
-                {shown.created !== null && `${t('recentColumn.made')}: ${formatNumber(shown.created)} · `}
-                {shown.appliedAt && <Time at={shown.appliedAt} />}
-              </p>
+              {shown.appliedAt && (
+                <p className="text-sm text-muted">
+                  <Time at={shown.appliedAt} />
+                </p>
+              )}
               <Button text={t('choose')} className="self-start" onClick={() => onOpen(undefined)} />
             </>
           )}
@@ -80,7 +81,7 @@ function Counts({ shown, onDropped }: { shown: ImportDetails; onDropped: () => v
   };
   return (
     <div className="flex flex-col gap-3">
-      <dl className="grid card sm:grid-cols-2 xl:grid-cols-4 [&>div]:border-line [&>div]:p-4 max-xl:[&>div:nth-child(n+3)]:border-t max-sm:[&>div:nth-child(n+2)]:border-t sm:[&>div:nth-child(even)]:border-s xl:[&>div:nth-child(n+2)]:border-s">
+      <dl className="grid grid-cols-3 card sm:grid-cols-2 xl:grid-cols-4 [&>div]:border-line [&>div]:p-3 sm:[&>div]:p-4 max-sm:[&>div:first-child]:col-span-3 max-xl:[&>div:nth-child(n+3)]:border-t max-sm:[&>div:nth-child(n+2)]:border-t max-sm:[&>div:nth-child(n+3)]:border-s sm:[&>div:nth-child(even)]:border-s xl:[&>div:nth-child(n+2)]:border-s">
         <Count label={<bdi className="wrap-anywhere">{fileName}</bdi>}>
           <span className="text-base">{t('lines', { total: formatNumber(rows) })}</span>
           <span className="block text-xs font-normal text-muted">
@@ -125,7 +126,7 @@ const separatorNames: Readonly<Record<string, 'comma' | 'semicolon' | 'tab' | 'p
 function Count({ label, icon, children }: { label: ReactNode; icon?: ReactNode; children: ReactNode }) {
   return (
     <div>
-      <dt className="flex items-center gap-1.5 text-xs text-muted">
+      <dt className="flex items-start gap-1.5 text-xs text-muted [&>svg]:shrink-0">
         {icon}
         {label}
       </dt>

@@ -32,7 +32,7 @@ export function RecentImports({ page, onPage, hrefOf }: RecentProps) {
       id: 'made',
       header: t('recentColumn.made'),
       end: true,
-      cell: ({ created }) => (created === null ? '—' : formatNumber(created)),
+      cell: ({ created }) => (created === null ? '–' : formatNumber(created)),
     },
     { id: 'by', header: t('recentColumn.by'), cell: ({ madeBy }) => madeBy.name },
     {

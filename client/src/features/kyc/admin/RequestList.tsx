@@ -1,5 +1,5 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CallError } from '#client/lib/api/call.ts';
 import { useNow } from '#client/lib/browser/useNow.ts';
@@ -110,17 +110,26 @@ interface RowsProps {
 function Rows({ state, page: { items, total }, now, onEnter }: RowsProps) {
   const { t } = useTranslation('kyc.admin');
   if (items.length === 0) return <Nothing state={state} isPast={total > 0} />;
+  const { show, sort } = state.filters;
+  // Where those that wait come first, the decided ones have a heading.
+  const firstDecided = !show && sort === 'waiting' ? items.find(({ status }) => status !== 'pending') : undefined;
   return (
     <ol aria-label={t('total', { count: total })}>
       {items.map((row) => (
-        <RequestRow
-          key={row.id}
-          row={row}
-          href={state.hrefOf(row.id)}
-          now={now}
-          isCurrent={row.id === state.openId}
-          onEnter={() => onEnter(row.id)}
-        />
+        <Fragment key={row.id}>
+          {row === firstDecided && (
+            <li className="border-b border-line bg-sunken px-4 py-1.5 text-xs font-medium text-muted">
+              {t('decidedOnes')}
+            </li>
+          )}
+          <RequestRow
+            row={row}
+            href={state.hrefOf(row.id)}
+            now={now}
+            isCurrent={row.id === state.openId}
+            onEnter={() => onEnter(row.id)}
+          />
+        </Fragment>
       ))}
     </ol>
   );

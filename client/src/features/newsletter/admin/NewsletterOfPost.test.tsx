@@ -31,6 +31,7 @@ async function openDialog(of: Partial<typeof unsent> = {}) {
   const server = await renderAdmin('/admin/dashboard?tab=blog', {
     'GET /api/admin/blog-posts': [post],
     'GET /api/admin/newsletter': blankOf(newsletterStats.response),
+    'GET /api/admin/newsletter/sendings': [],
     [ofPost]: { ...unsent, ...of },
   });
   await press(t('newsletter.admin:label', { title: post.title }));
@@ -44,12 +45,12 @@ test('a writer tests a post on themselves, sends it to everybody, and stops it',
   server.answer({ [testing]: undefined });
   fireEvent.click(await dialog.findByRole('button', { name: t('newsletter.admin:test') }));
   await waitFor(() => expect(server.sent(testing)).toHaveLength(1));
-  server.answer({ [sending]: running, [ofPost]: { ...unsent, sending: running } });
+  server.answer({ [sending]: running, [ofPost]: { ...unsent, readers: null, sending: running } });
   fireEvent.click(dialog.getByRole('button', { name: button(1_204, '1,204') }));
   await waitFor(() => expect(server.sent(sending)).toMatchObject([{ body: { audience: 'all' } }]));
   await expectText(t('newsletter.admin:state.sending', { handed: '60', total: '1,204' }));
   const stopped = { ...running, state: 'stopped' as const };
-  server.answer({ [stopping]: stopped, [ofPost]: { ...unsent, sending: stopped } });
+  server.answer({ [stopping]: stopped, [ofPost]: { ...unsent, readers: null, sending: stopped } });
   await press(t('newsletter.admin:stop'));
   await expectText(t('newsletter.admin:state.stopped', { handed: '60', total: '1,204' }));
   expect(screen.queryByRole('button', { name: t('newsletter.admin:stop') })).toBeNull();

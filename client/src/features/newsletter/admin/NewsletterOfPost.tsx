@@ -40,7 +40,7 @@ type DialogProps = NewsletterOfPostProps & { onClose: () => void };
 function SendDialog({ post, onClose }: DialogProps) {
   const { t } = useTranslation('newsletter.admin');
   const { data, error, refetch } = useQuery(newsletterOfPostQuery(post.id));
-  if (data && !data.sending) return <AskDialog post={post} {...data} onClose={onClose} />;
+  if (data?.readers) return <AskDialog post={post} {...data} readers={data.readers} onClose={onClose} />;
   return (
     <Dialog open title={t('title')} subtitle={post.title} onClose={onClose}>
       {data?.sending && <SendingProgress sending={data.sending} />}

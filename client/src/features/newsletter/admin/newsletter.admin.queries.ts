@@ -3,16 +3,19 @@ import { useWrite } from '#client/lib/api/mutations.ts';
 import { apiQuery } from '#client/lib/api/query.ts';
 import type { Api } from '#shared/api.ts';
 
-export type Sending = Api['GET /api/admin/newsletter']['output']['sendings'][number];
+export type Sending = Api['GET /api/admin/newsletter/sendings']['output'][number];
 
 const pollMs = 3_000;
 const isRunning = (sending: Sending | null) => sending?.state === 'sending';
 
-/** How many addresses are subscribed, and the posts that were sent last; asked again while one is being sent. */
-export const subscriberStatsQuery = apiQuery(
-  'GET /api/admin/newsletter',
+/** How many addresses are subscribed. */
+export const subscriberStatsQuery = apiQuery('GET /api/admin/newsletter', {});
+
+/** The posts that were sent last; asked again while one is being sent. */
+export const sendingsQuery = apiQuery(
+  'GET /api/admin/newsletter/sendings',
   {},
-  { refetchInterval: ({ state }) => (state.data?.sendings.some(isRunning) ? pollMs : false) },
+  { refetchInterval: ({ state }) => (state.data?.some(isRunning) ? pollMs : false) },
 );
 
 /** Who would get a post, and how far it is where it was sent. */
@@ -23,7 +26,7 @@ export const newsletterOfPostQuery = (id: string) =>
     { refetchInterval: ({ state }) => (isRunning(state.data?.sending ?? null) ? pollMs : false) },
   );
 
-const reads = ['GET /api/admin/newsletter', 'GET /api/admin/blog-posts/:id/newsletter'] as const;
+const reads = ['GET /api/admin/newsletter/sendings', 'GET /api/admin/blog-posts/:id/newsletter'] as const;
 
 export const useSendPost = (id: string) =>
   useWrite(

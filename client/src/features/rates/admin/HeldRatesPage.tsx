@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMemberName } from '#client/features/users/users.members.queries.ts';
 import { useListParams, type ListParamsConfig } from '#client/lib/browser/useListParams.ts';
 import { currencyName, formatChange, formatNumber, formatRate } from '#client/lib/format/format.ts';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
@@ -122,6 +123,8 @@ function DecidedRates({ rates }: { rates: readonly HeldRate[] }) {
     status !== 'waiting' && <Status bare size="small" status={outcomeTones[status]} label={t(`status.${status}`)} />;
   const jump = ({ changePercent }: HeldRate) =>
     changePercent === null ? '–' : <Ltr className="figures">{formatChange(changePercent)}</Ltr>;
+  const memberName = useMemberName();
+  const by = ({ decidedBy }: HeldRate) => memberName(decidedBy);
   const at = ({ decidedAt, offeredAt }: HeldRate) => <Time at={decidedAt ?? offeredAt} />;
   const columns: Column<HeldRate>[] = [
     { id: 'name', header: t('rate'), cell: nameOf },
@@ -129,6 +132,7 @@ function DecidedRates({ rates }: { rates: readonly HeldRate[] }) {
     { id: 'offered', header: t('offered'), cell: (rate) => <RateLine rate={rate} amount={rate.offered} /> },
     { id: 'change', header: t('change'), end: true, cell: jump },
     { id: 'status', header: t('outcome'), cell: outcome },
+    { id: 'by', header: t('by'), cell: (rate) => <span className="wrap-anywhere">{by(rate) ?? '–'}</span> },
     { id: 'at', header: t('when'), cell: at },
   ];
   return (
@@ -153,7 +157,10 @@ function DecidedRates({ rates }: { rates: readonly HeldRate[] }) {
               </span>
               <RateLine rate={rate} amount={rate.offered} /> <span className="text-muted">{jump(rate)}</span>
             </span>
-            <span className="text-muted">{at(rate)}</span>
+            <span className="text-muted">
+              {at(rate)}
+              {by(rate) && <>, {by(rate)}</>}
+            </span>
           </div>
         )}
       />

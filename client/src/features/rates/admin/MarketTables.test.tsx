@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { listCryptoAssets, listPayoutCurrencies } from '#shared/rates/rates.contract.ts';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 import { currencyRule } from '#shared/settings/settings.offer.ts';
+import { memberView } from '#shared/team/team.contract.ts';
 import { anAdmin, renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
 import { expectLink, expectText, fill, press } from '#tests/components/screen.tsx';
@@ -73,6 +74,16 @@ test('a coin that is paused already is resumed in its row, and not paused again'
   resume.at(-1)?.click();
   const body = { what: 'coin', subject: 'bitcoin' };
   await waitFor(() => expect(server.sent('POST /api/admin/pauses/resume')).toMatchObject([{ body }]));
+});
+
+test('the owner reads who paused a coin', async () => {
+  const nora = { ...blankOf(memberView), id: crypto.randomUUID(), name: 'Nora Diaz' };
+  const paused = { what: 'coin' as const, subject: 'bitcoin', reason: 'The node is upgraded', by: nora.id };
+  const active = [{ ...paused, since: new Date().toISOString() }];
+  const more = { 'GET /api/admin/pauses': { active }, 'GET /api/admin/team': [nora] };
+  const may = ['rates.write', 'notes.write'] as const;
+  await renderAdmin('/admin/prices', { ...answers, ...more }, { ...anAdmin(), may: [...may] });
+  await expectText(new RegExp(t('rates.admin:prices.pausedBy', { name: 'Nora Diaz' })));
 });
 
 test('nothing is paused before a member has chosen what', async () => {

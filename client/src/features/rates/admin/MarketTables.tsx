@@ -10,7 +10,8 @@ import { Status } from '#client/ui/data/Status.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
-import { IconButton, TextLink } from '#client/ui/form/Button.tsx';
+import { Button, TextLink } from '#client/ui/form/Button.tsx';
+import { PartLink } from '#client/ui/layout/Contents.tsx';
 import { decimal, toText } from '#shared/kernel/money.ts';
 import { coinName } from '#shared/reference/coin-name.ts';
 import { shareLeft } from '#shared/settings/settings.offer.ts';
@@ -78,7 +79,7 @@ function Coins({ assets, offer, onPause }: MarketTablesProps & { assets: readonl
   ];
   return (
     <div className="flex flex-col gap-2">
-      <h2 className="text-base">{t('market.title')}</h2>
+      <Heading text={t('market.title')} offer={offer} />
       <Table
         dense
         wide
@@ -87,11 +88,10 @@ function Coins({ assets, offer, onPause }: MarketTablesProps & { assets: readonl
         rows={assets}
         rowKey={({ id }) => id}
         card={(asset) => (
-          <div className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-3 gap-y-1">
+          <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1">
             <Coin asset={asset} />
             <span className="flex flex-col items-end">{price(asset)}</span>
-            {pause(asset)}
-            <span className="col-span-3 flex flex-wrap items-center gap-x-3 text-xs text-muted">
+            <span className="flex flex-wrap items-center gap-x-3 text-xs text-muted">
               <CoinState asset={asset} /> {change(asset)} <span>{source(asset)}</span> <Seen at={asset.updatedAt} />
               <span>
                 {t('prices.spreadPercent')} {spread(asset)}
@@ -102,6 +102,7 @@ function Coins({ assets, offer, onPause }: MarketTablesProps & { assets: readonl
                 </span>
               )}
             </span>
+            <span className="justify-self-end">{pause(asset)}</span>
           </div>
         )}
       />
@@ -164,7 +165,7 @@ function Currencies({ currencies, offer, onPause }: MarketTablesProps & { curren
   ];
   return (
     <div className="flex flex-col gap-2">
-      <h2 className="text-base">{t('market.currencies')}</h2>
+      <Heading text={t('market.currencies')} offer={offer} />
       <Table
         dense
         caption={t('market.currencies')}
@@ -172,11 +173,10 @@ function Currencies({ currencies, offer, onPause }: MarketTablesProps & { curren
         rows={currencies}
         rowKey={({ code }) => code}
         card={(currency) => (
-          <div className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-3 gap-y-1">
+          <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1">
             {name(currency)}
             {rate(currency)}
-            {pause(currency)}
-            <span className="col-span-3 flex flex-wrap items-center gap-x-3 text-xs text-muted">
+            <span className="flex flex-wrap items-center gap-x-3 text-xs text-muted">
               <CurrencyState currency={currency} /> <Seen at={currency.updatedAt} />
               <span>
                 {t('prices.spreadPercent')} {spread(currency)}
@@ -187,6 +187,7 @@ function Currencies({ currencies, offer, onPause }: MarketTablesProps & { curren
                 </span>
               )}
             </span>
+            <span className="justify-self-end">{pause(currency)}</span>
           </div>
         )}
       />
@@ -216,18 +217,39 @@ function PauseButton({ what, subject, name, onPress }: PauseButtonProps) {
   const pause = pauses?.active.find((one) => one.what === what && one.subject === subject);
   if (pause)
     return (
-      <IconButton
-        label={`${t('prices.resume')}: ${name}`}
-        disabled={resume.isPending}
+      <Button
+        text={t('prices.resume')}
+        size="small"
+        aria-label={`${t('prices.resume')}: ${name}`}
+        busy={resume.isPending}
+        icon={<Play className="size-4" />}
         onClick={() => resume.mutate(pause)}
-      >
-        <Play className="size-4" />
-      </IconButton>
+      />
     );
   return (
-    <IconButton label={t('market.pauseOf', { name })} onClick={onPress}>
-      <Pause className="size-4" />
-    </IconButton>
+    <Button
+      text={t('prices.pauseTitle')}
+      size="small"
+      variant="ghost"
+      aria-label={t('market.pauseOf', { name })}
+      icon={<Pause className="size-4" />}
+      onClick={onPress}
+    />
+  );
+}
+
+/** The heading of a table with spreads, with the way to where they are set. */
+function Heading({ text, offer }: { text: string; offer: Offer | undefined }) {
+  const { t } = useTranslation('rates.admin');
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+      <h2 className="text-base">{text}</h2>
+      {offer && (
+        <PartLink id="spreads" className="inline-flex min-h-6 items-center text-sm text-link">
+          {t('prices.setSpreads')}
+        </PartLink>
+      )}
+    </div>
   );
 }
 

@@ -42,7 +42,7 @@ export function OfferForm({ settings }: { settings: AdminSettings }) {
   const add = (code: string) =>
     form.setValue(`currencies.${code}`, { ...currencyRuleOf(settings.offer, code), isOn: true }, { shouldDirty: true });
   return (
-    <section className="flex flex-col gap-5 card p-4 sm:p-5">
+    <section id="spreads" className="flex scroll-mt-4 flex-col gap-5 card p-4 sm:p-5">
       <header className="flex flex-col gap-1">
         <h2 className="text-base">{t('prices.offerTitle')}</h2>
         <p className="max-w-[80ch] text-sm text-muted">{t('prices.offerLede')}</p>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMemberName } from '#client/features/users/users.members.queries.ts';
 import { currencyName } from '#client/lib/format/format.ts';
 import { Time } from '#client/ui/data/Money.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
@@ -58,6 +59,7 @@ function Active({ pause }: { pause: Pause }) {
   const { t } = useTranslation('rates.admin');
   const resume = useResume();
   const { what, subject, reason, since } = pause;
+  const by = useMemberName()(pause.by);
   const name = what === 'desk' || what === 'exchanges' ? t(`prices.${what}`) : subjectName(subject);
   return (
     <Note
@@ -73,6 +75,7 @@ function Active({ pause }: { pause: Pause }) {
       }
     >
       <strong className="font-semibold">{t('prices.isPaused', { name })}</strong> <Time at={since} shape="relative" />
+      {by && <>, {t('prices.pausedBy', { name: by })}</>}
       <p className="wrap-anywhere">{reason}</p>
       {resume.error && <AdminProblem error={resume.error} title={t('failed.decide')} />}
     </Note>

@@ -3,6 +3,7 @@ import type { ComponentProps } from 'react';
 import { useFieldArray, useWatch, type UseFormRegisterReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
+import { formatMoneyText } from '#client/lib/format/format.ts';
 import { Button, IconButton } from '#client/ui/form/Button.tsx';
 import { Checkbox } from '#client/ui/form/Checkbox.tsx';
 import { Select, TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
@@ -52,10 +53,19 @@ export interface FormProps {
 interface SettingsFieldProps extends FormProps {
   spec: FieldSpec;
   readOnly?: boolean;
+  /** True in a list, where each amount is repeated below its field, so that its rows are as high as one another. */
+  inRow?: boolean;
 }
 
 /** One setting, as its kind is entered. */
-export function SettingsField({ spec, form, field: fieldOf, blanks = {}, ...input }: SettingsFieldProps) {
+export function SettingsField({
+  spec,
+  form,
+  field: fieldOf,
+  blanks = {},
+  inRow = false,
+  ...input
+}: SettingsFieldProps) {
   const { t } = useTranslation('settings.admin');
   const { name, fullLabel, placeholder } = spec;
   const typed: unknown = useWatch({ control: form.control, name });
@@ -74,7 +84,9 @@ export function SettingsField({ spec, form, field: fieldOf, blanks = {}, ...inpu
     );
   }
   const { setValueAs, ...props } = kinds[spec.kind];
-  const grouped = props.suffix === 'USD' && typeof typed === 'number' ? usdHint(typed) : undefined;
+  const echo = inRow ? (usd: number) => formatMoneyText(usd, 'USD') : usdHint;
+  const isAmount = props.suffix === 'USD' && typeof typed === 'number' && Number.isFinite(typed);
+  const grouped = isAmount ? echo(typed) : undefined;
   return (
     <TextInput
       autoComplete="off"
@@ -123,6 +135,7 @@ export function SettingsList({ spec, form, field, blanks }: FormProps & { spec: 
               field={field}
               blanks={row}
               spec={column}
+              inRow
               readOnly={isFixed && index === 0}
             />
           );

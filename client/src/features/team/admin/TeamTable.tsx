@@ -30,6 +30,11 @@ export function TeamTable({ team, mayWrite, onAsk }: TeamTableProps) {
     },
     { id: 'role', header: t('column.role'), cell: ({ role }) => t(`role.${role}`) },
     { id: 'status', header: t('column.status'), cell: (member) => <MemberStatus member={member} /> },
+    {
+      id: 'secondFactor',
+      header: t('column.secondFactor'),
+      cell: (member) => <SecondFactor member={member} />,
+    },
     { id: 'seen', header: t('column.lastSeen'), cell: (member) => <Seen member={member} /> },
     { id: 'actions', header: <span className="sr-only">{t('column.actions')}</span>, end: true, cell: actions },
   ];
@@ -50,6 +55,11 @@ export function TeamTable({ team, mayWrite, onAsk }: TeamTableProps) {
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
             {t(`role.${member.role}`)} <MemberStatus member={member} />
           </span>
+          {member.status === 'active' && (
+            <span className="text-xs text-muted">
+              {t('column.secondFactor')}: <SecondFactor member={member} />
+            </span>
+          )}
           {member.lastSeenAt && (
             <span className="text-xs text-muted">
               {t('column.lastSeen')} <Seen member={member} />
@@ -76,7 +86,19 @@ function Name({ member: { id, name, status } }: { member: Member }) {
 }
 
 function Seen({ member: { lastSeenAt } }: { member: Member }) {
-  return lastSeenAt ? <Time at={lastSeenAt} className="whitespace-nowrap" /> : '—';
+  return lastSeenAt ? <Time at={lastSeenAt} className="whitespace-nowrap" /> : '–';
+}
+
+/** Since when a member signs in with a second factor; a member without one is a risk. */
+function SecondFactor({ member: { status, secondFactorSince } }: { member: Member }) {
+  const { t } = useTranslation('team');
+  if (status !== 'active') return '–';
+  if (secondFactorSince === null) return <span className="text-pending">{t('secondFactor.off')}</span>;
+  return (
+    <>
+      {t('secondFactor.since')} <Time at={secondFactorSince} shape="date" className="whitespace-nowrap" />
+    </>
+  );
 }
 
 const statusTones = { active: 'active', invited: 'pending', ended: 'none' } as const;

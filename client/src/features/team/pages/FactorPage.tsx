@@ -1,13 +1,16 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { takeBegunSetup } from '#client/features/auth/auth.begun-setup.ts';
 import { AuthFrame } from '#client/features/auth/components/AuthFrame.tsx';
 import { FactorStep } from '../components/FactorStep.tsx';
 
 /** The page for a member of the team who has signed in without a second factor. */
 export function FactorPage() {
   const { t } = useTranslation('team');
+  const [begun] = useState(takeBegunSetup);
   return (
     <AuthFrame title={t('factor.title')} short forTeam>
-      <FactorStep />
+      <FactorStep begun={begun} />
     </AuthFrame>
   );
 }

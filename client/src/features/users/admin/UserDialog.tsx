@@ -82,7 +82,7 @@ function UserDetails({ user }: { user: AdminUserDetails }) {
             <BroughtState user={user} />
           </DottedRow>
         )}
-        <DottedRow label={t('edit.mobileNumber')}>{mobileNumber ?? '—'}</DottedRow>
+        <DottedRow label={t('edit.mobileNumber')}>{mobileNumber ?? '–'}</DottedRow>
         {user.sameNumber.length > 0 && (
           <DottedRow label={t('sameNumber')} prose>
             <span className="flex flex-wrap justify-end gap-x-3">
@@ -95,7 +95,7 @@ function UserDetails({ user }: { user: AdminUserDetails }) {
           </DottedRow>
         )}
         <DottedRow label={t('country')} prose>
-          {country ? countryName(country) : '—'}
+          {country ? countryName(country) : '–'}
         </DottedRow>
         <DottedRow label={t('common:language.choose')} prose>
           {languages.find(({ code }) => code === language)?.name ?? language}
@@ -253,10 +253,10 @@ function CustomerMoney({ id }: { id: string }) {
             : t('money.ofLimit', { used, limit: formatMoneyText(limitUsd, 'USD') })}
         </DottedRow>
         <DottedRow label={t('money.fees')}>
-          {fees.map(({ currency, fee }) => formatMoneyText(fee, currency)).join(', ') || '—'}
+          {fees.map(({ currency, fee }) => formatMoneyText(fee, currency)).join(', ') || '–'}
         </DottedRow>
         <DottedRow label={t('money.accounts')} prose>
-          {accounts.length === 0 && '—'}
+          {accounts.length === 0 && '–'}
           <ul>
             {accounts.map(({ id: account, currency, bankName, accountNumber }) => (
               <li key={account} className="flex flex-wrap justify-end gap-x-1.5 wrap-anywhere">

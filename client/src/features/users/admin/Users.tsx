@@ -100,15 +100,15 @@ function Filters({ state: { filters, change } }: { state: UsersState }) {
           chosen={filters.assignee === 'me' ? ['me'] : []}
           onChange={([assignee]) => change({ assignee })}
         />
-      </div>
-      <div className="w-full sm:w-40">
-        <SearchBox
-          id="people-tag"
-          label={t('users.handling:tag')}
-          maxLength={30}
-          value={filters.tag ?? ''}
-          onChange={(tag) => change({ tag: tag || undefined })}
-        />
+        <div className="w-36 shrink-0 sm:w-40">
+          <SearchBox
+            id="people-tag"
+            label={t('users.handling:tag')}
+            maxLength={30}
+            value={filters.tag ?? ''}
+            onChange={(tag) => change({ tag: tag || undefined })}
+          />
+        </div>
       </div>
     </div>
   );

@@ -99,8 +99,8 @@ function Name({ user: { name, role, customerState, assignee, tags } }: { user: A
   return (
     <span className="flex items-center gap-2.5">
       <Avatar name={name} className="size-7 text-xs" />
-      <span className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1">
-        <span className="font-medium wrap-break-word">{name}</span>
+      <span className="flex min-w-24 flex-wrap items-center gap-x-2.5 gap-y-1">
+        <span className="font-medium wrap-anywhere">{name}</span>
         <HandlingLine assignee={assignee} tags={tags} />
         {mark && (
           <span className="rounded-control border border-line-strong px-1.5 py-px font-mono text-xs break-keep text-muted">

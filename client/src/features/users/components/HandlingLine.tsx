@@ -11,11 +11,11 @@ export function HandlingLine({ assignee, tags }: { assignee: { name: string } | 
         <span className="inline-flex min-w-0 items-center gap-1">
           <UserRound className="size-3.5 shrink-0" />
           <span className="sr-only">{t('assignee')}: </span>
-          <bdi className="truncate">{assignee.name}</bdi>
+          <bdi className="wrap-anywhere">{assignee.name}</bdi>
         </span>
       )}
       {tags.map((tag) => (
-        <bdi key={tag} className="rounded-control border border-line-strong px-1">
+        <bdi key={tag} className="wrap-anywhere rounded-control border border-line-strong px-1">
           {tag}
         </bdi>
       ))}

@@ -83,7 +83,7 @@ function Address({ wallet }: { wallet: AdminWallet }) {
   const { t } = useTranslation('wallets.admin');
   const { address, memo, isSample, tampered, stoppedAt, stopWaits, waiting, cryptoName } = wallet;
   return (
-    <span className="flex min-w-0 flex-col gap-1 py-1 md:min-w-64">
+    <span className="flex min-w-0 flex-col gap-1 py-1 md:min-w-56">
       {address === null ? (
         <span className="text-muted">{t('noAddress')}</span>
       ) : (
