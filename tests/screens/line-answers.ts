@@ -221,6 +221,7 @@ export const short = (): LineAnswers => ({
     choices: ['top_up', 'take', 'refund'],
     offer: offer(237_075.7),
     choiceUntil: hours(71),
+    feeBy: 'desk',
     lockedUntil: at(-20),
   }),
 });

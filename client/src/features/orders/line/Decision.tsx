@@ -27,7 +27,7 @@ interface DecisionProps {
 
 /** Too little or too late arrived: each way on with what it gives and until when, and one button that names the way chosen. */
 export function Decision({ details, deposit, line, source, onTopUp }: DecisionProps) {
-  const { t } = useTranslation('settlements');
+  const { t } = useTranslation(['settlements', 'refunds']);
   const choose = useChoose(details.id);
   const { choices, offer, received } = deposit;
   const [named, setNamed] = useState<Choice>();
@@ -85,13 +85,19 @@ export function Decision({ details, deposit, line, source, onTopUp }: DecisionPr
               amount: formatMoneyText(offer?.netAmount ?? details.payoutAmount, details.payoutCurrency),
             })}
           </p>
-          <p>{t('sendBack.get', { amount: coins(received) })}</p>
+          <p>
+            {t('sendBack.get', { amount: coins(received) })} {t(feeWords(deposit))}
+          </p>
           <p>{t('sendBack.next')}</p>
         </ConfirmDialog>
       )}
     </>
   );
 }
+
+/** Who bears the network fee of coins that go back. */
+const feeWords = ({ feeBy }: Pick<OwnDeposit, 'feeBy'>) =>
+  feeBy === 'customer' ? 'refunds:youBearFee' : 'refunds:weBearFee';
 
 const offerMs = 15 * 60_000;
 
@@ -114,8 +120,9 @@ function ChosenClock({ chosen, deposit, source }: { chosen: Choice; deposit: Own
 }
 
 /** The name of each choice, and its row. */
-function useChoices(details: OrderDetails, { offer, received, missing, inTimeUntil }: OwnDeposit, now: number) {
-  const { t, i18n } = useTranslation('settlements');
+function useChoices(details: OrderDetails, deposit: OwnDeposit, now: number) {
+  const { t, i18n } = useTranslation(['settlements', 'refunds']);
+  const { offer, received, missing, inTimeUntil } = deposit;
   const own = <Values extends Record<string, string>>(values: Values) => isolated(values, i18n.dir());
   const coins = (amount: number) => formatCrypto(amount, details.cryptoSymbol ?? '');
   const offered = offer ? formatMoneyText(offer.netAmount, offer.currency) : '';
@@ -141,7 +148,12 @@ function useChoices(details: OrderDetails, { offer, received, missing, inTimeUnt
       text: offer ? t('takeText') : '',
     },
     accept_rate: { value: 'accept_rate', title: t('acceptRow'), sum: offered, text: t('offersDiffer') },
-    refund: { value: 'refund', title: t('refundRow'), sum: coins(received), text: t('refundText') },
+    refund: {
+      value: 'refund',
+      title: t('refundRow'),
+      sum: coins(received),
+      text: `${t('refundText')} ${t(feeWords(deposit))}`,
+    },
   };
   return { label, rows };
 }

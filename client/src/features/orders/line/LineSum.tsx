@@ -34,7 +34,9 @@ export function LineSum({ line, source }: LineSumProps) {
   const { graceUntil } = valuesOf(line, source);
   // Without a time of grace none is named.
   const isTimeless = sum === 'graceOnly' && graceUntil === '';
-  const label = isGiven ? 'notExchanged' : isTimeless ? 'seenOnly' : sum;
+  // What the network takes of it is known once it was sent.
+  const isLess = sum === 'getBack' && refund?.feeBy === 'customer' && refund.networkFee === null;
+  const label = isGiven ? 'notExchanged' : isTimeless ? 'seenOnly' : isLess ? 'getBackLess' : sum;
   return (
     <div className="flex min-w-0 flex-col gap-0.5">
       <span className="text-sm text-muted">{t(`sum.${label}`, isolated({ graceUntil }, i18n.dir()))}</span>
