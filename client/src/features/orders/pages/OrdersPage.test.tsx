@@ -222,6 +222,11 @@ test('a customer who has placed an order sees the moment once, and tracks it fro
   await screen.findByRole('heading', { level: 1, name: t('orders:title') });
   await expect.poll(() => location.search).toBe('');
   expect(history.length).toBe(before);
+  // Back, where the moment was left by another link than its own.
+  cleanup();
+  await renderScreen(`/transactions?tx=${order.id}&new`, answers, { as });
+  await dialogOf(/^We have your photo/);
+  expect(location.search).toBe(`?tx=${order.id}`);
 });
 
 test('a customer who exports days without orders reads why the file is empty', async () => {
