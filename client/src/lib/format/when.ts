@@ -1,12 +1,13 @@
 import { currentLanguage } from '../i18n/i18n.ts';
-import { dateLocale, dayMs, formatTime } from './format.ts';
+import { dateLocale, dayMs, formatTime, noBreak } from './format.ts';
 
 const weekday = { weekday: 'short' } as const;
 const dayOf = { ...weekday, day: 'numeric', month: 'short' } as const;
 const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 
+/** A day and its time stay on one line. */
 const text = (at: Date, options: Intl.DateTimeFormatOptions): string =>
-  new Intl.DateTimeFormat(dateLocale(), options).format(at);
+  new Intl.DateTimeFormat(dateLocale(), options).format(at).replaceAll(' ', noBreak);
 
 const isSameDay = (one: Date, other: Date): boolean => one.toDateString() === other.toDateString();
 

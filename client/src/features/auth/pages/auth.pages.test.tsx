@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { switchLanguage } from '#client/lib/i18n/i18n.ts';
 import { register } from '#shared/auth/auth.contract.ts';
@@ -159,6 +159,20 @@ test('somebody whose browser names only malformed languages registers, and reads
   await expectText(t('errors:one_time_code_malformed'));
   const body = { mobileNumber: '+234803 123 4567', language: 'en', countryCode: '+234' };
   expect(server.sent('POST /api/register')).toMatchObject([{ body }]);
+});
+
+test('somebody who goes back from the code finds what they had typed', async () => {
+  const sent = { ...blankOf(register.response), requiresVerification: true, email: ada.email, resendAt: now } as const;
+  await renderScreen('/register?next=%2Fsell', { 'POST /api/register': sent });
+  await fillIn();
+  await press(t('auth:register.submit'));
+  await field(t('auth:code.label'));
+  expect(location.search).toBe('?next=%2Fsell&step=code');
+  act(() => {
+    history.back();
+  });
+  await waitFor(async () => expect((await field(t('auth:field.email'))).value).toBe(ada.email));
+  expect((await field(t('auth:field.firstName'))).value).not.toBe('');
 });
 
 test('a customer whose code was wrong finds it selected and types over it', async () => {

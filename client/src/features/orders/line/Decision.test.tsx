@@ -114,13 +114,14 @@ test.each([
 test('a customer who bears the network fee reads that less than the sum comes back', async () => {
   const refund = { ...blankOf(refundView), cryptoId: 'litecoin', amount: 1.25, address, feeBy: 'customer' as const };
   const order = anOrder({ ...coin, stage: 'refund_due', status: 'failed' });
-  const deposit = { ...blankOf(followedDeposit), ...ofShort, isOwn: true, isRead: true, refund };
+  const deposit = { ...blankOf(followedDeposit), ...ofShort, received: 2, isOwn: true, isRead: true, refund };
   await renderScreen(
     `/transactions?tx=${order.id}`,
     { 'GET /api/transactions/:id': order, 'GET /api/transactions/:id/deposit': deposit },
     { as },
   );
   await expectText(t('orders.line:sum.getBackLess'));
+  await expectText(/^Of the 2.LTC that arrived$/);
 });
 
 test('a refused choice says why beside the button, and can be sent again', async () => {
