@@ -50,6 +50,10 @@ export const depositChoices = z.object({
     .object({
       offerId: z.string(),
       netAmount: amountOut,
+      /** Over all parts, where they are paid at several. */
+      rate: amountOut,
+      feePercent: z.number(),
+      fee: amountOut,
       currency: z.string(),
       promisedNet: amountOut,
       validUntil: timestamp,

@@ -5,9 +5,8 @@ const weekday = { weekday: 'short' } as const;
 const dayOf = { ...weekday, day: 'numeric', month: 'short' } as const;
 const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 
-/** A day and its time stay on one line. */
 const text = (at: Date, options: Intl.DateTimeFormatOptions): string =>
-  new Intl.DateTimeFormat(dateLocale(), options).format(at).replaceAll(' ', noBreak);
+  new Intl.DateTimeFormat(dateLocale(), options).format(at);
 
 const isSameDay = (one: Date, other: Date): boolean => one.toDateString() === other.toDateString();
 
@@ -15,7 +14,8 @@ const isSameDay = (one: Date, other: Date): boolean => one.toDateString() === ot
 export function formatWhen(instant: Date, now: number): string {
   if (isSameDay(instant, new Date(now))) return formatTime(instant);
   const isFar = Math.abs(instant.getTime() - now) > 180 * dayMs;
-  return text(instant, { ...dayOf, ...(isFar && { year: 'numeric' }), ...clock });
+  // A day and its time stay on one line.
+  return text(instant, { ...dayOf, ...(isFar && { year: 'numeric' }), ...clock }).replaceAll(' ', noBreak);
 }
 
 /** A moment for a narrow place: `17:00` today, `Mon 17:00` within six days, else `16 Mar`. */

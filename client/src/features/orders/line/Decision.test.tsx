@@ -13,7 +13,8 @@ const as = aSessionUser();
 const usd = (amount: number) => formatMoneyText(amount, 'USD');
 const ltc = (amount: number) => formatCrypto(amount, 'LTC');
 const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
-const offer = { offerId: 'of-1', netAmount: 118.75, currency: 'USD', promisedNet: 190, validUntil: inAnHour };
+const terms = { rate: 100, feePercent: 5, fee: 6.25, netAmount: 118.75, currency: 'USD' };
+const offer = { offerId: 'of-1', ...terms, promisedNet: 190, validUntil: inAnHour };
 const address = 'ltc1qjmxnz78nmc8nq77wuxh25n2es7rzm5c2rkk4wh';
 const coin = {
   cryptoId: 'litecoin',

@@ -2,9 +2,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OwnDeposit } from '#client/features/deposits/deposits.queries.ts';
 import { useChoose } from '#client/features/settlements/settlements.queries.ts';
-import { formatCrypto, formatMoneyText } from '#client/lib/format/format.ts';
+import { formatCrypto, formatMoneyText, formatPercent, formatRate } from '#client/lib/format/format.ts';
 import { formatWhen } from '#client/lib/format/when.ts';
 import { isolated } from '#client/lib/i18n/isolated.ts';
+import { DottedRow, DottedRows } from '#client/ui/brand/Slip.tsx';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
@@ -47,12 +48,15 @@ export function Decision({ details, deposit, line, source, onTopUp }: DecisionPr
         line={line}
         source={source}
         rows={
-          <ChoiceRows
-            legend={t('legend')}
-            value={chosen}
-            onChoose={(value) => setNamed(choices.find((choice) => choice === value))}
-            rows={choices.map((choice) => rows[choice])}
-          />
+          <>
+            <ChoiceRows
+              legend={t('legend')}
+              value={chosen}
+              onChoose={(value) => setNamed(choices.find((choice) => choice === value))}
+              rows={choices.map((choice) => rows[choice])}
+            />
+            {offer && isPaid(chosen) && <OfferTerms offer={offer} symbol={details.cryptoSymbol ?? ''} />}
+          </>
         }
         clock={<ChosenClock {...{ chosen, deposit, source }} />}
         action={
@@ -99,6 +103,23 @@ export function Decision({ details, deposit, line, source, onTopUp }: DecisionPr
 const feeWords = ({ feeBy }: Pick<OwnDeposit, 'feeBy'>) =>
   feeBy === 'customer' ? 'refunds:youBearFee' : 'refunds:weBearFee';
 
+/** By this choice the offer is paid. */
+const isPaid = (choice: Choice): boolean => choice === 'take' || choice === 'accept_rate';
+
+/** The rate and the fee of an offer, beside what it comes to. */
+function OfferTerms({ offer, symbol }: { offer: NonNullable<OwnDeposit['offer']>; symbol: string }) {
+  const { t } = useTranslation('orders');
+  const { rate, feePercent, fee, currency } = offer;
+  return (
+    <DottedRows>
+      <DottedRow label={t('slip.rate')}>{formatRate(symbol, currency, rate)}</DottedRow>
+      <DottedRow label={t('slip.fee', { percent: formatPercent(feePercent) })}>
+        {formatMoneyText(`-${fee}`, currency)}
+      </DottedRow>
+    </DottedRows>
+  );
+}
+
 const offerMs = 15 * 60_000;
 
 /** The clock of the chosen way; the last day to choose stands under it. */
@@ -107,7 +128,7 @@ function ChosenClock({ chosen, deposit, source }: { chosen: Choice; deposit: Own
   const { offer, inTimeUntil, choiceUntil } = deposit;
   const when = (at: string) => formatWhen(new Date(at), source.now);
   const isAhead = (at: string | null) => at !== null && Date.parse(at) > source.now;
-  const takes = chosen === 'take' || chosen === 'accept_rate';
+  const takes = isPaid(chosen);
   const main =
     takes && offer
       ? t('clock.offer', { offerUntil: when(offer.validUntil) })

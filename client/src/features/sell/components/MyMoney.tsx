@@ -59,7 +59,7 @@ export function MyMoney({ user }: { user: SessionUser }) {
           </Part>
         )}
       </div>
-      <div className="flex min-w-0 flex-col gap-6 empty:hidden">
+      <div className={clsx('flex min-w-0 flex-col gap-6 empty:hidden', !isQuiet && 'lg:pt-10')}>
         {!isQuiet && sale}
         {finished.length > 0 && (
           <Part
