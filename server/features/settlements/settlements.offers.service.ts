@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/connection.ts';
-import { settledRateOf } from '#server/features/orders/list/orders.view.present.ts';
+import { settledRateOf } from '#server/features/orders/orders.service.ts';
 import { minuteMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import type { DepositChoices } from '#shared/deposits/deposits.contract.ts';

@@ -44,7 +44,7 @@ export function AuthFrame({ title, lede, step, short = false, forTeam = false, c
         </div>
         {!forTeam && (
           <aside className="flex min-w-0 flex-col gap-6 lg:pt-1">
-            <div className="max-lg:hidden">
+            <div className="hidden flex-col lg:flex">
               <VisitorEstimate />
             </div>
             <Reasons />

@@ -30,13 +30,12 @@ interface DecisionProps {
 export function Decision({ details, deposit, line, source, onTopUp }: DecisionProps) {
   const { t } = useTranslation(['settlements', 'refunds']);
   const choose = useChoose(details.id);
-  const { choices, offer, received } = deposit;
+  const { choices, offer } = deposit;
   const [named, setNamed] = useState<Choice>();
   const [isAsking, setAsking] = useState(false);
   const { label, rows } = useChoices(details, deposit, source.now);
   const chosen = choices.find((choice) => choice === named) ?? choices[0];
   if (chosen === undefined) return null;
-  const coins = (amount: number) => formatCrypto(amount, details.cryptoSymbol ?? '');
   const send = () =>
     choose.mutate(
       { choice: chosen, ...(offer && { offerId: offer.offerId }) },
@@ -73,29 +72,45 @@ export function Decision({ details, deposit, line, source, onTopUp }: DecisionPr
       />
       {!isAsking && <Problem error={choose.error} title={choose.error ? t('failed') : undefined} />}
       {isAsking && chosen === 'refund' && (
-        <ConfirmDialog
-          title={t('sendBack.title', { amount: coins(received) })}
-          keep={t('sendBack.keep')}
-          confirm={t('sendBack.confirm', { amount: coins(received) })}
-          danger
-          by={choose}
-          failed={t('failed')}
-          onConfirm={send}
-          onClose={() => setAsking(false)}
-        >
-          <p>{t('sendBack.ends')}</p>
-          <p>
-            {t('sendBack.unpaid', {
-              amount: formatMoneyText(offer?.netAmount ?? details.payoutAmount, details.payoutCurrency),
-            })}
-          </p>
-          <p>
-            {t('sendBack.get', { amount: coins(received) })} {t(feeWords(deposit))}
-          </p>
-          <p>{t('sendBack.next')}</p>
-        </ConfirmDialog>
+        <SendBack {...{ details, deposit, choose }} onConfirm={send} onClose={() => setAsking(false)} />
       )}
     </>
+  );
+}
+
+interface SendBackProps extends Pick<DecisionProps, 'details' | 'deposit'> {
+  choose: ReturnType<typeof useChoose>;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** Asks once more before a sale ends without a payout. */
+function SendBack({ details, deposit, choose, onConfirm, onClose }: SendBackProps) {
+  const { t } = useTranslation(['settlements', 'refunds']);
+  const { offer, received } = deposit;
+  const amount = formatCrypto(received, details.cryptoSymbol ?? '');
+  return (
+    <ConfirmDialog
+      title={t('sendBack.title', { amount })}
+      keep={t('sendBack.keep')}
+      confirm={t('sendBack.confirm', { amount })}
+      danger
+      by={choose}
+      failed={t('failed')}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      <p>{t('sendBack.ends')}</p>
+      <p>
+        {t('sendBack.unpaid', {
+          amount: formatMoneyText(offer?.netAmount ?? details.payoutAmount, details.payoutCurrency),
+        })}
+      </p>
+      <p>
+        {t('sendBack.get', { amount })} {t(feeWords(deposit))}
+      </p>
+      <p>{t('sendBack.next')}</p>
+    </ConfirmDialog>
   );
 }
 

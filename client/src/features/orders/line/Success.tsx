@@ -40,8 +40,8 @@ function Moment({ id }: { id: string }) {
             {t('common:nav.dashboard')}
           </Link>
         </div>
-        <header className="flex flex-col items-center gap-1 text-center md:py-4">
-          <CircleCheck className="size-10 shrink-0 text-completed md:size-14" aria-hidden="true" />
+        <header className="flex flex-col items-center gap-1 text-center">
+          <CircleCheck className="size-10 shrink-0 text-completed" aria-hidden="true" />
           <PageTitle title={t('submitted.title')} className="text-2xl" />
           <p className="max-w-[48ch] text-sm text-muted">
             {order.data?.type !== 'fiat' && <span>{t('submitted.text')}</span>} <span>{t('submitted.mail')}</span>

@@ -49,7 +49,7 @@ function OpenInWallet({ uri }: { uri: string }) {
   const { t } = useTranslation('orders.line');
   if (!/^[a-z]+:/.test(uri)) return null;
   return (
-    <a href={uri} className="-mb-3 inline-flex min-h-11 items-center text-link font-medium">
+    <a href={uri} className="inline-flex min-h-11 items-center text-link font-medium">
       {t('action.wallet')}
     </a>
   );

@@ -17,7 +17,7 @@ import { ButtonLink } from '#client/ui/form/Button.tsx';
 import { Strips, type StripProps } from '#client/ui/layout/Strips.tsx';
 import { amountOf, decimal, toWire } from '#shared/kernel/money.ts';
 import { isMoving } from '#shared/orders/orders.needs.ts';
-import { useOpenQuoteStrips, useUnfinishedSaleStrip, wayOn } from './UnfinishedSale.tsx';
+import { useOpenQuoteStrips, useUnfinishedSaleStrip, stripVariant } from './UnfinishedSale.tsx';
 
 /** How many finished orders the home shows: the others are a link away. */
 const finishedShown = 3;
@@ -59,7 +59,7 @@ export function MyMoney({ user }: { user: SessionUser }) {
           </Part>
         )}
       </div>
-      <div className={clsx('flex min-w-0 flex-col gap-6 empty:hidden', !isQuiet && 'lg:pt-10')}>
+      <div className="flex min-w-0 flex-col gap-6 empty:hidden">
         {!isQuiet && sale}
         {finished.length > 0 && (
           <Part
@@ -111,7 +111,7 @@ function useRefusedIdStrips({ kycStatus }: SessionUser, isFirst: boolean): Strip
   const { t } = useTranslation('sell.dashboard');
   if (kycStatus !== 'rejected') return [];
   const icon = <IdCard className="size-6 shrink-0 text-pending" />;
-  const action = <ButtonLink text={t('id.action')} variant={wayOn(isFirst)} to="/kyc" />;
+  const action = <ButtonLink text={t('id.action')} variant={stripVariant(isFirst)} to="/kyc" />;
   return [{ id: 'kyc', urgent: true, icon, title: t('id.title'), text: t('id.text'), action }];
 }
 
@@ -128,7 +128,7 @@ function ReadyToSell({ isFirst, isNew }: { isFirst: boolean; isNew: boolean }) {
           <p className="text-sm text-muted">{t('ready.text', { percent: formatPercent(standard.percent) })}</p>
         )}
       </div>
-      <ButtonLink text={t('ready.action')} variant={wayOn(isFirst)} to="/sell" className="max-sm:w-full" />
+      <ButtonLink text={t('ready.action')} variant={stripVariant(isFirst)} to="/sell" className="max-sm:w-full" />
     </section>
   );
 }

@@ -17,7 +17,7 @@ import { clearSellDraft, readUnfinishedSale } from './sell.draft.ts';
 import type { SellWizard } from './useSellWizard.ts';
 
 /** The way on of the first thing that needs the customer is filled: a screen has one such button. */
-export const wayOn = (isFirst: boolean): ButtonVariant => (isFirst ? 'filled' : 'tonal');
+export const stripVariant = (isFirst: boolean): ButtonVariant => (isFirst ? 'filled' : 'tonal');
 
 /** A sale that was left before its rate was locked: what is left to do, and until when it is stored. */
 export function useUnfinishedSaleStrip(user: SessionUser, isFirst: boolean): StripProps[] {
@@ -46,7 +46,7 @@ export function useUnfinishedSaleStrip(user: SessionUser, isFirst: boolean): Str
       action: (
         <>
           <Button text={t('open.startOver')} variant="ghost" onClick={startOver} />
-          <ButtonLink text={t('open.resume')} variant={wayOn(isFirst)} to="/sell" />
+          <ButtonLink text={t('open.resume')} variant={stripVariant(isFirst)} to="/sell" />
         </>
       ),
     },
@@ -99,7 +99,11 @@ export function useOpenQuoteStrips(isFirst: boolean): StripProps[] {
     ),
     reference: quote.reference,
     action: (
-      <ButtonLink text={t('open.resume')} variant={wayOn(isFirst && index === 0)} to={`/sell?quote=${quote.quoteId}`} />
+      <ButtonLink
+        text={t('open.resume')}
+        variant={stripVariant(isFirst && index === 0)}
+        to={`/sell?quote=${quote.quoteId}`}
+      />
     ),
   }));
 }
