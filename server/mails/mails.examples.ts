@@ -49,7 +49,7 @@ export const mailExamples: MailExamples = {
   refund_code: { firstName, code: '123456', minutes: 10, address: 'bc1q…x7tf' },
   refund_sent: { firstName, amount: '0.3 BTC', txHash: '4a5e1e4b…afdeda33b', path: '/refunds' },
   payout_arrived: payout,
-  payout_returned: payout,
+  payout_returned: { ...payout, because: 'account_closed' },
   payout_reversed: payout,
   payout_extra: payout,
   newsletter_confirm: { path: '/newsletter', ...newsletter },

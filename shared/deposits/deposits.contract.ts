@@ -3,7 +3,7 @@ import { transferStates } from '#shared/chains/chains.transfers.ts';
 import { amountOut, positiveAmount } from '#shared/kernel/amount.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { id, text, timestamp } from '#shared/kernel/fields.ts';
-import { refundView } from '#shared/orders/orders.refund.ts';
+import { feeBearer, refundView } from '#shared/orders/orders.refund.ts';
 import { settlementView } from '#shared/orders/orders.settlement.ts';
 import { unevenCodes, verdictLevels } from '#shared/orders/orders.verdict-levels.ts';
 import { verdictView } from './verdict.ts';
@@ -50,6 +50,10 @@ export const depositChoices = z.object({
     .object({
       offerId: z.string(),
       netAmount: amountOut,
+      /** Over all parts, where they are paid at several. */
+      rate: amountOut,
+      feePercent: z.number(),
+      fee: amountOut,
       currency: z.string(),
       promisedNet: amountOut,
       validUntil: timestamp,
@@ -57,6 +61,8 @@ export const depositChoices = z.object({
     .nullable(),
   /** Until when they choose; null where nothing is asked. */
   choiceUntil: timestamp.nullable(),
+  /** Who bears the network fee where they choose to have the coins back; null where nothing is asked. */
+  feeBy: feeBearer.nullable(),
   settlement: settlementView.nullable(),
   refund: refundView.nullable(),
 });

@@ -17,6 +17,10 @@ export const refundMoves = lifecycle({
 export type RefundState = keyof typeof refundMoves;
 export const refundStates = keysOf(refundMoves);
 
+/** `customer`: the customer bears the network fee and receives that much less. */
+export const feeBearer = z.enum(['desk', 'customer']);
+export type FeeBearer = z.output<typeof feeBearer>;
+
 /** "bc1q…x7tf": enough of an address or a hash to compare, too little to pay to. */
 export const shortened = (text: string): string => `${text.slice(0, 4)}…${text.slice(-4)}`;
 
@@ -31,8 +35,7 @@ export const refundView = z.object({
   amount: amountOut,
   /** In the chain's own coin. */
   networkFee: amountOut.nullable(),
-  /** `customer`: the customer bears the network fee and receives that much less. */
-  feeBy: z.enum(['desk', 'customer']),
+  feeBy: feeBearer,
   /** The customer typed it and confirmed it by a mailed code; null until then. */
   address: personal('account').nullable(),
   tag: z.string().nullable(),

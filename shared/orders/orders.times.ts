@@ -101,3 +101,15 @@ export function arrivesBy(
   if (country !== undefined) return creditedBy(since, promised.payoutHours, country);
   return { at: hoursAfter(since, promised.payoutHours), overWeekend: false };
 }
+
+/** By when the money of an order arrives: its screen, its row in a list and its line read one time. */
+export const arrivalOf = (order: Waiting & Destination, promised: Promised | undefined): Arrival | undefined =>
+  arrivesBy(order, payoutCountryOf(order), promised);
+
+/** By when the money arrives of an order whose coins, or whose payment, are there at this time: they are checked first. */
+export const arrivalOnceThere = (
+  at: Date,
+  { payoutCurrency, paymentDetails }: Destination,
+  promised: Promised | undefined,
+): Arrival | undefined =>
+  arrivalOf({ status: 'pending', awaitingProof: false, updatedAt: at, payoutCurrency, paymentDetails }, promised);

@@ -1,5 +1,7 @@
 /** Why a bank sent money back, as far as its customer is told. */
 export const returnedReasons = ['account_closed', 'wrong_account', 'name', 'other'] as const;
+export type ReturnedReason = (typeof returnedReasons)[number];
 
 /** The reason as customers read it: one that is only for the team is `other`. */
-export const returnedReasonOf = (reason: string | null) => returnedReasons.find((known) => known === reason) ?? 'other';
+export const returnedReasonOf = (reason: unknown): ReturnedReason =>
+  returnedReasons.find((known) => known === reason) ?? 'other';

@@ -261,7 +261,7 @@ test('a customer changes the password and sees the other devices signed out', as
   await expect(third.getByRole('heading', { name: 'Transactions', exact: true })).toBeVisible();
   const part = page.getByRole('region', { name: 'Password' });
   const password = 'nine quiet harbours 58';
-  await fill(part, { 'Your password': user.password, 'New password': password, 'Confirm password': password });
+  await fill(part, { 'Current password': user.password, 'New password': password, 'Confirm password': password });
   await press(part, 'Change password');
   await expect(part.getByText(/^Your password has been changed/)).toBeVisible();
   await ask('POST', '/api/login', { body: { email: user.email, password } });

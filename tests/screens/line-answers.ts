@@ -209,6 +209,9 @@ export function refunding(
 export const offer = (amount: number) => ({
   offerId: 'offer',
   netAmount: amount,
+  rate: 207_961.15,
+  feePercent: 5,
+  fee: Math.round((amount / 0.95 - amount) * 100) / 100,
   currency: 'NGN',
   promisedNet: net,
   validUntil: at(14),
@@ -221,6 +224,7 @@ export const short = (): LineAnswers => ({
     choices: ['top_up', 'take', 'refund'],
     offer: offer(237_075.7),
     choiceUntil: hours(71),
+    feeBy: 'desk',
     lockedUntil: at(-20),
   }),
 });

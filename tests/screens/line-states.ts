@@ -67,6 +67,7 @@ const answers: Record<LineState, () => LineAnswers> = {
       choices: ['accept_rate', 'refund'],
       offer: offer(371_400.55),
       choiceUntil: hours(71),
+      feeBy: 'desk',
       lockedUntil: at(-60),
     }),
   }),

@@ -6,6 +6,7 @@ import { useShownRoute } from '#client/lib/browser/pending-route.ts';
 import { useHydrated } from '#client/lib/browser/useHydrated.ts';
 import { useSession } from '#client/lib/session/session.ts';
 import { onFirstToast } from '#client/ui/feedback/toast.ts';
+import { ButtonLink } from '#client/ui/form/Button.tsx';
 import { Page } from '#client/ui/layout/Page.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { AccountLayout, PublicLayout, WithHelp, WizardLayoutOrSignIn } from './layout/SiteLayout.tsx';
@@ -98,7 +99,6 @@ function NotFoundPage() {
   // This page is rendered once for all unknown URLs: the browser inserts the actual path.
   const path = useHydrated() ? pathname : '/…';
   const links = [
-    { to: '/', text: t('notFound.home') },
     { to: '/dashboard', text: t('notFound.rates') },
     { to: '/contact', text: t('notFound.contact') },
   ];
@@ -106,6 +106,7 @@ function NotFoundPage() {
   return (
     <Page title={t('notFound.title')} width="text">
       <p className="wrap-anywhere text-muted">{t('notFound.text', { path })}</p>
+      <ButtonLink text={t('notFound.home')} variant="filled" to="/" className="self-start" />
       <ul className="flex flex-col items-start">
         {links.map(({ to, text }) => (
           <li key={to}>

@@ -27,7 +27,7 @@ import { findFollowed, type FollowedOrder } from './deposits.queries.ts';
 import { findSale, type SaleRow } from './deposits.sales.queries.ts';
 import { verdictOn, type SaleVerdict } from './deposits.verdict.service.ts';
 
-const nothing = { choices: [], offer: null, choiceUntil: null, settlement: null, refund: null };
+const nothing = { choices: [], offer: null, choiceUntil: null, feeBy: null, settlement: null, refund: null };
 
 /**
  * The deposit of one's own quote, as it is followed. Refuses with not_found once the watch of its address has ended.

@@ -138,10 +138,12 @@ export const ordersMail = featureMail('orders.mail', {
   order_processing: progressMail('processing'),
   order_completed: (order, { text, texts, ...around }) => {
     const notes = order.notes ? [quote(texts.order.notes, order.notes)] : [];
-    const body = railKindOf(order.method) === 'bank' ? text.body : texts.order.paidByRail;
     const arrives = arrivalOf('completed', order, around);
+    const { usually, usuallyByRail } = texts.order;
+    // Beside a time of arrival a second one would be another promise.
+    const soon = arrives ? [] : [railKindOf(order.method) === 'bank' ? usually : usuallyByRail];
     const progress = progressOf(around.language, 'sent', arrives);
-    const blocks = [body, ...orderParts(texts, order, { after: notes, arrives, progress })];
+    const blocks = [text.body, ...soon, ...orderParts(texts, order, { after: notes, arrives, progress })];
     return { values: { rail: railNameOf(order.method) }, blocks };
   },
   order_question: ({ id, reference, question, until }, { text, texts, language }) => [

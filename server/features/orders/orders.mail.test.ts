@@ -63,3 +63,14 @@ test('a customer reads times and reasons in their language, and a person’s tex
   const own = { ...inSpanish, settings: { ...settingsDefaults, times } };
   expect(renderedMail(received, own).text).toContain('before sunset');
 });
+
+test('a customer whose money is on its way reads one time of its arrival, or none and how long it usually takes', () => {
+  const textOf = (around: object) =>
+    renderedMail({ template: 'order_completed', data: samples.order_completed }, around).text.replaceAll(/\s+/g, ' ');
+  const support = { ...settingsDefaults.support, hours: 'Mon-Fri 09:00-18:00' };
+  const promising = textOf({ at: new Date('2026-03-11T12:00:00Z'), settings: { ...settingsDefaults, support } });
+  expect(promising).toContain('Arrives by');
+  expect(promising).not.toContain('usually');
+  expect(textOf({})).toContain('usually within 24 hours');
+  expect(textOf({})).not.toContain('Arrives by');
+});

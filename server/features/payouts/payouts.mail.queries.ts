@@ -10,7 +10,7 @@ const emailOf = sql`${users.email}`.mapWith(String);
 /** Payouts with the customers that are mailed about them; an erased one is not there. */
 export const readMailedPayouts = rows((db: Reads, { ids }: Blanks<{ ids: readonly string[] }>) => {
   const attempt = db
-    .select({ endToEndId: payoutAttempts.endToEndId })
+    .select({ endToEndId: payoutAttempts.endToEndId, returned: payoutAttempts.returned })
     .from(payoutAttempts)
     .where(eq(payoutAttempts.payoutId, payouts.id))
     .orderBy(desc(payoutAttempts.no))
@@ -28,6 +28,7 @@ export const readMailedPayouts = rows((db: Reads, { ids }: Blanks<{ ids: readonl
       currency: payouts.currency,
       details: payouts.details,
       endToEndId: attempt.endToEndId,
+      returned: attempt.returned,
     })
     .from(payouts)
     .innerJoin(orders, eq(orders.id, payouts.orderId))

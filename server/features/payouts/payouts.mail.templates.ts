@@ -9,8 +9,9 @@ import {
   type TemplateResult,
 } from '#server/features/mail/mail.templates.service.ts';
 import { progressOf } from '#server/features/orders/orders.progress.service.ts';
-import { amountText, interpolate } from '#server/lib/texts.ts';
+import { amountText, interpolate, textsIn } from '#server/lib/texts.ts';
 import type { LineState } from '#shared/orders/line/line.states.ts';
+import type { ReturnedReason } from '#shared/payout-accounts/payout-accounts.returned.ts';
 import { railNameOf, railWordsOf } from '#shared/reference/rails.ts';
 import type { PayoutMail } from './payouts.mail.ts';
 
@@ -24,6 +25,8 @@ type PayoutMailData = {
   endToEndId: string;
   /** The id of its rail; a mail of an earlier build has none. */
   method?: string;
+  /** Why its bank, or another rail, sent the money back. */
+  because?: ReturnedReason;
 };
 
 declare module '#server/features/mail/mail.service.ts' {
@@ -54,8 +57,8 @@ declare module '#server/features/mail/mail.service.ts' {
 type Context = MailContext<'payouts.mail', PayoutMail>;
 
 const payoutParts = (
-  { id, reference, endToEndId, pays, ending, method }: PayoutMailData,
-  { text, texts: { payout, byRail }, language }: Context,
+  { id, reference, endToEndId, pays, ending, method, because = 'other' }: PayoutMailData,
+  { text, texts: { payout, byRail, because: reasons }, language }: Context,
   state: LineState | undefined,
   body = text.body,
 ) => {
@@ -67,8 +70,15 @@ const payoutParts = (
       [payout.reference, endToEndId],
       [payout.pays, pays],
       [words === 'bank' ? payout.account : byRail[words].account, `••••${ending}`],
+      // No payout has a reason but one that came back, and "other" says nothing.
+      [reasons.label, state === 'account' && because !== 'other' ? reasons[because] : ''],
     ]),
-    button(interpolate(payout.open, { reference: oneLine(reference) }), `/transactions?tx=${encodeURIComponent(id)}`),
+    state === 'account'
+      ? button(textsIn(language, 'orders.line').action.account, `/transactions/${encodeURIComponent(id)}/account`)
+      : button(
+          interpolate(payout.open, { reference: oneLine(reference) }),
+          `/transactions?tx=${encodeURIComponent(id)}`,
+        ),
   ];
 };
 

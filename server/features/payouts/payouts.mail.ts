@@ -1,6 +1,7 @@
 import type { Tx } from '#server/db/connection.ts';
 import { sendMail, sendMails, type MailMessage } from '#server/features/mail/mail.service.ts';
 import { amountText } from '#server/lib/texts.ts';
+import { returnedReasonOf } from '#shared/payout-accounts/payout-accounts.returned.ts';
 import { rightsOf } from '#shared/team/team.roles.ts';
 import { payeeOf } from './list/payouts.present.ts';
 import { readMailedMembers, readMailedPayouts } from './payouts.mail.queries.ts';
@@ -13,12 +14,13 @@ export type PayoutMail = 'payout_arrived' | 'payout_returned' | 'payout_reversed
  */
 export async function queuePayoutMails(tx: Tx, template: PayoutMail, payoutIds: readonly string[]): Promise<void> {
   const mails = (await readMailedPayouts(tx, { ids: payoutIds })).map((row) => {
-    const { userId, email, language, firstName, orderId, reference, endToEndId } = row;
+    const { userId, email, language, firstName, orderId, reference, endToEndId, returned } = row;
     const { accountNumber, method } = payeeOf(row.details);
     const ending = accountNumber.slice(-4);
     const pays = amountText(row.amount, row.currency, language);
-    const data = { firstName, id: orderId, reference, pays, ending, method, endToEndId: endToEndId ?? reference };
-    return { to: { userId, email, language }, data };
+    const because = returnedReasonOf(returned?.reason);
+    const order = { firstName, id: orderId, reference, endToEndId: endToEndId ?? reference };
+    return { to: { userId, email, language }, data: { ...order, pays, ending, method, because } };
   });
   await sendMails(tx, template, mails);
 }

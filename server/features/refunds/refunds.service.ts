@@ -16,6 +16,7 @@ import type { Platform } from '#server/platform.ts';
 import { bookedOf } from '#shared/book/book.balances.ts';
 import { decimal, none, toText } from '#shared/kernel/money.ts';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
+import type { FeeBearer } from '#shared/orders/orders.refund.ts';
 import { coinsOfChain, feeCoinOf } from '#shared/reference/chains.ts';
 import type { AdminRefundView, RefundView } from '#shared/refunds/refunds.contract.ts';
 import { coinsOfOrder, enterDue, type CoinsLeft } from './refunds.coins.service.ts';
@@ -35,10 +36,13 @@ import * as queries from './refunds.queries.ts';
 /** Coins that are to be sent back: of an order, or a transfer that no order claims; `from` is where they are now. */
 export type DueRefund = Omit<queries.NewRefund, 'id' | 'dueAt' | 'dueBy' | 'feeBy'> & { from: CoinsLeft };
 
+/** Who bears the network fee of a refund of this coin: never its customer for a token, whose fee is in another coin. */
+export const refundFeeBy = (deps: SettingsPorts, coinId: string): FeeBearer =>
+  feeCoinOf(coinId) === coinId ? settingsOf(deps).deposits.refundFee : 'desk';
+
 /**
  * Writes a refund that is due and asks its customer for an address; the stage of its order is the caller's to write.
- * Who bears the network fee is fixed now, as its customer reads it: never they for a token, whose fee is in another
- * coin.
+ * Who bears the network fee is fixed now, as its customer reads it.
  */
 export async function openRefund(
   tx: Tx,
@@ -48,7 +52,7 @@ export async function openRefund(
 ): Promise<queries.RefundRow> {
   const id = randomUUID();
   const dueBy = actor === 'system' ? null : actor.userId;
-  const feeBy = feeCoinOf(due.cryptoId) === due.cryptoId ? settingsOf(deps).deposits.refundFee : 'desk';
+  const feeBy = refundFeeBy(deps, due.cryptoId);
   await queries.insertRefund(tx, { ...due, id, dueAt: deps.now(), dueBy, feeBy });
   const row = await queries.findRefund(tx, { id });
   if (!row) throw notFound();

@@ -18,7 +18,7 @@ import { hourMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import { amountOf, toWire, unitOf, type Amount } from '#shared/kernel/money.ts';
 import { filled } from '#shared/kernel/reason.ts';
-import { arrivesBy, payoutCountryOf, promisedBy } from '#shared/orders/orders.times.ts';
+import { arrivalOnceThere, promisedBy } from '#shared/orders/orders.times.ts';
 import type {
   addressUse,
   EstimateTerms,
@@ -61,8 +61,7 @@ export async function estimateSell(
       : amountOf('coin', cryptoAmount);
   const priced = await priceNow(deps, { cryptoId, amount, currency });
   const estimate = priced.terms ? presentTerms(priced.terms) : presentNoTerms(currency, priced, deps.now());
-  const isNow = { status: 'pending', awaitingProof: false, updatedAt: deps.now() } as const;
-  const arrival = arrivesBy(isNow, payoutCountryOf({ payoutCurrency: currency }), promisedBy(settingsOf(deps)));
+  const arrival = arrivalOnceThere(deps.now(), { payoutCurrency: currency }, promisedBy(settingsOf(deps)));
   return { ...estimate, cryptoAmount: toWire(amount), arrivesBy: arrival?.at.toISOString() ?? null };
 }
 

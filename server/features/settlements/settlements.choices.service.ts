@@ -9,7 +9,7 @@ import {
   writeStage,
   type LockedOrder,
 } from '#server/features/orders/orders.service.ts';
-import { listRefundsOf, refundOfOrder } from '#server/features/refunds/refunds.service.ts';
+import { listRefundsOf, refundFeeBy, refundOfOrder } from '#server/features/refunds/refunds.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { requireInstallation } from '#server/installation/installation.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
@@ -33,7 +33,7 @@ export async function depositChoicesOf(deps: SettlementsDeps, orderId: string): 
   const { db } = deps;
   const [refund = null] = await listRefundsOf({ db }, orderId);
   const computed = await computeSettlement(deps, db, orderId);
-  if (!computed) return { choices: [], offer: null, choiceUntil: null, settlement: null, refund };
+  if (!computed) return { choices: [], offer: null, choiceUntil: null, feeBy: null, settlement: null, refund };
   const { live } = computed;
   const settlement = live ? presentSettlement(withoutTeam(live)) : null;
   const offer = await currentOffer(deps, db, computed);
@@ -41,7 +41,8 @@ export async function depositChoicesOf(deps: SettlementsDeps, orderId: string): 
   const { transfers, policy, terms } = computed.input;
   const until = choices.length > 0 ? choiceUntil(countedOf(terms, transfers), policy) : undefined;
   const shown = offer ? presentOffer(offer, computed) : null;
-  return { choices, offer: shown, choiceUntil: until?.toISOString() ?? null, settlement, refund };
+  const feeBy = choices.includes('refund') ? refundFeeBy(deps, terms.coinId) : null;
+  return { choices, offer: shown, choiceUntil: until?.toISOString() ?? null, feeBy, settlement, refund };
 }
 
 /** A customer reads neither who of the team accepted it, nor why. */

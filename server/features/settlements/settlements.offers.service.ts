@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/connection.ts';
+import { settledRateOf } from '#server/features/orders/orders.service.ts';
 import { minuteMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import type { DepositChoices } from '#shared/deposits/deposits.contract.ts';
@@ -93,9 +94,13 @@ export async function renewOffer(deps: SettlementsDeps, orderId: string, userId:
 
 /** Offer that the customer agrees to, and its settlement. */
 export function presentOffer({ row, settlement }: StandingOffer, { sale }: Computed): DepositChoices['offer'] {
+  const [paidFor, gross] = [toText(settlement.paidFor), toText(settlement.gross)];
   return {
     offerId: row.id,
     netAmount: toWire(settlement.net),
+    rate: toWire(settledRateOf({ paidFor, gross, parts: storedParts(settlement.parts) }, sale.rate)),
+    feePercent: toWire(settlement.feePercent),
+    fee: toWire(settlement.fee),
     currency: sale.currency,
     promisedNet: toWire(amountOf('payout', sale.promisedNet)),
     validUntil: row.validUntil.toISOString(),

@@ -205,11 +205,15 @@ test('a customer whose coins are seen or confirming reads by when the money arri
   const { by } = lineOf({ ...reached.checked, ...morning, order: final });
   const states = [
     { ...reached.seen, ...morning, sale: litecoin },
-    { ...reached.seen_late, ...morning, sale: litecoin },
     { ...reached.confirming, ...morning, order: confirming },
   ];
   expect(by).toBeInstanceOf(Date);
   for (const input of states) expect(lineOf(input).points.at(-1)?.by).toEqual(by);
+});
+
+test('a customer whose coins came late is promised no arrival beside a choice that may come', () => {
+  const { by, points } = lineOf({ ...reached.seen_late, sale: litecoin });
+  expect([by, points.at(-1)?.by]).toEqual([undefined, undefined]);
 });
 
 test('a customer whose terms are not known is promised no arrival of the coins that are seen', () => {

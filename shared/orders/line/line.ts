@@ -4,10 +4,10 @@ import { isRefused } from '../orders.lifecycle.ts';
 import type { RefundView } from '../orders.refund.ts';
 import type { OrderStage } from '../orders.stages.ts';
 import {
-  arrivesBy,
+  arrivalOf,
+  arrivalOnceThere,
   checkedBy,
   minutesToConfirm,
-  payoutCountryOf,
   refundSentBy,
   type Arrival,
   type Destination,
@@ -158,9 +158,6 @@ function transitState({ promised, now }: LineInput, order: LineOrder): LineState
   return arrival && arrival.at.getTime() < now ? 'overdue' : 'sent';
 }
 
-const arrivalOf = (order: LineOrder, promised: Promised | undefined): Arrival | undefined =>
-  arrivesBy(order, payoutCountryOf(order), promised);
-
 /** The refund that the points of an order stand for. */
 export function refundOf({ deposit }: Pick<LineInput, 'deposit'>): RefundView | null {
   const refund = deposit?.refund ?? null;
@@ -192,11 +189,13 @@ function dueOf(state: LineState, input: LineInput): Arrival | undefined {
     return promised && { at: refundSentBy(refund.dueAt, promised), overWeekend: false };
   // That time is over.
   if (state === 'overdue') return undefined;
+  // Coins that came late may be the customer's to decide about: no time of their payout is promised beside that.
+  if (state === 'seen_late') return undefined;
   if (isConfirming(state)) return arrivalOnceConfirmed(input);
   return order && !lineRow(state).back ? arrivalOf(order, promised) : undefined;
 }
 
-const isConfirming = (state: LineState): boolean => ['seen', 'seen_late', 'confirming'].includes(state);
+const isConfirming = (state: LineState): boolean => state === 'seen' || state === 'confirming';
 
 /** When money arrives whose coins the network still confirms: it takes as long as its chain needs for as many blocks. */
 function arrivalOnceConfirmed({ order, sale, deposit, promised, now }: LineInput): Arrival | undefined {
@@ -205,8 +204,7 @@ function arrivalOnceConfirmed({ order, sale, deposit, promised, now }: LineInput
   if (!sold || !chain || !deposit?.seen) return undefined;
   const { confirmations, required } = deposit.seen;
   const left = minutesToConfirm(chain, Math.max(1, required - confirmations)) * 60_000;
-  const checkedFrom = { status: 'pending', awaitingProof: false, updatedAt: new Date(now + left) } as const;
-  return arrivesBy(checkedFrom, payoutCountryOf(sold), promised);
+  return arrivalOnceThere(new Date(now + left), sold, promised);
 }
 
 function pointsOf(state: LineState, input: LineInput): readonly Point[] {

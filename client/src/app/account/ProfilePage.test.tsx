@@ -1,5 +1,6 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { confirmEmailChange, requestEmailChange, secondFactor } from '#shared/auth/auth.account.contract.ts';
 import { savePayoutAccount } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import { aSessionUser } from '#tests/components/answers.ts';
 import { blankOf } from '#tests/components/blank.ts';
@@ -46,4 +47,43 @@ test('a customer who adds an account in another currency saves nothing typed for
   await waitFor(() => expect(server.sent(save)).toHaveLength(1));
   expect(server.sent(save)[0]?.body).toMatchObject({ currency: 'EUR', bankName: 'Commerzbank' });
   expect(server.sent(save)[0]?.body).not.toHaveProperty('bankCode');
+});
+
+const next = 'ada.new@customers.test';
+const emailChange = {
+  'GET /api/second-factor': blankOf(secondFactor.response),
+  'POST /api/profile/email': { ...blankOf(requestEmailChange.response), email: next },
+  'POST /api/profile/email/confirm': { ...blankOf(confirmEmailChange.response), email: next },
+};
+
+async function askForCode() {
+  const server = await renderScreen('/profile', emailChange, { as });
+  await press(t('auth.account:email.change'));
+  await fill(t('auth.account:email.new'), next);
+  await fill(t('auth:stepUp.password'), 'seven quiet harbours 58');
+  await press(t('auth.account:email.submit'));
+  await field(t('auth.account:email.code'));
+  return server;
+}
+
+test('a customer who comes back from the mail app after a reload types the code of the new address', async () => {
+  await askForCode();
+  cleanup();
+  const server = await renderScreen('/profile', emailChange, { as, isReload: true });
+  await expectText(/^We kept your place/);
+  await fill(t('auth.account:email.code'), '123456');
+  await expectText(t('auth.account:email.done'));
+  expect(server.sent('POST /api/profile/email/confirm')).toMatchObject([{ body: { email: next, otp: '123456' } }]);
+  await press(t('auth.account:email.change'));
+  expect((await field(t('auth.account:email.new'))).value).toBe('');
+});
+
+test('a customer whose code for a new address has expired reads so and asks for another with one password', async () => {
+  await askForCode();
+  expect(screen.queryByRole('button', { name: t('auth:code.resend') })).toBeNull();
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 11 * 60_000);
+  await expectText(/^This code expired at .*\. Get a new one\.$/);
+  await press(t('auth:code.resend'));
+  expect((await field(t('auth.account:email.new'))).value).toBe(next);
+  clock.mockRestore();
 });

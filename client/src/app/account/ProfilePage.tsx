@@ -72,7 +72,7 @@ function ProfileSection({ user }: { user: SessionUser }) {
     <div className="flex flex-col gap-8">
       <PictureSection user={user} />
       <ProfileForm user={user} />
-      <EmailSection email={user.email} />
+      <EmailSection user={user} />
       <a href="/api/logout" className="inline-flex min-h-11 items-center gap-2 self-start text-link">
         <LogOut className="size-4 rtl:-scale-x-100" />
         {t('action.signOut')}

@@ -34,7 +34,7 @@ export function BottomTabs() {
   return (
     <div
       ref={bar}
-      className="no-print fixed inset-x-0 bottom-0 z-10 flex flex-wrap data-tall:static border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden typing:hidden"
+      className="site-tabs no-print fixed inset-x-0 bottom-0 z-10 flex flex-wrap data-tall:static border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden typing:hidden"
     >
       <nav aria-label={t('nav.account')} className="contents">
         {linksOf('tab').map(({ to, text }) => {

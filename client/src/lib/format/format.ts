@@ -7,7 +7,7 @@ export type Decimal = string | number;
 
 export const dayMs = 86_400_000;
 const minus = '\u2212';
-const noBreak = '\u00a0';
+export const noBreak = '\u00a0';
 
 // Latin digits in every language: users compare these amounts with a bank statement and a wallet.
 const locale = (): string => `${currentLanguage()}-u-nu-latn`;

@@ -1,5 +1,5 @@
 import { currentLanguage } from '../i18n/i18n.ts';
-import { dateLocale, dayMs, formatTime } from './format.ts';
+import { dateLocale, dayMs, formatTime, noBreak } from './format.ts';
 
 const weekday = { weekday: 'short' } as const;
 const dayOf = { ...weekday, day: 'numeric', month: 'short' } as const;
@@ -14,7 +14,8 @@ const isSameDay = (one: Date, other: Date): boolean => one.toDateString() === ot
 export function formatWhen(instant: Date, now: number): string {
   if (isSameDay(instant, new Date(now))) return formatTime(instant);
   const isFar = Math.abs(instant.getTime() - now) > 180 * dayMs;
-  return text(instant, { ...dayOf, ...(isFar && { year: 'numeric' }), ...clock });
+  // A day and its time stay on one line.
+  return text(instant, { ...dayOf, ...(isFar && { year: 'numeric' }), ...clock }).replaceAll(' ', noBreak);
 }
 
 /** A moment for a narrow place: `17:00` today, `Mon 17:00` within six days, else `16 Mar`. */

@@ -1,6 +1,7 @@
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { FilledReason } from '#shared/kernel/reason.ts';
+import { formatMoney } from '../format/format.ts';
 import { currentLanguage, loadTexts } from './i18n.ts';
 import { withRegion } from './region.ts';
 
@@ -24,11 +25,20 @@ export function useErrorText(): (error: ErrorText) => string {
 
 /** The text of an error outside of components, after `loadErrors`. */
 export function errorText({ reason, params = {}, message }: ErrorText): string {
-  const values = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, valueIn(name, value)]));
+  const { currency } = params;
+  const values = Object.fromEntries(
+    Object.entries(params).map(([name, value]) => {
+      // A bound of a sum is written as the sums on the screen are.
+      const isSum = currency && (name === 'max' || name === 'min') && isNumber(value);
+      return [name, isSum ? formatMoney(value, String(currency)) : valueIn(name, value)];
+    }),
+  );
   if (reason && i18next.exists(`errors:${reason}`, values))
     return i18next.t(`errors:${reason}` as 'errors:internal', values);
   return message ?? i18next.t('common:form.problems', { count: 1 });
 }
+
+const isNumber = (value: string | number | null): value is string | number => /^\d+(\.\d+)?$/.test(String(value));
 
 const momentFormat = { dateStyle: 'medium', timeStyle: 'short' } as const;
 
@@ -43,7 +53,7 @@ function valueIn(name: string, value: string | number | null): string | number {
     return i18next.exists(`common:status.${value}`)
       ? i18next.t(`common:status.${value}` as 'common:status.pending')
       : value;
-  if (!/^\d+(\.\d+)?$/.test(String(value))) return value;
+  if (!isNumber(value)) return value;
   const format = new Intl.NumberFormat(`${withRegion(language)}-u-nu-latn`, { maximumFractionDigits: 18 });
   return format.format(String(value) as Intl.StringNumericLiteral);
 }

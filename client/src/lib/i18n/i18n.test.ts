@@ -104,7 +104,7 @@ describe('a refusal', () => {
     await switchLanguage('en', ['common', 'errors']);
     expect(errorText({ reason: 'payment_proof_required' })).toBe('Payment proof required');
     expect(errorText(filled('sale_too_large', { max: '1000000000000', currency: 'NGN' }))).toBe(
-      'This amount is too large. We pay out at most 1,000,000,000,000 NGN for one sale.',
+      'This amount is too large. We pay out at most ₦1,000,000,000,000.00 NGN for one sale.',
     );
     expect(errorText(filled('order_decided', { status: 'completed' }))).toBe('Transaction has already been completed');
     expect(errorText(filled('below_minimum_deposit', { minimumDeposit: '12500.0005', symbol: 'BTC' }))).toBe(

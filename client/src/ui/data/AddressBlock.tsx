@@ -41,7 +41,7 @@ export function AddressBlock({ label, address, copyLabel, copied, isCopiedBelow 
         <GroupedAddress address={address} />
       </Ltr>
       {!isCopiedBelow && (
-        <output className="mt-1 flex min-h-6 items-center gap-2 text-sm">
+        <output className="mt-1 flex items-center gap-2 text-sm empty:hidden">
           {outcome === 'done' && (
             <span className="inline-flex flex-wrap items-center gap-x-2 text-completed">
               <Check className="size-4" strokeWidth={2} />

@@ -5,7 +5,7 @@ import type { AdminOrderView, OrderEventView, OrderView, OwnOrderView } from '#s
 import { isOpen, proofHours } from '#shared/orders/orders.lifecycle.ts';
 import { batchReference } from '#shared/orders/orders.payout.ts';
 import type { OrderStage } from '#shared/orders/orders.stages.ts';
-import { returnedReasons } from '#shared/payout-accounts/payout-accounts.returned.ts';
+import { returnedReasonOf } from '#shared/payout-accounts/payout-accounts.returned.ts';
 import type { EventRow } from './orders.parts.queries.ts';
 import type { AdminLineRow, LineRow, OwnLineRow } from './orders.view.queries.ts';
 
@@ -25,12 +25,8 @@ export function payoutView({ status, stage, payout }: Paid): OrderView['payout']
     at: payoutMoment({ stage, payout }).toISOString(),
     endToEndId: payout.attempt?.endToEndId ?? null,
     mayChangeDetails: stage === 'details_needed',
-    returnedBecause: state === 'returned' ? returnedBecause(payout.attempt?.returned) : null,
+    returnedBecause: state === 'returned' ? returnedReasonOf(payout.attempt?.returned?.reason) : null,
   };
-}
-
-function returnedBecause(returned: Record<string, unknown> | null | undefined) {
-  return returnedReasons.find((known) => known === returned?.reason) ?? 'other';
 }
 
 /** A bank or a provider has said that money arrived; a member can only say that it was sent. */

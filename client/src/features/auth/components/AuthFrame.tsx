@@ -34,11 +34,19 @@ export function AuthFrame({ title, lede, step, short = false, forTeam = false, c
             </PageTitle>
             {lede && <p className="mt-1 text-muted">{lede}</p>}
           </header>
+          {/* On a phone the sale is why one is asked for all this, and the form would hide it. */}
+          {!forTeam && (
+            <div className="empty:hidden lg:hidden">
+              <VisitorEstimate brief />
+            </div>
+          )}
           {children}
         </div>
         {!forTeam && (
           <aside className="flex min-w-0 flex-col gap-6 lg:pt-1">
-            <VisitorEstimate />
+            <div className="hidden flex-col lg:flex">
+              <VisitorEstimate />
+            </div>
             <Reasons />
           </aside>
         )}

@@ -3,9 +3,7 @@ import { useController } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { CallError } from '#client/lib/api/call.ts';
-import { onThisDevice, useNow } from '#client/lib/browser/useNow.ts';
-import { formatCountdown } from '#client/lib/format/clock.ts';
-import { formatTime } from '#client/lib/format/format.ts';
+import { onThisDevice } from '#client/lib/browser/useNow.ts';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { ShortForm } from '#client/ui/form/Form.tsx';
@@ -17,6 +15,7 @@ import { shownEmail } from '#shared/kernel/email-address.ts';
 import { useConfirmCode, useResendCode } from '../auth.queries.ts';
 import { AttemptsLeft } from './AttemptsLeft.tsx';
 import { clearPending, storePending, timesHere, type PendingVerification } from './auth.pending-verification.ts';
+import { CodeClock } from './MailedCodeNotes.tsx';
 
 interface CodeStepProps {
   pending: PendingVerification;
@@ -104,9 +103,6 @@ function Resend(props: Pick<CodeStepProps, 'pending' | 'onPending' | 'resendFail
   const { pending, onPending, resendFailedTitle } = props;
   const { t } = useTranslation('auth');
   const resend = useResendCode();
-  const at = pending.resendAt ? Date.parse(pending.resendAt) : 0;
-  const now = useNow(at > 0);
-  const waitS = Math.max(0, Math.ceil((at - now) / 1000));
   const send = () => {
     resend.mutate(
       { email: pending.email, userId: pending.userId },
@@ -123,22 +119,13 @@ function Resend(props: Pick<CodeStepProps, 'pending' | 'onPending' | 'resendFail
 
   return (
     <>
-      <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 text-sm text-muted">
-        <span>{pending.codeExpiresAt && t('code.expires', { time: formatTime(pending.codeExpiresAt) })}</span>
-        {waitS > 0 ? (
-          <span className="figures">{t('code.resendIn', { time: formatCountdown(waitS) })}</span>
-        ) : (
-          <Button
-            text={t('code.resend')}
-            variant="ghost"
-            size="small"
-            className="-me-2"
-            busy={resend.isPending}
-            disabled={!pending.email}
-            onClick={send}
-          />
-        )}
-      </div>
+      <CodeClock
+        expiresAt={pending.codeExpiresAt ? Date.parse(pending.codeExpiresAt) : undefined}
+        resendAt={pending.resendAt ? Date.parse(pending.resendAt) : 0}
+        isSending={resend.isPending}
+        isOff={!pending.email}
+        onResend={send}
+      />
       <output className="text-sm text-completed empty:hidden">
         {resend.isSuccess && t('code.resent', { email: shownEmail(pending.email) })}
       </output>

@@ -24,10 +24,12 @@ interface CredentialFieldsProps {
   field: (name: 'password' | 'code') => UseFormRegisterReturn & { id: string; error: string | undefined };
   /** The error of the last attempt. */
   error: unknown;
+  /** The label of the password, where a new one stands beside it. */
+  label?: string;
 }
 
 /** The password again, and the code of the second factor: at once where the account has one, else when the server asks. */
-export function CredentialFields({ field, error }: CredentialFieldsProps) {
+export function CredentialFields({ field, error, label }: CredentialFieldsProps) {
   const { t } = useTranslation('auth');
   const { data } = useQuery(secondFactorQuery);
   const [isAsked, setAsked] = useState(false);
@@ -41,7 +43,7 @@ export function CredentialFields({ field, error }: CredentialFieldsProps) {
   return (
     <>
       <PasswordInput
-        label={t('stepUp.password')}
+        label={label ?? t('stepUp.password')}
         autoComplete="current-password"
         {...password}
         error={hasCode(error, 'wrong_credentials') ? t('stepUp.wrong') : password.error}

@@ -3,6 +3,13 @@ import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { CallError, hasCode } from '#client/lib/api/call.ts';
 import { formatTime } from '#client/lib/format/format.ts';
+import type { SessionUser } from '#client/lib/session/session.ts';
+import {
+  clearMailedCode,
+  readMailedCode,
+  storeMailedCode,
+  type MailedCode,
+} from '#client/lib/storage/mailed-codes.ts';
 import { EmailAddress } from '#client/ui/data/EmailAddress.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
@@ -16,13 +23,31 @@ import { confirmEmailChange, requestEmailChange } from '#shared/auth/auth.accoun
 import { shownEmail } from '#shared/kernel/email-address.ts';
 import { useConfirmEmailChange, useRequestEmailChange } from '../auth.account.queries.ts';
 import { CredentialFields, credentials, emptyCredentials, isCredentialsError } from './CredentialFields.tsx';
+import { MailedCodeNotes } from './MailedCodeNotes.tsx';
 
 const schema = requestEmailChange.body.extend(credentials);
 
-/** A new address, which takes effect with the code that is sent there. */
-export function EmailSection({ email }: { email: string }) {
+/** A new address, which takes effect with the code that is sent there: a reload comes back to the code. */
+export function EmailSection({ user }: { user: SessionUser }) {
   const { t } = useTranslation('auth.account');
-  const [stage, setStage] = useState<'closed' | 'asking' | 'done'>('closed');
+  const key = `landfall-email-code:${user.id}`;
+  const [found] = useState(() => readMailedCode(key));
+  const [mailed, setMailed] = useState(found);
+  const [stage, setStage] = useState<'closed' | 'asking' | 'done'>(found ? 'asking' : 'closed');
+  const [typed, setTyped] = useState('');
+  const end = (next: 'closed' | 'done') => {
+    clearMailedCode(key);
+    setMailed(undefined);
+    setTyped('');
+    setStage(next);
+  };
+  /** Another code needs the password once more: the address that it is for stays. */
+  const askAgain = (email: string) => {
+    clearMailedCode(key);
+    setMailed(undefined);
+    setTyped(email);
+  };
+  const email = mailed?.target.email;
   return (
     <section aria-labelledby="email-part" className="flex flex-col gap-5">
       <h2 id="email-part" className="text-lg">
@@ -30,27 +55,50 @@ export function EmailSection({ email }: { email: string }) {
       </h2>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="min-w-0">
-          <EmailAddress email={email} />
+          <EmailAddress email={user.email} />
         </p>
         {stage !== 'asking' && <Button text={t('email.change')} size="small" onClick={() => setStage('asking')} />}
       </div>
       {stage === 'done' && <Note announce>{t('email.done')}</Note>}
-      {stage === 'asking' && <ChangeEmail onDone={() => setStage('done')} onCancel={() => setStage('closed')} />}
+      {stage === 'asking' && !email && (
+        <ChangeEmail
+          typed={typed}
+          onMailed={(to) => setMailed(storeMailedCode(key, { email: to }))}
+          onCancel={() => end('closed')}
+        />
+      )}
+      {stage === 'asking' && mailed && email && (
+        <ConfirmEmail
+          {...{ email, mailed }}
+          isResumed={mailed === found}
+          onDone={() => end('done')}
+          onResend={() => askAgain(email)}
+          onAnother={() => askAgain('')}
+        />
+      )}
     </section>
   );
 }
 
-function ChangeEmail({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
+interface ChangeEmailProps {
+  /** The address that a code was sent to before. */
+  typed: string;
+  onMailed: (email: string) => void;
+  onCancel: () => void;
+}
+
+function ChangeEmail({ typed, onMailed, onCancel }: ChangeEmailProps) {
   const { t } = useTranslation(['auth.account', 'common']);
   const request = useRequestEmailChange();
-  const [form, field] = useContractForm(schema, { defaultValues: { ...emptyCredentials, email: '' } });
-  if (request.data) return <ConfirmEmail {...request.data} onDone={onDone} onBack={() => request.reset()} />;
+  const [form, field] = useContractForm(schema, { defaultValues: { ...emptyCredentials, email: typed } });
   const isBesideField = request.error instanceof CallError && 'email' in request.error.fields;
   return (
     <ShortForm
       form={form}
       className="flex flex-col gap-5"
-      onSubmit={(values) => !request.isPending && request.mutate(values)}
+      onSubmit={(values) =>
+        !request.isPending && request.mutate(values, { onSuccess: ({ email }) => onMailed(email) })
+      }
       error={request.error}
     >
       {request.error && !isCredentialsError(request.error) && !isBesideField && (
@@ -59,16 +107,25 @@ function ChangeEmail({ onDone, onCancel }: { onDone: () => void; onCancel: () =>
       <TextInput label={t('email.new')} type="email" inputMode="email" autoComplete="email" {...field('email')} />
       <CredentialFields field={field} error={request.error} />
       <div className="flex flex-wrap gap-3">
-        <SendButton text={t('email.submit')} type="submit" busy={request.isPending} />
+        <SendButton text={t('email.submit')} type="submit" variant="filled" busy={request.isPending} />
         <Button text={t('common:action.cancel')} variant="ghost" onClick={onCancel} />
       </div>
     </ShortForm>
   );
 }
 
-function ConfirmEmail(props: { email: string; codeExpiresAt: string; onDone: () => void; onBack: () => void }) {
-  const { email, codeExpiresAt, onDone, onBack } = props;
-  const { t } = useTranslation('auth.account');
+interface ConfirmEmailProps {
+  email: string;
+  mailed: MailedCode;
+  /** It was asked for before this screen was loaded. */
+  isResumed: boolean;
+  onDone: () => void;
+  onResend: () => void;
+  onAnother: () => void;
+}
+
+function ConfirmEmail({ email, mailed, isResumed, onDone, onResend, onAnother }: ConfirmEmailProps) {
+  const { t } = useTranslation(['auth.account', 'auth']);
   const confirm = useConfirmEmailChange();
   const [form] = useContractForm(confirmEmailChange.body, { defaultValues: { email, otp: '' } });
   const send = (values: z.output<typeof confirmEmailChange.body>) => {
@@ -76,15 +133,29 @@ function ConfirmEmail(props: { email: string; codeExpiresAt: string; onDone: () 
   };
   return (
     <ShortForm form={form} className="flex flex-col gap-5" onSubmit={send} error={confirm.error}>
-      <p className="text-muted">{t('email.sent', { email: shownEmail(email), time: formatTime(codeExpiresAt) })}</p>
+      {isResumed && <Note announce>{t('auth:code.kept', { time: formatTime(mailed.mailedAt) })}</Note>}
+      <p className="text-muted">{t('email.sent', { email: shownEmail(email) })}</p>
       {confirm.error && !hasCode(confirm.error, 'invalid_code') && (
         <Problem error={confirm.error} title={t('email.failed')} />
       )}
-      <CodeField form={form} name="otp" label={t('email.code')} focusOnMount onSubmit={send} refused={confirm.error} />
-      <div className="flex flex-wrap gap-3">
-        <SendButton text={t('email.confirm')} type="submit" busy={confirm.isPending} />
-        <Button text={t('email.back')} variant="ghost" onClick={onBack} />
-      </div>
+      <CodeField
+        form={form}
+        name="otp"
+        label={t('email.code')}
+        focusOnMount={!isResumed}
+        onSubmit={send}
+        refused={confirm.error}
+      />
+      <MailedCodeNotes mailed={mailed} isSending={false} onResend={onResend} refused={confirm.error}>
+        <Button text={t('email.back')} variant="ghost" size="small" className="-mx-2" onClick={onAnother} />
+      </MailedCodeNotes>
+      <SendButton
+        text={t('email.confirm')}
+        type="submit"
+        variant="filled"
+        className="self-start"
+        busy={confirm.isPending}
+      />
     </ShortForm>
   );
 }

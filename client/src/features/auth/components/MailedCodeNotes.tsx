@@ -18,21 +18,45 @@ interface MailedCodeNotesProps {
 }
 
 /** Below the cells of a mailed code: until when it can be typed, and when another one can be asked for. */
-export function MailedCodeNotes({ mailed, isSending, onResend, refused, children }: MailedCodeNotesProps) {
-  const { t } = useTranslation('auth');
-  const wait = Math.max(0, Math.ceil((resendAt(mailed) - useNow(true)) / 1000));
+export function MailedCodeNotes({ mailed, refused, ...clock }: MailedCodeNotesProps) {
   return (
     <>
       <AttemptsLeft code={String(mailed.mailedAt)} refused={refused} />
-      <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 text-sm text-muted">
-        <span>{t('code.expires', { time: formatTime(expiresAt(mailed)) })}</span>
-        {wait > 0 ? (
-          <span className="figures">{t('code.resendIn', { time: formatCountdown(wait) })}</span>
-        ) : (
-          <Button text={t('code.resend')} variant="ghost" size="small" busy={isSending} onClick={onResend} />
-        )}
-        {children}
-      </div>
+      <CodeClock expiresAt={expiresAt(mailed)} resendAt={resendAt(mailed)} {...clock} />
     </>
+  );
+}
+
+type CodeClockProps = Pick<MailedCodeNotesProps, 'isSending' | 'onResend' | 'children'> & {
+  /** By this device's clock, in ms; undefined where no code is known. */
+  expiresAt: number | undefined;
+  resendAt: number;
+  /** No address is known that another code could be sent to. */
+  isOff?: boolean;
+};
+
+/** Until when a code works, or since when no more, and the button for another one, with its clock. */
+export function CodeClock({ expiresAt: end, resendAt: next, isSending, isOff, onResend, children }: CodeClockProps) {
+  const { t } = useTranslation('auth');
+  const now = useNow(end !== undefined || next > 0);
+  const wait = Math.max(0, Math.ceil((next - now) / 1000));
+  return (
+    <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 text-sm text-muted">
+      <span>{end !== undefined && t(end > now ? 'code.expires' : 'code.expired', { time: formatTime(end) })}</span>
+      {wait > 0 ? (
+        <span className="figures">{t('code.resendIn', { time: formatCountdown(wait) })}</span>
+      ) : (
+        <Button
+          text={t('code.resend')}
+          variant="ghost"
+          size="small"
+          className="-mx-2"
+          busy={isSending}
+          disabled={isOff}
+          onClick={onResend}
+        />
+      )}
+      {children}
+    </div>
   );
 }

@@ -35,7 +35,7 @@ export function PasswordSection() {
         error={isCredentialsError(change.error) ? null : change.error}
         errorTitle={t('password.failed')}
       >
-        <CredentialFields field={field} error={change.error} />
+        <CredentialFields field={field} error={change.error} label={t('password.current')} />
         <NewPassword
           password={field('newPassword')}
           typed={newPassword}

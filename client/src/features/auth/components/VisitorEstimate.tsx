@@ -8,8 +8,8 @@ import { coins } from '#shared/reference/coins.ts';
 import { sellTermsOf, useReturnTo } from './auth.return-to.ts';
 
 /** The sale a visitor began in the calculator, shown beside sign-up; nothing where none was begun or none can be quoted. */
-export function VisitorEstimate() {
-  return <EstimateAt path={useReturnTo().path} />;
+export function VisitorEstimate({ brief = false }: { brief?: boolean }) {
+  return <EstimateAt path={useReturnTo().path} brief={brief} />;
 }
 
 /** The estimate on the screen that asks the visitor to sign in. */
@@ -18,12 +18,18 @@ export function EstimateHere() {
   return <EstimateAt path={pathname + search} />;
 }
 
-function EstimateAt({ path }: { path: string | undefined }) {
+function EstimateAt({ path, brief = false }: { path: string | undefined; brief?: boolean }) {
   const terms = sellTermsOf(path);
-  return terms ? <Estimate {...terms} /> : null;
+  return terms ? <Estimate terms={terms} brief={brief} /> : null;
 }
 
-function Estimate(terms: { cryptoId: string; cryptoAmount: string; targetCurrency: string }) {
+interface EstimateProps {
+  terms: { cryptoId: string; cryptoAmount: string; targetCurrency: string };
+  /** Without rate and fee, above a form. */
+  brief: boolean;
+}
+
+function Estimate({ terms, brief }: EstimateProps) {
   const { t } = useTranslation('auth');
   const { data: estimate, isFetching } = useQuery(sellEstimateQuery(terms));
   if (!estimate || estimate.buyingRate === 0) return null;
@@ -45,13 +51,17 @@ function Estimate(terms: { cryptoId: string; cryptoAmount: string; targetCurrenc
       />
       <DottedRows>
         <DottedRow label={t('quote.youSell')}>{formatCrypto(terms.cryptoAmount, symbol)}</DottedRow>
-        <DottedRow label={t('quote.rate')}>{formatRate(symbol, estimate.currency, estimate.buyingRate)}</DottedRow>
-        <DottedRow label={t('quote.fee', { percent: formatPercent(estimate.feePercent) })}>
-          {formatMoneyText(`-${estimate.marginAmount}`, estimate.currency)}
-        </DottedRow>
+        {!brief && (
+          <>
+            <DottedRow label={t('quote.rate')}>{formatRate(symbol, estimate.currency, estimate.buyingRate)}</DottedRow>
+            <DottedRow label={t('quote.fee', { percent: formatPercent(estimate.feePercent) })}>
+              {formatMoneyText(`-${estimate.marginAmount}`, estimate.currency)}
+            </DottedRow>
+          </>
+        )}
       </DottedRows>
-      <PerforatedEdge />
-      <SlipNote>{t('quote.note')}</SlipNote>
+      {!brief && <PerforatedEdge />}
+      {!brief && <SlipNote>{t('quote.note')}</SlipNote>}
     </Slip>
   );
 }

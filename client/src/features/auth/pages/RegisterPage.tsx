@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate } from 'react-router-dom';
+import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { Form } from '#client/ui/form/Form.tsx';
@@ -32,6 +32,9 @@ import { RegistrationFields } from '../components/RegistrationFields.tsx';
 /** The screen to open an account: the form first, then the code from the mail. */
 export function RegisterPage() {
   const [pending, setPending] = useState(readRegistration);
+  const [search, setSearch] = useSearchParams();
+  // A code of before this page was loaded is asked for at once; after the form it has an address, so that Back leads there.
+  const [isResumed, setResumed] = useState(pending !== undefined);
   const [form] = useContractForm(registrationForm, {
     mode: 'onTouched',
     defaultValues: emptyRegistration(navigator.languages),
@@ -39,12 +42,23 @@ export function RegisterPage() {
   const startOver = () => {
     clearPending();
     setPending(undefined);
+    setResumed(false);
+    setSearch(withoutStep, { replace: true });
   };
-  return pending ? (
+  const confirm = (registered: PendingVerification) => {
+    setPending(registered);
+    setSearch((old) => new URLSearchParams([...old, ['step', 'code']]));
+  };
+  return pending && (isResumed || search.get('step') === 'code') ? (
     <Confirm pending={pending} onPending={setPending} onChange={startOver} />
   ) : (
-    <Details form={form} onRegistered={setPending} />
+    <Details form={form} onRegistered={confirm} />
   );
+}
+
+function withoutStep(search: URLSearchParams): URLSearchParams {
+  search.delete('step');
+  return search;
 }
 
 interface DetailsProps {

@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { switchLanguage } from '#client/lib/i18n/i18n.ts';
 import { register } from '#shared/auth/auth.contract.ts';
@@ -159,6 +159,11 @@ test('somebody whose browser names only malformed languages registers, and reads
   await expectText(t('errors:one_time_code_malformed'));
   const body = { mobileNumber: '+234803 123 4567', language: 'en', countryCode: '+234' };
   expect(server.sent('POST /api/register')).toMatchObject([{ body }]);
+  // Back leads to the form, as it was typed.
+  act(() => {
+    history.back();
+  });
+  await waitFor(async () => expect((await field(t('auth:field.email'))).value).toBe(email));
 });
 
 test('a customer whose code was wrong finds it selected and types over it', async () => {

@@ -123,13 +123,13 @@ interface FootProps {
   onClose: () => void;
 }
 
-/** States whose line has the receipt, or the chat, as its own button. */
-const hasReceiptAbove: readonly LineState[] = ['arrived'];
+/** States whose receipt is at the foot: the payout has left, be its order completed or not, and is not back. */
+const withReceipt: readonly LineState[] = ['sent', 'overdue'];
 
 function Foot({ details, state, onClose }: FootProps) {
   const { t } = useTranslation('orders');
-  const { id, reference, status } = details;
-  const hasReceipt = status === 'completed' && !hasReceiptAbove.includes(state);
+  const { id, reference } = details;
+  const hasReceipt = withReceipt.includes(state);
   return (
     <div className="no-print flex w-full flex-wrap items-center gap-3">
       {hasReceipt && <ReceiptButton details={details} variant="outline" />}

@@ -21,7 +21,11 @@ export function OrderList({ rows, hrefOf }: { rows: readonly OwnOrder[]; hrefOf:
       end: true,
       cell: (row) => <Money amount={valueOf(row)} currency="USD" />,
     },
-    { id: 'status', header: t('column.status'), cell: (row) => <OrderStatus flash={changed.has(row.id)} row={row} /> },
+    {
+      id: 'status',
+      header: t('column.status'),
+      cell: (row) => <OrderStatus flash={changed.has(row.id)} row={row} inTable />,
+    },
   ];
   return (
     <Table

@@ -91,10 +91,12 @@ interface OrderStatusProps {
   row: OwnOrder;
   /** It has just changed. */
   flash: boolean;
+  /** The column of a table, which one filters by that word. */
+  inTable?: boolean;
 }
 
-/** How far an order is, or what it waits for, in one chip; the word of its status stands beside it where there is room. */
-export function OrderStatus({ row, flash }: OrderStatusProps) {
+/** How far an order is, or what it waits for, in one chip; the word of its status stands beside it in a table. */
+export function OrderStatus({ row, flash, inTable = false }: OrderStatusProps) {
   const { t } = useTranslation(['orders.line', 'common']);
   const chip = chipOf(row);
   const line = useOrderLine(row) || (chip && t(`chip.${chip}`));
@@ -110,7 +112,11 @@ export function OrderStatus({ row, flash }: OrderStatusProps) {
           bare={row.needs === null}
         />
       </span>
-      {!chip && <span className="text-xs text-muted max-md:sr-only">{t(`common:status.${row.status}`)}</span>}
+      {!chip && (
+        <span className={clsx('text-xs text-muted', inTable ? 'max-md:sr-only' : 'sr-only')}>
+          {t(`common:status.${row.status}`)}
+        </span>
+      )}
     </span>
   );
 }

@@ -6,7 +6,7 @@ import { formatCrypto, formatDate, formatMoneyText, formatNumber, maskedAccount 
 import { formatWhenShort } from '#client/lib/format/when.ts';
 import { decimal, round, toWire } from '#shared/kernel/money.ts';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
-import { arrivesBy, payoutCountryOf, promisedBy } from '#shared/orders/orders.times.ts';
+import { arrivalOf, promisedBy } from '#shared/orders/orders.times.ts';
 import { coinName } from '#shared/reference/coin-name.ts';
 import { railNameOf } from '#shared/reference/rails.ts';
 import type { Order, OrderDetails, OwnOrder } from '../orders.queries.ts';
@@ -106,7 +106,7 @@ export function useArrival(order: Order): { text: string; isPast: boolean } | un
   const now = useNow(isOpen(order), minuteMs);
   const { state } = order.payout ?? {};
   if (state && state !== 'preparing' && state !== 'sent') return undefined;
-  const arrival = settings && arrivesBy(order, payoutCountryOf(order), promisedBy(settings));
+  const arrival = settings && arrivalOf(order, promisedBy(settings));
   if (!arrival) return undefined;
   const isPast = now > arrival.at.getTime();
   const isLate = isPast && order.status !== 'completed';

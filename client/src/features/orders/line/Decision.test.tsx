@@ -13,7 +13,8 @@ const as = aSessionUser();
 const usd = (amount: number) => formatMoneyText(amount, 'USD');
 const ltc = (amount: number) => formatCrypto(amount, 'LTC');
 const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
-const offer = { offerId: 'of-1', netAmount: 118.75, currency: 'USD', promisedNet: 190, validUntil: inAnHour };
+const terms = { rate: 100, feePercent: 5, fee: 6.25, netAmount: 118.75, currency: 'USD' };
+const offer = { offerId: 'of-1', ...terms, promisedNet: 190, validUntil: inAnHour };
 const address = 'ltc1qjmxnz78nmc8nq77wuxh25n2es7rzm5c2rkk4wh';
 const coin = {
   cryptoId: 'litecoin',
@@ -37,11 +38,11 @@ const choices = {
 } as const;
 
 /** The order of a sale that asks its customer, as they open it. */
-async function openChoice(kind: keyof typeof choices, answer: object = {}) {
+async function openChoice(kind: keyof typeof choices, answer: object = {}, change: object = {}) {
   const order = anOrder({ ...coin, stage: 'short', status: 'pending' });
   const { choices: open, ...sums } = choices[kind];
   const shown = { isOwn: true, isRead: true, orderId: order.id, offer, state: 'choice' as const };
-  const deposit = { ...blankOf(followedDeposit), ...shown, ...sums, choices: [...open] };
+  const deposit = { ...blankOf(followedDeposit), ...shown, ...sums, choices: [...open], ...change };
   const server = await renderScreen(
     `/transactions?tx=${order.id}`,
     {
@@ -95,6 +96,33 @@ test('coins are sent back only after the customer has been asked once more', asy
   await press(t('settlements:refund', { amount: ltc(1.25) }));
   await press(t('settlements:sendBack.confirm', { amount: ltc(1.25) }));
   await expect.poll(sent).toMatchObject([{ body: { choice: 'refund' } }]);
+});
+
+test.each([
+  ['desk', 'refunds:weBearFee'],
+  ['customer', 'refunds:youBearFee'],
+] as const)(
+  'a customer reads before choosing to have coins back that the fee is borne by: %s',
+  async (feeBy, words) => {
+    const { choose } = await openChoice('short', {}, { feeBy });
+    await expectText(`${t('settlements:refundText')} ${t(words)}`);
+    await choose(t('settlements:refundRow'), t('settlements:refund', { amount: ltc(1.25) }));
+    const dialog = await dialogOf(t('settlements:sendBack.title', { amount: ltc(1.25) }));
+    expect(dialog.getByText((text) => text.endsWith(t(words)))).toBeTruthy();
+  },
+);
+
+test('a customer who bears the network fee reads that less than the sum comes back', async () => {
+  const refund = { ...blankOf(refundView), cryptoId: 'litecoin', amount: 1.25, address, feeBy: 'customer' as const };
+  const order = anOrder({ ...coin, stage: 'refund_due', status: 'failed' });
+  const deposit = { ...blankOf(followedDeposit), ...ofShort, received: 2, isOwn: true, isRead: true, refund };
+  await renderScreen(
+    `/transactions?tx=${order.id}`,
+    { 'GET /api/transactions/:id': order, 'GET /api/transactions/:id/deposit': deposit },
+    { as },
+  );
+  await expectText(t('orders.line:sum.getBackLess'));
+  await expectText(/^Of the 2.LTC that arrived$/);
 });
 
 test('a refused choice says why beside the button, and can be sent again', async () => {

@@ -2,9 +2,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OwnDeposit } from '#client/features/deposits/deposits.queries.ts';
 import { useChoose } from '#client/features/settlements/settlements.queries.ts';
-import { formatCrypto, formatMoneyText } from '#client/lib/format/format.ts';
+import { formatCrypto, formatMoneyText, formatPercent, formatRate } from '#client/lib/format/format.ts';
 import { formatWhen } from '#client/lib/format/when.ts';
 import { isolated } from '#client/lib/i18n/isolated.ts';
+import { DottedRow, DottedRows } from '#client/ui/brand/Slip.tsx';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
@@ -27,15 +28,14 @@ interface DecisionProps {
 
 /** Too little or too late arrived: each way on with what it gives and until when, and one button that names the way chosen. */
 export function Decision({ details, deposit, line, source, onTopUp }: DecisionProps) {
-  const { t } = useTranslation('settlements');
+  const { t } = useTranslation(['settlements', 'refunds']);
   const choose = useChoose(details.id);
-  const { choices, offer, received } = deposit;
+  const { choices, offer } = deposit;
   const [named, setNamed] = useState<Choice>();
   const [isAsking, setAsking] = useState(false);
   const { label, rows } = useChoices(details, deposit, source.now);
   const chosen = choices.find((choice) => choice === named) ?? choices[0];
   if (chosen === undefined) return null;
-  const coins = (amount: number) => formatCrypto(amount, details.cryptoSymbol ?? '');
   const send = () =>
     choose.mutate(
       { choice: chosen, ...(offer && { offerId: offer.offerId }) },
@@ -47,12 +47,15 @@ export function Decision({ details, deposit, line, source, onTopUp }: DecisionPr
         line={line}
         source={source}
         rows={
-          <ChoiceRows
-            legend={t('legend')}
-            value={chosen}
-            onChoose={(value) => setNamed(choices.find((choice) => choice === value))}
-            rows={choices.map((choice) => rows[choice])}
-          />
+          <>
+            <ChoiceRows
+              legend={t('legend')}
+              value={chosen}
+              onChoose={(value) => setNamed(choices.find((choice) => choice === value))}
+              rows={choices.map((choice) => rows[choice])}
+            />
+            {offer && isPaid(chosen) && <OfferTerms offer={offer} symbol={details.cryptoSymbol ?? ''} />}
+          </>
         }
         clock={<ChosenClock {...{ chosen, deposit, source }} />}
         action={
@@ -69,27 +72,66 @@ export function Decision({ details, deposit, line, source, onTopUp }: DecisionPr
       />
       {!isAsking && <Problem error={choose.error} title={choose.error ? t('failed') : undefined} />}
       {isAsking && chosen === 'refund' && (
-        <ConfirmDialog
-          title={t('sendBack.title', { amount: coins(received) })}
-          keep={t('sendBack.keep')}
-          confirm={t('sendBack.confirm', { amount: coins(received) })}
-          danger
-          by={choose}
-          failed={t('failed')}
-          onConfirm={send}
-          onClose={() => setAsking(false)}
-        >
-          <p>{t('sendBack.ends')}</p>
-          <p>
-            {t('sendBack.unpaid', {
-              amount: formatMoneyText(offer?.netAmount ?? details.payoutAmount, details.payoutCurrency),
-            })}
-          </p>
-          <p>{t('sendBack.get', { amount: coins(received) })}</p>
-          <p>{t('sendBack.next')}</p>
-        </ConfirmDialog>
+        <SendBack {...{ details, deposit, choose }} onConfirm={send} onClose={() => setAsking(false)} />
       )}
     </>
+  );
+}
+
+interface SendBackProps extends Pick<DecisionProps, 'details' | 'deposit'> {
+  choose: ReturnType<typeof useChoose>;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** Asks once more before a sale ends without a payout. */
+function SendBack({ details, deposit, choose, onConfirm, onClose }: SendBackProps) {
+  const { t } = useTranslation(['settlements', 'refunds']);
+  const { offer, received } = deposit;
+  const amount = formatCrypto(received, details.cryptoSymbol ?? '');
+  return (
+    <ConfirmDialog
+      title={t('sendBack.title', { amount })}
+      keep={t('sendBack.keep')}
+      confirm={t('sendBack.confirm', { amount })}
+      danger
+      by={choose}
+      failed={t('failed')}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      <p>{t('sendBack.ends')}</p>
+      <p>
+        {t('sendBack.unpaid', {
+          amount: formatMoneyText(offer?.netAmount ?? details.payoutAmount, details.payoutCurrency),
+        })}
+      </p>
+      <p>
+        {t('sendBack.get', { amount })} {t(feeWords(deposit))}
+      </p>
+      <p>{t('sendBack.next')}</p>
+    </ConfirmDialog>
+  );
+}
+
+/** Who bears the network fee of coins that go back. */
+const feeWords = ({ feeBy }: Pick<OwnDeposit, 'feeBy'>) =>
+  feeBy === 'customer' ? 'refunds:youBearFee' : 'refunds:weBearFee';
+
+/** By this choice the offer is paid. */
+const isPaid = (choice: Choice): boolean => choice === 'take' || choice === 'accept_rate';
+
+/** The rate and the fee of an offer, beside what it comes to. */
+function OfferTerms({ offer, symbol }: { offer: NonNullable<OwnDeposit['offer']>; symbol: string }) {
+  const { t } = useTranslation('orders');
+  const { rate, feePercent, fee, currency } = offer;
+  return (
+    <DottedRows>
+      <DottedRow label={t('slip.rate')}>{formatRate(symbol, currency, rate)}</DottedRow>
+      <DottedRow label={t('slip.fee', { percent: formatPercent(feePercent) })}>
+        {formatMoneyText(`-${fee}`, currency)}
+      </DottedRow>
+    </DottedRows>
   );
 }
 
@@ -101,7 +143,7 @@ function ChosenClock({ chosen, deposit, source }: { chosen: Choice; deposit: Own
   const { offer, inTimeUntil, choiceUntil } = deposit;
   const when = (at: string) => formatWhen(new Date(at), source.now);
   const isAhead = (at: string | null) => at !== null && Date.parse(at) > source.now;
-  const takes = chosen === 'take' || chosen === 'accept_rate';
+  const takes = isPaid(chosen);
   const main =
     takes && offer
       ? t('clock.offer', { offerUntil: when(offer.validUntil) })
@@ -114,8 +156,9 @@ function ChosenClock({ chosen, deposit, source }: { chosen: Choice; deposit: Own
 }
 
 /** The name of each choice, and its row. */
-function useChoices(details: OrderDetails, { offer, received, missing, inTimeUntil }: OwnDeposit, now: number) {
-  const { t, i18n } = useTranslation('settlements');
+function useChoices(details: OrderDetails, deposit: OwnDeposit, now: number) {
+  const { t, i18n } = useTranslation(['settlements', 'refunds']);
+  const { offer, received, missing, inTimeUntil } = deposit;
   const own = <Values extends Record<string, string>>(values: Values) => isolated(values, i18n.dir());
   const coins = (amount: number) => formatCrypto(amount, details.cryptoSymbol ?? '');
   const offered = offer ? formatMoneyText(offer.netAmount, offer.currency) : '';
@@ -141,7 +184,12 @@ function useChoices(details: OrderDetails, { offer, received, missing, inTimeUnt
       text: offer ? t('takeText') : '',
     },
     accept_rate: { value: 'accept_rate', title: t('acceptRow'), sum: offered, text: t('offersDiffer') },
-    refund: { value: 'refund', title: t('refundRow'), sum: coins(received), text: t('refundText') },
+    refund: {
+      value: 'refund',
+      title: t('refundRow'),
+      sum: coins(received),
+      text: `${t('refundText')} ${t(feeWords(deposit))}`,
+    },
   };
   return { label, rows };
 }

@@ -34,14 +34,27 @@ export function LineSum({ line, source }: LineSumProps) {
   const { graceUntil } = valuesOf(line, source);
   // Without a time of grace none is named.
   const isTimeless = sum === 'graceOnly' && graceUntil === '';
-  const label = isGiven ? 'notExchanged' : isTimeless ? 'seenOnly' : sum;
+  // What the network takes of it is known once it was sent.
+  const isLess = sum === 'getBack' && refund?.feeBy === 'customer' && refund.networkFee === null;
+  const label = isGiven ? 'notExchanged' : isTimeless ? 'seenOnly' : isLess ? 'getBackLess' : sum;
   return (
     <div className="flex min-w-0 flex-col gap-0.5">
       <span className="text-sm text-muted">{t(`sum.${label}`, isolated({ graceUntil }, i18n.dir()))}</span>
       <SlipFigure text={text} unit={unit} isStruck={isStruck} />
       <Agreed state={state} source={source} />
+      {isCoins && sum !== 'notSold' && <OfArrived source={source} />}
     </div>
   );
+}
+
+/** All that came, where only a part of it goes back. */
+function OfArrived({ source }: Pick<LineSumProps, 'source'>) {
+  const { t, i18n } = useTranslation('orders.line');
+  const { deposit } = source;
+  const refund = refundOf(source);
+  if (!deposit || !refund || deposit.received <= refund.amount) return null;
+  const received = formatCrypto(deposit.received, symbolOf(source));
+  return <p className="text-sm text-muted">{t('coins.ofArrived', isolated({ received }, i18n.dir()))}</p>;
 }
 
 /** Coins that came and coins that were agreed, while no sum is certain. */

@@ -9,6 +9,7 @@ import { useNotes } from '../components/useNotes.ts';
 import type { OrderDetails } from '../orders.queries.ts';
 import { CopyAddress } from './CopyAddress.tsx';
 import { Decision } from './Decision.tsx';
+import { LineSum } from './LineSum.tsx';
 import { LineClock, MoneyLine } from './MoneyLine.tsx';
 import { StateAction, TalkButton } from './OrderActions.tsx';
 import { asksForAddress, RefundLine, RefundMore } from './RefundLine.tsx';
@@ -102,12 +103,15 @@ function TopUp({ details, deposit, line, source, onBack }: TopUpProps) {
     );
   return (
     <>
+      <div className="line">
+        <LineSum line={line} source={source} />
+      </div>
       <LineClock line={line} source={source} />
       <SendMissing details={details} deposit={deposit}>
         <CopyAddress address={address} variant="filled" />
         {again}
       </SendMissing>
-      <MoneyLine line={line} source={source} clock={null} />
+      <MoneyLine line={line} source={source} sum={<></>} clock={null} />
     </>
   );
 }

@@ -1,29 +1,57 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link, Navigate } from 'react-router-dom';
+import { Logo } from '#client/ui/brand/Brand.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { Loaded } from '#client/ui/feedback/States.tsx';
 import { ButtonLink } from '#client/ui/form/Button.tsx';
-import { Page } from '#client/ui/layout/Page.tsx';
+import { PageTitle } from '#client/ui/layout/Page.tsx';
 import { orderQuery, type OrderDetails } from '../orders.queries.ts';
 import { MoneyLine } from './MoneyLine.tsx';
 import { useLine } from './useLine.ts';
+import './moment.css';
 
-/** The moment of success: the order was placed, what it pays and by when, and the way on. */
+/** Orders whose moment was left: Back shows such an order, and not its moment once more. */
+const left = new Set<string>();
+
+/** The moment of success, once and alone on the screen: the order was placed, what it pays and by when, and the way on. */
 export function Success({ id }: { id: string }) {
-  const { t } = useTranslation('orders');
+  const [isLeft] = useState(() => left.has(id));
+  return isLeft ? <Navigate to={`/transactions?tx=${id}`} replace /> : <Moment id={id} />;
+}
+
+function Moment({ id }: { id: string }) {
+  const { t } = useTranslation(['orders', 'common']);
   const order = useQuery(orderQuery(id));
+  useEffect(
+    () => () => {
+      left.add(id);
+    },
+    [id],
+  );
   return (
-    <Page
-      title={t('submitted.title')}
-      lede={order.data?.type === 'fiat' ? undefined : t('submitted.text')}
-      width="form"
-    >
-      <Loaded query={order} title={t('detailsFailed')} skeleton={['h-96 rounded-card']}>
-        {(details) => <Placed details={details} />}
-      </Loaded>
-    </Page>
+    <div className="line-moment wrap flex flex-1 flex-col">
+      <div className="mx-auto flex w-full max-w-[560px] flex-1 flex-col gap-4">
+        <div className="flex min-h-14 items-center justify-between md:min-h-16">
+          <Logo />
+          <Link to="/dashboard" replace className="inline-flex min-h-11 items-center text-link">
+            {t('common:nav.dashboard')}
+          </Link>
+        </div>
+        <header className="flex flex-col items-center gap-1 text-center">
+          <CircleCheck className="size-10 shrink-0 text-completed" aria-hidden="true" />
+          <PageTitle title={t('submitted.title')} className="text-2xl" />
+          <p className="max-w-[48ch] text-sm text-muted">
+            {order.data?.type !== 'fiat' && <span>{t('submitted.text')}</span>} <span>{t('submitted.mail')}</span>
+          </p>
+        </header>
+        <Loaded query={order} title={t('detailsFailed')} skeleton={['h-96 rounded-card']}>
+          {(details) => <Placed details={details} />}
+        </Loaded>
+      </div>
+    </div>
   );
 }
 
@@ -37,10 +65,6 @@ function Placed({ details }: { details: OrderDetails }) {
   if (!followed) return <Skeleton line="h-96 rounded-card" />;
   return (
     <>
-      <p className="flex items-center gap-3 text-muted">
-        <CircleCheck className="size-6 shrink-0 text-completed" />
-        {t('submitted.mail')}
-      </p>
       <div className="line-slot">
         <MoneyLine line={followed.line} source={followed.source} heading="h2" />
       </div>

@@ -5,13 +5,7 @@ import { shortAddress } from '#client/ui/data/AddressBlock.tsx';
 import { decimal, toWire } from '#shared/kernel/money.ts';
 import { refundOf, type Line, type LineInput } from '#shared/orders/line/line.ts';
 import type { RefundView } from '#shared/orders/orders.refund.ts';
-import {
-  arrivesBy,
-  checkedBy,
-  minutesToConfirm,
-  payoutCountryOf,
-  type Destination,
-} from '#shared/orders/orders.times.ts';
+import { arrivalOf, checkedBy, minutesToConfirm, type Destination } from '#shared/orders/orders.times.ts';
 import { chainOfCoin } from '#shared/reference/chains.ts';
 import { coinById } from '#shared/reference/coins.ts';
 import { railNameOf } from '#shared/reference/rails.ts';
@@ -137,8 +131,10 @@ function timesOf({ points, by, wasDueBy, isOverWeekend }: Line, source: LineSour
 
 /** By when money that came back arrives at an account that is named now. */
 function againBy({ order, promised, now }: LineSource): Date | undefined {
+  if (!order) return undefined;
+  const { payoutCurrency, paymentDetails } = order;
   const named = { status: 'processing', awaitingProof: false, updatedAt: new Date(now) } as const;
-  return order ? arrivesBy(named, payoutCountryOf(order), promised)?.at : undefined;
+  return arrivalOf({ ...named, payoutCurrency, paymentDetails }, promised)?.at;
 }
 
 function refundDepth({ deposit }: Pick<LineSource, 'deposit'>) {

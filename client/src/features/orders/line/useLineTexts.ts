@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { isolated } from '#client/lib/i18n/isolated.ts';
 import { refundOf, type Line } from '#shared/orders/line/line.ts';
 import { railWordsOf } from '#shared/reference/rails.ts';
-import { methodOf, valuesOf, type LineSource } from './line.values.ts';
+import { depthOf, methodOf, valuesOf, type LineSource } from './line.values.ts';
 import { wordsOf } from './line.words.ts';
 
 /** The sentence of a line and the line under it. */
@@ -11,7 +11,10 @@ export function useLineTexts(line: Line, source: LineSource): { sentence: string
   const values = isolated(valuesOf(line, source), i18n.dir());
   const { sentence, detail } = wordsOf(line.state, methodOf(source));
   const isExchange = source.order?.type === 'fiat';
-  const sentenceKey = isExchange && sentence === 'rejected' ? 'rejectedExchange' : sentence;
+  const depth = depthOf(line, source);
+  const isDeep = sentence === 'refundSent' && depth !== undefined && depth.confirmations >= depth.required;
+  const sentenceKey =
+    isExchange && sentence === 'rejected' ? 'rejectedExchange' : isDeep ? 'refundConfirmed' : sentence;
   const refund = refundOf(source);
   const less = refund?.feeBy === 'customer' && detail === 'refundTo' ? 'refundToLess' : detail;
   const detailKey = isExchange && less === 'rejectedSent' ? 'rejectedPaid' : less;

@@ -203,7 +203,8 @@ test.each([
     const { dialog } = await openDetails({ status: 'processing', stage, updatedAt });
     await expectText(t(`orders.line:${key}`));
     await dialog.findByText(clock);
-    expect(dialog.queryByRole('button', { name: t('orders:receipt.save') })).toBeNull();
+    // It has a receipt from the time it has left, also where only a statement completes the order.
+    expect(dialog.queryByRole('button', { name: t('orders:receipt.save') }) !== null).toBe(stage === 'sent');
   },
 );
 
@@ -222,6 +223,11 @@ test('a customer who has placed an order sees the moment once, and tracks it fro
   await screen.findByRole('heading', { level: 1, name: t('orders:title') });
   await expect.poll(() => location.search).toBe('');
   expect(history.length).toBe(before);
+  // Back, where the moment was left by another link than its own.
+  cleanup();
+  await renderScreen(`/transactions?tx=${order.id}&new`, answers, { as });
+  await dialogOf(/^We have your photo/);
+  expect(location.search).toBe(`?tx=${order.id}`);
 });
 
 test('a customer who exports days without orders reads why the file is empty', async () => {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { CircleCheck } from 'lucide-react';
+import { CircleCheck, CircleX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import { hasCode } from '#client/lib/api/call.ts';
@@ -34,7 +34,8 @@ export function ReceiptPage() {
       <meta name="robots" content="noindex" />
       {isUnknown ? (
         <EmptyState
-          title={t('receipt.unknown')}
+          icon={<CircleX className="size-10 text-rejected" />}
+          title={<span className="text-rejected">{t('receipt.unknown')}</span>}
           text={t('receipt.unknownText')}
           action={<ButtonLink to="/contact">{t('receipt.contact')}</ButtonLink>}
         />

@@ -17,7 +17,7 @@ import { ButtonLink } from '#client/ui/form/Button.tsx';
 import { Strips, type StripProps } from '#client/ui/layout/Strips.tsx';
 import { amountOf, decimal, toWire } from '#shared/kernel/money.ts';
 import { isMoving } from '#shared/orders/orders.needs.ts';
-import { useOpenQuoteStrips, useUnfinishedSaleStrip } from './UnfinishedSale.tsx';
+import { useOpenQuoteStrips, useUnfinishedSaleStrip, stripVariant } from './UnfinishedSale.tsx';
 
 /** How many finished orders the home shows: the others are a link away. */
 const finishedShown = 3;
@@ -27,12 +27,14 @@ export function MyMoney({ user }: { user: SessionUser }) {
   const { t } = useTranslation('sell.dashboard');
   const { data } = useQuery(homeOrdersQuery);
   useRefreshOn('transaction_updated', ...orderRoutes);
-  const unfinished = [useOpenQuoteStrips(), useUnfinishedSaleStrip(user), useRefusedIdStrips(user)].flat();
   const orders = data?.items ?? [];
   const [first, ...needed] = orders.filter(({ needs }) => needs !== null);
+  const quotes = useOpenQuoteStrips(!first);
+  const sales = [...quotes, ...useUnfinishedSaleStrip(user, !first && quotes.length === 0)];
+  const unfinished = [...sales, ...useRefusedIdStrips(user, !first && sales.length === 0)];
   const moving = orders.filter((order) => order.needs === null && isMoving(order, Date.now()));
   const finished = orders.filter((order) => order.needs === null && !isMoving(order, Date.now()));
-  const sale = <ReadyToSell isFirst={!first} isNew={orders.length === 0} />;
+  const sale = <ReadyToSell isFirst={!first && unfinished.length === 0} isNew={orders.length === 0} />;
   // Orders that need the customer or move stand at the start; without either the sale does.
   const isQuiet = !first && unfinished.length === 0 && moving.length === 0;
   const hasEnd = !isQuiet || finished.length > 0;
@@ -105,11 +107,11 @@ function Sums({ orders }: { orders: readonly OwnOrder[] }) {
 }
 
 /** An identity that was not accepted: nothing above the limit is sold until it is sent again. */
-function useRefusedIdStrips({ kycStatus }: SessionUser): StripProps[] {
+function useRefusedIdStrips({ kycStatus }: SessionUser, isFirst: boolean): StripProps[] {
   const { t } = useTranslation('sell.dashboard');
   if (kycStatus !== 'rejected') return [];
   const icon = <IdCard className="size-6 shrink-0 text-pending" />;
-  const action = <ButtonLink text={t('id.action')} variant="tonal" to="/kyc" />;
+  const action = <ButtonLink text={t('id.action')} variant={stripVariant(isFirst)} to="/kyc" />;
   return [{ id: 'kyc', urgent: true, icon, title: t('id.title'), text: t('id.text'), action }];
 }
 
@@ -126,12 +128,7 @@ function ReadyToSell({ isFirst, isNew }: { isFirst: boolean; isNew: boolean }) {
           <p className="text-sm text-muted">{t('ready.text', { percent: formatPercent(standard.percent) })}</p>
         )}
       </div>
-      <ButtonLink
-        text={t('ready.action')}
-        variant={isFirst ? 'filled' : 'tonal'}
-        to="/sell"
-        className="max-sm:w-full"
-      />
+      <ButtonLink text={t('ready.action')} variant={stripVariant(isFirst)} to="/sell" className="max-sm:w-full" />
     </section>
   );
 }

@@ -63,12 +63,11 @@ export function PayoutAccountForm(props: PayoutAccountFormProps) {
       onSubmit={() => bounds === undefined && onSubmit(account)}
     >
       <section className="card flex flex-col gap-5 p-4 md:p-6">
+        {/* The step's own heading asks where the money goes. */}
         <header className="flex items-start gap-3">
-          <Lock className="mt-0.5 size-5 shrink-0 text-muted" />
-          <div>
-            <h2 className="text-lg">{t('payment.where')}</h2>
-            <p className="text-sm text-muted">{t('payment.why')}</p>
-          </div>
+          <Lock className="mt-0.5 size-4 shrink-0 text-muted" />
+          <h2 className="sr-only">{t('payment.where')}</h2>
+          <p className="text-sm text-muted">{t('payment.why')}</p>
         </header>
         <SavedAccounts
           accounts={isTyped ? [] : fitting}

@@ -101,7 +101,7 @@ export function SummaryLine({ estimate, symbol }: SummaryLineProps) {
   return (
     <>
       <span className="text-muted">{t('slip.youGet')}</span>
-      <Ltr className="font-semibold figures wrap-anywhere">{formatMoneyText(netAmount, currency)}</Ltr>
+      <Ltr className="font-semibold whitespace-nowrap figures">{formatMoneyText(netAmount, currency)}</Ltr>
       <span className="flex basis-full flex-wrap justify-between gap-x-3 text-xs text-muted">
         <Ltr className="figures">{formatRate(symbol, currency, buyingRate)}</Ltr>
         {t('slip.fee', { percent: formatPercent(feePercent) })}

@@ -8,7 +8,7 @@ import { isolated } from '#client/lib/i18n/isolated.ts';
 import type { SessionUser } from '#client/lib/session/session.ts';
 import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
-import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
+import { Button, ButtonLink, type ButtonVariant } from '#client/ui/form/Button.tsx';
 import type { StripProps } from '#client/ui/layout/Strips.tsx';
 import { coinById } from '#shared/reference/coins.ts';
 import { quoteOpenHours } from '#shared/sell/sell.quote-lifetime.ts';
@@ -16,8 +16,11 @@ import { openQuotesQuery, type SellQuote } from '../sell.queries.ts';
 import { clearSellDraft, readUnfinishedSale } from './sell.draft.ts';
 import type { SellWizard } from './useSellWizard.ts';
 
+/** The way on of the first thing that needs the customer is filled: a screen has one such button. */
+export const stripVariant = (isFirst: boolean): ButtonVariant => (isFirst ? 'filled' : 'tonal');
+
 /** A sale that was left before its rate was locked: what is left to do, and until when it is stored. */
-export function useUnfinishedSaleStrip(user: SessionUser): StripProps[] {
+export function useUnfinishedSaleStrip(user: SessionUser, isFirst: boolean): StripProps[] {
   const { t, i18n } = useTranslation('sell');
   const [sale, setSale] = useState(() => readUnfinishedSale(user));
   const amount = sale && normaliseAmount(sale.draft.amount, i18n.language);
@@ -43,7 +46,7 @@ export function useUnfinishedSaleStrip(user: SessionUser): StripProps[] {
       action: (
         <>
           <Button text={t('open.startOver')} variant="ghost" onClick={startOver} />
-          <ButtonLink text={t('open.resume')} variant="tonal" to="/sell" />
+          <ButtonLink text={t('open.resume')} variant={stripVariant(isFirst)} to="/sell" />
         </>
       ),
     },
@@ -76,10 +79,10 @@ function timeOf({ createdAt, expiresAt, expired, serverTime }: SellQuote): strin
 }
 
 /** Sales that were begun and not finished: a closed tab loses none of them. */
-export function useOpenQuoteStrips(): StripProps[] {
+export function useOpenQuoteStrips(isFirst: boolean): StripProps[] {
   const { t, i18n } = useTranslation('sell');
   const { data: open = [] } = useQuery(openQuotesQuery);
-  return open.map((quote) => ({
+  return open.map((quote, index) => ({
     id: quote.quoteId,
     icon: <CoinIcon symbol={quote.cryptoSymbol} />,
     title: t('open.title'),
@@ -95,6 +98,12 @@ export function useOpenQuoteStrips(): StripProps[] {
       ),
     ),
     reference: quote.reference,
-    action: <ButtonLink text={t('open.resume')} variant="tonal" to={`/sell?quote=${quote.quoteId}`} />,
+    action: (
+      <ButtonLink
+        text={t('open.resume')}
+        variant={stripVariant(isFirst && index === 0)}
+        to={`/sell?quote=${quote.quoteId}`}
+      />
+    ),
   }));
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { useNow } from '#client/lib/browser/useNow.ts';
 import { formatWhen } from '#client/lib/format/when.ts';
-import { arrivesBy, payoutCountryOf, promisedBy } from '#shared/orders/orders.times.ts';
+import { arrivalOnceThere, promisedBy } from '#shared/orders/orders.times.ts';
 
 interface Payout {
   /** Undefined before one is chosen. */
@@ -17,8 +17,7 @@ export function useArrivalIfNow({ currency, method }: Payout): { time: string; o
   const { data: settings } = useQuery(settingsQuery);
   const now = useNow(true, minuteMs);
   if (!settings || currency === undefined) return undefined;
-  const paid = { status: 'pending', awaitingProof: false, updatedAt: new Date(now) } as const;
   const destination = { payoutCurrency: currency, ...(method && { paymentDetails: { method } }) };
-  const arrival = arrivesBy(paid, payoutCountryOf(destination), promisedBy(settings));
+  const arrival = arrivalOnceThere(new Date(now), destination, promisedBy(settings));
   return arrival && { time: formatWhen(arrival.at, now), overWeekend: arrival.overWeekend };
 }

@@ -21,7 +21,9 @@ export function CancelSale({ quote, userId, onClose, onCanceled }: CancelSalePro
     drop.mutate(quote.quoteId, {
       onSuccess: () => {
         onCanceled?.();
-        void clearSellDraft(userId).then(() => navigate('/dashboard', { replace: true }));
+        void clearSellDraft(userId).then(() =>
+          navigate('/dashboard', { replace: true, state: { canceled: quote.reference } }),
+        );
       },
     });
   return (

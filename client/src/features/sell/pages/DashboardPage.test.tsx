@@ -1,8 +1,10 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import type { z } from 'zod';
 import { getDeposit } from '#shared/deposits/deposits.contract.ts';
 import type { Need } from '#shared/orders/orders.needs.ts';
 import { settlementView } from '#shared/orders/orders.settlement.ts';
+import { sellQuoteView } from '#shared/sell/sell.contract.ts';
 import { anOrder, aSessionUser, assets } from '#tests/components/answers.ts';
 import { blankOf } from '#tests/components/blank.ts';
 import { expectText, renderScreen } from '#tests/components/screen.tsx';
@@ -11,16 +13,16 @@ import { t } from '#tests/components/texts.ts';
 const agreed = '395,126.18';
 
 /** The dashboard of a customer with these orders. */
-const openDashboard = (...orders: ReturnType<typeof anOrder>[]) => openWith({}, ...orders);
+const openDashboard = (...orders: ReturnType<typeof anOrder>[]) => openWith({}, [], ...orders);
 
-/** Opens the dashboard with these orders, each with this deposit. */
-const openWith = (deposit: object, ...orders: ReturnType<typeof anOrder>[]) =>
+/** Opens the dashboard with these open quotes and orders, each with this deposit. */
+const openWith = (deposit: object, quotes: z.output<typeof sellQuoteView>[], ...orders: ReturnType<typeof anOrder>[]) =>
   renderScreen(
     '/dashboard',
     {
       'GET /api/transactions': orders,
       'GET /api/transactions/:id/deposit': { ...blankOf(getDeposit.response), ...deposit },
-      'GET /api/sell-quotes': [],
+      'GET /api/sell-quotes': quotes,
       'GET /api/crypto-assets': assets,
     },
     { as: aSessionUser() },
@@ -58,7 +60,7 @@ const ofShort = {
 
 test('a customer who still has to choose reads what arrived and until when, and is promised no sum', async () => {
   const order = anOrder({ status: 'pending', stage: 'short', ...naira, ...waitsFor('choice', 0.004) });
-  await openWith(ofShort, order);
+  await openWith(ofShort, [], order);
   await expectText(/^0\.004.BTC of 0\.01.BTC arrived\. What now\?$/);
   await expectText(/^Choose by /);
   expect(document.body.textContent).not.toContain(agreed);
@@ -97,4 +99,12 @@ test('money on its way is added up by currency, and what is finished stands belo
   const paidSoon = await screen.findByRole('region', { name: t('sell.dashboard:way') });
   expect(paidSoon.textContent).toContain('3,000.30');
   expect(screen.getByRole('region', { name: t('sell.dashboard:finished') }).textContent).toContain('700.00');
+});
+
+test('a customer with a sale to finish sees one filled button, and it finishes that sale', async () => {
+  const quote = { ...blankOf(sellQuoteView), cryptoSymbol: 'BTC', currency: 'USD' };
+  await openWith({}, [quote]);
+  const resume = await screen.findByRole('link', { name: t('sell:open.resume') });
+  const sell = screen.getByRole('link', { name: t('sell.dashboard:ready.action') });
+  expect([resume, sell].map(isFilled)).toEqual([true, false]);
 });

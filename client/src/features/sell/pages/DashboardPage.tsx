@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router-dom';
 import { bringIntoView } from '#client/features/kyc/components/KycRequired.tsx';
 import { homeOrdersQuery } from '#client/features/orders/orders.queries.ts';
 import { NoCoins } from '#client/features/rates/components/NoCoins.tsx';
@@ -14,6 +15,7 @@ import {
 } from '#client/features/rates/rates.queries.ts';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { formatDateTime, formatTime } from '#client/lib/format/format.ts';
+import { isolated } from '#client/lib/i18n/isolated.ts';
 import type { SessionUser } from '#client/lib/session/session.ts';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
@@ -78,6 +80,7 @@ function Dashboard({ user }: { user: SessionUser }) {
     <Page title={t('nav.dashboard')}>
       {isShown ? (
         <>
+          <Canceled />
           <MyMoney user={user} />
           <LiveRates />
         </>
@@ -89,6 +92,14 @@ function Dashboard({ user }: { user: SessionUser }) {
       )}
     </Page>
   );
+}
+
+/** The sale that the customer has just canceled, said where they come to. */
+function Canceled() {
+  const { t, i18n } = useTranslation('sell.dashboard');
+  const state: unknown = useLocation().state;
+  if (typeof state !== 'object' || !state || !('canceled' in state)) return null;
+  return <Note announce>{t('canceled', isolated({ reference: String(state.canceled) }, i18n.dir()))}</Note>;
 }
 
 function LiveRates() {

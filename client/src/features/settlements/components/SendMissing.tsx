@@ -29,7 +29,7 @@ export function SendMissing({ details, deposit, children }: SendMissingProps) {
         {t('deposit.only', { symbol: coin.symbol, network: coinById(coin.id)?.networkHint ?? '' })}
       </p>
       <SendTo coin={coin} amount={missing} deposit={{ address, memo, uri, xAddress }} isCopiedBelow>
-        <div className="flex flex-wrap gap-3">{children}</div>
+        <div className="mt-3 flex flex-col gap-3 sm:flex-row">{children}</div>
       </SendTo>
     </section>
   );

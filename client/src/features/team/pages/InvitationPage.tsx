@@ -33,7 +33,12 @@ export function InvitationPage() {
   const isOpen = !accept.isPending && !accept.isSuccess;
   const { data, error, refetch, isFetching } = useQuery({ ...invitationQuery(token), enabled: isOpen });
   return (
-    <AuthFrame title={t('invitation.title')} step={accept.data && 'factor'} short forTeam>
+    <AuthFrame
+      title={t(!data && isOver(error) ? 'invitation.over' : 'invitation.title')}
+      step={accept.data && 'factor'}
+      short
+      forTeam
+    >
       {accept.data ? (
         <FactorStep begun={accept.data} />
       ) : data ? (
