@@ -10,7 +10,7 @@ import { startOwnProduct } from './harness/server.ts';
 import { aCustomer, aMember, anAdmin, as, ask, askProven, type TestUser } from './harness/users.ts';
 
 /** 160 approvals, one after the other. */
-const dayWait = { timeout: 240_000 };
+const dayWait = { timeout: 600_000 };
 const naira = {
   method: 'bank',
   accountName: 'Oluwaseun Adebayo-Ogunleye',
@@ -135,7 +135,7 @@ test('the reviewer approves all 160 orders that match by four keys, and their ma
   const { keys, clicks } = note('reviewer', '160 approvals', hands);
   check([keys <= 6, clicks]).toEqual([true, 0]);
   await expect(button(page, /^Approve all/)).toHaveCount(0);
-});
+}, 900_000);
 
 test('the reviewer rejects an order that too much came for, and sends it back, by four keys', async () => {
   const hands = await at('reviewer', `/admin/transactions?tx=${orders.more}`);

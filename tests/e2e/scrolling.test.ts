@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright';
 import { expect as check, test } from 'vitest';
+import { waitUntilIdle } from '#tests/screens/appearance.ts';
 import { fillAmount, fillBank } from './harness/controls.ts';
 import { expect } from './harness/expect.ts';
 import { placeSellOrder } from './harness/orders.ts';
@@ -67,6 +68,7 @@ test('a customer who goes back to their orders is where they were, on a phone an
     await page.setViewportSize({ ...size, height: 480 });
     await page.goto('/transactions');
     await expect(orders.nth(4)).toBeVisible();
+    await waitUntilIdle(page);
     const left = (await toEnd(page)) - 50;
     check(left).toBeGreaterThan(0);
     await page.evaluate((top) => scrollTo(0, top), left);
@@ -105,6 +107,8 @@ test('an administrator who types an address begins at its top, and after a reloa
   const list = page.getByRole('row', { name: /HKD → NGN/ });
   await expect(list).toBeVisible();
   await page.setViewportSize({ width: 1280, height: 500 });
+  // What comes late would move the page away from where it was left.
+  await waitUntilIdle(page);
   const end = await toEnd(page);
   check(end).toBeGreaterThan(100);
   // Not at the end: another test adds rates and deletes them, and a shorter page cannot be scrolled as far.
