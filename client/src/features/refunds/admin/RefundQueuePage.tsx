@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useChains } from '#client/features/chains/components/Chains.tsx';
+import { useAnswerIsLate } from '#client/features/orders/admin/useAnswerIsLate.ts';
 import { useListParams } from '#client/lib/browser/useListParams.ts';
 import { shortAddress } from '#client/ui/data/AddressBlock.tsx';
 import { CopyButton } from '#client/ui/data/CopyButton.tsx';
@@ -59,7 +60,8 @@ const statusOfState: Record<RefundState, string> = {
 const symbolOf = (cryptoId: string) => coinById(cryptoId)?.symbol ?? cryptoId;
 
 function useActions(refund: AdminRefund): ShownAction[] {
-  const { state, cryptoId, address, feeBy, findings } = refund;
+  const { state, cryptoId, address, feeBy, findings, userName } = refund;
+  const isLate = useAnswerIsLate(state === 'due' && address === null ? refund.askedAt : null);
   const { t } = useTranslation('refunds.admin');
   const { data: chains = [] } = useChains();
   const isRead = chains.some(({ chain }) => chain === chainOfCoin(cryptoId));
@@ -67,7 +69,16 @@ function useActions(refund: AdminRefund): ShownAction[] {
   const ofOther = findings.includes('other_person') && { reason: { ...why, missing: 'refund_other_person' as const } };
   const isByHand = state === 'sent' && !isRead;
   return [
-    // Until there is an address the next step is the customer's.
+    // Until there is an address the next step is the customer's, who is asked again once their time is over.
+    ...(isLate
+      ? [
+          shown(contract.askForAddress, {
+            label: t('action.ask'),
+            isNext: true,
+            children: <p className="text-sm">{t('askText', { name: userName ?? '' })}</p>,
+          }),
+        ]
+      : []),
     ...(address === null
       ? []
       : [
@@ -167,17 +178,31 @@ function Refunds({ refunds }: { refunds: readonly AdminRefund[] }) {
 
 type RefundProps = { refund: AdminRefund };
 
-/** Who does what next, and since when it is due; of one that is over only the day. */
-function Next({ refund: { state, address, dueAt } }: RefundProps) {
+/** Who does what next, and since when it waits for that; of one that is over only the day. */
+function Next({ refund }: RefundProps) {
   const { t } = useTranslation('refunds.admin');
+  const { state, address, dueAt, askedAt, sentAt, confirmations, required } = refund;
   const isOver = state === 'confirmed' || state === 'cancelled';
+  const isAsked = state === 'due' && address === null;
+  const since = isAsked ? askedAt : state === 'sent' ? sentAt : null;
   return (
     <span className="flex min-w-0 flex-col">
       <span className={isOver ? 'text-muted' : undefined}>
         {t(state === 'due' && address !== null ? 'next.address' : `next.${state}`)}
       </span>
+      {state === 'sent' && confirmations !== null && required !== null && (
+        <span className="text-xs">{t('depth', { confirmations, required })}</span>
+      )}
       <span className="text-xs text-muted">
-        {t(isOver ? 'dueOn' : 'dueSince')} <Time at={dueAt} shape={isOver ? 'date' : 'relative'} />
+        {since ? (
+          <>
+            {t(isAsked ? 'askedAt' : 'state.sent')} <Time at={since} />
+          </>
+        ) : (
+          <>
+            {t(isOver ? 'dueOn' : 'dueSince')} <Time at={dueAt} shape={isOver ? 'date' : 'relative'} />
+          </>
+        )}
       </span>
     </span>
   );
@@ -227,7 +252,7 @@ function WhereTo({ refund: { address, tag, transactionHash, findings } }: Refund
   return (
     <span className="flex min-w-0 flex-col gap-0.5 text-xs">
       {address === null ? (
-        <span className="text-muted">–</span>
+        <span className="text-muted">{t('noAddress')}</span>
       ) : (
         <Short title={t('toAddress')} text={address} label={t('copyAddress')} more={tag} />
       )}
