@@ -11,8 +11,8 @@ import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { EmptyState, Loaded } from '#client/ui/feedback/States.tsx';
 import { TextLink } from '#client/ui/form/Button.tsx';
+import { DateInput } from '#client/ui/form/DateInput.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
-import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { coinById } from '#shared/reference/coins.ts';
 import { positionsQuery, reconciliationQuery, type Position } from '../books.queries.ts';
 import { balanceOf, forCustomers, haveOf, oursOf } from './books.positions.ts';
@@ -35,7 +35,7 @@ export function Positions() {
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div className="w-full max-w-56">
-          <TextInput type="date" label={t('positions.at')} optional value={at} onValue={setAt} />
+          <DateInput label={t('positions.at')} optional value={at} onValue={setAt} />
         </div>
         <FilterChips
           single
