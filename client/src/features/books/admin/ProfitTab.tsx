@@ -11,12 +11,11 @@ import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { profitBy } from '#shared/books/books.contract.ts';
 import { decimal, toText, zero } from '#shared/kernel/money.ts';
 import { profitQuery, type Profit } from '../books.queries.ts';
+import { today } from './books.days.ts';
 import { unitText } from './books.text.ts';
 import { LabelledCells } from './LabelledCells.tsx';
 import { ProfitChart } from './ProfitChart.tsx';
 import { Usd } from './UnitAmount.tsx';
-
-const today = () => new Date().toISOString().slice(0, 10);
 
 /** Shows fees, results of disposals and costs; of this month, unless another range is chosen. */
 export function ProfitTab() {
@@ -54,6 +53,7 @@ export function ProfitTab() {
           ) : (
             <>
               <Sums rows={rows} />
+              <p className="text-xs text-muted">{t('profit.note')}</p>
               <ProfitChart rows={rows} by={by} />
               <ProfitTable rows={rows} by={by} />
             </>

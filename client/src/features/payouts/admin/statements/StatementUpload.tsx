@@ -74,8 +74,8 @@ function useUpload({ file, onImported }: Pick<StatementUploadProps, 'file' | 'on
   return { named, change, preview, gap, isNameless, action, close, send };
 }
 
-/** How many lines of a file would be added. */
-const newLinesOf = ({ count, found }: Preview) => count - (found?.known ?? 0);
+/** How many lines of a file would be added; undefined where none of it is read as one of this account. */
+const newLinesOf = ({ count, found }: Preview) => (count === 0 ? undefined : count - (found?.known ?? 0));
 
 /** Imports a file of the bank for one of our accounts: what it says is shown before anything of it is stored. */
 export function StatementUpload({ mayImport, frame, ...upload }: StatementUploadProps) {
