@@ -3,6 +3,7 @@ import { Check, Circle } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useWaitingApprovals } from '#client/features/approvals/approvals.queries.ts';
+import { ChoiceClock } from '#client/features/settlements/components/ChoiceClock.tsx';
 import { SettlementActions, useAsksTeam } from '#client/features/settlements/components/SettlementActions.tsx';
 import { formatMoneyText } from '#client/lib/format/format.ts';
 import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
@@ -180,7 +181,12 @@ function Undecided(props: UndecidedProps) {
           {!isWaiting && (isPayoutFirst ? forPayout : act())}
         </div>
       ) : (
-        <p className="text-sm text-muted">{t('rejectWaits')}</p>
+        <p className="text-sm text-muted">
+          <span>{t('rejectWaits')}</span>{' '}
+          <span className="font-medium text-ink">
+            <ChoiceClock order={order} />
+          </span>
+        </p>
       )}
       {isPayoutFirst && <Payee order={order} />}
       {!isPending && !isWaiting && (isByHand || !isPaidByBatch(order.stage)) && <Needed {...{ order, missing }} />}
