@@ -95,7 +95,7 @@ describe('positions', () => {
     expect(document.querySelector('.text-rejected')?.textContent).toContain('50.00');
     await press(t('books.admin:problem.enterRate'));
     const dialog = await dialogOf(t('books.admin:rate.title'));
-    expect((dialog.getByLabelText(t('books.admin:column.unit')) as HTMLSelectElement).value).toBe('KES');
+    expect(dialog.getByLabelText<HTMLSelectElement>(t('books.admin:column.unit')).value).toBe('KES');
   });
 
   test('are shown by each account of the book where that is wanted', async () => {

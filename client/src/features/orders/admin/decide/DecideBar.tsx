@@ -181,12 +181,7 @@ function Undecided(props: UndecidedProps) {
           {!isWaiting && (isPayoutFirst ? forPayout : act())}
         </div>
       ) : (
-        <p className="text-sm text-muted">
-          <span>{t('rejectWaits')}</span>{' '}
-          <span className="font-medium text-ink">
-            <ChoiceClock order={order} />
-          </span>
-        </p>
+        <RejectWaits order={order} />
       )}
       {isPayoutFirst && <Payee order={order} />}
       {!isPending && !isWaiting && (isByHand || !isPaidByBatch(order.stage)) && <Needed {...{ order, missing }} />}
@@ -195,6 +190,19 @@ function Undecided(props: UndecidedProps) {
         <AskCustomer order={order} />
       </div>
     </>
+  );
+}
+
+/** An order whose customer chooses is not rejected yet: why, and until when. */
+function RejectWaits({ order }: Pick<DecideBarProps, 'order'>) {
+  const { t } = useTranslation('orders.admin');
+  return (
+    <p className="text-sm text-muted">
+      <span>{t('rejectWaits')}</span>{' '}
+      <span className="font-medium text-ink">
+        <ChoiceClock order={order} />
+      </span>
+    </p>
   );
 }
 

@@ -1,11 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { formatCrypto, formatDateTime } from '#client/lib/format/format.ts';
+import { formatCrypto } from '#client/lib/format/format.ts';
 import type { Api } from '#shared/api.ts';
-import { chosenBy } from '#shared/orders/orders.times.ts';
 import { approveForPayout } from '#shared/payouts/payouts.contract.ts';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
-import { getSettlement } from '#shared/settlements/settlements.contract.ts';
 import { anAdmin, renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
 import { anAdminOrder, orderBook, type AdminOrder } from '#tests/components/order-book.ts';
@@ -151,29 +149,6 @@ test('nobody is offered to pay a blocked customer, and the reason stands in its 
   const dialog = await dialogOf(t('orders.admin:quick.approveTitle', { reference: order.reference }));
   await dialog.findByText(t('orders.admin:customer.blockedPay'));
   expect(dialog.queryByRole('button', { name: /^Approve/ })).toBeNull();
-});
-
-test('a sale whose customer chooses what happens to its coins is not refused, by its button or its key', async () => {
-  const order = anAdminOrder({ stage: 'short' });
-  const blank = blankOf(getSettlement.response);
-  const transfer = blankOf(getSettlement.response.shape.transfers.element);
-  const cameAt = (seenAt: string) => ({ ...transfer, id: crypto.randomUUID(), seenAt, isNamed: true });
-  const settlement = {
-    ...blank,
-    live: null,
-    computed: { ...blank.computed, asks: 'customer' as const },
-    transfers: [cameAt('2026-11-28T10:00:00.000Z'), cameAt('2026-11-27T10:00:00.000Z')],
-  };
-  await renderAdmin(`/admin/transactions?q=${order.reference}`, {
-    ...orderBook(order).answers,
-    'GET /api/admin/transactions/:id/settlement': settlement,
-  });
-  await expectText(t('orders.admin:rejectWaits'));
-  const at = formatDateTime(chosenBy('2026-11-28T10:00:00.000Z', settingsDefaults.deposits));
-  expect(await screen.findAllByText(new RegExp(t('settlements.admin:choiceUntil', { at })))).not.toHaveLength(0);
-  expect(screen.queryByRole('button', { name: t('orders.admin:reject') })).toBeNull();
-  type('r');
-  expect(screen.queryByRole('dialog')).toBeNull();
 });
 
 test('a blocked customer is not asked a question that they cannot sign in to answer', async () => {
