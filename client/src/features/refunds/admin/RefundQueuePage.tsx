@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useChains } from '#client/features/chains/components/Chains.tsx';
-import { useAnswerIsLate } from '#client/features/orders/admin/useAnswerIsLate.ts';
+import { useAnswerIsLate } from '#client/features/orders/components/useAnswerIsLate.ts';
 import { useListParams } from '#client/lib/browser/useListParams.ts';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Crypto } from '#client/ui/data/Money.tsx';
