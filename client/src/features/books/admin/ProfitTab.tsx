@@ -6,7 +6,7 @@ import { formatDay } from '#client/lib/format/format.ts';
 import { SumCell, SumCells } from '#client/ui/data/SumCells.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { EmptyState, Loaded } from '#client/ui/feedback/States.tsx';
-import { DayRange } from '#client/ui/form/DayRange.tsx';
+import { DayRange } from '#client/ui/form/DateInput.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { profitBy } from '#shared/books/books.contract.ts';
 import { decimal, toText, zero } from '#shared/kernel/money.ts';
