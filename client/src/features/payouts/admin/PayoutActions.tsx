@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAnswerIsLate } from '#client/features/orders/components/useAnswerIsLate.ts';
+import { useAnswerIsLate } from '#client/features/refunds/components/useAnswerIsLate.ts';
 import { useIsMe } from '#client/lib/session/permissions.ts';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';

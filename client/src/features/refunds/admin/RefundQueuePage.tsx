@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useChains } from '#client/features/chains/components/Chains.tsx';
-import { useAnswerIsLate } from '#client/features/orders/components/useAnswerIsLate.ts';
 import { useListParams } from '#client/lib/browser/useListParams.ts';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Crypto } from '#client/ui/data/Money.tsx';
@@ -12,6 +11,7 @@ import { Actions, shown, type ShownAction } from '#client/ui/overlay/Actions.tsx
 import { refundStates } from '#shared/orders/orders.refund.ts';
 import { chainOfCoin, feeCoinOf } from '#shared/reference/chains.ts';
 import * as contract from '#shared/refunds/refunds.contract.ts';
+import { useAnswerIsLate } from '../components/useAnswerIsLate.ts';
 import {
   refundsPageSize as pageSize,
   refundQueueQuery,
