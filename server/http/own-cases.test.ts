@@ -97,6 +97,7 @@ const cases: Record<string, () => Promise<Case>> = {
   'POST /api/admin/payout-batches/:id/release': batch,
   'POST /api/admin/payout-batches/:id/refuse': batch,
   'POST /api/admin/refunds/:id/approve': refund,
+  'POST /api/admin/refunds/:id/ask': refund,
   'POST /api/admin/refunds/:id/sent': () => refund({ transactionHash: 'ab'.repeat(32) }),
   'POST /api/admin/refunds/:id/cancel': () => refund({ reason: 'No more.' }),
   'POST /api/admin/refunds/:id/reset': () => refund({ reason: 'Again.' }),

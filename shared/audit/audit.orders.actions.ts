@@ -146,6 +146,7 @@ const refund = { ...ofCoin, orderId: optional(order('orderId')) };
 export const refundActions = {
   'refund.address_set': { ...refund, address: id('address') },
   'refund.approved': { ...refund, reason },
+  'refund.asked': refund,
   'refund.cancelled': { ...refund, reason },
   'refund.confirmed': { ...refund, txHash: optional(id('transactionHash')), byHand: optional(flag('byHand')) },
   'refund.due': {

@@ -45,6 +45,8 @@ const returnedView = z.object({
   at: timestamp,
   amount: money,
   fee: money.nullable(),
+  /** The last time that the customer was asked for another account; null where they were not. */
+  askedAt: timestamp.nullable(),
 });
 
 export const payoutView = z.object({
@@ -248,7 +250,8 @@ export const askForAccount = action('POST /api/admin/payouts/:id/ask', {
   body: z.object({}),
   from: ['returned'],
   may: 'payouts.prepare',
-  summary: 'Ask the customer for another account where money came back and they were not asked yet',
+  summary: 'Ask the customer for another account where money came back; again once the time for an answer is over',
+  errors: ['customer_blocked'],
   audit: 'payout.asked',
 });
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { action } from '#shared/kernel/action.ts';
 import { amountOut, positiveAmount } from '#shared/kernel/amount.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
-import { coinAddress, digitText, id, sixDigits, text } from '#shared/kernel/fields.ts';
+import { coinAddress, digitText, id, sixDigits, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
 import { personal } from '#shared/kernel/personal.ts';
 import { refundStates, refundView } from '#shared/orders/orders.refund.ts';
@@ -22,6 +22,8 @@ export const adminRefundView = refundView.extend({
   userId: z.uuid(),
   userName: z.string().nullable(),
   userEmail: personal('email').nullable(),
+  /** The last time that the customer was asked for an address. */
+  askedAt: timestamp,
   /** Null where no price was known. */
   valueUsd: amountOut.nullable(),
   approvedBy: z.uuid().nullable(),
@@ -90,6 +92,15 @@ export const createRefund = action('POST /api/admin/refunds', {
   body: z.object({ orderId: id, amount: positiveAmount(), reason: why }),
   errors: ['not_found', 'conflict'],
   audit: 'refund.due',
+});
+
+export const askForAddress = action('POST /api/admin/refunds/:id/ask', {
+  ...onRefund,
+  from: ['due'],
+  summary: 'Ask the customer again who has not named an address, once the time for an answer is over',
+  body: z.object({ version }),
+  errors: ['customer_blocked'],
+  audit: 'refund.asked',
 });
 
 export const approveRefund = action('POST /api/admin/refunds/:id/approve', {

@@ -157,7 +157,7 @@ test('the owner sets a rate, enters an exchange’s sales and saves the month, e
   sales.buffer = Buffer.from(`time,coin,units,money,fee,id\n${day} 00:00:00,BTC,0.01,500.00,1.50,${id}\n`);
   const dialog = page.getByRole('dialog');
   for (const entered of ['Entered: 1. Known before: 0.', 'Entered: 0. Known before: 1.']) {
-    await press(page, 'Rate of a day…');
+    await press(page, 'Enter a rate…');
     await dialog.getByLabel('Day (UTC)').fill(day);
     await dialog.getByLabel('Unit').selectOption('KES');
     await fill(dialog, { 'What 1 KES was worth': '0.0077', Note: 'Of the central bank' });
@@ -176,7 +176,7 @@ test('the owner sets a rate, enters an exchange’s sales and saves the month, e
   expectError(page, /403 GET .*export/);
   for (const isSure of [false, true]) {
     if (!isSure) await passSureTime(user);
-    await press(page, 'Export', true);
+    await press(page, 'Export a month…');
     const saved = page.waitForEvent('download');
     await press(dialog, 'Save the file');
     if (!isSure) await proveAgain(page);

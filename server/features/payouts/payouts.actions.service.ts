@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { act, type Acting, type ActionRow, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
+import { assertAnswerIsLate, assertCanAnswer } from '#server/features/orders/orders.question.service.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { Conflict } from '#server/lib/refusal.ts';
 import { filled } from '#shared/kernel/reason.ts';
@@ -8,6 +9,7 @@ import type { PayoutView } from '#shared/payouts/payouts.contract.ts';
 import { reorganisedReason } from '#shared/payouts/payouts.lifecycle.ts';
 import { lockPayouts, type PayoutRow } from './list/payouts.list.queries.ts';
 import { payoutView } from './list/payouts.list.service.ts';
+import { askedAtOf } from './list/payouts.present.ts';
 import type { PayoutsDeps } from './payouts.ports.ts';
 import {
   askForDetails,
@@ -57,10 +59,15 @@ const again = act(contract.payAgain, payoutRow, {
   },
 });
 
-/** Asks the customer for another account after the money came back: they read it in the product and by mail. */
+/**
+ * Asks the customer for another account after the money came back: they read it in the product and by mail. Refuses
+ * with conflict while their time for an answer runs.
+ */
 const ask = act(contract.askForAccount, payoutRow, {
-  check: ({ row: { kind } }) => {
-    if (kind !== 'order') throw payoutChanged();
+  check: async ({ tx, deps, row, now }) => {
+    if (row.kind !== 'order') throw payoutChanged();
+    await assertCanAnswer(tx, row);
+    assertAnswerIsLate(askedAtOf(row), settingsOf(deps).limits, now);
   },
   apply: async ({ tx, actor, row, now }) => {
     await askForDetails(tx, actor, row, now);

@@ -19,6 +19,10 @@ export type ReturnedMoney = {
   at: string;
   amount: string;
   fee: string | null;
+  /** True where the customer is asked for another account. */
+  asksCustomer: boolean;
+  /** The last time that they were asked; rows of earlier versions have none, where it is `at`. */
+  askedAt?: string;
 };
 
 /** `bookedOn`: the days on which the bank booked payouts, by their ids. */
@@ -127,18 +131,17 @@ export async function setAttemptStates(
   await closeOrOpen(tx, [...new Set(moved.flatMap(({ batchId }) => batchId ?? []))]);
 }
 
-/** Asks the customer for another account where the latest attempt came back; false where they are asked already. */
-export const setAsksCustomer = exists((db: Drizzle, { payoutId }: Blanks<{ payoutId: string }>) => {
+/** Notes that the customer is asked for another account where the latest attempt came back; false where it did not. */
+export const setAsksCustomer = exists((db: Drizzle, { payoutId, at }: Blanks<{ payoutId: string; at: string }>) => {
   const { no, payoutId: of, returned, state } = payoutAttempts;
   const others = aliasedTable(payoutAttempts, 'others');
   return db
     .update(payoutAttempts)
-    .set({ returned: sql`${returned} || '{"asksCustomer": true}'` })
+    .set({ returned: sql`${returned} || jsonb_build_object('asksCustomer', true, 'askedAt', ${at}::text)` })
     .where(
       and(
         eq(of, payoutId),
         eq(state, 'returned'),
-        sql`(${returned} ->> 'asksCustomer')::boolean is not true`,
         eq(no, sql`(select max(${others.no}) from ${payoutAttempts} ${others} where ${others.payoutId} = ${of})`),
       ),
     )

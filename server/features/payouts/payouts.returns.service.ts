@@ -81,7 +81,7 @@ export async function returnMoney(
   // Noon, so that it is the same day almost everywhere.
   const at = bookedOn === undefined ? now.toISOString() : noonOf(bookedOn);
   const amount = moneyText(payout.amount, payout.currency);
-  const returned = { reason, note, at, amount, fee, asksCustomer: ask };
+  const returned = { reason, note, at, amount, fee, asksCustomer: ask, ...(ask && { askedAt: now.toISOString() }) };
   const bookedAt = bookedOn === undefined ? now : dayBooked(bookedOn, now);
   await movePayouts(tx, mover, [payout], 'returned', { from: ['sent', 'settled'], returned, now, bookedAt });
   const by = mover === 'system' ? null : mover.userId;
@@ -92,9 +92,9 @@ export async function returnMoney(
   return { ...auditedPayout(payout, note), because: reason, asked: ask };
 }
 
-/** Asks the customer of money that is back already for another account; refuses where they are asked already. */
+/** Asks the customer of money that is back already for another account, for the first time or again. */
 export async function askForDetails(tx: Tx, mover: Mover, payout: PayoutRow, now: Date): Promise<void> {
-  if (!(await setAsksCustomer(tx, { payoutId: payout.id }))) throw payoutChanged();
+  if (!(await setAsksCustomer(tx, { payoutId: payout.id, at: now.toISOString() }))) throw payoutChanged();
   await publish(tx, { kind: 'payouts_changed' });
   await stageOrders(tx, mover, [payout], now);
   await queuePayoutMails(tx, 'payout_returned', [payout.id]);

@@ -3,13 +3,11 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { migrationsDir } from '#server/env/paths.ts';
 import { recordAudit, textAbout } from '#server/features/audit/audit.service.ts';
-import type { MailMessage } from '#server/features/mail/mail.service.ts';
 import { aColleague, approvalCalls, setRules, theOwner } from '#tests/factories/approvals.ts';
 import { theAdmin } from '#tests/factories/exchanges.ts';
 import type { Body } from '#tests/factories/payouts.ts';
 import { camtOf, openStatements, statementIban, statementWith } from '#tests/factories/statements.ts';
 import { outcome } from '#tests/setup/calls.ts';
-import { renderedMail } from '#tests/setup/mails.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed({ RATE_LIMIT_FACTOR: '10000' });
@@ -62,23 +60,6 @@ describe('a stolen session of a payer', () => {
     expect(await payoutOf(back.id)).toMatchObject({ state: 'sent' });
     expect(await payoutOf(unsent.id)).toMatchObject({ state: 'released' });
   });
-});
-
-test('a customer who was not asked for another account when the money came back is asked later, once', async () => {
-  const { id } = await sentPayout();
-  await ok(payer, 'POST', `payouts/${id}/return`, { reason: 'account_closed', note: 'Closed', askCustomer: false });
-  const mails = async () => (await mailbox.to(ada.email, 'payout_returned')).length;
-  const before = await mails();
-  const ask = () => as(reviewer, 'POST', `payouts/${id}/ask`, {});
-  expect(await outcome(as(payer, 'POST', `payouts/${id}/ask`, {}))).toBe('403 not_permitted');
-  expect((await ask()).body).toMatchObject({ state: 'returned', order: { stage: 'details_needed' } });
-  expect(await mails()).toBe(before + 1);
-  const sent = (await mailbox.of('payout_returned', ada.email)).at(-1);
-  const mail = sent && renderedMail({ template: 'payout_returned', data: sent } as MailMessage);
-  expect(mail?.text).toContain('The account is closed');
-  expect(mail?.text).toMatch(/\/transactions\/[0-9a-f-]{36}\/account/);
-  expect(await outcome(ask())).toBe('409 conflict payout_changed');
-  expect(await mails()).toBe(before + 1);
 });
 
 describe('money that came back, where releases need a second member', () => {

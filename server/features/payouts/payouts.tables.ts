@@ -203,7 +203,7 @@ export const payoutAttempts = pgTable(
     settledBy: text('settled_by', { enum: settledBy }),
     /**
      * Reason, note, time, amount and fee of money that came back; `asksCustomer` is true where they are asked for an
-     * account.
+     * account, `askedAt` the last time.
      */
     returned: jsonbOrNull('returned').$type<Record<string, unknown>>(),
   },

@@ -4,7 +4,9 @@ import { act, type ActionRow, type DeclaredAction } from '#server/features/audit
 import { textAbout } from '#server/features/audit/audit.service.ts';
 import { chainStateOf } from '#server/features/chains/chains.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
+import { assertAnswerIsLate, assertCanAnswer } from '#server/features/orders/orders.question.service.ts';
 import { lockOrder, type LockedOrder } from '#server/features/orders/orders.service.ts';
+import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { requireInstallation } from '#server/installation/installation.ts';
 import { Conflict, Unprocessable } from '#server/lib/refusal.ts';
 import { amountText } from '#server/lib/texts.ts';
@@ -23,11 +25,12 @@ import {
   lockWithOrder,
   pathOf,
   presentAdminRefund,
+  publishRefund,
   type LockedRefund,
 } from './refunds.moves.service.ts';
 import type { RefundsDeps } from './refunds.ports.ts';
-import { findRefund, type RefundRow } from './refunds.queries.ts';
-import { refundOfOrder } from './refunds.service.ts';
+import { findRefund, setAskedAgain, type RefundRow } from './refunds.queries.ts';
+import { mailDue, refundOfOrder } from './refunds.service.ts';
 
 const refundRow: ActionRow<RefundsDeps, LockedRefund, AdminRefundView> = {
   lock: (tx, { id }) => lockWithOrder(tx, id),
@@ -163,9 +166,28 @@ const confirm = act(contract.confirmRefund, refundRow, {
   },
 });
 
+/**
+ * Asks the customer again who names no address: by the mail of the refund. Refuses with conflict while their time for
+ * an answer runs.
+ */
+const ask = act(contract.askForAddress, refundRow, {
+  check: async ({ tx, deps, row: { row }, now }) => {
+    if (row.address !== null) throw new Conflict('conflict', 'refund_changed');
+    await assertCanAnswer(tx, row);
+    assertAnswerIsLate(moves.askedAtOf(row), settingsOf(deps).limits, now);
+  },
+  apply: async ({ tx, row: { row, order }, now }) => {
+    await setAskedAgain(tx, { id: row.id, now });
+    await mailDue(tx, row);
+    await publishRefund(tx, row);
+    return { row: { row: { ...row, askedAgainAt: now }, order }, details: auditedRefund(row) };
+  },
+});
+
 /** Each action of the team on a refund. */
 export const refundActions: readonly DeclaredAction<RefundsDeps>[] = [
   create,
+  ask,
   approveRefund,
   markRefundSent,
   cancel,

@@ -34,13 +34,18 @@ const step = (id: string, to: RefundState | 'named') =>
     return moves.cancel(tx, actor, locked, { reason: 'No more.', now });
   });
 
+/** A refund whose customer has named no address. */
+async function anUnnamed(userId?: string): Promise<string> {
+  const owner = userId ?? (await aSeller(app, database.pool)).id;
+  const { id: orderId } = await aLitecoinSale(testbed, { userId: owner, valueUsd: '1' });
+  // The chain of this coin is not read here.
+  return (await aDueRefund(app, { orderId, userId: owner, cryptoId: 'bitcoin', amount: '0.01' })).id;
+}
+
 const onRefund: Omit<ActionCase, 'contract'> = {
   states: refundStates,
   make: async (state, userId): Promise<MatrixRow> => {
-    const owner = userId ?? (await aSeller(app, database.pool)).id;
-    const { id: orderId } = await aLitecoinSale(testbed, { userId: owner, valueUsd: '1' });
-    // The chain of this coin is not read here.
-    const { id } = await aDueRefund(app, { orderId, userId: owner, cryptoId: 'bitcoin', amount: '0.01' });
+    const id = await anUnnamed(userId);
     await step(id, 'named');
     for (const to of state === 'due' ? [] : steps[state as Exclude<RefundState, 'due'>]) await step(id, to);
     return { id, version: Number((await row('select version from refunds where id = $1', [id])).version) };
@@ -50,6 +55,18 @@ const onRefund: Omit<ActionCase, 'contract'> = {
       update refunds set amount = 99 where id = '${id}'; set session_replication_role = default`),
   stateOf: ({ id }) => rows('select state, version, amount from refunds where id = $1', [id]),
   ruleOn: () => setRules(testbed, { refundOverUsd: 0 }),
+};
+
+/** A refund whose customer was asked for an address two days ago. */
+const onAsked: Omit<ActionCase, 'contract'> = {
+  ...onRefund,
+  make: async (state, userId) => {
+    if (state !== 'due') return onRefund.make(state, userId);
+    const id = await anUnnamed(userId);
+    await rows(`update refunds set asked_again_at = now() - interval '2 days' where id = $1`, [id]);
+    return { id, version: 1 };
+  },
+  stateOf: ({ id }) => rows('select state, version, amount, asked_again_at from refunds where id = $1', [id]),
 };
 
 /** A sale of a coin whose chain is not read, and that was rejected. */
@@ -67,6 +84,7 @@ const onOrder: Omit<ActionCase, 'contract'> = {
 
 tryActions(testbed, 'refunds', [
   { ...onOrder, contract: contract.createRefund },
+  { ...onAsked, contract: contract.askForAddress },
   { ...onRefund, contract: contract.approveRefund },
   { ...onRefund, contract: contract.markRefundSent, body: () => ({ transactionHash: txHash() }) },
   { ...onRefund, contract: contract.cancelRefund, body: () => ({ reason: 'No more.' }) },

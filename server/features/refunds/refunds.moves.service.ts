@@ -172,6 +172,9 @@ export function presentRefund(row: RefundRow, depth: Depth = null): RefundView {
   return { ...onWire(row, 'amount', 'networkFee'), transactionHash: row.txHash, confirmations, required };
 }
 
+/** The last time that its customer was asked for an address. */
+export const askedAtOf = ({ askedAgainAt, dueAt }: RefundRow): Date => askedAgainAt ?? dueAt;
+
 const isOurs = (row: RefundRow): boolean => isSignedRow(signedTables.refund, row);
 
 /** A row that the product did not write shows no address to pay to. */
@@ -184,6 +187,7 @@ export function presentAdminRefund(row: RefundRow, depth: Depth = null): AdminRe
   return {
     ...row,
     ...presentRefund(withOwnAddress(row), depth),
+    askedAt: askedAtOf(row).toISOString(),
     valueUsd: row.valueUsd === null ? null : toWire(decimal(row.valueUsd)),
     userEmail: row.email,
     findings: isOurs(row) ? found : ['tampered', ...found],

@@ -174,6 +174,14 @@ export async function writeRefund(tx: Tx, before: RefundRow, changed: RefundChan
   return { ...after, signature };
 }
 
+/** Notes that the customer of a refund that is due is asked for an address again; its version stays. */
+export const setAskedAgain = sent((db: Drizzle, { id, now }: Blanks<{ id: string; now: Date }>) =>
+  db
+    .update(refunds)
+    .set(filled({ askedAgainAt: now }))
+    .where(and(eq(refunds.id, id), eq(refunds.state, 'due'))),
+);
+
 /** Notes how far the chain was looked through; the refund stays as it is. */
 export const setSearched = sent((db: Drizzle, { id, height }: Blanks<{ id: string; height: number | null }>) =>
   db

@@ -65,15 +65,19 @@ export async function openRefund(
     reason: textAbout(userId, reason),
   });
   await enterDue(tx, row, from, byOf(actor, deps.now(), reason));
-  if (row.email !== null) {
-    const { firstName, email, language, symbol } = row;
-    const data = { firstName, amount: amountText(amount, symbol, language), path: pathOf(row) };
-    await sendMail(tx, { template: 'refund_due', to: { userId, email, language }, data, held });
-  }
+  await mailDue(tx, row, held);
   const notice = { reference: row.reference, coin: row.symbol };
   await notifyTeam(tx, { template: 'refund_due_notice', data: notice, by: dueBy, about: userId, held });
   await publishRefund(tx, row);
   return row;
+}
+
+/** Mails its customer that coins go back, and where to name an address for them; an erased one gets none. */
+export async function mailDue(tx: Tx, row: queries.RefundRow, held?: Held): Promise<void> {
+  const { userId, firstName, email, language, amount, symbol } = row;
+  if (email === null) return;
+  const data = { firstName, amount: amountText(amount, symbol, language), path: pathOf(row) };
+  await sendMail(tx, { template: 'refund_due', to: { userId, email, language }, data, held });
 }
 
 const isRead = ({ chainReaders }: Pick<RefundsDeps, 'chainReaders'>, coin: string) =>

@@ -41,6 +41,8 @@ export const refunds = pgTable(
     reason: text('reason').notNull(),
     dueBy: uuid('due_by'),
     dueAt: moment('due_at').notNull().default(now),
+    /** The last time that the customer was asked for an address again; the first time is `dueAt`. */
+    askedAgainAt: moment('asked_again_at'),
     approvedBy: uuid('approved_by'),
     approvedAt: moment('approved_at'),
     sentBy: uuid('sent_by'),

@@ -64,6 +64,30 @@ test('a reviewer sees that a blocked customer, or any other, named the same addr
   expect((await listed(id))?.findings).toEqual(['address_of_blocked']);
 });
 
+test('a customer who names no address is asked again, once in the time for an answer', async () => {
+  const { ada, id, step } = await aRefund();
+  const mails = async () => (await mailbox.to(ada.email, 'refund_due')).length;
+  const ask = () => outcomeOf(step('ask', { version: 1 }));
+  const askedHoursAgo = (hours: number) =>
+    rows(`update refunds set asked_again_at = now() - $2 * interval '1 hour' where id = $1`, [id, hours]);
+  expect(await ask()).toBe('409 conflict');
+  expect(await mails()).toBe(1);
+  await askedHoursAgo(25);
+  expect((await Promise.all([ask(), ask()])).toSorted()).toEqual(['200', '409 conflict']);
+  expect(await mails()).toBe(2);
+  const [entry] = await rows(`select details from audit_log where action = 'refund.asked' and subject_id = $1`, [id]);
+  expect(entry).toMatchObject({ details: { amount: '0.3', coin: 'litecoin' } });
+  await askedHoursAgo(25);
+  await rows(`update users set status = 'blocked' where id = $1`, [ada.id]);
+  expect(await ask()).toBe('409 customer_blocked');
+});
+
+test('a customer who named an address is not asked for one', async () => {
+  const { id, version, step } = await withAddress();
+  await rows(`update refunds set asked_again_at = now() - interval '25 hours' where id = $1`, [id]);
+  expect(await outcomeOf(step('ask', { version }))).toBe('409 conflict');
+});
+
 describe('a refund', () => {
   test('is sent only once approved to an address, and confirmed only by the chain', async () => {
     const due = await aRefund();

@@ -1,7 +1,7 @@
 import { aliasedTable, and, count, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '#server/db/connection.ts';
 import { textOrNull } from '#server/db/fragments.ts';
-import { first, one, rowOf, rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
+import { first, isOneOf, one, rowOf, rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
 import { bookAccounts, bookBalances } from '#server/features/book/book.tables.ts';
 import { files } from '#server/features/files/files.tables.ts';
 import { kycRequests } from '#server/features/kyc/kyc.tables.ts';
@@ -79,6 +79,10 @@ const approvedName = sql`(select json_build_object('name', ${kycRequests.registe
   from ${kycRequests} where ${kycRequests.userId} = ${orders.userId} and ${kycRequests.status} = 'approved'
     and ${kycRequests.registeredName} is not null)`;
 
+/**
+ * The last payout to the customer in this currency; before the first one in it the last in the same way to be paid, or
+ * the last of all, so that a thief cannot choose another currency to hide another account.
+ */
 type LastPayout = { at: string; accountName: string; accountNumber: string; bankName: string };
 /** The account that an order was paid to in the end; money that came back went to another one than was agreed. */
 const paidTo = sql`coalesce((select ${payouts.details} from ${payouts} where ${payouts.orderId} = ${other.id}
@@ -86,9 +90,10 @@ const paidTo = sql`coalesce((select ${payouts.details} from ${payouts} where ${p
 const lastPayout = sql`(select json_build_object('at', ${other.decidedAt}, 'accountName', paid.details->>'accountName',
     'accountNumber', paid.details->>'accountNumber', 'bankName', paid.details->>'bankName')
   from ${orders} ${other} cross join lateral (select ${paidTo} as details) paid where ${other.userId} = ${orders.userId} and ${other.status} = 'completed'
-    and ${other.id} <> ${orders.id} and ${other.payoutCurrency} = ${orders.payoutCurrency}
-    and ${other.paymentDetails}->>'accountNumber' is not null
-  order by ${other.decidedAt} desc limit 1)`;
+    and ${other.id} <> ${orders.id} and ${other.paymentDetails}->>'accountNumber' is not null
+  order by ${other.payoutCurrency} = ${orders.payoutCurrency} desc,
+    ${other.paymentDetails}->>'method' is not distinct from ${orders.paymentDetails}->>'method' desc,
+    ${other.decidedAt} desc limit 1)`;
 
 type CameBack = { at: string; reason: string | null };
 /**
@@ -150,25 +155,41 @@ const amendments = sql`(select json_agg(json_build_object('id', ${orderAmendment
 const asSent = <Value>(value: Value): Value => value;
 const listOrNull = <Item>(value: Item[]): Item[] | null => value;
 
-/** Reads the data that helps to decide an order; orders that count towards a limit begin at `since`. */
-export const readReview = one((db: Reads, { id, since }: Blanks<{ id: string; since: Date }>) =>
+type Since = Blanks<{ since: Date }>;
+/** The columns that speak for or against an order; orders that count towards a limit begin at `since`. */
+const evidence = ({ since }: Since) => ({
+  userStatus: users.status,
+  paymentDetails: orders.paymentDetails,
+  ofCustomer: ordersOfCustomer(sql`${since}::timestamptz`).mapWith(asSent<OrdersOfCustomer>),
+  approvedName: approvedName.mapWith((value: ApprovedName): ApprovedName | null => value),
+  lastPayout: lastPayout.mapWith((value: LastPayout): LastPayout | null => value),
+  cameBack: cameBack.mapWith((value: CameBack): CameBack | null => value),
+  samePayee: samePayee.mapWith(listOrNull<SamePayee>),
+  similarProofs: similarProofs.mapWith(listOrNull<string>),
+  warnings: warningFields,
+});
+
+/** Reads what speaks for and against each of these orders. */
+export const readEvidence = rows((db: Reads, { ids, since }: Since & Blanks<{ ids: readonly string[] }>) =>
+  db
+    .select({ id: orders.id, ...evidence({ since }) })
+    .from(orders)
+    .innerJoin(users, eq(users.id, orders.userId))
+    .where(isOneOf(orders.id, ids)),
+);
+export type EvidenceRow = Awaited<ReturnType<typeof readEvidence>>[number];
+
+/** Reads the data that helps to decide an order. */
+export const readReview = one((db: Reads, { id, since }: Since & ById) =>
   db
     .select({
-      userStatus: users.status,
-      paymentDetails: orders.paymentDetails,
+      ...evidence({ since }),
       firstName: users.firstName,
       lastName: users.lastName,
       role: users.role,
       blockedReason: users.blockedReason,
       registeredAt: users.createdAt,
-      ofCustomer: ordersOfCustomer(sql`${since}::timestamptz`).mapWith(asSent<OrdersOfCustomer>),
       kycRequestId: kycRequestId.mapWith(textOrNull),
-      approvedName: approvedName.mapWith((value: ApprovedName): ApprovedName | null => value),
-      lastPayout: lastPayout.mapWith((value: LastPayout): LastPayout | null => value),
-      cameBack: cameBack.mapWith((value: CameBack): CameBack | null => value),
-      samePayee: samePayee.mapWith(listOrNull<SamePayee>),
-      similarProofs: similarProofs.mapWith(listOrNull<string>),
-      warnings: warningFields,
       amendments: amendments.mapWith(listOrNull<Addition>),
     })
     .from(orders)

@@ -9,6 +9,7 @@ import type { PayoutDetails, PayoutView } from '#shared/payouts/payouts.contract
 import type { BatchFormat } from '#shared/payouts/payouts.lifecycle.ts';
 import { minorText, moneyIn } from '#shared/payouts/payouts.money.ts';
 import { methodOf } from '#shared/reference/rails.ts';
+import type { ReturnedMoney } from '../payouts.moves.queries.ts';
 import { sha256Hex } from '../payouts.queries.ts';
 import type { LastPayout } from './payouts.last.queries.ts';
 import type { PayoutRow } from './payouts.list.queries.ts';
@@ -90,6 +91,18 @@ export type PresentOptions = {
   tampered?: ReadonlyMap<string, unknown>;
 };
 
+/** Money that came back, as it goes over the wire. */
+function returnedOf(row: PayoutRow): PayoutView['returned'] {
+  const returned = row.returned as ReturnedMoney | null;
+  return returned && { ...returned, askedAt: askedAtOf(row) };
+}
+
+/** The last time that the customer was asked for another account; null where they were not. */
+export function askedAtOf({ returned }: Pick<PayoutRow, 'returned'>): string | null {
+  const { asksCustomer, askedAt, at } = (returned ?? {}) as Partial<ReturnedMoney>;
+  return asksCustomer === true ? (askedAt ?? at ?? null) : null;
+}
+
 /** A payout as it goes over the wire. In a batch the frozen copy of the payee counts. */
 export function presentPayout(row: PayoutRow, last: LastPayout | undefined, options: PresentOptions): PayoutView {
   const details = options.isFrozen ? row.attemptDetails : row.details;
@@ -108,7 +121,7 @@ export function presentPayout(row: PayoutRow, last: LastPayout | undefined, opti
     attemptNo: row.attemptNo ?? 0,
     endToEndId: isGone ? null : row.endToEndId,
     batch: isGone ? null : batchOf(row),
-    returned: row.returned as PayoutView['returned'],
+    returned: returnedOf(row),
     checks,
     name,
     differs: last ? differencesOf(details, last.details) : ['first_payout'],
@@ -129,7 +142,7 @@ export function presentAttempt(row: PayoutRow): PayoutDetails['attempts'][number
     state: attemptState ?? 'void',
     payee: payeeOf(attemptDetails),
     batch: batchOf(row),
-    returned: row.returned as PayoutView['returned'],
+    returned: returnedOf(row),
   };
 }
 

@@ -10,7 +10,7 @@ import type { ApprovedResult, approveMatching } from '#shared/orders/orders.matc
 import { approveForPayout } from '#shared/payouts/payouts.contract.ts';
 import { approveOrder } from '../payouts.approval.service.ts';
 import type { PayoutsDeps } from '../payouts.ports.ts';
-import { readFlag } from './payouts.matching.service.ts';
+import { readFlags } from './payouts.matching.service.ts';
 
 type Results = { results: ApprovedResult[] };
 type Asked = BodyOf<typeof approveMatching>['orders'][number];
@@ -69,8 +69,8 @@ async function approveMatch(tx: Tx, deps: PayoutsDeps, actor: Actor, { id, versi
   const order = await lockOrder(tx, id);
   if (!order) throw new LeftOut('not_found');
   if (await findAsked(tx, { id })) throw new LeftOut('asked');
-  const flag = await readFlag(deps, tx, order);
-  if (flag !== null) throw new LeftOut(flag);
+  const flag = (await readFlags(deps, tx, [order])).get(id);
+  if (flag) throw new LeftOut(flag);
   const seen = await deps.deposits.judge(tx, { orderId: id, status: 'completed', reason: null });
   if (seen?.level !== 'green' && seen?.level !== 'pale') throw new LeftOut('not_checked');
   const body = { kind: 'order', version } as const;

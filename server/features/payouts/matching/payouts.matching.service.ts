@@ -3,8 +3,8 @@ import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
 import {
   findOpenSignedOrders,
   listTodo,
-  readReview,
-  type ReviewRow,
+  readEvidence,
+  type EvidenceRow,
   type TodoOrder,
 } from '#server/features/orders/list/orders.work.service.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
@@ -31,7 +31,7 @@ const ofWord: Record<VerdictWord, LeftReason | null> = {
 type Judged = Pick<TodoOrder, 'id' | 'valueUsd'>;
 
 /** The flags against approving an order with many others. */
-function flagsOf({ review, limits, rules }: { review: ReviewRow } & Limits, { valueUsd }: Judged): LeftReason[] {
+function flagsOf({ review, limits, rules }: { review: EvidenceRow } & Limits, { valueUsd }: Judged): LeftReason[] {
   const { warnings, userStatus, similarProofs, approvedName, cameBack, ofCustomer, samePayee } = review;
   const { lastPayout, paymentDetails } = review;
   const accountName = paymentDetails?.accountName ?? null;
@@ -63,12 +63,29 @@ type Limits = {
   rules: { payoutOverUsd: number | null };
 };
 
-/** Reads what speaks against approving an order with many others, beside the verdict on its deposit. */
-export async function readFlag(deps: PayoutsDeps, db: Pick<Db, 'ask'>, order: Judged): Promise<LeftReason | null> {
+/** At most so many are read by one statement, so that none holds a connection for long. */
+const atOnce = 100;
+
+/** Reads what speaks against approving orders with many others, by their ids, beside the verdicts on their deposits. */
+export async function readFlags(
+  deps: PayoutsDeps,
+  db: Pick<Db, 'ask'>,
+  orders: readonly Judged[],
+): Promise<ReadonlyMap<string, LeftReason | null>> {
   const { limits } = settingsOf(deps);
   const since = new Date(deps.now().getTime() - limits.kycDays * dayMs);
-  const review = await readReview(db, { id: order.id, since });
-  return worstOf(...flagsOf({ review, limits, rules: deps.fourEyes.rules }, order));
+  const { rules } = deps.fourEyes;
+  const flags = new Map<string, LeftReason | null>();
+  for (let from = 0; from < orders.length; from += atOnce) {
+    const some = orders.slice(from, from + atOnce);
+    const found = await readEvidence(db, { ids: some.map(({ id }) => id), since });
+    const byId = new Map(found.map((review) => [review.id, review]));
+    for (const order of some) {
+      const review = byId.get(order.id);
+      flags.set(order.id, review ? worstOf(...flagsOf({ review, limits, rules }, order)) : 'not_checked');
+    }
+  }
+  return flags;
 }
 
 const accountOf = ({ accountName, accountNumber, bankName }: PayeeAccount): PayeeAccount => ({
@@ -83,9 +100,6 @@ function matchOf(order: TodoOrder): Matching['matching'][number] {
   return { id, reference, version, given: Number(given), unit, account, payout, currency };
 }
 
-/** Orders that are read at once: one list must leave connections to other callers. */
-const atOnce = 4;
-
 /** All orders that this member can decide now: those that can be approved together, and the others with their reasons. */
 export async function matchingOrders(deps: PayoutsDeps, { userId: readerId }: Actor): Promise<Matching> {
   const { db } = deps;
@@ -93,20 +107,15 @@ export async function matchingOrders(deps: PayoutsDeps, { userId: readerId }: Ac
   const words = new Map((await deps.deposits.levels()).map((verdict) => [verdict.id, verdictWordOf(verdict)]));
   const signed = await findOpenSignedOrders(db, { ids: all.map(({ id }) => id) });
   const forged = new Set(signed.filter((row) => !isSignedRow(signedTables.order, row)).map(({ id }) => id));
-  const judge = async (order: TodoOrder): Promise<LeftReason | null> => {
-    if (forged.has(order.id)) return 'tampered';
-    return worstOf(ofWord[words.get(order.id) ?? 'grey'], await readFlag(deps, db, order));
-  };
+  const genuine = all.filter(({ id }) => !forged.has(id));
+  const flags = await readFlags(deps, db, genuine);
   const matching: Matching['matching'] = [];
   const left: Matching['left'] = [];
-  for (let from = 0; from < all.length; from += atOnce) {
-    const some = all.slice(from, from + atOnce);
-    const reasons = await Promise.all(some.map(judge));
-    for (const [at, order] of some.entries()) {
-      const reason = reasons[at] ?? null;
-      if (reason === null) matching.push(matchOf(order));
-      else left.push({ id: order.id, reference: order.reference, reason });
-    }
+  for (const order of all) {
+    const { id, reference } = order;
+    const reason = forged.has(id) ? 'tampered' : worstOf(ofWord[words.get(id) ?? 'grey'], flags.get(id) ?? null);
+    if (reason === null) matching.push(matchOf(order));
+    else left.push({ id, reference, reason });
   }
   return { matching, left };
 }

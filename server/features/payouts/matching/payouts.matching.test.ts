@@ -101,6 +101,18 @@ test('an order to the account of another customer, or to another account than wa
   });
 });
 
+test('a thief who asks for another currency has the flag of another account all the same', async () => {
+  const bola = await aUser(database.pool);
+  const paymentDetails = { ...inEuro().paymentDetails, accountNumber: 'AT611904300234573201' };
+  await sendAlone((await aPayout({ ...inEuro(), paymentDetails }, bola)).id);
+  const stolen = await aSale('0.5', {
+    userId: bola.userId,
+    pays: { paymentDetails: { ...bankDetails, accountNumber: '9988776655' } },
+  });
+  const reasonOf = async () => (await listed()).left.find(({ id }) => id === stolen)?.reason;
+  await vi.waitFor(async () => expect(await reasonOf()).toBe('other_account'), 10_000);
+});
+
 test('an exchange to the account of another customer has that flag, though nothing checks its deposit', async () => {
   const anExchangeTo = async (accountNumber: string) => {
     const seller = await aSeller(app, database.pool);
@@ -166,7 +178,9 @@ test('an order to an account that money came back from is not matched until mone
   const first = await aPayout(inEuro(), ada);
   await sendAlone(first.id);
   await giveBack(first.id, { reason: 'wrong_account', note: 'Closed', askCustomer: false });
-  const [again, inDollars] = [await aSale('0.5', ofAda), await aSale('0.5', { userId: ada.userId })];
+  const { paymentDetails } = inEuro();
+  const inDollarsThere = { userId: ada.userId, pays: { paymentDetails } };
+  const [again, inDollars] = [await aSale('0.5', ofAda), await aSale('0.5', inDollarsThere)];
   const reasonOf = async (id: string) => (await listed()).left.find((order) => order.id === id)?.reason;
   await vi.waitFor(async () => expect(await reasonOf(again)).toBe('came_back'), 30_000);
   await vi.waitFor(async () => expect(await reasonOf(inDollars)).toBeUndefined(), 30_000);

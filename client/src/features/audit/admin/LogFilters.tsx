@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { SortSelect } from '#client/ui/data/SortSelect.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
-import { DayRange } from '#client/ui/form/DayRange.tsx';
+import { DayRange } from '#client/ui/form/DateInput.tsx';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
 import { Select } from '#client/ui/form/TextInput.tsx';
 import { FilterDialog } from '#client/ui/overlay/FilterDialog.tsx';

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#client/lib/format/format.ts';
 import { Checkbox } from '#client/ui/form/Checkbox.tsx';
+import { DateInput } from '#client/ui/form/DateInput.tsx';
 import { useFields } from '#client/ui/form/Form.tsx';
 import { useFieldErrorText } from '#client/ui/form/schema-resolver.ts';
 import { Select, TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
@@ -68,7 +69,7 @@ export function PostFields({ form, draft }: PostFieldsProps) {
         error={fieldTextOf(form.formState.errors.featuredImage)}
         onChange={(address) => form.setValue('featuredImage', address, { shouldValidate: form.formState.isSubmitted })}
       />
-      <Publishing form={form} />
+      <Publishing form={form} draft={draft} />
     </div>
   );
 }
@@ -116,17 +117,18 @@ function Tags({ form, draft }: PostFieldsProps) {
   );
 }
 
-function Publishing({ form }: Pick<PostFieldsProps, 'form'>) {
+function Publishing({ form, draft }: PostFieldsProps) {
   const { t } = useTranslation('blog.admin');
   const field = useFields(form);
   return (
     <div className="flex flex-col gap-4">
-      <TextInput
+      <DateInput
         label={t('fields.publishDate')}
         hint={t('hints.publishDate')}
         type="datetime-local"
         optional
         {...field('publishDate')}
+        value={draft.publishDate}
       />
       <TextInput
         label={t('fields.author')}

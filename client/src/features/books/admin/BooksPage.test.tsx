@@ -93,6 +93,9 @@ describe('positions', () => {
     expect(sums.slice(0, 5)).toEqual(['$80,000.00 USD', '–', '$20,000.00 USD', '$0.00 USD', '$60,000.00 USD']);
     await expectText(t('books.admin:positions.unknown', { units: 'KES' }));
     expect(document.querySelector('.text-rejected')?.textContent).toContain('50.00');
+    await press(t('books.admin:problem.enterRate'));
+    const dialog = await dialogOf(t('books.admin:rate.title'));
+    expect(dialog.getByLabelText<HTMLSelectElement>(t('books.admin:column.unit')).value).toBe('KES');
   });
 
   test('are shown by each account of the book where that is wanted', async () => {

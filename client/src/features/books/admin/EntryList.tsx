@@ -32,7 +32,7 @@ function EntryRow({ entry }: { entry: Entry }) {
   const { at, actor, order, reason, reversalOf } = entry;
   const sentence = sentenceOf(entry, t, accountText);
   const text = reversalOf ? t('undoing', { sentence }) : sentence;
-  // The sentence may name the order: then that is the link.
+  // The sentence may name the order: then that is the link, which follows it otherwise.
   const [before = text, after] = splitAt(text, order?.reference);
   return (
     <li className="flex flex-wrap items-baseline gap-x-4 gap-y-1 px-4 py-2.5 text-sm">
@@ -40,7 +40,8 @@ function EntryRow({ entry }: { entry: Entry }) {
       <div className="flex min-w-0 flex-1 basis-64 flex-col gap-0.5">
         <p className="wrap-anywhere">
           {before}
-          {after !== undefined && order && <OrderLink order={order} />}
+          {order && after === undefined && ' · '}
+          {order && <OrderLink order={order} />}
           {after}
         </p>
         {reason && (
@@ -50,8 +51,7 @@ function EntryRow({ entry }: { entry: Entry }) {
         )}
         <Marks entry={entry} />
       </div>
-      <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1 text-xs text-muted md:grid md:grid-cols-[6.5rem_6rem_7rem] md:[&>button]:col-span-full md:[&>button]:justify-self-end">
-        <span>{order && after === undefined && <OrderLink order={order} />}</span>
+      <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1 text-xs text-muted md:grid md:grid-cols-[10rem_8rem] md:[&>button]:col-span-full md:[&>button]:justify-self-end">
         <span className="wrap-anywhere">{actor?.name ?? t('byItself')}</span>
         <span className="text-end">
           <Worth entry={entry} />

@@ -3,11 +3,11 @@ import { Plus, X } from 'lucide-react';
 import { useFieldArray } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { accountsQuery } from '#client/features/payouts/payouts.queries.ts';
-import { formatDay } from '#client/lib/format/format.ts';
 import { currentLanguage } from '#client/lib/i18n/i18n.ts';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { toastDone } from '#client/ui/feedback/toast.ts';
 import { Button, IconButton } from '#client/ui/form/Button.tsx';
+import { DateInput } from '#client/ui/form/DateInput.tsx';
 import { Select, TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { FormDialog } from '#client/ui/overlay/FormDialog.tsx';
@@ -79,16 +79,7 @@ export function ManualEntryDialog({ found, onClose }: ManualEntryDialogProps) {
           form.setValue('lines', [{ ...line, amount: first?.amount ?? '' }]);
         }}
       />
-      <TextInput
-        type="datetime-local"
-        label={t('manual.at')}
-        aside={
-          typed.at && (
-            <span className="text-xs text-muted">{formatDay(typed.at.slice(0, 10), { year: 'numeric' })}</span>
-          )
-        }
-        {...field('at')}
-      />
+      <DateInput type="datetime-local" label={t('manual.at')} {...field('at')} value={typed.at} />
       <Lines form={form} field={field} typed={typed.lines} />
       {namesExchange && <TextInput label={t('exchange')} maxLength={40} {...field('exchange')} />}
       <TextArea label={t('note')} rows={2} maxLength={2000} {...field('note')} />

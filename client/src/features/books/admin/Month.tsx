@@ -45,7 +45,7 @@ export function Month({ period, isNewestClosed }: { period: Period; isNewestClos
           >
             {t('tab.journal')}
           </Link>
-          <Button text={t('export.button')} size="small" onClick={() => setExporting(true)} />
+          <Button text={t('export.ofMonth', { month: name })} size="small" onClick={() => setExporting(true)} />
         </div>
       </header>
       <ApprovalSlot kinds={approvalKinds} subjectId={month} />

@@ -4,20 +4,24 @@ import { Check } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatList } from '#client/lib/format/list.ts';
+import { useMay } from '#client/lib/session/permissions.ts';
 import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
 import { Money } from '#client/ui/data/Money.tsx';
 import { SumCell, SumCells } from '#client/ui/data/SumCells.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { EmptyState, Loaded } from '#client/ui/feedback/States.tsx';
-import { TextLink } from '#client/ui/form/Button.tsx';
+import { Button, TextLink } from '#client/ui/form/Button.tsx';
+import { DateInput } from '#client/ui/form/DateInput.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
-import { TextInput } from '#client/ui/form/TextInput.tsx';
+import { setBookRate } from '#shared/books/books.contract.ts';
 import { coinById } from '#shared/reference/coins.ts';
 import { positionsQuery, reconciliationQuery, type Position } from '../books.queries.ts';
+import { today } from './books.days.ts';
 import { balanceOf, forCustomers, haveOf, oursOf } from './books.positions.ts';
 import { isZero, unitText } from './books.text.ts';
 import { LabelledCells } from './LabelledCells.tsx';
+import { RateDialog } from './RateDialog.tsx';
 import { Attention } from './reconciliation/Attention.tsx';
 import { agreementOf } from './reconciliation/books.differences.ts';
 import { UnitAmount, Usd } from './UnitAmount.tsx';
@@ -35,7 +39,7 @@ export function Positions() {
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div className="w-full max-w-56">
-          <TextInput type="date" label={t('positions.at')} optional value={at} onValue={setAt} />
+          <DateInput label={t('positions.at')} optional value={at} onValue={setAt} />
         </div>
         <FilterChips
           single
@@ -77,6 +81,8 @@ export function Positions() {
 /** Shows what the business has and whose it is in one line: both sides are the same sum. */
 function Balance({ positions }: { positions: readonly Position[] }) {
   const { t } = useTranslation('books.admin');
+  const may = useMay();
+  const [entering, setEntering] = useState<string>();
   const { unknown, ...sums } = balanceOf(positions);
   return (
     <>
@@ -88,8 +94,18 @@ function Balance({ positions }: { positions: readonly Position[] }) {
         ))}
       </SumCells>
       {unknown.length > 0 && (
-        <Note tone="warning">{t('positions.unknown', { units: formatList(unknown.map(unitText)) })}</Note>
+        <Note
+          tone="warning"
+          action={
+            may(setBookRate.may) && (
+              <Button text={t('problem.enterRate')} size="small" onClick={() => setEntering(unknown[0])} />
+            )
+          }
+        >
+          {t('positions.unknown', { units: formatList(unknown.map(unitText)) })}
+        </Note>
       )}
+      {entering && <RateDialog missing={{ unit: entering, day: today() }} onClose={() => setEntering(undefined)} />}
     </>
   );
 }
@@ -199,7 +215,7 @@ function PositionTable({ caption, rows, shown, isNow }: PositionTableProps) {
 function Unit({ unit }: { unit: string }) {
   const coin = coinById(unit);
   return (
-    <span className="inline-flex items-center gap-2 font-semibold whitespace-nowrap">
+    <span className="flex items-center gap-2 font-semibold whitespace-nowrap">
       {coin && <CoinIcon symbol={coin.symbol} color={coin.color} size="small" />}
       {unitText(unit)}
     </span>

@@ -6,17 +6,16 @@ import { formatDay } from '#client/lib/format/format.ts';
 import { SumCell, SumCells } from '#client/ui/data/SumCells.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { EmptyState, Loaded } from '#client/ui/feedback/States.tsx';
-import { DayRange } from '#client/ui/form/DayRange.tsx';
+import { DayRange } from '#client/ui/form/DateInput.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { profitBy } from '#shared/books/books.contract.ts';
 import { decimal, toText, zero } from '#shared/kernel/money.ts';
 import { profitQuery, type Profit } from '../books.queries.ts';
+import { today } from './books.days.ts';
 import { unitText } from './books.text.ts';
 import { LabelledCells } from './LabelledCells.tsx';
 import { ProfitChart } from './ProfitChart.tsx';
 import { Usd } from './UnitAmount.tsx';
-
-const today = () => new Date().toISOString().slice(0, 10);
 
 /** Shows fees, results of disposals and costs; of this month, unless another range is chosen. */
 export function ProfitTab() {
@@ -54,6 +53,7 @@ export function ProfitTab() {
           ) : (
             <>
               <Sums rows={rows} />
+              <p className="text-xs text-muted">{t('profit.note')}</p>
               <ProfitChart rows={rows} by={by} />
               <ProfitTable rows={rows} by={by} />
             </>

@@ -3,6 +3,7 @@ import { normaliseAmount } from '#client/lib/format/amount-input.ts';
 import { currentLanguage } from '#client/lib/i18n/i18n.ts';
 import { toastDone } from '#client/ui/feedback/toast.ts';
 import { wireForm } from '#client/ui/form/contract-schemas.ts';
+import { DateInput } from '#client/ui/form/DateInput.tsx';
 import { Select, TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { FormDialog } from '#client/ui/overlay/FormDialog.tsx';
@@ -36,7 +37,7 @@ export function RateDialog({ missing, onClose }: RateDialogProps) {
   const [form, field] = useContractForm(schema, {
     defaultValues: { day: '', unit: 'EUR', rate: '', note: '', ...missing },
   });
-  const unit = form.watch('unit');
+  const [day, unit] = form.watch(['day', 'unit']);
   return (
     <FormDialog
       form={form}
@@ -49,7 +50,7 @@ export function RateDialog({ missing, onClose }: RateDialogProps) {
       }
       onClose={onClose}
     >
-      <TextInput type="date" label={t('rate.day')} {...field('day')} />
+      <DateInput label={t('rate.day')} {...field('day')} value={day} />
       <Select label={t('column.unit')} options={unitOptions} {...field('unit')} value={unit} />
       <TextInput
         label={t('rate.worth', { unit: symbolOf(unit) })}

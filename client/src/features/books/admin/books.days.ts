@@ -11,4 +11,7 @@ export function daysOf(days: readonly string[]): string[] {
   return Array.from({ length: count }, (_, at) => dayText(last - (count - 1 - at) * dayMs));
 }
 
+/** The present day of the books, which is that of UTC. */
+export const today = () => dayText(Date.now());
+
 const dayText = (time: number) => new Date(time).toISOString().slice(0, 10);

@@ -30,7 +30,7 @@ export function OffersPage() {
   const found = useQuery(offersQuery({ q: q || undefined, state, page: params.page, pageSize }));
   const may = useMay()('offers.write');
   const form = useNewOffer();
-  useShortcutKeys('screen', { o: () => form.begin() }, useShortcutSwitch().isOn && may);
+  useShortcutKeys('screen', { n: () => form.begin() }, useShortcutSwitch().isOn && may);
   const actions = may && (
     // An open offer has the filled button: its message is what is sent next.
     <Button
@@ -39,7 +39,7 @@ export function OffersPage() {
       icon={<Plus className="size-4" />}
       onClick={form.begin}
     >
-      {t('new')} <Kbd onFill={!openId}>O</Kbd>
+      {t('new')} <Kbd onFill={!openId}>N</Kbd>
     </Button>
   );
   const head = !may && <NotPermitted needs="offers.write" />;

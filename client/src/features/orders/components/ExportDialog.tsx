@@ -8,7 +8,7 @@ import { formatList } from '#client/lib/format/list.ts';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
-import { TextInput } from '#client/ui/form/TextInput.tsx';
+import { DateInput } from '#client/ui/form/DateInput.tsx';
 import { Dialog } from '#client/ui/overlay/Dialog.tsx';
 import { countQuery, useExport, type ExportQuery } from '../orders.queries.ts';
 import type { ListState } from './useListState.ts';
@@ -137,8 +137,7 @@ function Days({ range, isTurned, onChange }: { range: Range; isTurned: boolean; 
   const { t } = useTranslation('orders');
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <TextInput
-        type="date"
+      <DateInput
         label={t('export.from')}
         optional
         value={range.from}
@@ -146,8 +145,7 @@ function Days({ range, isTurned, onChange }: { range: Range; isTurned: boolean; 
         error={isTurned ? t('export.turned') : undefined}
         onValue={(typed) => onChange({ ...range, from: typed })}
       />
-      <TextInput
-        type="date"
+      <DateInput
         label={t('export.to')}
         optional
         value={range.to}

@@ -124,7 +124,11 @@ function useActions(
         </>
       ),
     }),
-    refuse: shown(contract.refuseBatch, { ...common('refuse'), ...why }),
+    refuse: shown(contract.refuseBatch, {
+      ...common('refuse'),
+      ...why,
+      children: <Summary batch={batch} text={t('batchText.refuse')} />,
+    }),
     cancel: shown(contract.cancelBatch, {
       ...common('cancel'),
       children: <Summary batch={batch} text={t('batchText.cancel')} />,
@@ -134,7 +138,11 @@ function useActions(
       fields: { bankReference: { label: rail ? t('byRail.reference', { rail }) : t('bankReference') } },
       children: <Summary batch={batch} text={t('batchText.sent')} />,
     }),
-    withdraw: shown(contract.withdrawBatch, { ...common('withdraw'), ...why }),
+    withdraw: shown(contract.withdrawBatch, {
+      ...common('withdraw'),
+      ...why,
+      children: <Summary batch={batch} text={t('batchText.withdraw')} />,
+    }),
   };
 }
 

@@ -89,7 +89,7 @@ export function BatchCard({ batch }: { batch: Batch }) {
 /** The three steps of a batch, each with the member who did it and the time, or as still to be done. */
 function BatchSteps({ batch, rail }: { batch: Batch; rail: string | undefined }) {
   const { t } = useTranslation('payouts.admin');
-  const { state, madeBy, madeAt, releasedBy, releasedAt, sentAt } = batch;
+  const { state, madeBy, madeAt, releasedBy, releasedAt, sentBy, sentAt } = batch;
   const isOpen = state === 'prepared' || state === 'released';
   const sent = rail ? t('byRail.sentAt', { rail }) : t('sentAt');
   return (
@@ -106,7 +106,7 @@ function BatchSteps({ batch, rail }: { batch: Batch; rail: string | undefined })
       )}
       {sentAt ? (
         <Step isDone>
-          {sent} <Time at={sentAt} />
+          {sentBy ? t(rail ? 'byRail.sentBy' : 'sentBy', { rail, name: sentBy.name }) : sent} <Time at={sentAt} />
         </Step>
       ) : (
         isOpen && <Step>{sent}</Step>

@@ -81,7 +81,7 @@ function Whom({ payout: { payee, order, batch } }: RowProps) {
   return (
     <span className="flex min-w-0 flex-col">
       <bdi className="font-medium wrap-anywhere">{payee.accountName}</bdi>
-      <span className="flex flex-wrap gap-x-2 text-xs">
+      <span className="flex flex-wrap items-baseline gap-x-2 text-xs">
         <TextLink to={`/admin/transactions?show=all&tx=${order.id}`}>
           <Ltr className="font-mono whitespace-nowrap">{order.reference}</Ltr>
         </TextLink>
@@ -110,6 +110,16 @@ function WentTo({ payout: { payee, returned, state } }: RowProps) {
   );
 }
 
+/** The last time that the customer was asked for another account. */
+export function AskedAt({ at }: { at: string }) {
+  const { t } = useTranslation('payouts.admin');
+  return (
+    <>
+      {t('askedAt')} <Time at={at} />
+    </>
+  );
+}
+
 function Account({ payee }: Pick<Payout, 'payee'>) {
   return (
     <>
@@ -122,7 +132,7 @@ function Account({ payee }: Pick<Payout, 'payee'>) {
 function Now({ payout }: RowProps) {
   const { t } = useTranslation('payouts.admin');
   const flagsOf = useFlags();
-  const { state, order, userName, payee, reason } = payout;
+  const { state, order, userName, payee, reason, returned } = payout;
   const isAsked = order.stage === 'details_needed';
   return (
     <span className="flex gap-2">
@@ -130,7 +140,9 @@ function Now({ payout }: RowProps) {
       {state === 'returned' ? (
         <span className="flex min-w-0 flex-col">
           <span>{isAsked ? t('waitsFor', { name: userName }) : t('noAccount')}</span>
-          {!isAsked && <span className="text-xs text-muted">{t('notAsked')}</span>}
+          <span className="text-xs text-muted">
+            {isAsked && returned?.askedAt ? <AskedAt at={returned.askedAt} /> : t('notAsked')}
+          </span>
         </span>
       ) : (
         <span className="flex min-w-0 flex-col wrap-anywhere">

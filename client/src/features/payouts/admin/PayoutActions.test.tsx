@@ -83,6 +83,28 @@ test('the customer of money that came back is asked for another account once', a
   expect(screen.queryByRole('button', { name: buttonOf('ask') })).toBeNull();
 });
 
+test('a customer who gave no account in time is asked again, and until then no button asks', async () => {
+  const { returned } = blankOf(payoutView.extend({ returned: payoutView.shape.returned.unwrap() }));
+  const asked = (hours: number) => {
+    const askedAt = new Date(Date.now() - hours * 3_600_000).toISOString();
+    const order = { ...blank.order, reference: 'LF-7K3M-Q2', stage: 'details_needed' as const };
+    return { ...payoutIn('returned'), kind: 'order' as const, order, returned: { ...returned, askedAt } };
+  };
+  const answersFor = (hours: number) => ({
+    'GET /api/admin/payouts/figures': { currencies: [] },
+    'GET /api/admin/payouts': [asked(hours)],
+  });
+  const name = t('payouts.admin:actionOf', { action: t('payouts.admin:action.askAgain'), reference: 'LF-7K3M-Q2' });
+  const server = await renderAdmin('/admin/payouts?tab=returned', answersFor(25), anAdmin('owner'));
+  await press(name);
+  const route = 'POST /api/admin/payouts/:id/ask';
+  server.answer({ ...answersFor(0), [route]: asked(0) });
+  const dialog = await dialogOf(t('payouts.admin:action.askAgain'));
+  fireEvent.click(dialog.getByRole('button', { name: t('payouts.admin:action.askAgain') }));
+  await waitFor(() => expect(server.sent(route)).toHaveLength(1));
+  await waitFor(() => expect(screen.queryByRole('button', { name })).toBeNull());
+});
+
 test('a payout that came back is red, and why one is held stands in its line without a box', async () => {
   const held = { ...payoutIn('held'), reason: 'The bank asked.' };
   await renderAdmin(

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAnswerIsLate } from '#client/features/refunds/components/useAnswerIsLate.ts';
 import { useIsMe } from '#client/lib/session/permissions.ts';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
@@ -9,7 +10,7 @@ import * as contract from '#shared/payouts/payouts.contract.ts';
 import { returnReasons } from '#shared/payouts/payouts.lifecycle.ts';
 import { payoutRoutes, type Payout } from '../payouts.queries.ts';
 
-type ActedOn = Pick<Payout, 'id' | 'kind' | 'state' | 'order' | 'userId' | 'userName'>;
+type ActedOn = Pick<Payout, 'id' | 'kind' | 'state' | 'order' | 'userId' | 'userName' | 'returned'>;
 
 function useAsking({ order: { reference } }: ActedOn) {
   const { t } = useTranslation('payouts.admin');
@@ -21,17 +22,19 @@ function useAsking({ order: { reference } }: ActedOn) {
 
 function useActions(payout: ActedOn): ShownAction[] {
   const { t, why, onDone, asksWhy, hold } = useAsking(payout);
+  const isUnasked = payout.kind === 'order' && payout.order.stage === 'returned';
+  const isLate = useAnswerIsLate(payout.order.stage === 'details_needed' ? (payout.returned?.askedAt ?? null) : null);
   const reasons = returnReasons.map((value) => ({ value, text: t(`returned.${value}`) }));
   return [
     hold,
     shown(contract.resumePayout, { label: t('action.resume'), ...asksWhy }),
-    // Until the customer is asked, what comes next is to ask them.
-    ...(payout.kind === 'order' && payout.order.stage === 'returned'
+    // What comes next is to ask the customer, and again once their time for an answer is over.
+    ...(isUnasked || isLate
       ? [
           shown(contract.askForAccount, {
-            label: t('action.ask'),
+            label: t(isLate ? 'action.askAgain' : 'action.ask'),
             isNext: true,
-            children: <p className="text-sm">{t('askText', { name: payout.userName })}</p>,
+            children: <p className="text-sm">{t(isLate ? 'askAgainText' : 'askText', { name: payout.userName })}</p>,
             onDone,
           }),
         ]

@@ -110,6 +110,22 @@ test.each([
   await waitFor(() => expect(server.sent(route(verb)).map(({ body }) => body)).toEqual([{ version: 4, ...reason }]));
 });
 
+test('a customer who named no address in time is asked again, and until then no button asks', async () => {
+  const asked = (hours: number) => ({
+    address: null,
+    askedAt: new Date(Date.now() - hours * 3_600_000).toISOString(),
+    userName: 'Ada Okafor',
+  });
+  const server = await openQueue(asked(25));
+  await press(text('action.ask'));
+  const dialog = await dialogOf(text('action.ask'));
+  const route = 'POST /api/admin/refunds/:id/ask';
+  server.answer({ 'GET /api/admin/refunds': [aRefund(asked(0))], [route]: aRefund(asked(0)) });
+  dialog.getByRole('button', { name: text('action.ask') }).click();
+  await waitFor(() => expect(server.sent(route).map(({ body }) => body)).toEqual([{ version: 4 }]));
+  await waitFor(() => expect(screen.queryByRole('button', { name: text('action.ask') })).toBeNull());
+});
+
 test.each(['confirmed', 'cancelled'] as const)('a refund that is %s has no button', async (state) => {
   await openQueue({ state, valueUsd: null });
   await expectText(new RegExp(text('noPrice')));

@@ -2,20 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useChains } from '#client/features/chains/components/Chains.tsx';
 import { useListParams } from '#client/lib/browser/useListParams.ts';
-import { shortAddress } from '#client/ui/data/AddressBlock.tsx';
-import { CopyButton } from '#client/ui/data/CopyButton.tsx';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
-import { Crypto, Money, Time } from '#client/ui/data/Money.tsx';
-import { Status } from '#client/ui/data/Status.tsx';
+import { Crypto } from '#client/ui/data/Money.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
-import { TextLink } from '#client/ui/form/Button.tsx';
 import { Queue, queueParams } from '#client/ui/layout/Queue.tsx';
 import { Actions, shown, type ShownAction } from '#client/ui/overlay/Actions.tsx';
-import { refundStates, type RefundState } from '#shared/orders/orders.refund.ts';
+import { refundStates } from '#shared/orders/orders.refund.ts';
 import { chainOfCoin, feeCoinOf } from '#shared/reference/chains.ts';
-import { coinById } from '#shared/reference/coins.ts';
 import * as contract from '#shared/refunds/refunds.contract.ts';
+import { useAnswerIsLate } from '../components/useAnswerIsLate.ts';
 import {
   refundsPageSize as pageSize,
   refundQueueQuery,
@@ -23,6 +19,7 @@ import {
   useRefundChanges,
   type AdminRefund,
 } from '../refunds.queries.ts';
+import { Amount, Customer, Next, State, symbolOf, WhereTo, type RefundProps } from './RefundCells.tsx';
 
 const list = queueParams('refund', refundStates);
 
@@ -47,19 +44,9 @@ export function RefundQueuePage() {
   );
 }
 
-/** The colour of each state: what waits for the team, what is on its way, what is over. */
-const statusOfState: Record<RefundState, string> = {
-  due: 'refund_due',
-  approved: 'refund_due',
-  sent: 'refund_sent',
-  confirmed: 'refunded',
-  cancelled: 'inactive',
-};
-
-const symbolOf = (cryptoId: string) => coinById(cryptoId)?.symbol ?? cryptoId;
-
 function useActions(refund: AdminRefund): ShownAction[] {
-  const { state, cryptoId, address, feeBy, findings } = refund;
+  const { state, cryptoId, address, feeBy, findings, userName } = refund;
+  const isLate = useAnswerIsLate(state === 'due' && address === null ? refund.askedAt : null);
   const { t } = useTranslation('refunds.admin');
   const { data: chains = [] } = useChains();
   const isRead = chains.some(({ chain }) => chain === chainOfCoin(cryptoId));
@@ -67,7 +54,16 @@ function useActions(refund: AdminRefund): ShownAction[] {
   const ofOther = findings.includes('other_person') && { reason: { ...why, missing: 'refund_other_person' as const } };
   const isByHand = state === 'sent' && !isRead;
   return [
-    // Until there is an address the next step is the customer's.
+    // Until there is an address the next step is the customer's, who is asked again once their time is over.
+    ...(isLate
+      ? [
+          shown(contract.askForAddress, {
+            label: t('action.ask'),
+            isNext: true,
+            children: <p className="text-sm">{t('askText', { name: userName ?? '' })}</p>,
+          }),
+        ]
+      : []),
     ...(address === null
       ? []
       : [
@@ -162,107 +158,6 @@ function Refunds({ refunds }: { refunds: readonly AdminRefund[] }) {
         </>
       )}
     />
-  );
-}
-
-type RefundProps = { refund: AdminRefund };
-
-/** Who does what next, and since when it is due; of one that is over only the day. */
-function Next({ refund: { state, address, dueAt } }: RefundProps) {
-  const { t } = useTranslation('refunds.admin');
-  const isOver = state === 'confirmed' || state === 'cancelled';
-  return (
-    <span className="flex min-w-0 flex-col">
-      <span className={isOver ? 'text-muted' : undefined}>
-        {t(state === 'due' && address !== null ? 'next.address' : `next.${state}`)}
-      </span>
-      <span className="text-xs text-muted">
-        {t(isOver ? 'dueOn' : 'dueSince')} <Time at={dueAt} shape={isOver ? 'date' : 'relative'} />
-      </span>
-    </span>
-  );
-}
-
-function State({ refund: { state } }: RefundProps) {
-  const { t } = useTranslation('refunds.admin');
-  return <Status size="small" status={statusOfState[state]} label={t(`state.${state}`)} />;
-}
-
-function Amount({ refund: { amount, cryptoId, valueUsd } }: RefundProps) {
-  const { t } = useTranslation('refunds.admin');
-  return (
-    <span className="inline-flex flex-col">
-      <Crypto strong amount={amount} symbol={symbolOf(cryptoId)} />
-      <span className="text-xs text-muted">
-        {valueUsd === null ? t('noPrice') : <Money amount={valueUsd} currency="USD" />}
-      </span>
-    </span>
-  );
-}
-
-/** Whose coins they are, and why they go back. */
-function Customer({ refund: { orderId, reference, userName, reason } }: RefundProps) {
-  const { t } = useTranslation('refunds.admin');
-  const why = reason === 'refund_asked' ? t('asked') : reason;
-  return (
-    <span className="flex min-w-0 flex-col">
-      <span className="flex flex-wrap items-baseline gap-x-2">
-        <bdi className="font-medium">{userName}</bdi>
-        {orderId && reference && (
-          <TextLink to={`/admin/transactions?show=all&tx=${orderId}`}>
-            <Ltr className="font-mono text-xs">{reference}</Ltr>
-          </TextLink>
-        )}
-      </span>
-      <span className="line-clamp-2 max-w-72 text-xs wrap-anywhere text-muted" title={why}>
-        {why}
-      </span>
-    </span>
-  );
-}
-
-/** The address in short, and the hash once there is one; the whole address is in the dialog of each step. */
-function WhereTo({ refund: { address, tag, transactionHash, findings } }: RefundProps) {
-  const { t } = useTranslation('refunds.admin');
-  return (
-    <span className="flex min-w-0 flex-col gap-0.5 text-xs">
-      {address === null ? (
-        <span className="text-muted">–</span>
-      ) : (
-        <Short title={t('toAddress')} text={address} label={t('copyAddress')} more={tag} />
-      )}
-      {transactionHash && <Short title={t('byHash')} text={transactionHash} label={t('copyHash')} isQuiet />}
-      {findings.map((finding) => (
-        <span key={finding} className="max-w-72 text-rejected">
-          {t(`finding.${finding}`)}
-        </span>
-      ))}
-    </span>
-  );
-}
-
-function Short({
-  title,
-  text,
-  label,
-  more,
-  isQuiet,
-}: {
-  title: string;
-  text: string;
-  label: string;
-  more?: string | null;
-  isQuiet?: boolean;
-}) {
-  return (
-    <span className="inline-flex items-center gap-1">
-      <span className="min-w-12 text-muted">{title}</span>
-      <Ltr className={isQuiet ? 'font-mono text-muted' : 'font-mono'}>
-        {shortAddress(text)}
-        {more && ` · ${more}`}
-      </Ltr>
-      <CopyButton iconOnly variant="ghost" text={text} label={label} />
-    </span>
   );
 }
 

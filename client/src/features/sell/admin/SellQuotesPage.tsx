@@ -71,7 +71,7 @@ function Quotes({ quotes, onOpen }: { quotes: readonly AdminQuote[]; onOpen: (id
       cell: ({ netAmount, currency }) => <Money amount={netAmount} currency={currency} />,
     },
     { id: 'customer', header: t('column.customer'), cell: (quote) => <Customer quote={quote} /> },
-    { id: 'address', header: t('column.address'), cell: (quote) => <Address quote={quote} /> },
+    { id: 'address', header: t('column.address'), cell: (quote) => <Address quote={quote} quotes={quotes} /> },
     { id: 'until', header: t('column.until'), cell: (quote) => <Until quote={quote} /> },
     { id: 'actions', header: <span className="sr-only">{t('actions')}</span>, end: true, cell: action },
   ];
@@ -90,7 +90,7 @@ function Quotes({ quotes, onOpen }: { quotes: readonly AdminQuote[]; onOpen: (id
             <Sent quote={quote} />
           </span>
           <Customer quote={quote} />
-          <Address quote={quote} />
+          <Address quote={quote} quotes={quotes} />
           <span className="flex flex-wrap items-baseline justify-between gap-x-3">
             <span className="text-muted">{t('column.gets')}</span>
             <Money amount={quote.netAmount} currency={quote.currency} className="font-medium" />
@@ -130,14 +130,28 @@ function Customer({ quote: { userName, userEmail } }: CellProps) {
   );
 }
 
-function Address({ quote: { deposit, tampered } }: CellProps) {
+/** Another listed quote with one address and one amount: its coins would look alike. */
+const rivalOf = ({ quoteId, deposit, cryptoId, amount }: AdminQuote, quotes: readonly AdminQuote[]) =>
+  quotes.find(
+    (other) =>
+      other.quoteId !== quoteId &&
+      other.cryptoId === cryptoId &&
+      other.amount === amount &&
+      other.deposit.address === deposit.address &&
+      other.deposit.memo === deposit.memo,
+  );
+
+function Address({ quote, quotes }: CellProps & { quotes: readonly AdminQuote[] }) {
   const { t } = useTranslation('sell.admin');
+  const { deposit, tampered } = quote;
+  const rival = rivalOf(quote, quotes);
   if (tampered) return <span className="text-xs font-medium text-rejected">{t('tampered')}</span>;
   return (
     <>
       <Ltr className="block max-w-64 font-mono text-xs wrap-anywhere">
         {[deposit.address, deposit.memo].filter(Boolean).join(' · ')}
       </Ltr>
+      {rival && <span className="block text-xs text-pending">{t('sameAs', { reference: rival.reference })}</span>}
       {deposit.stoppedAt && <span className="text-xs font-medium text-rejected">{t('stopped')}</span>}
     </>
   );

@@ -4,6 +4,7 @@ import { shortAddress } from '#client/ui/data/AddressBlock.tsx';
 import { Crypto, Money } from '#client/ui/data/Money.tsx';
 import { Checkbox } from '#client/ui/form/Checkbox.tsx';
 import { useDepositChanges, type SettlementState } from '../settlements.queries.ts';
+import { ChoiceClock } from './ChoiceClock.tsx';
 import { SettlementButtons } from './SettlementActions.tsx';
 import { useSettlement, type AdminOrder } from './useSettlement.ts';
 
@@ -64,7 +65,11 @@ function Panel({ order, state, named, decided, onName, isInBar }: PanelProps) {
       </dl>
       {onName && mayName && <Names transfers={transfers} named={named} symbol={symbol} onName={onName} />}
       {isWaiting && <p className="text-pending">{t('notFinal')}</p>}
-      {!live && computed.asks === 'customer' && <p className="text-pending">{t('asksCustomer')}</p>}
+      {!live && computed.asks === 'customer' && (
+        <p className="text-pending">
+          {t('asksCustomer')} <ChoiceClock order={order} />
+        </p>
+      )}
       {!live && computed.asks === 'desk' && mayName && <p className="text-pending">{t('asksDesk')}</p>}
       {!isInBar && <SettlementButtons order={order} state={state} named={decided} />}
     </section>

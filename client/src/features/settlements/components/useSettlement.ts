@@ -6,13 +6,19 @@ import { settlementQuery, type SettlementState } from '../settlements.queries.ts
 
 export type AdminOrder = Api['GET /api/admin/transactions']['output'][number];
 
-/** The transfers that a member has named for an order: the panel names them, and the bar decides about them. */
+/**
+ * The transfers that a member has named for an order: the panel names them, and the bar decides about them. They are
+ * forgotten with the page.
+ */
 const named = new Map<string, readonly string[]>();
 const watchers = new Set<() => void>();
 
 function watch(onChange: () => void): () => void {
   watchers.add(onChange);
-  return () => watchers.delete(onChange);
+  return () => {
+    watchers.delete(onChange);
+    if (watchers.size === 0) named.clear();
+  };
 }
 
 function name(orderId: string, ids: readonly string[]): void {
@@ -31,7 +37,7 @@ export function useSettlement(order: AdminOrder) {
   const isByHand = order.type === 'sell' && order.stage === 'by_hand';
   const isSettling = isByHand || order.settlement !== null || isDepositStage(order.stage);
   const { data: unnamed } = useQuery({ ...settlementQuery(order.id, none), enabled: isSettling });
-  const ids = chosen ?? (isByHand ? onlyOneOf(unnamed) : none);
+  const ids = isByHand ? (chosen ?? onlyOneOf(unnamed)) : none;
   const { data } = useQuery({
     ...settlementQuery(order.id, ids),
     enabled: isSettling && unnamed !== undefined,

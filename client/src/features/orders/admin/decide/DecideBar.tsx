@@ -3,6 +3,7 @@ import { Check, Circle } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useWaitingApprovals } from '#client/features/approvals/approvals.queries.ts';
+import { ChoiceClock } from '#client/features/settlements/components/ChoiceClock.tsx';
 import { SettlementActions, useAsksTeam } from '#client/features/settlements/components/SettlementActions.tsx';
 import { formatMoneyText } from '#client/lib/format/format.ts';
 import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
@@ -180,7 +181,7 @@ function Undecided(props: UndecidedProps) {
           {!isWaiting && (isPayoutFirst ? forPayout : act())}
         </div>
       ) : (
-        <p className="text-sm text-muted">{t('rejectWaits')}</p>
+        <RejectWaits order={order} />
       )}
       {isPayoutFirst && <Payee order={order} />}
       {!isPending && !isWaiting && (isByHand || !isPaidByBatch(order.stage)) && <Needed {...{ order, missing }} />}
@@ -189,6 +190,19 @@ function Undecided(props: UndecidedProps) {
         <AskCustomer order={order} />
       </div>
     </>
+  );
+}
+
+/** An order whose customer chooses is not rejected yet: why, and until when. */
+function RejectWaits({ order }: Pick<DecideBarProps, 'order'>) {
+  const { t } = useTranslation('orders.admin');
+  return (
+    <p className="text-sm text-muted">
+      <span>{t('rejectWaits')}</span>{' '}
+      <span className="font-medium text-ink">
+        <ChoiceClock order={order} />
+      </span>
+    </p>
   );
 }
 

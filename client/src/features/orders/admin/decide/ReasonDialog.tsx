@@ -3,10 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { useArrived } from '#client/features/deposits/deposits.queries.ts';
 import { formatCrypto } from '#client/lib/format/format.ts';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
-import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { TextLink } from '#client/ui/form/Button.tsx';
 import { RadioCards } from '#client/ui/form/RadioCards.tsx';
-import { Dialog } from '#client/ui/overlay/Dialog.tsx';
 import { givenOf } from '../../components/orders.text.ts';
 import type { AdminOrder } from '../orders.admin.queries.ts';
 import { emptyDraft } from './orders.requirements.ts';
@@ -33,42 +31,30 @@ export function ReasonDialog({ order, decide, onClose }: ReasonDialogProps) {
     onClose,
   };
   const refuse = (adminNotes: string) => decide.send('reject', { ...emptyDraft, adminNotes }, arrived);
-  // The question depends on the verdict: if it came later, it would take the focus from the reason that is being typed.
-  if (isLoading) {
-    return (
-      <Dialog open title={t('quick.rejectTitle', { reference: order.reference })} onClose={onClose}>
-        <Skeleton line="h-64" />
-      </Dialog>
-    );
-  }
-  if (arrived === undefined) {
-    return (
-      <RefusalDialog
-        {...shared}
-        title={t('quick.rejectTitle', { reference: order.reference })}
-        confirm={t('quick.rejectDo', { reference: order.reference })}
-        templates={['nothing', 'amount', 'reused', 'late', ...ofSale, 'blurred', 'name']}
-        onRefuse={refuse}
-      />
-    );
-  }
-  const amount = formatCrypto(arrived, order.cryptoSymbol ?? '');
+  const amount = arrived !== undefined && formatCrypto(arrived, order.cryptoSymbol ?? '');
+  // One dialog in all three cases: another one in its place would close, open and take the focus again.
+  const asked = amount
+    ? {
+        subtitle: undefined,
+        title: t('arrived.title', { amount, reference: order.reference }),
+        confirm: choice === 'back' ? t('arrived.do', { amount }) : t('arrived.keep'),
+        templates: ['amount', 'name', 'reused', ...ofSale, 'late', 'blurred'] as const,
+        before: <Coins order={order} amount={amount} choice={choice} onChoose={setChoice} />,
+        isLeft: choice === 'keep',
+        onDigit: (digit: number) => {
+          const chosen = choices[digit - 1];
+          if (chosen) setChoice(chosen);
+          return chosen !== undefined;
+        },
+      }
+    : {
+        title: t('quick.rejectTitle', { reference: order.reference }),
+        confirm: t('quick.rejectDo', { reference: order.reference }),
+        templates: ['nothing', 'amount', 'reused', 'late', ...ofSale, 'blurred', 'name'] as const,
+      };
+  // The question depends on the verdict: until it is here no reason is asked for, which it would take the focus from.
   return (
-    <RefusalDialog
-      {...shared}
-      subtitle={undefined}
-      title={t('arrived.title', { amount, reference: order.reference })}
-      confirm={choice === 'back' ? t('arrived.do', { amount }) : t('arrived.keep')}
-      templates={['amount', 'name', 'reused', ...ofSale, 'late', 'blurred']}
-      before={<Coins order={order} amount={amount} choice={choice} onChoose={setChoice} />}
-      isLeft={choice === 'keep'}
-      onDigit={(digit) => {
-        const chosen = choices[digit - 1];
-        if (chosen) setChoice(chosen);
-        return chosen !== undefined;
-      }}
-      onRefuse={refuse}
-    />
+    <RefusalDialog {...shared} {...asked} loading={isLoading ? t('arrived.looking') : undefined} onRefuse={refuse} />
   );
 }
 

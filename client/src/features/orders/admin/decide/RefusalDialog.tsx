@@ -1,6 +1,7 @@
 import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { ReadyTextArea } from '#client/ui/form/ReadyTextArea.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { FormDialog } from '#client/ui/overlay/FormDialog.tsx';
@@ -18,6 +19,8 @@ interface RefusalDialogProps {
   failed: string;
   templates: readonly ReadyNote[];
   onRefuse: (adminNotes: string) => void;
+  /** Text in place of the fields until it is known what to ask. */
+  loading?: string | undefined;
   /** A question above the reason. */
   before?: ReactNode;
   /** Nothing is refused: there is no reason to give. */
@@ -32,7 +35,7 @@ interface RefusalDialogProps {
  * chosen, because letters meant for another field could have been typed here.
  */
 export function RefusalDialog(props: RefusalDialogProps) {
-  const { templates, onRefuse, before, isLeft = false, onDigit, ...dialog } = props;
+  const { templates, onRefuse, loading, before, isLeft = false, onDigit, ...dialog } = props;
   const { t } = useTranslation('orders.admin');
   const [form] = useContractForm(isLeft ? withoutReason : refusal, { defaultValues: { adminNotes: '' } });
   const sentences = useReadyNotes(...templates);
@@ -40,25 +43,29 @@ export function RefusalDialog(props: RefusalDialogProps) {
   const notes = form.watch('adminNotes');
   const isChosen = sentences.list.some(({ text }) => notes.includes(text));
   const asksMore = before !== undefined;
-  useEffect(() => {
-    if (!asksMore) setFocus('adminNotes');
-  }, [setFocus, asksMore]);
+  const isLoading = loading !== undefined;
   const fields = useDigits((digit) => {
     if (onDigit?.(digit) !== false) return;
     const chosen = sentences.list[digit - 3];
     if (chosen && !isLeft) form.setValue('adminNotes', chosen.text, { shouldValidate: form.formState.isSubmitted });
   });
+  useEffect(() => {
+    if (isLoading) return;
+    if (asksMore) fields.current?.querySelector<HTMLElement>('[data-first-focus] input:checked')?.focus();
+    else setFocus('adminNotes');
+  }, [setFocus, asksMore, isLoading, fields]);
   return (
     <FormDialog
       {...dialog}
       danger={!isLeft}
       submitKey={isLeft || isChosen}
+      missing={loading}
       form={form}
       onSubmit={({ adminNotes }) => (isLeft ? dialog.onClose() : onRefuse(adminNotes))}
     >
       <div ref={fields} className="flex flex-col gap-4">
-        {before}
-        {!isLeft && (
+        {isLoading ? <Skeleton line="h-64" /> : before}
+        {!isLeft && !isLoading && (
           <ReadyTextArea
             form={form}
             name="adminNotes"

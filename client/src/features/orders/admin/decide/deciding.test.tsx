@@ -4,7 +4,6 @@ import { formatCrypto } from '#client/lib/format/format.ts';
 import type { Api } from '#shared/api.ts';
 import { approveForPayout } from '#shared/payouts/payouts.contract.ts';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
-import { getSettlement } from '#shared/settlements/settlements.contract.ts';
 import { anAdmin, renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
 import { anAdminOrder, orderBook, type AdminOrder } from '#tests/components/order-book.ts';
@@ -150,19 +149,6 @@ test('nobody is offered to pay a blocked customer, and the reason stands in its 
   const dialog = await dialogOf(t('orders.admin:quick.approveTitle', { reference: order.reference }));
   await dialog.findByText(t('orders.admin:customer.blockedPay'));
   expect(dialog.queryByRole('button', { name: /^Approve/ })).toBeNull();
-});
-
-test('a sale whose customer chooses what happens to its coins is not refused, by its button or its key', async () => {
-  const order = anAdminOrder({ stage: 'short' });
-  const settlement = { ...blankOf(getSettlement.response), live: null };
-  await renderAdmin(`/admin/transactions?q=${order.reference}`, {
-    ...orderBook(order).answers,
-    'GET /api/admin/transactions/:id/settlement': settlement,
-  });
-  await expectText(t('orders.admin:rejectWaits'));
-  expect(screen.queryByRole('button', { name: t('orders.admin:reject') })).toBeNull();
-  type('r');
-  expect(screen.queryByRole('dialog')).toBeNull();
 });
 
 test('a blocked customer is not asked a question that they cannot sign in to answer', async () => {

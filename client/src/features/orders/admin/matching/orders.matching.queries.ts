@@ -12,6 +12,8 @@ export type Match = Matching['matching'][number];
 type Approved = Api['POST /api/admin/transactions/approve']['output']['results'][number];
 
 const pollMs = 15_000;
+/** Each order of a slice is judged and moved in a transaction of its own: a busy server takes longer than for one. */
+const sliceTimeoutMs = 90_000;
 
 /** Orders that can be approved together, and those left with their reasons; asked for by members who decide. */
 export function useMatching(enabled: boolean) {
@@ -53,7 +55,10 @@ export function useApproveMany() {
   const takeBack = useMutation({
     mutationFn: async () => {
       const orders = done.flatMap(({ id, version }) => (version === null ? [] : [{ id, version }]));
-      const { results } = await call('POST /api/admin/transactions/undo', { body: { orders } });
+      const { results } = await call('POST /api/admin/transactions/undo', {
+        body: { orders },
+        timeoutMs: sliceTimeoutMs,
+      });
       return results.filter(({ state }) => state === 'left').length;
     },
     onSettled: settled,
@@ -68,6 +73,7 @@ export function useApproveMany() {
         const { results } = await call('POST /api/admin/transactions/approve', {
           body: { orders: slice },
           idempotencyKey: crypto.randomUUID(),
+          timeoutMs: sliceTimeoutMs,
         });
         setDone((before) => [...before, ...results]);
       }

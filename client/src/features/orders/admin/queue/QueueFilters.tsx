@@ -6,7 +6,7 @@ import { useMembers } from '#client/features/users/users.members.queries.ts';
 import { currencyName } from '#client/lib/format/format.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { SortSelect } from '#client/ui/data/SortSelect.tsx';
-import { DayRange } from '#client/ui/form/DayRange.tsx';
+import { DayRange } from '#client/ui/form/DateInput.tsx';
 import { Select, TextInput } from '#client/ui/form/TextInput.tsx';
 import { FilterDialog } from '#client/ui/overlay/FilterDialog.tsx';
 import { orderStatuses } from '#shared/orders/orders.lifecycle.ts';

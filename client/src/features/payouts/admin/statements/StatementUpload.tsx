@@ -15,7 +15,7 @@ import { FormDialog } from '#client/ui/overlay/FormDialog.tsx';
 import type { Params } from '#shared/kernel/reason.ts';
 import { ignoreStatementLine } from '#shared/payouts/payouts.statements.contract.ts';
 import { accountsQuery, profilesQuery } from '../../payouts.queries.ts';
-import { useImport, usePreview, type ImportedFile } from './payouts.statements.queries.ts';
+import { useImport, usePreview, type ImportedFile, type Preview } from './payouts.statements.queries.ts';
 import { leftOutOf, StatementPreview } from './StatementPreview.tsx';
 
 interface StatementUploadProps {
@@ -74,6 +74,9 @@ function useUpload({ file, onImported }: Pick<StatementUploadProps, 'file' | 'on
   return { named, change, preview, gap, isNameless, action, close, send };
 }
 
+/** How many lines of a file would be added; undefined where none of it is read as one of this account. */
+const newLinesOf = ({ count, found }: Preview) => (count === 0 ? undefined : count - (found?.known ?? 0));
+
 /** Imports a file of the bank for one of our accounts: what it says is shown before anything of it is stored. */
 export function StatementUpload({ mayImport, frame, ...upload }: StatementUploadProps) {
   const { t } = useTranslation('payouts.statements');
@@ -87,13 +90,14 @@ export function StatementUpload({ mayImport, frame, ...upload }: StatementUpload
   const layouts = profiles?.filter(({ direction }) => direction === 'statement') ?? [];
   const fields = { accountId: own?.id ?? '', ...(layoutId && { profileId: layoutId }) };
   const needsLayout = shown !== undefined && (shown.layout !== null || shown.missing.length > 0);
+  const lines = needsLayout || !shown ? undefined : newLinesOf(shown);
   const importing = mayImport && (
     <SendButton
-      text={t('importNow')}
+      text={lines === undefined ? t('importNow') : t('importLines', { count: lines })}
       variant={action.isSuccess ? undefined : 'filled'}
       busy={action.isPending}
       disabled={preview.isPending}
-      missing={needsLayout ? t('layoutFirst') : undefined}
+      missing={needsLayout ? t('layoutFirst') : lines === 0 ? t('nothingNew') : undefined}
       onClick={() => send(fields)}
     />
   );

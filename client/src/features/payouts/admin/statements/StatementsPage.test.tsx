@@ -38,7 +38,10 @@ const previewed: StatementPreview = {
   account: { id: account.id, name: 'Main' },
   profileId: null,
   layout: null,
+  count: 3,
+  found: null,
 };
+const importNow = t('payouts.statements:importLines', { count: 3 });
 type Answered = typeof importedFile | StatementPreview | Refused;
 
 /** A server that reads a file so, and answers an import of it with something else. */
@@ -93,10 +96,19 @@ test('a payer sees a file read, imports it with one click, and settles the exact
   await expectText(new RegExp(t('payouts.statements:preview.count', { lines: 7 })));
   await expectText(/\u20264300 \(2\)/);
   expect(importsOf(server)).toHaveLength(0);
-  await press(t('payouts.statements:importNow'));
+  await press(t('payouts.statements:importLines', { count: 7 }));
   await waitFor(() => expect(importsOf(server)).toHaveLength(1));
   await press(t('payouts.statements:settleExact', { count: 2 }));
   await waitFor(() => expect(server.sent(settling)).toHaveLength(1));
+});
+
+test('a payer whose file brings no new line reads so before the import', async () => {
+  const found = { exact: 0, proposed: 0, unmatched: 0, known: 7 };
+  await openStatements([], { [importing]: reading({ ...previewed, count: 7, found }) });
+  await chooseStatement();
+  await expectText(t('payouts.statements:nothingNew'));
+  const button = await screen.findByRole('button', { name: t('payouts.statements:importLines', { count: 0 }) });
+  expect(button.getAttribute('aria-disabled')).toBe('true');
 });
 
 test('a payer who searches is offered no button that settles lines beside those that are found', async () => {
@@ -116,7 +128,7 @@ test('a file that leaves a gap is imported once the payer has said why, without 
   const refused = new Refused('conflict', filled('balance_gap', params));
   const server = await openStatements([], { [importing]: reading(previewed, refused) });
   await chooseStatement();
-  await press(t('payouts.statements:importNow'));
+  await press(importNow);
   const dialog = await dialogOf(t('payouts.statements:ask.gap.title'));
   dialog.getByText(t('payouts.statements:ask.gap.text', params));
   const yes = dialog.getByRole('button', { name: t('payouts.statements:ask.gap.yes') });
@@ -135,7 +147,7 @@ test('a file without an account is imported once the payer names it, and says wh
   const server = await openStatements([], { [importing]: reading({ ...previewed, account: null }, imported) });
   await chooseStatement();
   await expectText(new RegExp(t('payouts.statements:preview.count', { lines: previewed.count })));
-  await press(t('payouts.statements:importNow'));
+  await press(importNow);
   const dialog = await dialogOf(t('payouts.statements:ask.account.title'));
   dialog.getByText(t('payouts.statements:ask.account.text', { account: 'Main (EUR)' }));
   expect(importsOf(server)).toHaveLength(0);

@@ -1,0 +1,136 @@
+import { useTranslation } from 'react-i18next';
+import { shortAddress } from '#client/ui/data/AddressBlock.tsx';
+import { CopyButton } from '#client/ui/data/CopyButton.tsx';
+import { Ltr } from '#client/ui/data/Ltr.tsx';
+import { Crypto, Money, Time } from '#client/ui/data/Money.tsx';
+import { Status } from '#client/ui/data/Status.tsx';
+import { TextLink } from '#client/ui/form/Button.tsx';
+import type { RefundState } from '#shared/orders/orders.refund.ts';
+import { coinById } from '#shared/reference/coins.ts';
+import type { AdminRefund } from '../refunds.queries.ts';
+
+/** The colour of each state: what waits for the team, what is on its way, what is over. */
+const statusOfState: Record<RefundState, string> = {
+  due: 'refund_due',
+  approved: 'refund_due',
+  sent: 'refund_sent',
+  confirmed: 'refunded',
+  cancelled: 'inactive',
+};
+
+export const symbolOf = (cryptoId: string) => coinById(cryptoId)?.symbol ?? cryptoId;
+
+export type RefundProps = { refund: AdminRefund };
+
+/** Who does what next, and since when it waits for that; of one that is over only the day. */
+export function Next({ refund }: RefundProps) {
+  const { t } = useTranslation('refunds.admin');
+  const { state, address, dueAt, askedAt, sentAt, confirmations, required } = refund;
+  const isOver = state === 'confirmed' || state === 'cancelled';
+  const isAsked = state === 'due' && address === null;
+  const since = isAsked ? askedAt : state === 'sent' ? sentAt : null;
+  return (
+    <span className="flex min-w-0 flex-col">
+      <span className={isOver ? 'text-muted' : undefined}>
+        {t(state === 'due' && address !== null ? 'next.address' : `next.${state}`)}
+      </span>
+      {state === 'sent' && confirmations !== null && required !== null && (
+        <span className="text-xs">{t('depth', { confirmations, required })}</span>
+      )}
+      <span className="text-xs text-muted">
+        {since ? (
+          <>
+            {t(isAsked ? 'askedAt' : 'state.sent')} <Time at={since} />
+          </>
+        ) : (
+          <>
+            {t(isOver ? 'dueOn' : 'dueSince')} <Time at={dueAt} shape={isOver ? 'date' : 'relative'} />
+          </>
+        )}
+      </span>
+    </span>
+  );
+}
+
+export function State({ refund: { state } }: RefundProps) {
+  const { t } = useTranslation('refunds.admin');
+  return <Status size="small" status={statusOfState[state]} label={t(`state.${state}`)} />;
+}
+
+export function Amount({ refund: { amount, cryptoId, valueUsd } }: RefundProps) {
+  const { t } = useTranslation('refunds.admin');
+  return (
+    <span className="inline-flex flex-col">
+      <Crypto strong amount={amount} symbol={symbolOf(cryptoId)} />
+      <span className="text-xs text-muted">
+        {valueUsd === null ? t('noPrice') : <Money amount={valueUsd} currency="USD" />}
+      </span>
+    </span>
+  );
+}
+
+/** Whose coins they are, and why they go back. */
+export function Customer({ refund: { orderId, reference, userName, reason } }: RefundProps) {
+  const { t } = useTranslation('refunds.admin');
+  const why = reason === 'refund_asked' ? t('asked') : reason;
+  return (
+    <span className="flex min-w-0 flex-col">
+      <span className="flex flex-wrap items-baseline gap-x-2">
+        <bdi className="font-medium">{userName}</bdi>
+        {orderId && reference && (
+          <TextLink to={`/admin/transactions?show=all&tx=${orderId}`}>
+            <Ltr className="font-mono text-xs">{reference}</Ltr>
+          </TextLink>
+        )}
+      </span>
+      <span className="line-clamp-2 max-w-72 text-xs wrap-anywhere text-muted" title={why}>
+        {why}
+      </span>
+    </span>
+  );
+}
+
+/** The address in short, and the hash once there is one; the whole address is in the dialog of each step. */
+export function WhereTo({ refund: { address, tag, transactionHash, findings } }: RefundProps) {
+  const { t } = useTranslation('refunds.admin');
+  return (
+    <span className="flex min-w-0 flex-col gap-0.5 text-xs">
+      {address === null ? (
+        <span className="text-muted">{t('noAddress')}</span>
+      ) : (
+        <Short title={t('toAddress')} text={address} label={t('copyAddress')} more={tag} />
+      )}
+      {transactionHash && <Short title={t('byHash')} text={transactionHash} label={t('copyHash')} isQuiet />}
+      {findings.map((finding) => (
+        <span key={finding} className="max-w-72 text-rejected">
+          {t(`finding.${finding}`)}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+function Short({
+  title,
+  text,
+  label,
+  more,
+  isQuiet,
+}: {
+  title: string;
+  text: string;
+  label: string;
+  more?: string | null;
+  isQuiet?: boolean;
+}) {
+  return (
+    <span className="inline-flex items-center gap-1">
+      <span className="min-w-12 text-muted">{title}</span>
+      <Ltr className={isQuiet ? 'font-mono text-muted' : 'font-mono'}>
+        {shortAddress(text)}
+        {more && ` · ${more}`}
+      </Ltr>
+      <CopyButton iconOnly variant="ghost" text={text} label={label} />
+    </span>
+  );
+}

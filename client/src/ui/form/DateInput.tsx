@@ -1,0 +1,72 @@
+import { clsx } from 'clsx';
+import type { ComponentProps } from 'react';
+import { formatDateTime, formatDay } from '#client/lib/format/format.ts';
+import { controlClasses, Field, splitField, type FieldProps } from './Field.tsx';
+import { handTo, type Changed } from './TextInput.tsx';
+
+type DateInputProps = FieldProps &
+  Omit<ComponentProps<'input'>, 'id' | 'className' | 'type' | 'value'> &
+  Changed & {
+    type?: 'date' | 'datetime-local';
+    /** `2026-11-29`, or `2026-11-29T23:43` with the time; empty without a day. */
+    value: string;
+  };
+
+/** Shows a day in the form that the reader's language has: the browser writes its field in the order of its own. */
+export function DateInput({ type = 'date', ...props }: DateInputProps) {
+  const [field, { onValue, value, ...input }] = splitField(props);
+  const shown = value && (type === 'date' ? formatDay(value, { year: 'numeric' }) : formatDateTime(new Date(value)));
+  return (
+    <Field {...field}>
+      {(wiring) => (
+        <div className="relative">
+          <input
+            required={!field.optional}
+            {...input}
+            {...handTo(onValue)}
+            {...wiring}
+            type={type}
+            value={value}
+            className={clsx(controlClasses, 'peer not-focus:text-transparent')}
+          />
+          <span
+            aria-hidden="true"
+            className="pointer-events-none absolute inset-y-0 start-0 flex items-center px-3.5 figures peer-focus:hidden"
+          >
+            {shown}
+          </span>
+        </div>
+      )}
+    </Field>
+  );
+}
+
+interface DayRangeProps {
+  labels: { from: string; to: string };
+  /** Days as yyyy-mm-dd; one that is missing is no bound. */
+  from: string | undefined;
+  to: string | undefined;
+  onChange: (change: { from: string | undefined } | { to: string | undefined }) => void;
+}
+
+/** The first and last day of a list's range, as two fields of the surrounding grid. */
+export function DayRange({ labels, from, to, onChange }: DayRangeProps) {
+  return (
+    <>
+      <DateInput
+        label={labels.from}
+        required={false}
+        max={to}
+        value={from ?? ''}
+        onValue={(typed) => onChange({ from: typed || undefined })}
+      />
+      <DateInput
+        label={labels.to}
+        required={false}
+        min={from}
+        value={to ?? ''}
+        onValue={(typed) => onChange({ to: typed || undefined })}
+      />
+    </>
+  );
+}
