@@ -25,26 +25,25 @@ export function useErrorText(): (error: ErrorText) => string {
 
 /** The text of an error outside of components, after `loadErrors`. */
 export function errorText({ reason, params = {}, message }: ErrorText): string {
-  const { currency } = params;
   const values = Object.fromEntries(
-    Object.entries(params).map(([name, value]) => {
-      // A bound of a sum is written as the sums on the screen are.
-      const isSum = currency && (name === 'max' || name === 'min') && isNumber(value);
-      return [name, isSum ? formatMoney(value, String(currency)) : valueIn(name, value)];
-    }),
+    Object.entries(params).map(([name, value]) => [name, valueIn(name, value, params.currency)]),
   );
   if (reason && i18next.exists(`errors:${reason}`, values))
     return i18next.t(`errors:${reason}` as 'errors:internal', values);
   return message ?? i18next.t('common:form.problems', { count: 1 });
 }
 
-const isNumber = (value: string | number | null): value is string | number => /^\d+(\.\d+)?$/.test(String(value));
-
+type Param = string | number | null;
 const momentFormat = { dateStyle: 'medium', timeStyle: 'short' } as const;
 
-/** Moments and numbers in the language's format and Latin digits, statuses by name; in English only integers of five or more digits. */
-function valueIn(name: string, value: string | number | null): string | number {
+/**
+ * Moments and numbers in the language's format and Latin digits, statuses by name; in English only integers of five or
+ * more digits. A bound of a sum is written as the sums on the screen are.
+ */
+function valueIn(name: string, value: Param, currency: Param | undefined): string | number {
   if (value === null) return '';
+  const isNumber = /^\d+(\.\d+)?$/.test(String(value));
+  if (isNumber && currency && /^m(ax|in)$/.test(name)) return formatMoney(value, String(currency));
   const language = currentLanguage();
   if (name === 'time') return new Intl.DateTimeFormat(language, momentFormat).format(new Date(value));
   // A count chooses the plural form, for which it must stay a number.
@@ -53,7 +52,7 @@ function valueIn(name: string, value: string | number | null): string | number {
     return i18next.exists(`common:status.${value}`)
       ? i18next.t(`common:status.${value}` as 'common:status.pending')
       : value;
-  if (!isNumber(value)) return value;
+  if (!isNumber) return value;
   const format = new Intl.NumberFormat(`${withRegion(language)}-u-nu-latn`, { maximumFractionDigits: 18 });
   return format.format(String(value) as Intl.StringNumericLiteral);
 }

@@ -41,9 +41,9 @@ export function AddressBlock({ label, address, copyLabel, copied, isCopiedBelow 
         <GroupedAddress address={address} />
       </Ltr>
       {!isCopiedBelow && (
-        <output className="mt-1 flex items-center gap-2 text-sm empty:hidden">
+        <output className="text-sm">
           {outcome === 'done' && (
-            <span className="inline-flex flex-wrap items-center gap-x-2 text-completed">
+            <span className="mt-1 flex flex-wrap items-center gap-x-2 text-completed">
               <Check className="size-4" strokeWidth={2} />
               {copied}
               <Ltr className="font-mono">{shortAddress(address)}</Ltr>

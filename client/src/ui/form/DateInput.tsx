@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import type { ComponentProps } from 'react';
+import { useState, type ComponentProps } from 'react';
 import { formatDateTime, formatDay } from '#client/lib/format/format.ts';
 import { controlClasses, Field, splitField, type FieldProps } from './Field.tsx';
 import { handTo, type Changed } from './TextInput.tsx';
@@ -15,6 +15,7 @@ type DateInputProps = FieldProps &
 /** Shows a day in the form that the reader's language has: the browser writes its field in the order of its own. */
 export function DateInput({ type = 'date', ...props }: DateInputProps) {
   const [field, { onValue, value, ...input }] = splitField(props);
+  const [isTyped, setTyped] = useState(false);
   const shown = value && (type === 'date' ? formatDay(value, { year: 'numeric' }) : formatDateTime(new Date(value)));
   return (
     <Field {...field}>
@@ -27,14 +28,21 @@ export function DateInput({ type = 'date', ...props }: DateInputProps) {
             {...wiring}
             type={type}
             value={value}
-            className={clsx(controlClasses, 'peer not-focus:text-transparent')}
+            className={clsx(controlClasses, !isTyped && 'text-transparent')}
+            onFocus={() => setTyped(true)}
+            onBlur={(event) => {
+              setTyped(false);
+              input.onBlur?.(event);
+            }}
           />
-          <span
-            aria-hidden="true"
-            className="pointer-events-none absolute inset-y-0 start-0 flex items-center px-3.5 figures peer-focus:hidden"
-          >
-            {shown}
-          </span>
+          {!isTyped && (
+            <span
+              aria-hidden="true"
+              className="pointer-events-none absolute inset-y-0 start-0 flex items-center px-3.5 figures"
+            >
+              {shown}
+            </span>
+          )}
         </div>
       )}
     </Field>

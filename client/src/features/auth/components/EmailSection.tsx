@@ -4,12 +4,7 @@ import type { z } from 'zod';
 import { CallError, hasCode } from '#client/lib/api/call.ts';
 import { formatTime } from '#client/lib/format/format.ts';
 import type { SessionUser } from '#client/lib/session/session.ts';
-import {
-  clearMailedCode,
-  readMailedCode,
-  storeMailedCode,
-  type MailedCode,
-} from '#client/lib/storage/mailed-codes.ts';
+import { clearMailedCode, readMailedCode, storeMailedCode, type MailedCode } from '#client/lib/storage/mailed-codes.ts';
 import { EmailAddress } from '#client/ui/data/EmailAddress.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
@@ -96,9 +91,7 @@ function ChangeEmail({ typed, onMailed, onCancel }: ChangeEmailProps) {
     <ShortForm
       form={form}
       className="flex flex-col gap-5"
-      onSubmit={(values) =>
-        !request.isPending && request.mutate(values, { onSuccess: ({ email }) => onMailed(email) })
-      }
+      onSubmit={(values) => !request.isPending && request.mutate(values, { onSuccess: ({ email }) => onMailed(email) })}
       error={request.error}
     >
       {request.error && !isCredentialsError(request.error) && !isBesideField && (
