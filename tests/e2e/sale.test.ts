@@ -203,6 +203,8 @@ test('a customer sells bitcoin for naira over five screens, and sees the payout 
   if (!order) throw new Error('The order is not in the list.');
   await readMail(user.email, new RegExp(order.reference));
 
+  // The moment of success fills the screen: its own links lead on.
+  await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
   await page.getByRole('link', { name: 'Transactions' }).first().click();
   const list = page.getByRole('region', { name: 'Transactions' });
   await expect(list.getByText('Pending')).toBeVisible();
