@@ -11,9 +11,16 @@ const texts = ['ready-texts', 'mail-texts/:language'];
 const notes = ['transactions/:id/notes', 'users/:id/notes', 'chat-rooms/:roomId/notes', 'chat-rooms/:roomId/messages'];
 /**
  * The newest two hundred, the rest is in the audit log; the colours of the queue, which has q and sort; a row a coin,
- * a source, or a currency.
+ * a source, or a currency; the last sendings.
  */
-const bounded = ['approvals', 'verdicts', 'unmatched/sums', 'price-sources', 'payouts/due-parts'];
+const bounded = [
+  'approvals',
+  'verdicts',
+  'unmatched/sums',
+  'price-sources',
+  'payouts/due-parts',
+  'newsletter/sendings',
+];
 /** A row a unit; a row a day of a range that is asked for; a row a month. */
 const books = ['books/positions', 'books/profit', 'books/periods'];
 /** Files that the team imports, newest first, and their lines in the order of the bank, which have q. */

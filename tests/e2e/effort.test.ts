@@ -65,7 +65,7 @@ test('a stranger on a phone sells with 8 typed fields, one file and 12 taps', as
   const user = aRegistration();
 
   await tap(page.getByRole('main').getByRole('link', { name: /^Sell [\d.]+ BTC$/ }));
-  await expect(page.getByText('Your quote is saved')).toBeVisible();
+  await expect(page.getByText('Your quote is saved').filter({ visible: true })).toBeVisible();
   await type('First name', user.firstName);
   await type('Last name', user.lastName);
   await type('Email', user.email);

@@ -58,7 +58,7 @@ test('a customer sells to an M-Pesa number, the team pays it out, and it is all 
   const handing = team.getByRole('dialog', { name: 'Handed to M-Pesa' });
   await expect(handing).not.toContainText('bank');
   await press(handing, 'Handed to M-Pesa', true);
-  await readMail(user.email, /depends\s+on\s+M-Pesa/);
+  await readMail(user.email, /paid\s+out\s+your\s+order[^]*Arrives\s+by/);
 
   const own = await as(user, `/transactions?tx=${id}`);
   for (const _time of ['at once', 'after a reload']) {

@@ -51,7 +51,7 @@ const saved = blankOf(updateWallet.response);
 
 const source = { ...blankOf(createSource.response), id: crypto.randomUUID(), state: 'active', chain: 'tron' } as const;
 const sources = { 'GET /api/admin/deposit-sources': [source] };
-const inSources = (key: 'add.pool' | 'save' | 'stop' | 'switchOff' | 'export') => t(`deposit-sources.admin:${key}`);
+const inSources = (key: 'add.pool' | 'stop' | 'switchOff' | 'export') => t(`deposit-sources.admin:${key}`);
 
 /** Presses a button of the dialog of this name. */
 async function pressIn(title: string, button: string): Promise<void> {
@@ -134,7 +134,7 @@ const flows: Record<string, Flow> = {
     act: async () => {
       await press(inSources('add.pool'));
       await fill(t('deposit-sources.admin:pool.addresses'), 'TXCR7GPKzYdenAwQNJcbL3FFFCrizn8oZw');
-      await pressIn(inSources('add.pool'), inSources('save'));
+      await pressIn(inSources('add.pool'), inSources('add.pool'));
     },
   },
   'a source switched off': {
