@@ -15,7 +15,6 @@ import { normaliseAmount } from '#client/lib/format/amount-input.ts';
 import { formatCrypto, formatMoneyText, formatNumber, formatPercent } from '#client/lib/format/format.ts';
 import { useFollowing, useWanted } from '#client/lib/format/useWanted.ts';
 import { useErrorText } from '#client/lib/i18n/errors.ts';
-import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Problem, useFieldErrors } from '#client/ui/feedback/Problem.tsx';
 import { AmountInput } from '#client/ui/form/AmountInput.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
@@ -49,6 +48,7 @@ export function AmountStep(wizard: SellWizard) {
   const typing = { ...wizard, update: wanted.release(wizard.update) };
   const allowance = useAllowance();
   const { data: settings } = useQuery(settingsQuery);
+  const minutes = settings?.limits.quoteMinutes;
   const formId = useId();
   const form = useDraftForm(useAmountForm(asset), draft);
   const problem = form.problemAt('amount');
@@ -105,9 +105,9 @@ export function AmountStep(wizard: SellWizard) {
         }}
         wanted={wanted}
       />
+      {minutes !== undefined && <p className="text-sm text-muted">{t('amount.moves', { minutes })}</p>}
       <NextTier estimate={live.estimate} tiers={settings?.fees.tiers ?? []} leftUsd={leftOf(allowance)} />
       <Problem error={refused ? null : live.error} />
-      <RateMoves minutes={settings?.limits.quoteMinutes} />
     </SellFrame>
   );
 }
@@ -152,16 +152,6 @@ function YouSell({
   );
 }
 
-function RateMoves({ minutes }: { minutes: number | undefined }) {
-  const { t } = useTranslation('sell');
-  if (minutes === undefined) return null;
-  return (
-    <Note>
-      <strong className="font-semibold">{t('amount.movesTitle')}</strong> {t('amount.movesText', { minutes })}
-    </Note>
-  );
-}
-
 interface NextTierProps {
   estimate: SellEstimate | undefined;
   tiers: PublicSettings['fees']['tiers'];
@@ -172,7 +162,7 @@ interface NextTierProps {
 const leftOf = (allowance: ReturnType<typeof useAllowance>): number =>
   allowance && !allowance.kycApproved ? (allowance.leftUsd ?? Infinity) : Infinity;
 
-/** How much more is to be sold for the next lower fee. */
+/** How much more is to be sold for the next lower fee, where that is within reach: no more than what is sold already. */
 function NextTier({ estimate, tiers, leftUsd }: NextTierProps) {
   const { t } = useTranslation('sell');
   if (!estimate || estimate.buyingRate === 0) return null;
@@ -180,7 +170,7 @@ function NextTier({ estimate, tiers, leftUsd }: NextTierProps) {
   const next = tiers
     .filter(({ overUsd, percent }) => overUsd >= valueUsd && percent < feePercent)
     .toSorted((a, b) => a.overUsd - b.overUsd)[0];
-  if (!next || next.overUsd >= leftUsd) return null;
+  if (!next || next.overUsd >= leftUsd || next.overUsd > valueUsd * 2) return null;
   // The tier begins above its threshold: the next whole dollar is there.
   const left = formatMoneyText(Math.ceil(next.overUsd - valueUsd + 0.01), 'USD');
   return <p className="text-sm text-muted">{t('amount.nextTier', { left, percent: formatPercent(next.percent) })}</p>;
