@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { expect as check, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { LineState } from '#shared/orders/line/line.states.ts';
 import { applyAppearance } from '#tests/screens/appearance.ts';
 import { clippedTexts, tooWide } from '#tests/screens/axe.ts';
@@ -30,7 +30,7 @@ async function expectNoFaults(page: Page, name: string, percent = 100): Promise<
   await page.evaluate((size) => document.documentElement.style.setProperty('font-size', `${size}%`), percent);
   const faults = async () =>
     (await Promise.all([tooWide(page), clippedTexts(page), brokenWords(page), coveredRest(page)])).flat();
-  await check.poll(faults, { message: name }).toEqual([]);
+  await expect.poll(faults, { message: name }).toEqual([]);
   await shot(page, `large-text-${name}`);
 }
 
@@ -72,7 +72,7 @@ test('a customer with a phone reads the button of the choice and of the moment o
         };
         return all.filter(isCovered).map(({ textContent }) => textContent);
       });
-    await check.poll(covered).toEqual([]);
+    await expect.poll(covered).toEqual([]);
     await shot(page, `whole-button-${state}`);
   }
 });

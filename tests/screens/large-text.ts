@@ -53,9 +53,7 @@ export async function coveredRest(page: Page): Promise<string[]> {
       if (covering.length === 0) free += 4;
       for (const bar of covering) bars.add(bar);
     }
-    const names = [...bars].map(
-      ({ localName, className }) => `<${localName} class="${String(className).slice(0, 60)}">`,
-    );
+    const names = [...bars].map(({ localName, className }) => `<${localName} class="${className.slice(0, 60)}">`);
     return free >= least ? [] : [`${free} px of ${innerHeight} are left beside ${names.join(', ')}`];
   });
 }

@@ -48,7 +48,6 @@ export function AmountStep(wizard: SellWizard) {
   const typing = { ...wizard, update: wanted.release(wizard.update) };
   const allowance = useAllowance();
   const { data: settings } = useQuery(settingsQuery);
-  const minutes = settings?.limits.quoteMinutes;
   const formId = useId();
   const form = useDraftForm(useAmountForm(asset), draft);
   const problem = form.problemAt('amount');
@@ -105,7 +104,7 @@ export function AmountStep(wizard: SellWizard) {
         }}
         wanted={wanted}
       />
-      {minutes !== undefined && <p className="text-sm text-muted">{t('amount.moves', { minutes })}</p>}
+      <RateMoves minutes={settings?.limits.quoteMinutes} />
       <NextTier estimate={live.estimate} tiers={settings?.fees.tiers ?? []} leftUsd={leftOf(allowance)} />
       <Problem error={refused ? null : live.error} />
     </SellFrame>
@@ -150,6 +149,12 @@ function YouSell({
       )}
     </div>
   );
+}
+
+/** The rate is not locked yet. */
+function RateMoves({ minutes }: { minutes: number | undefined }) {
+  const { t } = useTranslation('sell');
+  return minutes !== undefined && <p className="text-sm text-muted">{t('amount.moves', { minutes })}</p>;
 }
 
 interface NextTierProps {
