@@ -109,3 +109,10 @@ test('the search for unused code finds files, exports and packages', async () =>
   expect(output).toContain('left-over');
   expect(ok).toBe(false);
 });
+
+test('the crawl of the screens and the pictures start, which read the routes of the client without its build', async () => {
+  const modules = ['app/routes.ts', 'app/admin/places.ts'].map((path) => join(rootDir, 'client', 'src', path));
+  const read = modules.map((path) => `import(${JSON.stringify(path)})`).join(', ');
+  const { ok, output } = await run('tsx', '--eval', `Promise.all([${read}]).then(() => console.log('read'))`);
+  expect({ ok, output: output.trim() }).toEqual({ ok: true, output: 'read' });
+});

@@ -82,7 +82,7 @@ test('a customer writes about an order and sends a second proof, and the agent s
   );
   const received = () => [...kindsByConnection.values()].map((kinds) => [...kinds].toSorted());
   await expect.poll(received).toEqual([['auth_ok']]);
-  await press(page.getByRole('dialog'), 'Talk to support');
+  await press(page.getByRole('dialog'), 'Open support chat');
   const chat = page.getByRole('region', { name: 'Support chat' });
   const log = chat.getByRole('log');
   await expect(chat).toContainText(`About ${reference}`);

@@ -83,9 +83,7 @@ test('a customer sells bitcoin for naira over five screens, and sees the payout 
         - text: ₦0.00
       - text: NGN
       - paragraph: About 0.00 million · Nigerian Naira Sample rate, 00:00
-      - note:
-        - strong: The rate can change until step 4.
-        - text: In step 4 we lock it for 15 minutes, so your payout can’t change while you send.
+      - paragraph: The rate can change until step 4. Then we lock it for 15 minutes.
     "
   `);
   await press(page, 'Continue with 0.02 BTC');

@@ -5,7 +5,7 @@ import { useOnline } from '#client/lib/api/online.ts';
 import { queryClient } from '#client/lib/api/query-client.ts';
 import { cacheAppShell } from '#client/lib/browser/service-worker.ts';
 import { wouldLose } from '#client/lib/browser/useLeaveGuard.ts';
-import { loadTexts } from '#client/lib/i18n/i18n.ts';
+import { loadTexts } from '#client/lib/i18n/load-texts.ts';
 import { signInPrompt } from '#client/lib/session/prompts.ts';
 import { sessionQuery, useSession } from '#client/lib/session/session.ts';
 import { readToken } from '#client/lib/session/token.ts';

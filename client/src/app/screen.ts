@@ -1,6 +1,6 @@
 import type { ParseKeys } from 'i18next';
 import { lazy, type ComponentType } from 'react';
-import { loadTexts } from '#client/lib/i18n/i18n.ts';
+import { loadTexts } from '#client/lib/i18n/load-texts.ts';
 import type { Resources } from '#client/lib/i18n/resources.ts';
 
 /** `account`: header and, on phones, bottom tabs; `wizard`: the screen has its own layout (WizardLayout). */

@@ -6,6 +6,8 @@ import { fetchCatalogue, supportedLanguages } from './catalogues.ts';
 import { localesOf } from './language-tags.ts';
 import type { Resources } from './resources.ts';
 
+export { loadTexts } from './load-texts.ts';
+
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common';
@@ -64,15 +66,6 @@ export function supportedLanguageOf(tags: readonly (string | null | undefined)[]
   const wanted = localesOf(tags).map(({ language }) => language);
   return wanted.find((language) => supportedLanguages.includes(language)) ?? 'en';
 }
-
-/** Fetches the texts of these namespaces in the page's language; throws what the last attempt threw. */
-export async function loadTexts(...namespaces: readonly (keyof Resources)[]): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    void i18next.loadNamespaces(namespaces, (error: unknown) => (error ? reject(firstOf(error)) : resolve()));
-  });
-}
-
-const firstOf = (error: unknown): unknown => (Array.isArray(error) ? error[0] : error);
 
 /** Changes the language once all texts are loaded; the last of two changes wins, a failed one changes nothing. */
 export async function switchLanguage(language: string, namespaces: readonly string[] = []): Promise<void> {

@@ -15,7 +15,6 @@ import { normaliseAmount } from '#client/lib/format/amount-input.ts';
 import { formatCrypto, formatMoneyText, formatNumber, formatPercent } from '#client/lib/format/format.ts';
 import { useFollowing, useWanted } from '#client/lib/format/useWanted.ts';
 import { useErrorText } from '#client/lib/i18n/errors.ts';
-import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Problem, useFieldErrors } from '#client/ui/feedback/Problem.tsx';
 import { AmountInput } from '#client/ui/form/AmountInput.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
@@ -105,9 +104,9 @@ export function AmountStep(wizard: SellWizard) {
         }}
         wanted={wanted}
       />
+      <RateMoves minutes={settings?.limits.quoteMinutes} />
       <NextTier estimate={live.estimate} tiers={settings?.fees.tiers ?? []} leftUsd={leftOf(allowance)} />
       <Problem error={refused ? null : live.error} />
-      <RateMoves minutes={settings?.limits.quoteMinutes} />
     </SellFrame>
   );
 }
@@ -152,14 +151,10 @@ function YouSell({
   );
 }
 
+/** The rate is not locked yet. */
 function RateMoves({ minutes }: { minutes: number | undefined }) {
   const { t } = useTranslation('sell');
-  if (minutes === undefined) return null;
-  return (
-    <Note>
-      <strong className="font-semibold">{t('amount.movesTitle')}</strong> {t('amount.movesText', { minutes })}
-    </Note>
-  );
+  return minutes !== undefined && <p className="text-sm text-muted">{t('amount.moves', { minutes })}</p>;
 }
 
 interface NextTierProps {
@@ -172,7 +167,7 @@ interface NextTierProps {
 const leftOf = (allowance: ReturnType<typeof useAllowance>): number =>
   allowance && !allowance.kycApproved ? (allowance.leftUsd ?? Infinity) : Infinity;
 
-/** How much more is to be sold for the next lower fee. */
+/** How much more is to be sold for the next lower fee, where that is within reach: no more than what is sold already. */
 function NextTier({ estimate, tiers, leftUsd }: NextTierProps) {
   const { t } = useTranslation('sell');
   if (!estimate || estimate.buyingRate === 0) return null;
@@ -180,7 +175,7 @@ function NextTier({ estimate, tiers, leftUsd }: NextTierProps) {
   const next = tiers
     .filter(({ overUsd, percent }) => overUsd >= valueUsd && percent < feePercent)
     .toSorted((a, b) => a.overUsd - b.overUsd)[0];
-  if (!next || next.overUsd >= leftUsd) return null;
+  if (!next || next.overUsd >= leftUsd || next.overUsd > valueUsd * 2) return null;
   // The tier begins above its threshold: the next whole dollar is there.
   const left = formatMoneyText(Math.ceil(next.overUsd - valueUsd + 0.01), 'USD');
   return <p className="text-sm text-muted">{t('amount.nextTier', { left, percent: formatPercent(next.percent) })}</p>;

@@ -1,0 +1,103 @@
+import { cleanup, render } from '@testing-library/react';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { supportedLanguages } from '#client/lib/i18n/catalogues.ts';
+import { loadTexts, switchLanguage } from '#client/lib/i18n/i18n.ts';
+import { lineStateNames, type LineState } from '#shared/orders/line/line.states.ts';
+import { lineOf } from '#shared/orders/line/line.ts';
+import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
+import { answersOf } from '#tests/screens/line-states.ts';
+import type { LineSource } from './line.values.ts';
+import { lineWords } from './line.words.ts';
+import { MoneyLine } from './MoneyLine.tsx';
+
+const namespaces = ['orders', 'orders.line'] as const;
+
+// An evening of a bank day: the next weekend is near, and every time is known.
+const evening = new Date('2026-03-12T17:30:00Z');
+
+/** What English says in each state. */
+const english = new Map<LineState, Record<string, string>>();
+
+beforeAll(async () => {
+  await loadTexts(...namespaces);
+  vi.useFakeTimers({ toFake: ['Date'], now: evening });
+  for (const state of lineStateNames) english.set(state, readLine(state));
+});
+afterAll(async () => {
+  vi.useRealTimers();
+  await switchLanguage('en');
+});
+
+/** The order of a state as the demonstration has it. */
+function sourceOf(state: LineState): LineSource {
+  const { order = null, quote: held, deposit = null, isCodeMailed = false } = answersOf(state);
+  const lock = held && {
+    isOwn: held.isOwn,
+    createdAt: held.createdAt,
+    lockedUntil: held.expiresAt,
+    stoppedAt: held.deposit.stoppedAt,
+  };
+  const quote = held && { ...held, graceMinutes: held.rules?.graceMinutes };
+  return {
+    order,
+    deposit,
+    lock: lock ?? null,
+    quote: quote ?? null,
+    sale: quote ? { ...quote, payoutCurrency: quote.currency } : null,
+    isCodeMailed,
+    isToppingUp: state === 'top_up',
+    promised: settingsDefaults.limits,
+    now: Date.now(),
+  };
+}
+
+/** Each part of the line of a state, as it is read; without a part that is not there. */
+function readLine(state: LineState): Record<string, string> {
+  const source = sourceOf(state);
+  const { container } = render(<MoneyLine line={lineOf(source)} source={source} heading="h2" />);
+  const parts = {
+    sentence: 'h2',
+    chip: '.line-chip',
+    detail: '.line-detail',
+    clock: '.line-clock b',
+    under: '.line-clock div > span',
+    sum: '.text-muted.text-sm:not(.font-mono)',
+    points: '[aria-current=step] b',
+  };
+  const read = Object.entries(parts).flatMap(([part, selector]) => {
+    const text = container.querySelector(selector)?.textContent.replace(/[\u2066-\u2069]/g, '');
+    return text === undefined ? [] : [[part, text]];
+  });
+  const all = container.textContent;
+  cleanup();
+  return { ...(Object.fromEntries(read) as Record<string, string>), all };
+}
+
+/** Neither a text nor a value of one: a gap, a key, or what no formatter was made for. */
+const isBroken = (text: string) =>
+  text.trim() === '' ||
+  /\{\{|\}\}|undefined|NaN|Invalid|\b(sentence|detail|clock|under|sum|chip|point|note)\.\w/.test(text);
+
+/** The parts that a state has always; banks are named as closed where a weekend lies between. */
+const partsOf = (state: LineState) =>
+  Object.entries({ ...lineWords[state], chip: '' }).flatMap(([part, key]) => (key === 'weekend' ? [] : [part]));
+
+test.each(supportedLanguages)(
+  'a customer who reads %s reads every state of an order in it, whole',
+  async (language) => {
+    await switchLanguage(language, namespaces);
+    const found = lineStateNames.flatMap((state) => {
+      const { all = '', ...line } = readLine(state);
+      const same = english.get(state) ?? {};
+      const missing = partsOf(state).filter((part) => line[part] === undefined);
+      const foreign = Object.keys(line).filter((part) => language !== 'en' && line[part] === same[part]);
+      const broken = Object.values({ ...line, all }).filter(isBroken);
+      return [
+        ...missing.map((part) => `${state} has no ${part}`),
+        ...foreign.map((part) => `${state} is English: ${line[part]}`),
+        ...broken.map((text) => `${state} is broken: ${text}`),
+      ];
+    });
+    expect(found).toEqual([]);
+  },
+);

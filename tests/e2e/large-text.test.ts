@@ -1,0 +1,81 @@
+import type { Page } from 'playwright';
+import { expect, test } from 'vitest';
+import type { LineState } from '#shared/orders/line/line.states.ts';
+import { applyAppearance } from '#tests/screens/appearance.ts';
+import { clippedTexts, tooWide } from '#tests/screens/axe.ts';
+import { brokenWords, coveredRest } from '#tests/screens/large-text.ts';
+import { answer, pathOf } from '#tests/screens/line-states.ts';
+import { shot } from './harness/page.ts';
+import { customer } from './harness/users.ts';
+
+/** The states that most orders go through, and those that ask for something. */
+const states: readonly LineState[] = [
+  'waiting',
+  'seen',
+  'confirming',
+  'checked',
+  'short',
+  'late',
+  'sent',
+  'arrived',
+  'refund_address',
+  'account',
+];
+
+const phone = { theme: 'dark', width: 360, height: 740 } as const;
+const smallest = { theme: 'light', width: 320, height: 640 } as const;
+
+const looks = [
+  [phone, 100],
+  [phone, 200],
+  [smallest, 100],
+] as const;
+
+const faultsOf = async (page: Page): Promise<string[]> =>
+  (await Promise.all([tooWide(page), clippedTexts(page), brokenWords(page), coveredRest(page)])).flat();
+
+test('a customer with large letters or a small phone reads words and sums whole in the ten usual states', async () => {
+  const { page } = await customer('/contact');
+  for (const state of states) {
+    await page.unrouteAll();
+    await answer(page, state);
+    await page.setViewportSize(phone);
+    await page.goto(pathOf(state));
+    await page.locator(`section[data-state=${state}]`).first().waitFor();
+    for (const [look, percent] of looks) {
+      await applyAppearance(page, look);
+      await page.evaluate((size) => document.documentElement.style.setProperty('font-size', `${size}%`), percent);
+      const name = `${state}-${look.width}-${percent}`;
+      // A dialog gives way to its content a moment after its letters have grown.
+      await expect.poll(() => faultsOf(page), { message: name }).toEqual([]);
+      await shot(page, `large-text-${name}`);
+    }
+  }
+});
+
+test('a customer with a phone reads the button of the choice and of the moment of success wholly', async () => {
+  const { page } = await customer('/contact');
+  await page.setViewportSize(phone);
+  for (const [state, path] of [
+    ['short', pathOf('short')],
+    ['photo', `${pathOf('photo')}&new`],
+  ] as const) {
+    await page.unrouteAll();
+    await answer(page, state);
+    await page.goto(path);
+    await page.locator(`section[data-state=${state}]`).first().waitFor();
+    // All of each button is what a finger meets, and nothing that lies over it.
+    const buttons = page.locator('.line-next').first().locator('a, button');
+    const covered = () =>
+      buttons.evaluateAll((all) => {
+        const isCovered = (button: Element) => {
+          const { left, right, top, bottom } = button.getBoundingClientRect();
+          const hits = [top + 4, bottom - 4].map((y) => document.elementFromPoint((left + right) / 2, y));
+          return !hits.every((hit) => button.contains(hit));
+        };
+        return all.filter(isCovered).map(({ textContent }) => textContent);
+      });
+    await expect.poll(covered).toEqual([]);
+    await shot(page, `whole-button-${state}`);
+  }
+});

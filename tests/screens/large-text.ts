@@ -1,0 +1,59 @@
+// Measures what large letters do to a page: words that break inside, and bars that leave no room between them.
+import type { Page } from 'playwright';
+
+/** Words and sums that do not stand on one line; addresses and what people wrote may break anywhere. */
+export async function brokenWords(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const scope =
+      [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.querySelector('main') ?? document.body;
+    const texts = document.createTreeWalker(scope, NodeFilter.SHOW_TEXT);
+    const found = new Set<string>();
+    // Text for screen readers alone is clipped to nothing.
+    const isClipped = (element: Element | null): boolean =>
+      element !== null && (getComputedStyle(element).clipPath !== 'none' || isClipped(element.parentElement));
+    const isFree = (element: Element) =>
+      element.closest('svg, select, script, style, .font-mono, [dir=auto]') !== null || isClipped(element);
+    while (texts.nextNode()) {
+      const { currentNode } = texts;
+      const { parentElement, textContent } = currentNode;
+      if (!parentElement?.checkVisibility() || isFree(parentElement)) continue;
+      for (const { 0: word, index } of (textContent ?? '').matchAll(/[^\s\u200b/–—-]+/g)) {
+        const range = document.createRange();
+        range.setStart(currentNode, index);
+        range.setEnd(currentNode, index + word.length);
+        const lines = new Set(
+          [...range.getClientRects()].filter(({ width }) => width > 1).map(({ top }) => Math.round(top)),
+        );
+        if (lines.size > 1) found.add(`“${word}” breaks inside: ${parentElement.outerHTML.slice(0, 120)}`);
+      }
+    }
+    return [...found];
+  });
+}
+
+/** How much of the window is left between what stays in sight at its top and at its foot. */
+export async function coveredRest(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const least = Math.min(360, innerHeight / 2);
+    const columns = [innerWidth / 4, innerWidth / 2, (innerWidth * 3) / 4];
+    const stays = (element: Element | null): Element | undefined => {
+      for (let at = element; at; at = at.parentElement) {
+        const { position } = getComputedStyle(at);
+        const isHead =
+          at.matches('dialog > :not([data-body])') && at.parentElement?.hasAttribute('data-whole') === false;
+        if (position === 'fixed' && at.localName !== 'dialog') return at;
+        if (position === 'sticky' || isHead) return at;
+      }
+      return undefined;
+    };
+    let free = 0;
+    const bars = new Set<Element>();
+    for (let y = 2; y < innerHeight; y += 4) {
+      const covering = columns.map((x) => stays(document.elementFromPoint(x, y))).filter((bar) => bar !== undefined);
+      if (covering.length === 0) free += 4;
+      for (const bar of covering) bars.add(bar);
+    }
+    const names = [...bars].map(({ localName, className }) => `<${localName} class="${className.slice(0, 60)}">`);
+    return free >= least ? [] : [`${free} px of ${innerHeight} are left beside ${names.join(', ')}`];
+  });
+}
