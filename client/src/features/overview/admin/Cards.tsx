@@ -9,7 +9,7 @@ import { PartLink } from '#client/ui/layout/Contents.tsx';
 import type { OverviewStats } from './overview.admin.queries.ts';
 
 /** The cards beside one another where they have the whole width, and below one another beside the open work. */
-export const cardsGrid = 'grid gap-4 md:max-lg:grid-cols-2 *:last:md:max-lg:col-span-2';
+export const cardsGrid = 'grid grid-cols-1 gap-4 md:max-lg:grid-cols-2 *:last:md:max-lg:col-span-2';
 
 /** The three stats at the top over the span of the charts, each with its change and a link to the counted items. */
 export function Cards({ cards: { transactions, pending, volume }, days }: Pick<OverviewStats, 'cards' | 'days'>) {
@@ -71,7 +71,7 @@ function Card(props: { label: string; value: ReactNode; note?: string; trend: Re
   return (
     <section aria-label={label} className="card flex min-w-0 flex-col gap-2 p-4 sm:p-5">
       <h3 className="text-sm font-normal tracking-normal text-muted">{label}</h3>
-      <p className="flex flex-wrap items-baseline gap-x-3 text-xl money xl:text-2xl">
+      <p className="flex flex-wrap items-baseline gap-x-3 text-xl money">
         <span className="wrap-anywhere">{value}</span>
         {note && <span className="text-xs font-normal tracking-normal text-muted">{note}</span>}
       </p>

@@ -103,9 +103,11 @@ function Shown({ stats }: { stats: OverviewStats }) {
         <div className="flex min-w-0 flex-col gap-4 lg:col-start-2 lg:row-span-2 lg:row-start-1">
           <Cards cards={stats.cards} days={stats.days} />
           <StatusChart stats={stats} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-4">
+          <VolumeChart stats={stats} />
           {stats.income && <BaseTotals base={stats.income.base} days={stats.days} />}
         </div>
-        <VolumeChart stats={stats} />
       </div>
       {stats.income && <Income income={stats.income} days={stats.days} />}
       <div className="grid grid-cols-1 gap-4 md:grid-cols-2 xl:grid-cols-3 *:first:md:max-xl:col-span-2">

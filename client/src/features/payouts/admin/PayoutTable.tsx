@@ -46,7 +46,7 @@ export function PayoutTable<Row extends Payout>(props: PayoutTableProps<Row>) {
     ...(box ? [{ id: 'box', header: hidden(t('column.box')), cell: box, width: '4%' }] : []),
     { id: 'payee', header: t('column.payee'), cell: payee, width: box ? '15%' : '21%' },
     { id: 'bank', header: t('column.bank'), cell: bank, width: step ? '11%' : '14%' },
-    { id: 'number', header: t('column.number'), cell: number, width: '12%' },
+    { id: 'number', header: t('column.number'), cell: number, width: step ? '11%' : '12%' },
     { id: 'flag', header: t('column.flag'), cell: flag, width: step ? '13%' : '14%' },
     { id: 'order', header: t('column.order'), cell: reference, width: step ? '10%' : '12%' },
     {
@@ -55,7 +55,7 @@ export function PayoutTable<Row extends Payout>(props: PayoutTableProps<Row>) {
       cell: (row) => <ApprovedBy payout={row} />,
       width: '11%',
     },
-    { id: 'amount', header: t('column.amount'), cell: amount, end: true, width: '16%' },
+    { id: 'amount', header: t('column.amount'), cell: amount, end: true, width: step ? '17%' : '16%' },
     ...(step ? [{ id: 'step', header: hidden(t('column.actions')), cell: step, end: true, width: '8%' }] : []),
   ];
   const card = (row: Row) => (
