@@ -73,11 +73,11 @@ export function CommandMenu({ onClose }: { onClose: () => void }) {
             onKeyDown={press}
           />
         </div>
-        {error && <AdminProblem error={error} title={t('command.failed')} onRetry={retry} />}
-        <HitList listId={listId} hits={hits} active={at} onGo={go} />
         <output className="text-sm text-muted">
           {isSearching ? t('command.searching') : hits.length === 0 ? t('command.none') : t('command.hint')}
         </output>
+        {error && <AdminProblem error={error} title={t('command.failed')} onRetry={retry} />}
+        <HitList listId={listId} hits={hits} active={at} onGo={go} />
       </div>
     </Dialog>
   );

@@ -111,7 +111,8 @@ function useBatches(fits: Fits): Hit[] {
       const hit = {
         group: 'do',
         go: `/admin/payouts?tab=due&group=${currency}`,
-        aside: currency,
+        // Its text ends with the code.
+        aside: '',
         Icon: Banknote,
       } as const;
       const textOf = ({ amount }: { amount: string }) => formatMoneyText(amount, currency);

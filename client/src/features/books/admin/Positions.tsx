@@ -26,6 +26,9 @@ import { Attention } from './reconciliation/Attention.tsx';
 import { agreementOf } from './reconciliation/books.differences.ts';
 import { UnitAmount, Usd } from './UnitAmount.tsx';
 
+/** Lets a large sum go on with its code below it: eight columns of them are wider than a small desktop. */
+const breaking = 'whitespace-normal!';
+
 const shownParts = ['short', 'accounts'] as const;
 type Shown = (typeof shownParts)[number];
 
@@ -158,7 +161,7 @@ function PositionTable({ caption, rows, shown, isNow }: PositionTableProps) {
       <UnitAmount
         amount={value}
         unit={unit}
-        className={clsx(strong && 'font-semibold', value.startsWith('-') && 'text-rejected')}
+        className={clsx(breaking, strong && 'font-semibold', value.startsWith('-') && 'text-rejected')}
       />
     );
   const cost: Column<Position> = {
@@ -240,5 +243,5 @@ function Agreement({ unit }: { unit: string }) {
 /** Dollars of an amount; of nothing a dash where there is no rate. */
 function Worth({ amount, of }: { amount: string | null; of: string }) {
   if (amount === null && isZero(of)) return <span className="text-faint">–</span>;
-  return <Usd amount={amount} className="text-muted" />;
+  return <Usd amount={amount} className={clsx(breaking, 'text-muted')} />;
 }

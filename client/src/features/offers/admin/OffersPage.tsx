@@ -142,13 +142,12 @@ function Offers({ offers, isNarrow, hrefOf }: OffersProps) {
   );
 }
 
-/** Until when an open offer stands, until when a taken one is locked, or what became of it. */
+/** Until when an offer stands or stood, until when a taken one is locked, or its order; nothing of a withdrawn one. */
 function Stands({ offer: { state, expiresAt, quoteExpiresAt, orderReference } }: { offer: AdminOffer }) {
   const { t } = useTranslation('offers.admin');
   const text =
     state === 'taken' && quoteExpiresAt
       ? t('heldTo', { time: formatDateTime(quoteExpiresAt) })
-      : (orderReference ??
-        (state === 'open' ? t('until', { time: formatDateTime(expiresAt) }) : formatDateTime(expiresAt)));
+      : (orderReference ?? (state === 'withdrawn' ? '–' : t('until', { time: formatDateTime(expiresAt) })));
   return <span className="text-muted">{text}</span>;
 }

@@ -8,12 +8,15 @@ import { TextLink } from '#client/ui/form/Button.tsx';
 import { PartLink } from '#client/ui/layout/Contents.tsx';
 import type { OverviewStats } from './overview.admin.queries.ts';
 
+/** The cards beside one another where they have the whole width, and below one another beside the open work. */
+export const cardsGrid = 'grid grid-cols-1 gap-4 md:max-lg:grid-cols-2 *:last:md:max-lg:col-span-2';
+
 /** The three stats at the top over the span of the charts, each with its change and a link to the counted items. */
 export function Cards({ cards: { transactions, pending, volume }, days }: Pick<OverviewStats, 'cards' | 'days'>) {
   const { t } = useTranslation('overview');
   const waiting = { pending: formatNumber(pending.pending), processing: formatNumber(pending.processing) };
   return (
-    <div className="grid gap-4 md:grid-cols-2 lg:grid-cols-3 *:last:md:max-lg:col-span-2">
+    <div className={cardsGrid}>
       <Card
         label={t('card.transactions')}
         value={formatNumber(transactions.span)}
@@ -68,7 +71,7 @@ function Card(props: { label: string; value: ReactNode; note?: string; trend: Re
   return (
     <section aria-label={label} className="card flex min-w-0 flex-col gap-2 p-4 sm:p-5">
       <h3 className="text-sm font-normal tracking-normal text-muted">{label}</h3>
-      <p className="flex flex-wrap items-baseline gap-x-3 text-xl money xl:text-2xl">
+      <p className="flex flex-wrap items-baseline gap-x-3 text-xl money">
         <span className="wrap-anywhere">{value}</span>
         {note && <span className="text-xs font-normal tracking-normal text-muted">{note}</span>}
       </p>
@@ -80,8 +83,8 @@ function Card(props: { label: string; value: ReactNode; note?: string; trend: Re
   );
 }
 
-/** A larger change is one of small numbers: it is no alarm. */
-const maxColoured = 200;
+/** A larger change is one of small numbers: it is no alarm, and said as a multiple. */
+const maxPercent = 200;
 
 interface TrendProps {
   percent: number | null;
@@ -95,16 +98,17 @@ interface TrendProps {
 function Trend({ percent, good, fresh, days }: TrendProps) {
   const { t } = useTranslation('overview');
   if (percent === null) return <span className="text-muted">{t(fresh ? 'trend.fresh' : 'trend.none', { days })}</span>;
+  if (percent > maxPercent)
+    return (
+      <span className="text-muted">
+        {t('trend.times', { days, times: formatNumber(Math.round(percent / 100) + 1) })}
+      </span>
+    );
   const Arrow = percent === 0 ? ArrowRight : percent > 0 ? ArrowUpRight : ArrowDownRight;
   const isWelcome = percent === 0 || percent > 0 === (good === 'more');
   return (
     <span className="inline-flex flex-wrap items-center gap-x-1.5">
-      <span
-        className={clsx(
-          'inline-flex items-center gap-1 figures',
-          Math.abs(percent) > maxColoured ? 'text-muted' : isWelcome ? 'text-completed' : 'text-rejected',
-        )}
-      >
+      <span className={clsx('inline-flex items-center gap-1 figures', isWelcome ? 'text-completed' : 'text-rejected')}>
         <Arrow className="size-4" strokeWidth={2} />
         <bdi dir="ltr">{formatChange(percent)}</bdi>
       </span>

@@ -51,6 +51,15 @@ test('an owner of a product with decided orders sees them above the steps that a
   expect(span()).not.toBeNull();
 });
 
+test('a reviewer reads how many times more a few orders became, without an alarming percentage', async () => {
+  const { cards, ...overview } = anOverview(9, 0);
+  const transactions = { ...cards.transactions, span: 9, changePercent: 800 };
+  const stats = { ...overview, cards: { ...cards, transactions } };
+  await renderAdmin('/admin/dashboard', { 'GET /api/admin/overview': stats }, anAdmin('reviewer'));
+  await expectText(t('overview:trend.times', { times: '9', days: 30 }));
+  expect(screen.queryByText(/800/)).toBeNull();
+});
+
 test('a reviewer of an empty product sees the overview, without a guide', async () => {
   await renderAdmin('/admin/dashboard', { 'GET /api/admin/overview': anOverview(0, 0) }, anAdmin('reviewer'));
   await expectText(t('overview:needs.title'));

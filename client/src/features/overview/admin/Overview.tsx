@@ -15,7 +15,7 @@ import { TextLink } from '#client/ui/form/Button.tsx';
 import { overviewSpans } from '#shared/overview/overview.contract.ts';
 import { AttentionList } from './AttentionList.tsx';
 import { BaseTotals } from './BaseTotals.tsx';
-import { Cards, CardsLine } from './Cards.tsx';
+import { Cards, cardsGrid, CardsLine } from './Cards.tsx';
 import { Income } from './Income.tsx';
 import {
   overviewQuery,
@@ -97,16 +97,16 @@ function Shown({ stats }: { stats: OverviewStats }) {
   return (
     <>
       <AddressChanges changes={stats.needs.addressChanges} />
-      {/* The attention list is first on a phone, and beside the chart on a desktop. */}
-      <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1.85fr)_minmax(0,1fr)] lg:*:first:order-last">
+      {/* The work comes first, on a desktop with the figures beside it. */}
+      <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1.85fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
         <AttentionList needs={stats.needs} cards={stats.cards} />
-        <div className="lg:col-span-2">
+        <div className="flex min-w-0 flex-col gap-4 lg:col-start-2 lg:row-span-2 lg:row-start-1">
           <Cards cards={stats.cards} days={stats.days} />
+          <StatusChart stats={stats} />
         </div>
-        <div className="flex min-w-0 flex-col gap-4 *:last:flex-1">
+        <div className="flex min-w-0 flex-col gap-4">
           <VolumeChart stats={stats} />
           {stats.income && <BaseTotals base={stats.income.base} days={stats.days} />}
-          <StatusChart stats={stats} />
         </div>
       </div>
       {stats.income && <Income income={stats.income} days={stats.days} />}
@@ -126,18 +126,17 @@ function Waiting() {
   const cards = [t('card.transactions'), t('card.pending'), t('card.volume')];
   return (
     <Skeleton className="flex flex-col gap-4">
-      <div className="grid gap-4 md:grid-cols-2 lg:grid-cols-3 *:last:md:max-lg:col-span-2">
-        {cards.map((label) => (
-          <div key={label} className="card flex flex-col gap-3 p-5">
-            <span className="text-sm text-muted">{label}</span>
-            <SkeletonLine className="h-8 w-40" />
-            <SkeletonLine className="h-5 w-56" />
-          </div>
-        ))}
-      </div>
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1.85fr)_minmax(0,1fr)]">
         <SkeletonLine className="h-80 rounded-card" />
-        <SkeletonLine className="h-80 rounded-card" />
+        <div className={cardsGrid}>
+          {cards.map((label) => (
+            <div key={label} className="card flex flex-col gap-3 p-5">
+              <span className="text-sm text-muted">{label}</span>
+              <SkeletonLine className="h-8 w-40" />
+              <SkeletonLine className="h-5 w-56" />
+            </div>
+          ))}
+        </div>
       </div>
     </Skeleton>
   );

@@ -43,19 +43,19 @@ export function PayoutTable<Row extends Payout>(props: PayoutTableProps<Row>) {
   const flag = (row: Row) => <FirstFlag flags={flagsOf(row)} />;
   const amount = (row: Row) => <Money amount={row.amount} currency={row.currency} />;
   const columns: Column<Row>[] = [
-    ...(box ? [{ id: 'box', header: hidden(t('column.box')), cell: box, width: '3%' }] : []),
-    { id: 'payee', header: t('column.payee'), cell: payee, width: box ? '16%' : '21%' },
+    ...(box ? [{ id: 'box', header: hidden(t('column.box')), cell: box, width: '4%' }] : []),
+    { id: 'payee', header: t('column.payee'), cell: payee, width: box ? '15%' : '21%' },
     { id: 'bank', header: t('column.bank'), cell: bank, width: step ? '11%' : '14%' },
-    { id: 'number', header: t('column.number'), cell: number, width: '12%' },
-    { id: 'flag', header: t('column.flag'), cell: flag, width: '14%' },
-    { id: 'order', header: t('column.order'), cell: reference, width: '9%' },
+    { id: 'number', header: t('column.number'), cell: number, width: step ? '11%' : '12%' },
+    { id: 'flag', header: t('column.flag'), cell: flag, width: step ? '13%' : '14%' },
+    { id: 'order', header: t('column.order'), cell: reference, width: step ? '10%' : '12%' },
     {
       id: 'by',
       header: t('column.approvedBy'),
       cell: (row) => <ApprovedBy payout={row} />,
-      width: step ? '11%' : '14%',
+      width: '11%',
     },
-    { id: 'amount', header: t('column.amount'), cell: amount, end: true, width: '16%' },
+    { id: 'amount', header: t('column.amount'), cell: amount, end: true, width: step ? '17%' : '16%' },
     ...(step ? [{ id: 'step', header: hidden(t('column.actions')), cell: step, end: true, width: '8%' }] : []),
   ];
   const card = (row: Row) => (

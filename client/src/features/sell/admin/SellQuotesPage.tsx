@@ -59,25 +59,31 @@ function Quotes({ quotes, onOpen }: { quotes: readonly AdminQuote[]; onOpen: (id
   const { t } = useTranslation('sell.admin');
   const mayDecide = useMay()('orders.decide');
   const action = ({ quoteId, tampered }: AdminQuote) =>
-    mayDecide &&
-    !tampered && <Button text={t('open')} size="small" className="whitespace-nowrap" onClick={() => onOpen(quoteId)} />;
+    mayDecide && !tampered && <Button text={t('open')} size="small" onClick={() => onOpen(quoteId)} />;
   const columns: Column<AdminQuote>[] = [
-    { id: 'reference', header: t('column.reference'), cell: (quote) => <Reference quote={quote} /> },
-    { id: 'amount', header: t('column.amount'), end: true, cell: (quote) => <Sent quote={quote} /> },
+    { id: 'reference', width: '11%', header: t('column.reference'), cell: (quote) => <Reference quote={quote} /> },
+    { id: 'amount', width: '14%', header: t('column.amount'), end: true, cell: (quote) => <Sent quote={quote} /> },
     {
       id: 'gets',
+      width: '17%',
       header: t('column.gets'),
       end: true,
       cell: ({ netAmount, currency }) => <Money amount={netAmount} currency={currency} />,
     },
-    { id: 'customer', header: t('column.customer'), cell: (quote) => <Customer quote={quote} /> },
-    { id: 'address', header: t('column.address'), cell: (quote) => <Address quote={quote} quotes={quotes} /> },
-    { id: 'until', header: t('column.until'), cell: (quote) => <Until quote={quote} /> },
-    { id: 'actions', header: <span className="sr-only">{t('actions')}</span>, end: true, cell: action },
+    { id: 'customer', width: '16%', header: t('column.customer'), cell: (quote) => <Customer quote={quote} /> },
+    {
+      id: 'address',
+      width: '17%',
+      header: t('column.address'),
+      cell: (quote) => <Address quote={quote} quotes={quotes} />,
+    },
+    { id: 'until', width: '12%', header: t('column.until'), cell: (quote) => <Until quote={quote} /> },
+    { id: 'actions', width: '13%', header: <span className="sr-only">{t('actions')}</span>, end: true, cell: action },
   ];
   return (
     <Table
       dense
+      fixed
       wide="full"
       caption={t('list.title')}
       columns={columns}
@@ -160,7 +166,7 @@ function Address({ quote, quotes }: CellProps & { quotes: readonly AdminQuote[] 
 function Until({ quote: { expired, expiresAt } }: CellProps) {
   const { t } = useTranslation('sell.admin');
   if (expired) return <span className="text-muted">{t('expired')}</span>;
-  return <Time at={expiresAt} className="whitespace-nowrap" />;
+  return <Time at={expiresAt} />;
 }
 
 /** Sums of the listed quotes: coins to receive, and currencies to pay out. */

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { useTranslation } from 'react-i18next';
 import { useLeaveGuard } from '#client/lib/browser/useLeaveGuard.ts';
-import { Button } from '#client/ui/form/Button.tsx';
+import { Button, TextLink } from '#client/ui/form/Button.tsx';
 import { Form } from '#client/ui/form/Form.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
@@ -25,7 +25,7 @@ const sectionParams = ['section'];
 /** One card of settings with a button of its own. Nothing is saved before the password is given. */
 export function Section({ id, settings, onAsk }: SettingsSectionProps & { id: SectionId }) {
   const { t } = useTranslation('settings.admin');
-  const { parts, title, lede, save, fieldsOfChain, ...own }: SectionSpec = sections[id];
+  const { parts, title, lede, save, fieldsOfChain, hasTimes = false, ...own }: SectionSpec = sections[id];
   const before = partsOf(settings, parts);
   const [form, field] = useContractForm(settingsInput, {
     mode: 'onTouched',
@@ -39,6 +39,11 @@ export function Section({ id, settings, onAsk }: SettingsSectionProps & { id: Se
       <header className="flex flex-col gap-1">
         <h2 className="text-base">{t(title)}</h2>
         <p className="max-w-[68ch] text-sm text-muted">{t(lede)}</p>
+        {hasTimes && (
+          <p className="text-sm">
+            <TextLink to="?section=times">{t('times.link')}</TextLink>
+          </p>
+        )}
       </header>
       <Form form={form} onSubmit={(after) => onAsk(changeOf(before, after))}>
         {id === 'fourEyes' && <ApprovalSlot kinds={['settings']} />}

@@ -110,8 +110,13 @@ const saves: Save[] = [
     enter: async () => {
       await fill(t('settings.admin:field.agentReply'), '20 minutes');
       await fill(t('settings.admin:field.kyc'), 'within a day');
+      await fill(t('settings.admin:field.choiceHours'), '48');
     },
-    change: { support: { agentReply: '20 minutes' }, times: { kyc: 'within a day' } },
+    change: {
+      support: { agentReply: '20 minutes' },
+      times: { kyc: 'within a day' },
+      deposits: { choiceHours: 48 },
+    },
   },
 ];
 

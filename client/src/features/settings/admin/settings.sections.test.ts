@@ -26,6 +26,22 @@ test('a setting that an administrator changes is named in the summary of the cha
   expect(settings.size).toBeGreaterThan(40);
 });
 
+test('the administrator sets each time that customers are promised in one section', () => {
+  const promised = Object.keys(settingsDefaults.limits).filter((name) => name.endsWith('Hours'));
+  const written = partsOf(settingsDefaults, ['times', 'support']);
+  const times = [
+    ...promised.map((name) => `limits.${name}`),
+    'deposits.choiceHours',
+    ...Object.entries(written).flatMap(([part, values]) => Object.keys(values).map((name) => `${part}.${name}`)),
+  ];
+  const { times: home, ...others } = sections;
+  expect(home.fields.map(({ name }) => name).toSorted()).toEqual(times.toSorted());
+  const fieldsOfOthers = Object.values<SectionSpec>(others).flatMap(({ fields }) => fields.map(({ name }) => name));
+  // A request waits for a member of the team, not a customer for it.
+  const hours = fieldsOfOthers.filter((name) => /^(times|support)\.|Hours$/.test(name));
+  expect(hours).toEqual(['fourEyes.expireHours']);
+});
+
 test('an administrator who has written no times yet can save the section that has their fields', () => {
   const unwritten = { ...settingsDefaults.times, check: '', payout: '' };
   const { times } = partsOf({ ...settingsDefaults, times: unwritten }, ['times']);

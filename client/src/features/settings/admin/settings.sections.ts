@@ -11,7 +11,7 @@ const sectionParts = {
   fourEyes: ['fourEyes'],
   brand: ['brand'],
   landing: ['landing'],
-  times: ['support', 'times', 'limits'],
+  times: ['support', 'times', 'limits', 'deposits'],
 } as const satisfies Record<string, readonly SettingsPart[]>;
 
 export type SectionId = keyof typeof sectionParts;
@@ -29,6 +29,8 @@ export interface SectionSpec<Part extends SettingsPart = SettingsPart> extends S
   save: SettingsText;
   /** The fields that every chain has. */
   fieldsOfChain?: (chain: ChainName) => SectionFields<Part>;
+  /** True where customers wait for what is set here: how long they are promised to wait is set under `times` alone. */
+  hasTimes?: boolean;
 }
 
 /** Every section of the settings; TypeScript refuses a field that is not in the parts of its section. */
@@ -77,12 +79,12 @@ export const sections: { readonly [Id in SectionId]: SectionSpec<(typeof section
     title: 'deposits.title',
     lede: 'deposits.lede',
     save: 'deposits.save',
+    hasTimes: true,
     fields: [
       { name: 'deposits.graceMinutes', kind: 'number', label: 'field.graceMinutes' },
       { name: 'deposits.topUpMinutes', kind: 'number', label: 'field.topUpMinutes' },
       { name: 'deposits.minedMinutes', kind: 'number', label: 'field.minedMinutes' },
       { name: 'deposits.overPercent', kind: 'number', label: 'field.overPercent' },
-      { name: 'deposits.choiceHours', kind: 'number', label: 'field.choiceHours' },
       { name: 'deposits.watchDays', kind: 'number', label: 'field.watchDays' },
       { name: 'deposits.poolRestDays', kind: 'number', label: 'field.poolRestDays' },
       {
@@ -151,6 +153,7 @@ export const sections: { readonly [Id in SectionId]: SectionSpec<(typeof section
     title: 'payouts.title',
     lede: 'payouts.lede',
     save: 'payouts.save',
+    hasTimes: true,
     fields: [
       {
         name: 'payouts.completedWhen',
@@ -267,6 +270,7 @@ export const sections: { readonly [Id in SectionId]: SectionSpec<(typeof section
       { name: 'limits.payoutHours', kind: 'number', label: 'field.payoutHours', hint: 'times.payoutHint' },
       { name: 'limits.refundHours', kind: 'number', label: 'field.refundHours', hint: 'times.promisedHint' },
       { name: 'limits.questionHours', kind: 'number', label: 'field.questionHours', hint: 'times.promisedHint' },
+      { name: 'deposits.choiceHours', kind: 'number', label: 'field.choiceHours', hint: 'times.promisedHint' },
       { name: 'times.kyc', kind: 'text', label: 'field.kyc' },
     ],
   },

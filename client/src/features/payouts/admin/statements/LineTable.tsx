@@ -19,13 +19,13 @@ import { statementRoutes, useMatch, type StatementLine } from './payouts.stateme
 export type LineGroup = 'exact' | 'proposed' | 'unmatched' | 'matched' | 'ignored';
 
 /** How wide the text, what was found and the buttons are: groups that stand below one another line up. */
-const open = ['32%', '16%', '27%'] as const;
+const open = ['30%', '15%', '27%'] as const;
 const widths: Record<LineGroup, readonly [text: string, found: string, actions: string]> = {
   exact: open,
   proposed: open,
   unmatched: open,
-  matched: ['33%', '29%', '13%'],
-  ignored: ['33%', '29%', '13%'],
+  matched: ['31%', '28%', '13%'],
+  ignored: ['31%', '28%', '13%'],
 };
 
 /** Lines with what each was found to be, and what can be done about it. */
@@ -38,10 +38,10 @@ export function LineTable({ group, lines }: { group: LineGroup; lines: readonly 
   );
   const actions = (line: StatementLine) => <LineActions line={line} onAsk={setAsked} />;
   const columns: Column<StatementLine>[] = [
-    { id: 'day', header: t('column.day'), width: '10%', cell: day },
+    { id: 'day', header: t('column.day'), width: '11%', cell: day },
     { id: 'text', header: t('column.text'), width: text, cell: (line) => <LineText line={line} /> },
     { id: 'found', header: t('column.found'), width: found, cell: (line) => <Found line={line} /> },
-    { id: 'amount', header: t('column.amount'), width: '15%', end: true, cell: (line) => <LineAmount line={line} /> },
+    { id: 'amount', header: t('column.amount'), width: '17%', end: true, cell: (line) => <LineAmount line={line} /> },
     {
       id: 'actions',
       header: <span className="sr-only">{t('column.actions')}</span>,
