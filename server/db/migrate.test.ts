@@ -61,6 +61,7 @@ const released = {
   '20261129153539_offers': '365d47c5e1bdc3ff5e516d68207bba41fe24b5263f711409759c09298ecc4987',
   '20261129154936_imports': 'f4d853f86934fe527dfa1a8ddcc9b781c380e892f869b491795bff76955ab947',
   '20261129220311_newsletter_sendings': '55bfdcd3e8be2cd55f80909851bf8dea9512f9a9d5861a798f02ef1fe0b28450',
+  '20261130012207_refunds_asked_again': 'a9a8f4594463c7f18325afc456f95539c87acc7f98639df1aa0e9e4c8a534ec1',
 };
 
 test('no released migration was changed: an operator can upgrade every database there is', () => {

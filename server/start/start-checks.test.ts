@@ -121,7 +121,7 @@ test('a process that waits for the migrations of another one takes no request an
   const settings = { DATA_DIR: join(folder, 'waiting'), DATABASE_URL: url.href, HOST: '127.0.0.1', PORT: String(port) };
   const { logged, starting } = startProduct(settings);
   const msg = 'DATABASE_URL: waiting for another process that migrates the database';
-  await expect.poll(() => logged, { timeout: 20_000 }).toContainEqual(expect.objectContaining({ msg }));
+  await expect.poll(() => logged, { timeout: 45_000 }).toContainEqual(expect.objectContaining({ msg }));
   const isRefused = () =>
     fetch(`http://127.0.0.1:${port}/healthz`).then(
       () => false,

@@ -98,24 +98,17 @@ function NotFoundPage() {
   const { pathname } = useLocation();
   // This page is rendered once for all unknown URLs: the browser inserts the actual path.
   const path = useHydrated() ? pathname : '/…';
-  const links = [
-    { to: '/dashboard', text: t('notFound.rates') },
-    { to: '/contact', text: t('notFound.contact') },
-  ];
-
+  const link = 'inline-flex min-h-11 items-center self-start text-link';
   return (
     <Page title={t('notFound.title')} width="text">
       <p className="wrap-anywhere text-muted">{t('notFound.text', { path })}</p>
       <ButtonLink text={t('notFound.home')} variant="filled" to="/" className="self-start" />
-      <ul className="flex flex-col items-start">
-        {links.map(({ to, text }) => (
-          <li key={to}>
-            <Link to={to} className="inline-flex min-h-11 items-center text-link">
-              {text}
-            </Link>
-          </li>
-        ))}
-      </ul>
+      <Link to="/dashboard" className={link}>
+        {t('notFound.rates')}
+      </Link>
+      <Link to="/contact" className={link}>
+        {t('notFound.contact')}
+      </Link>
     </Page>
   );
 }

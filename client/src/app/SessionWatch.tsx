@@ -5,11 +5,9 @@ import { useOnline } from '#client/lib/api/online.ts';
 import { queryClient } from '#client/lib/api/query-client.ts';
 import { cacheAppShell } from '#client/lib/browser/service-worker.ts';
 import { wouldLose } from '#client/lib/browser/useLeaveGuard.ts';
-import { loadTexts } from '#client/lib/i18n/load-texts.ts';
 import { signInPrompt } from '#client/lib/session/prompts.ts';
 import { sessionQuery, useSession } from '#client/lib/session/session.ts';
 import { readToken } from '#client/lib/session/token.ts';
-import { withTexts } from './screen.ts';
 
 const warnBeforeMs = 2 * 60_000;
 const maxTimerMs = 2 ** 31 - 1;
@@ -79,16 +77,8 @@ function useSessionEnd(): number | undefined {
   return receivedAt === undefined ? undefined : receivedAt + Date.parse(sessionExpiresAt) - Date.parse(serverTime);
 }
 
-/** The screens a customer can open without a network: what was seen last to read, and the forms with what was begun there. */
 async function preloadOfflineScreens(): Promise<void> {
-  await Promise.all([
-    withTexts(import('#client/features/sell/pages/DashboardPage.tsx')),
-    withTexts(import('#client/features/orders/pages/OrdersPage.tsx')),
-    withTexts(import('#client/features/sell/pages/SellPage.tsx')),
-    withTexts(import('#client/features/fiat-exchange/pages/ExchangePage.tsx')),
-    withTexts(import('#client/features/kyc/pages/KycPage.tsx')),
-    loadTexts('payout-accounts'),
-  ]);
+  await (await import('./offline-screens.ts')).loadOfflineScreens();
 }
 
 const pollEveryMs = 5_000;

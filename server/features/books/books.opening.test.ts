@@ -13,7 +13,7 @@ const { app, database, row, rows } = testbed;
 const { aPayout, aBatch, release, sendAlone, giveBack, ...walks } = openWalks(testbed);
 const { as, reviewer, aSale, send, sendBack, nameWallet } = walks;
 const { reviewer: member } = refundCalls(testbed);
-const wait = { timeout: 10_000 };
+const wait = { timeout: 45_000 };
 
 /** Reads the balance of each guarded account that holds something, by its name. */
 async function held() {

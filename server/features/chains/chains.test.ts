@@ -10,7 +10,7 @@ const chains = async ({ call } = testbed.app) =>
 
 test('the administrator sees how far each chain is read, and none if none is switched on', async () => {
   const read = { chain: 'litecoin', source: 'simulated', behind: 0, lastError: null, ok: true };
-  await expect.poll(() => chains(), { timeout: 10_000 }).toMatchObject([read]);
+  await expect.poll(() => chains(), { timeout: 45_000 }).toMatchObject([read]);
   const lastError = 'It does not answer';
   await testbed.rows(
     `update chain_cursors set ok_at = now() - interval '6 minutes', last_error = $1, tip_height = height + 4,

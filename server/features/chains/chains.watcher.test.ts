@@ -117,7 +117,7 @@ describe('several processes', () => {
     await expect.poll(first.asked).toBeGreaterThan(5);
     expect(second.asked()).toBe(0);
     await first.stop();
-    await expect.poll(second.asked, { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(second.asked, { timeout: 45_000 }).toBeGreaterThan(0);
     await second.stop();
   });
 });

@@ -153,7 +153,7 @@ async function silence(): Promise<() => void> {
   const away = () => Promise.reject(new FeedError('it does not answer'));
   Object.assign(source, { tip: away, find: away });
   const failed = () => testbed.rows(`select chain from chain_cursors where failed_at is not null`);
-  await expect.poll(failed, { timeout: 20_000 }).toHaveLength(1);
+  await expect.poll(failed, { timeout: 45_000 }).toHaveLength(1);
   await testbed.rows(`update chain_cursors set ok_at = now() - interval '6 minutes'`);
   return () => void Object.assign(source, before);
 }
@@ -199,7 +199,7 @@ test('one transfer does not pay a second sale of a customer whose first was appr
       'select transfer_id is not null as bound from transfer_claims where released_at is null and order_id = $1',
       [id],
     );
-  await expect.poll(claims, { timeout: 20_000 }).toEqual([{ bound: true }]);
+  await expect.poll(claims, { timeout: 45_000 }).toEqual([{ bound: true }]);
   const third = await aLitecoinSale(testbed, { userId: ada.id, address });
   await sees(third.id, 'red not_found');
 }, 90_000);

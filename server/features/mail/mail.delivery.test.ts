@@ -257,7 +257,7 @@ test('while this process knows that the mail server is down, its workers leave t
   await vi.waitFor(async () => {
     const jobs = await rows(`select task_identifier, attempts from graphile_worker.jobs`);
     expect(jobs).toEqual([delivery, delivery, delivery]);
-  }, 30_000);
+  }, 90_000);
   expect(await rowOf(untouched)).toMatchObject({ attempts: 0, sent: false });
 });
 

@@ -38,7 +38,7 @@ const mailedAbout = async (id: string) =>
     ])
   ).map(({ recipient }) => String(recipient));
 /** A busy machine begins a job late. */
-const patient = { timeout: 20_000 };
+const patient = { timeout: 45_000 };
 /** Waits for the mails of the first minute, which a job queues. */
 const begun = async (id: string) => {
   await expect.poll(async () => (await mailedAbout(id)).length, patient).toBe(60);

@@ -213,7 +213,7 @@ describe('taking an offer', () => {
     const priced = { cryptoId: 'bitcoin-cash', cryptoAmount: 1, targetCurrency: 'USD' };
     const rateNow = async () =>
       (await app.call('POST', '/api/calculate-sell-amount', { json: priced })).body.buyingRate;
-    await vi.waitFor(async () => expect(await rateNow()).toBe(0), { timeout: 10_000, interval: 20 });
+    await vi.waitFor(async () => expect(await rateNow()).toBe(0), { timeout: 45_000, interval: 20 });
     expect(await outcomeOf(take(ada, code))).toBe('422 rate_unavailable');
     expect(await stateOf(id)).toBe('open');
   });

@@ -206,7 +206,7 @@ test('members who may release are reminded of batches, and a customer of money t
     return Object.fromEntries(mails.map(({ template, n }) => [template, n])) as Record<string, number>;
   };
   const counts = { payout_returned: 2, payouts_late: expect.any(Number) as number };
-  await expect.poll(counted, { timeout: 20_000 }).toMatchObject(counts);
+  await expect.poll(counted, { timeout: 45_000 }).toMatchObject(counts);
 });
 
 test('the sums count each payout once, and the list finds it by its references', async () => {

@@ -18,7 +18,7 @@ const { app, database, row, rows } = testbed;
 const { reviewer } = refundCalls(testbed);
 const now = () => app.deps.now();
 const [address = ''] = litecoinAddresses;
-const wait = { timeout: 10_000 };
+const wait = { timeout: 45_000 };
 
 const stageOf = async (id: string) => {
   await settleChains(app.deps, ['litecoin']);

@@ -20,7 +20,7 @@ const [wallet = '', other = '', third = ''] = litecoinAddresses;
 const { reviewer, payer, second, aRefund, withAddress } = refundCalls(testbed);
 /** The hash of no key, as an address of Litecoin. */
 const unspendable = createBase58check(sha256).encode(Uint8Array.from([0x30, ...new Uint8Array(20)]));
-const wait = { timeout: 10_000 };
+const wait = { timeout: 45_000 };
 
 const listed = async (id: string) =>
   (await reviewer.get<ListedRefund[]>('refunds?state=due&pageSize=100')).body.find((refund) => refund.id === id);

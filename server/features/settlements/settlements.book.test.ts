@@ -13,7 +13,7 @@ const reviewer = teamCalls(
   app,
   fixture(() => aColleague(testbed, 'reviewer')),
 );
-const wait = { timeout: 10_000 };
+const wait = { timeout: 45_000 };
 const accounts = (id: string) => accountsOfOrder(testbed, id);
 const entries = (id: string) => entriesOfOrder(testbed, id);
 const becomes = async (id: string, holds: object) => {

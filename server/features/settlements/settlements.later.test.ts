@@ -14,7 +14,7 @@ const reviewer = teamCalls(
   app,
   fixture(() => aColleague(testbed, 'reviewer')),
 );
-const wait = { timeout: 10_000 };
+const wait = { timeout: 45_000 };
 
 /** Every process reads the rates again. */
 const publishRates = () => rows(`select pg_notify('landfall_events', '{"kind":"rates_changed"}')`);

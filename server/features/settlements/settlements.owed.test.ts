@@ -11,7 +11,7 @@ const testbed = openTestbed({ CHAIN_LITECOIN: 'simulated', RATE_LIMIT_FACTOR: '1
 const { app, mailbox, minutesLater, row, rows } = testbed;
 const owner = fixture(() => theOwner(testbed));
 const admin = teamCalls(app, owner);
-const wait = { timeout: 15_000 };
+const wait = { timeout: 45_000 };
 
 /** A customer with their calls, and what closing the account comes to: by themselves, and by the team. */
 async function someone() {

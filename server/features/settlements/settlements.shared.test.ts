@@ -16,7 +16,7 @@ const reviewer = teamCalls(
   app,
   fixture(() => aColleague(testbed, 'reviewer')),
 );
-const wait = { timeout: 20_000 };
+const wait = { timeout: 45_000 };
 
 /** An open sale of two Litecoin at 100 USD, fee 5 %, to an address that others may be shown too. */
 async function aSale(address = `ltc1q${randomUUID()}`) {

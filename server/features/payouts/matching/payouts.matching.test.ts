@@ -61,7 +61,7 @@ test('a reviewer approves at once every payout that matches, and the others stay
       'not_confirmed',
       'blocked',
     ]);
-  }, 30_000);
+  }, 90_000);
 
   const { status, body } = await approve([...(await named(...ours)), ...(await named(fits))]);
   expect(status).toBe(200);
@@ -139,7 +139,7 @@ test('an order to which less came than agreed is left with the word of its verdi
   litecoinOf(testbed).mine(12);
   await name(id, seller, transactionHash);
   const reason = async () => (await listed()).left.find((order) => order.id === id)?.reason;
-  await expect.poll(reason, { timeout: 10_000 }).toBe('short');
+  await expect.poll(reason, { timeout: 45_000 }).toBe('short');
 });
 
 test('approving many that was cut off after its orders is answered again as it was carried out', async () => {
