@@ -25,7 +25,7 @@ const states: readonly LineState[] = [
 const phone = { theme: 'dark', width: 360, height: 740 } as const;
 const smallest = { theme: 'light', width: 320, height: 640 } as const;
 
-const looks = [
+const views = [
   [phone, 100],
   [phone, 200],
   [smallest, 100],
@@ -42,10 +42,10 @@ test('a customer with large letters or a small phone reads words and sums whole 
     await page.setViewportSize(phone);
     await page.goto(pathOf(state));
     await page.locator(`section[data-state=${state}]`).first().waitFor();
-    for (const [look, percent] of looks) {
-      await applyAppearance(page, look);
+    for (const [view, percent] of views) {
+      await applyAppearance(page, view);
       await page.evaluate((size) => document.documentElement.style.setProperty('font-size', `${size}%`), percent);
-      const name = `${state}-${look.width}-${percent}`;
+      const name = `${state}-${view.width}-${percent}`;
       // A dialog gives way to its content a moment after its letters have grown.
       await expect.poll(() => faultsOf(page), { message: name }).toEqual([]);
       await shot(page, `large-text-${name}`);
