@@ -63,7 +63,7 @@ const released = {
   '20261129220311_newsletter_sendings': '55bfdcd3e8be2cd55f80909851bf8dea9512f9a9d5861a798f02ef1fe0b28450',
 };
 
-test('no released migration was changed: an operator can upgrade every database there is', () => {
+test('an operator can upgrade every database, because no released migration was changed', () => {
   const { entries } = JSON.parse(textOf('migrations', 'meta', '_journal.json')) as { entries: { tag: string }[] };
   const hashes = readMigrationFiles({ migrationsFolder: migrationsDir }).map(({ hash }) => hash);
   const found = Object.fromEntries(entries.map(({ tag }, at) => [tag, hashes[at]]));
@@ -153,7 +153,7 @@ const stagedBefore = `
   state)
     using (stage)`;
 
-test('orders of the version before keep what their stage said, and two follow all of their refunds', async () => {
+test('orders of the previous version have the stage they had before, and two follow their refunds', async () => {
   const old = await createTestDatabase('template1');
   await migrateDatabase(old.url, { upTo: Object.keys(released).indexOf('20261128181633_stage-is-derived') });
   const client = await old.pool.connect();

@@ -118,7 +118,7 @@ function bodyOf(
 }
 
 test.for(declared.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
-  'for any input at %s, the answer is never our failure',
+  'any input at %s is answered without a failure of ours',
   { timeout: timeoutMs },
   async ([, endpoint], { signal }) => {
     const requests = fc.asyncProperty(malformedRequest(endpoint), async (request) => {

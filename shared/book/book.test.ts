@@ -87,7 +87,7 @@ function postingOfCoins(step: CoinStep): Posting {
   return entries.refundDue(which, orderId, [line], by);
 }
 
-test('in any order of events no more goes out than came in or is owed', () => {
+test('no more is paid than came in or is owed, in any order of events', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const book = createBook();
@@ -112,7 +112,7 @@ test('in any order of events no more goes out than came in or is owed', () => {
   );
 });
 
-test('a correction that reverses and enters again at once is not refused for its intermediate state', () => {
+test('a correction that reverses and enters again at once is not refused in between', () => {
   fc.assert(
     fc.property(amount, amount, (first, second) => {
       const book = createBook();

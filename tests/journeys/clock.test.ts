@@ -72,7 +72,7 @@ async function offBy(moment: string, wantedMs = 0): Promise<number> {
 test.each([
   ['eleven minutes ahead', 11],
   ['an hour behind', -60],
-])('on a server whose clock is %s a customer registers, signs in, holds a rate and sells', async (_name, minutes) => {
+])('a customer on a server whose clock is %s registers, signs in, locks a rate and sells', async (_name, minutes) => {
   const { url, call, program } = minutes < 0 ? late : await aServer(minutes);
   const registered = await register(call);
   await confirm(call, registered);

@@ -21,21 +21,21 @@ function aChange() {
   return { answer, unmount, calls, ended };
 }
 
-test('a change that has taken its own button away still says that it is done', async () => {
+test('a change that removes its own button still shows its success', async () => {
   const { answer, unmount, calls } = aChange();
   unmount();
   answer(Promise.resolve('done'));
   await waitFor(() => expect(calls).toEqual(['done', 'settled']));
 });
 
-test('a change that is refused says so once, also where its button is gone', async () => {
+test('a refused change is reported once, even if its button is gone', async () => {
   const { answer, unmount, calls } = aChange();
   unmount();
   answer(Promise.reject(new Error('refused')));
   await waitFor(() => expect(calls).toEqual(['refused', 'settled']));
 });
 
-test('whoever has gone to another screen is not called back by the one they left', async () => {
+test('a member who has opened another screen is not sent back by a change of the previous one', async () => {
   const { answer, unmount, calls, ended } = aChange();
   const { pathname } = window.location;
   onTestFinished(() => window.history.replaceState({}, '', pathname));

@@ -26,7 +26,7 @@ test('a setting that an administrator changes is named in the summary of the cha
   expect(settings.size).toBeGreaterThan(40);
 });
 
-test('an administrator who has written no times yet can save the section that has their fields', () => {
+test('an administrator who has written no times yet can save their section', () => {
   const unwritten = { ...settingsDefaults.times, check: '', payout: '' };
   const { times } = partsOf({ ...settingsDefaults, times: unwritten }, ['times']);
   expect(settingsInput.safeParse({ times }).error).toBeUndefined();
