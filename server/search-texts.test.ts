@@ -19,7 +19,7 @@ const admin = ownerCalls(testbed);
 const { aPayout, auditor, imported, payer, listOf } = openStatements(testbed);
 
 type Calls = Pick<typeof admin, 'get'>;
-/** How many a search finds, or why it is refused. */
+/** Returns the number of results of a search, or why it is refused. */
 async function countOf(list: string, q: string, by: Calls = admin): Promise<number> {
   const { status, headers } = await by.get(`${list}q=${encodeURIComponent(q)}`);
   expect([list, q, status]).toEqual([list, q, 200]);

@@ -6,7 +6,7 @@ import { declared, everyCaller, nameOf, type CallerName } from '#tests/setup/cal
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
 /**
- * How often each endpoint is tried; FUZZ_RUNS sets more, such as 10000 before a release. Each run has a new seed, which
+ * Number of tries of each endpoint; FUZZ_RUNS sets more, such as 10000 before a release. Each run has a new seed, which
  * a failure names.
  */
 const runsEach = Number(process.env['FUZZ_RUNS'] ?? 8);

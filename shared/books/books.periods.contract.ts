@@ -14,7 +14,7 @@ export const periodView = z.object({
   /** `open` is not over yet, `to_close` is over. */
   state: z.enum(periodStates),
   entries: z.number().int(),
-  /** How many of them happened in months that were closed. */
+  /** Number of entries that happened in months that were closed. */
   late: z.number().int(),
   /**
    * By kind of account and unit: what the business has, what is owed, earned and spent, each positive where there is

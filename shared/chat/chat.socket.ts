@@ -39,7 +39,7 @@ export const joinAsUser = z.object({
 export const chatWindows = ['chat', 'assistant'] as const;
 export type ChatWindow = (typeof chatWindows)[number];
 
-/** `sender` and the names come from the connection, whatever is sent. */
+/** `sender` and the names come from the connection, never from the message. */
 export const sendMessage = z.object({
   type: z.literal('send_message'),
   roomId,

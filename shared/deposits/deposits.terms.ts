@@ -75,7 +75,7 @@ export type VerdictInput = {
   contested: readonly NamingOrder[];
   policy: DepositSettings;
   health: ChainHealth | undefined;
-  /** How often the node answered a search for it, and when last. */
+  /** Number of searches for it that the node answered, and the time of the last. */
   searches: { count: number; lastAt: Date | null };
   /** The live settlement: the amount paid for and its transfers; null where there is none. */
   settled: { paidFor: Amount<'coin'>; txOuts: ReadonlySet<string> } | null;

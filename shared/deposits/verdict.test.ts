@@ -75,7 +75,7 @@ describe('a reviewer reads about a deposit', () => {
   const fake: Transfer = { chain: 'ethereum', coinId: 'token:0x22', amount: amountOf('coin', '0') };
   const onEthereum = { chain: 'ethereum', health: { tipAt: minutesAgo(1), tipHeight: 912_500 } } as const;
   const tether: Change = { ...onEthereum, terms: { coinId: 'usdt-erc20', ...named }, transfers: [fake] };
-  /** A block of Ethereum so many seconds before the quote. */
+  /** A block of Ethereum this many seconds before the quote. */
   const etherBefore = (seconds: number): Change => ({
     ...onEthereum,
     terms: { ...sharedAndNamed, coinId: 'ethereum' },

@@ -1,4 +1,4 @@
-/** Characters of an offer's code: 50 bits. */
+/** Number of characters in the code of an offer: 50 bits. */
 export const offerCodeLength = 10;
 
 const shape = /^[0-9A-HJKMNP-TV-Z]{10}$/;

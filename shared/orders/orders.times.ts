@@ -38,7 +38,7 @@ export const answeredBy = (since: Date | string, { questionHours }: Pick<Promise
 export const chosenBy = (since: Date | string, { choiceHours }: Pick<PublicSettings, 'choiceHours'>): Date =>
   hoursAfter(since, choiceHours);
 
-/** The usual minutes of this many more confirmations; at least one. */
+/** The minutes that this many more confirmations usually take; at least one. */
 export function minutesToConfirm(chain: ChainName, confirmations: number): number {
   return Math.max(1, Math.ceil((chainDetails[chain].blockSeconds * confirmations) / 60));
 }

@@ -56,7 +56,7 @@ const income = z.object({
   }),
 });
 
-/** How many sample addresses and sample accounts. */
+/** Number of sample addresses and of sample accounts. */
 const samples = z.object({ addresses: count, accounts: count });
 
 const needs = z.object({
@@ -178,7 +178,7 @@ const setup = {
   may: 'settings.write',
   response: z.object({
     steps: z.array(z.object({ id: z.enum(setupSteps), state: z.enum(setupStates) })),
-    /** Those that are switched on. */
+    /** The active samples. */
     samples,
   }),
   errors: [],

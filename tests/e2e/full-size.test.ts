@@ -28,7 +28,7 @@ async function aLongProof() {
   return { user, order };
 }
 
-/** The decision was made a week ago, and the job of the hour has run. No open screen hears of it. */
+/** Makes the decision a week old and runs the hourly job. Open screens get no event of it. */
 async function aWeekPasses({ id }: PlacedOrder): Promise<void> {
   await inTheDatabase(`update orders set decided_at = now() - interval '8 days' where id = $1`, [id]);
   await inTheDatabase(`update files set created_at = now() - interval '9 days' where order_id = $1`, [id]);

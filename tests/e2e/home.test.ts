@@ -86,7 +86,7 @@ test('a customer reads the team’s question on the home and in a mail, and answ
     .first();
   await sendMessage(page, 'My own.');
   await expect(chat.or(page.locator('body')).getByText('My own.').first()).toBeVisible();
-  // Whoever leaves before it is sent has not answered yet.
+  // A customer who leaves before it is sent has not answered yet.
   await expect(page.getByRole('log')).toContainText(/My own\..*, (sent|seen)/s);
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();

@@ -144,7 +144,7 @@ test('a customer above the limit gets no address, verifies, and returns to that 
   await expect(note(page, overSale)).toContainText('You have $217.09 USD left');
   await expectHidden(page.getByText('Send exactly'), button(page, /I’ve sent/));
   await page.getByRole('link', { name: 'Verify identity' }).click();
-  // From here on the screen receives what changes elsewhere.
+  // From here on the screen receives the changes of others.
   await expect(page.getByRole('radio', { name: 'Passport' })).toBeVisible();
   await handInDocuments(user);
   await expect(page.getByText('It’s saved, and you can continue as soon as your identity is verified.')).toBeVisible();

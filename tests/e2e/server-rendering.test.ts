@@ -221,7 +221,7 @@ test('a customer’s home shows their data from the first frame on, also after t
   expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeNull();
 });
 
-/** How many controls React does not know yet. */
+/** Number of controls that React has not hydrated yet. */
 const unhydrated = () =>
   [...document.querySelectorAll('#root :is(a, button, input, select)')].filter(
     (control) => !Object.keys(control).some((key) => key.startsWith('__reactProps$')),

@@ -73,7 +73,7 @@ test('the administrator changes the settings, sees both values, and customers re
   await press(question, 'Leave');
   await expect(field(page, 'Fee of tier 1')).toBeVisible();
 
-  // Settings of the member, whatever their role.
+  // Settings of the member, in any role.
   await page.goto('/admin/account');
   const own = (name: string) => page.getByRole('switch', { name });
   for (const name of ['Keyboard shortcuts in the queues', 'Play a sound for new work']) await own(name).click();

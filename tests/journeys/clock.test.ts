@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 const settings = () => ({ ...testSettings, SMTP_URL: smtp.url, WALLET_COOLOFF_HOURS: '1' });
 
-/** The built product on a machine whose clock is so many minutes ahead of the database's. */
+/** The built product on a machine whose clock is this many minutes ahead of the database's. */
 async function aServer(minutesAhead: number) {
   const { path, remove } = await aDataDir();
   const own = { ...settings(), ...skewedClock(minutesAhead), DATA_DIR: path, DATABASE_URL: database.url };

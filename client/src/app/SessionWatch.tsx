@@ -18,7 +18,7 @@ const ReauthDialog = lazy(async () => ({ default: (await import('./SessionDialog
 const LeaveDialog = lazy(async () => ({ default: (await import('#client/ui/overlay/LeaveDialog.tsx')).LeaveDialog }));
 const StaySignedInDialog = lazy(async () => ({ default: (await import('./SessionDialogs.tsx')).StaySignedInDialog }));
 
-// Whoever signs out leaves without being asked.
+// A user who signs out leaves without a question.
 const mustAsk: BlockerFunction = ({ nextLocation }) => readToken() !== null && wouldLose(nextLocation);
 
 /** Signs in again over the page, warns two minutes before a session ends, and asks before unsaved work is lost. */

@@ -102,7 +102,7 @@ const rowOfTable = (signed: SignedTable) => (db: Reads) => {
   return db.select(signedFieldsOf(signed, table)).from(table);
 };
 
-/** A row of a signed table after an edit by whoever owns the tables; the edit is undone. */
+/** A row of a signed table after an edit by the owner of the tables; the edit is undone. */
 async function rowAfter(signed: SignedTable, edit: string): Promise<SignedRow<SignedTable>> {
   const client = await database.pool.connect();
   try {

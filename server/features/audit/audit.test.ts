@@ -65,7 +65,7 @@ const tamper = async (statement: string) => {
   await database.pool.query(`${triggers('disable')}; ${statement}; ${triggers('enable')}`);
 };
 const cutAfterThree = 'delete from audit_log where id > 3; delete from audit_checkpoints where audit_id > 3';
-/** So many rows with their checkpoints, and the process that wrote those. */
+/** Rows with their checkpoints, and the process that wrote those. */
 const checkpointed = async (count: number) => {
   const { checkpointing } = aProcess();
   await record(count);

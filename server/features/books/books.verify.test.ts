@@ -18,7 +18,7 @@ const stopped = async () => {
   return body.needs.stopped.filter(({ what }) => what === 'books_changed');
 };
 
-/** Changes rows past the product, as whoever has the database alone could. */
+/** Changes rows in the database, as an attacker with access to it alone could. */
 async function past(table: string, statement: string): Promise<void> {
   await rows(`alter table ${table} disable trigger user`);
   await rows(statement);

@@ -31,7 +31,8 @@ const search = (hash: string, coinId = 'litecoin') =>
 
 const start = Date.now();
 /**
- * Reads the chain so many minutes after the start; the state of its one transfer, and after how many it was first seen.
+ * Reads the chain this many minutes after the start; returns the state of its one transfer, and the minutes until its
+ * first sight.
  */
 async function seenAfter(minutes: number) {
   const now = () => new Date(start + minutes * 60_000);

@@ -88,7 +88,7 @@ function stateOf(chain: ChainName, { source, witness }: ChainReader, found: Curs
   };
 }
 
-/** So many blocks are looked through for one transaction before others have their turn. */
+/** Number of blocks that are searched for one transaction before others have their turn. */
 const searchedAtOnce = 60;
 
 /** The block that had a transaction before, the height up to which it was searched, and since when it can exist. */

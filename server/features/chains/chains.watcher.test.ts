@@ -83,7 +83,7 @@ describe('after an outage', () => {
   test('the pauses grow with each failure, up to a minute', () => {
     expect([0, 1, 2, 20].map((failures) => pauseAfter('bitcoin', failures))).toEqual([5_000, 10_000, 20_000, 60_000]);
     expect(pauseAfter('tron', 0)).toBe(1_500);
-    // So that a transfer is on the screen within ten seconds.
+    // A transfer is on the screen within ten seconds.
     for (const chain of chainNames) expect(pauseAfter(chain, 0)).toBeLessThanOrEqual(5_000);
   });
 });

@@ -133,7 +133,7 @@ function assertFourthAddress(deps: KeyDeps, coin: KeyCoin, key: AccountKey, type
   if (ending.length < provenLetters || !address.endsWith(ending)) throw wrongField('lastSix', 'fourth_address_wrong');
 }
 
-/** Refuses a key that is in use, in whatever spelling. */
+/** Refuses a key that is in use, in any spelling. */
 async function assertNewKey(tx: Tx, key: AccountKey): Promise<void> {
   if (await queries.isKeyKnown(tx, { keyHash: keyHashOf(key) }))
     throw new Conflict('in_use', 'xpub_known', { fields: { xpub: 'xpub_known' } });

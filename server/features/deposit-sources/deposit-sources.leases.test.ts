@@ -99,7 +99,7 @@ test('a customer has three addresses at a time, and gets a dropped one again', a
   await quote(ada, 'ripple');
   expect(await shown(ada)).toBe('409 own_quotes_max');
   await drop(ada, first.body.quoteId);
-  // The dropped one still counts, elsewhere than where it is taken again.
+  // The dropped one still counts, except where it is taken again.
   expect(await shown(ada)).toBe('409 own_quotes_max');
   const { address } = first.body.deposit as { address: string };
   expect(await shown(ada, 'litecoin')).toBe(address);

@@ -50,7 +50,7 @@ async function aLongProof(seller: Seller, proof = long.screenshot) {
   };
 }
 const fail = (id: string) => admin.put(`transactions/${id}/status`, { status: 'failed', adminNotes: 'No coins.' });
-/** The decision of this order is so many days old, and its files a day older. */
+/** Makes the decision of this order this many days old, and its files a day older. */
 async function daysLater(id: string, days: number): Promise<void> {
   const ago = (column: string) => `${column} = now() - make_interval(days => $2)`;
   const client = await database.pool.connect();

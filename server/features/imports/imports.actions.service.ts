@@ -46,7 +46,7 @@ export const importActions: readonly DeclaredAction<ImportsDeps>[] = [applyImpor
 type ReadyRow = { line: number; customer: ReadCustomer; account: ReadAccount | undefined };
 type Made = { created: number; invited: number };
 
-/** So many rows fit into one statement. */
+/** Number of rows in one statement. */
 const rowsAtOnce = 500;
 
 async function readyRows(tx: Tx, { env }: ImportsDeps, id: string): Promise<ReadyRow[]> {

@@ -27,7 +27,7 @@ import type { ReadLine } from './reading/imports.reading.ts';
 
 type Input = BodyOf<typeof checkImport>;
 
-/** So many rows fit into one statement. */
+/** Number of rows in one statement. */
 const rowsAtOnce = 500;
 
 /**

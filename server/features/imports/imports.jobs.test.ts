@@ -5,7 +5,7 @@ import { inviteNext } from './imports.jobs.ts';
 const testbed = openTestbed();
 const { app, rows, row } = testbed;
 
-/** An import of so many customers who wait for their invitation. */
+/** An import of this many customers who wait for their invitation. */
 async function anImport(count: number, domain: string): Promise<string> {
   const { id: madeBy } = await row(`select id from users where role = 'admin'`);
   const { id } = await row(

@@ -53,7 +53,7 @@ test('a second request is refused while one waits, and nothing of it is stored',
 });
 
 const ofRequest = ['requests', 'files', 'mails', 'actions', 'marked', 'bytes'];
-/** Counts as they were, and so many requests more, each with one file. */
+/** The earlier counts with this many requests more, each with one file. */
 const withMore = (before: Awaited<ReturnType<typeof world>>, more: number) =>
   Object.fromEntries(
     Object.entries(before).map(([name, count]) => [name, ofRequest.includes(name) ? count + more : count]),

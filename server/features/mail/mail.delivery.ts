@@ -202,7 +202,10 @@ async function postpone(deps: DeliveryDeps, { id, template, attempts }: WaitingM
   await retryLater(deps, id, { seconds, reason, isOurs: true });
 }
 
-/** Seconds until the next attempt to send a mail that the server refused: a few at first, an hour in the end. */
+/**
+ * Seconds until the next attempt to send a mail that the server refused so far `attempts` times: 5 after the first, an
+ * hour in the end.
+ */
 export function pauseAfter(attempts: number): number {
   if (attempts <= quickAttempts) return Math.min(45, 5 * 2 ** Math.min(attempts - 1, 5));
   return Math.min(maxRetrySeconds, 45 * 2 ** Math.min(attempts - quickAttempts, 10));

@@ -12,7 +12,7 @@ const aPost = async (more: object = {}) =>
   String(
     (await admin.post('blog-posts', { title: 'A new coin', content: 'Words', status: 'published', ...more })).body.id,
   );
-/** So many confirmed subscribers of a language, and their addresses. */
+/** Makes this many confirmed subscribers of a language, and returns their addresses. */
 async function readers(count: number, language = 'en'): Promise<string[]> {
   const made = await rows(
     `insert into subscribers (email, language, status, confirmed_at)

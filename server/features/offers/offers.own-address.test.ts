@@ -25,7 +25,7 @@ async function counter(userId: string, transactionHash: string, offerId?: string
   return app.call('POST', `/api/admin/offers/${id}/order`, { token: rita.token, headers, form });
 }
 
-/** The order of a counter sale of so many Litecoin for this customer, by the hash of their transfer. */
+/** The order of a counter sale for this customer, by the hash of their transfer. */
 async function soldAtCounter(userId: string, transactionHash: string): Promise<string> {
   const { status, body } = await counter(userId, transactionHash);
   expect([status, body.code]).toEqual([201, undefined]);

@@ -143,7 +143,8 @@ export async function takeOffer(
 }
 
 /**
- * Withdraws the offers of a user who is being deleted, and deletes what the team noted. Those that became orders stay.
+ * Withdraws the offers of a user who is being deleted, and deletes the team's notes on them. Offers that became orders
+ * stay.
  */
 export const eraseOffersPersonalData: ErasureStep = async (tx, { id }) => {
   for (const row of await queries.lockOffersOf(tx, { userId: id })) {

@@ -47,8 +47,8 @@ type MoveRecord = AdminRecord & {
 };
 
 /**
- * The only way a status changes: one conditional UPDATE with stage, event, audit row, mail and notification. `order`
- * was read under its lock here. Of concurrent calls one wins; the rest get the new status.
+ * The only way to change a status: one conditional UPDATE with stage, event, audit row, mail and notification. `order`
+ * was read under its lock here. Only one of concurrent calls succeeds; the others get the new status.
  */
 export async function moveOrder<To extends Exclude<OrderStatus, 'pending'>>(
   tx: Tx,

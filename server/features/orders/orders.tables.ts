@@ -130,7 +130,7 @@ export const orders = pgTable(
     index('orders_ready')
       .on(t.createdAt, t.id)
       .where(sql`${t.status} in (${sql.raw(sqlList(openStatuses))}) and ${t.proofAt} is not null`),
-    // How long payouts took, day by day, read from the index alone.
+    // The duration of payouts by day, read from the index alone.
     index('orders_paid')
       .on(t.decidedAt, t.proofAt, t.createdAt)
       .where(sql`${t.status} = 'completed'`),

@@ -29,7 +29,7 @@ const decide = (id: string, status: string, at: Date | null = new Date()) =>
 
 type Made = { status?: string; minutes?: number; usd?: string; currency?: string; coin?: string; hasProof?: boolean };
 
-/** An order opened at noon so many days ago, or just now, and decided so many minutes later if they have passed. */
+/** An order opened at noon this many days ago, or just now, and decided this many minutes later if they have passed. */
 async function made(
   daysAgo: number,
   { status = 'completed', minutes = 30, usd = '100', currency = 'USD', coin = 'BTC', hasProof = true }: Made = {},

@@ -39,7 +39,7 @@ export async function insertChange(tx: Tx, change: typeof paymentMethodChanges.$
   await tx.insert(paymentMethodChanges).values(change);
 }
 
-/** How many accounts a currency has, active or not. */
+/** Number of accounts of a currency, active or not. */
 export const countMethodsIn = one((db: Reads, { currency }: Blanks<{ currency: string }>) =>
   db.select({ methods: count() }).from(paymentMethods).where(eq(paymentMethods.currency, currency)),
 );

@@ -20,7 +20,7 @@ const expectHeld = async (orderId: string, held: Record<string, string>) => expe
 
 const feeOf = async (orderId: string) =>
   String((await row('select trim_scale(fee_amount)::text as fee from orders where id = $1', [orderId])).fee);
-/** Returns the position and the fees that a purchase leaves, beside what becomes of the net amount. */
+/** Returns the position and the fees that a purchase leaves, without the net amount. */
 async function bought(orderId: string, net = '93.02') {
   const fee = await feeOf(orderId);
   const spent = `-${(Number(net) + Number(fee)).toFixed(2).replace(/\.?0+$/, '')}`;

@@ -21,7 +21,7 @@ const toBank = { ...bankDetails, accountNumber: '1180012345', bankName: 'Equity 
 const toPhone = { method: 'ke-mpesa', accountName: 'Ada Obi', accountNumber: '0712 345 678', bankName: 'M-Pesa' };
 
 describe('another account for returned money', () => {
-  /** A payout of so many shillings to a bank that has come back. */
+  /** A returned payout of this many shillings to a bank. */
   async function returned(shillings: string) {
     const { id, orderId } = await aPayout(
       { ...worth(shillings), payoutCurrency: 'KES', paymentDetails: { ...toBank, method: 'bank' } },

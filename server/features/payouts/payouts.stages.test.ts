@@ -137,7 +137,7 @@ describe('a payment outside of batches under dual approval', () => {
     expect(await rows(`select 1 from payouts where order_id = $1`, [orderId])).toHaveLength(2);
     expect(await outcome(approve(request, reviewer.token))).toBe('409 own_request approval_own');
     expect((await approve(request, payer.token)).status).toBe(200);
-    // Whoever approved it may not release it as well.
+    // The member who approved it may not release it too.
     expect(await rows(`select state, approved_by from payouts where order_id = $1 and seq = 3`, [orderId])).toEqual([
       { state: 'due', approved_by: payer.id },
     ]);

@@ -112,7 +112,7 @@ export function unitsReader(
   ownRates: Awaited<ReturnType<AdminRates>>,
 ): (code: string) => CurrentUnits | undefined {
   return (code) => {
-    // A dollar is a dollar, whatever a table contains.
+    // A dollar is a dollar, even if a table has another rate.
     if (code === 'USD') return { unitsPerUsd: item, source: 'fixed', updatedAt: null };
     const own = ownRates.get(code);
     if (own?.isExpired()) return undefined;

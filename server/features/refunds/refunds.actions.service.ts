@@ -68,8 +68,7 @@ async function assertArrived(tx: Tx, { row, order }: LockedRefund): Promise<void
 
 /** Approves a refund whose customer named an address. */
 export const approveRefund = act(contract.approveRefund, refundRow, {
-  // A restored copy approves nothing, whatever it holds. The customer's row is held before the refund's, as an erasure
-  // does.
+  // A restored copy approves no refund. The customer's row is locked before the refund's, as an erasure does.
   lock: async (tx, { id }, deps) => {
     requireInstallation(deps);
     const known = await findRefund(tx, { id });

@@ -165,7 +165,7 @@ describe('a request at the same moment as a stop', () => {
   /** Halts the stop when its row is written. */
   const haltStop = () => halt('after insert on deposit_address_stops for each row');
 
-  /** How many requests wait for a lock of a name or for the halt lock. */
+  /** Number of requests that wait for a lock of a name or for the halt lock. */
   const waiting = async () =>
     (
       await rows(`select 1 from pg_locks where locktype = 'advisory' and not granted

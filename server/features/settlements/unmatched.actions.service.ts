@@ -90,8 +90,8 @@ const decided = ({ actor, row, body, now }: Deciding) => {
 };
 
 /**
- * Whom a transfer is assigned to: an open sale, a quote, or an approved sale of the coin that a member only stated to
- * have come. Refuses with not_found, own_case, already_decided and conflict.
+ * The claimant of an assigned transfer: an open sale, a quote, or an approved sale of the coin whose coins a member
+ * only stated. Refuses with not_found, own_case, already_decided and conflict.
  */
 async function claimantOf(tx: Tx, actor: Actor, row: UnmatchedRow, { orderId: named, quoteId }: Target) {
   const ofQuote = quoteId === undefined ? undefined : await queries.findClaimingQuote(tx, { quoteId });

@@ -89,7 +89,7 @@ export async function openUnmatched(deps: ReadDeps, id: string): Promise<Unmatch
   return present(deps, row);
 }
 
-/** How many transfers wait for a decision, for the overview. */
+/** Number of transfers that wait for a decision, for the overview. */
 export async function unmatchedNeeds(
   deps: { db: Db } & SettingsPorts,
 ): Promise<{ count: number; oldestAt: string | null }> {

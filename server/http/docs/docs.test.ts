@@ -3,7 +3,7 @@ import { serve } from '#tests/setup/listening.ts';
 import { TooMany } from '../../lib/refusal.ts';
 import { docsRoutes } from './docs.ts';
 
-/** Serves the description to so many calls; returns its address. */
+/** Serves the description to this many calls; returns its address. */
 async function served(apiDocs: boolean, maxCalls = Infinity): Promise<string> {
   let count = 0;
   const router = docsRoutes({

@@ -34,7 +34,7 @@ afterAll(async () => {
   await Promise.all(served.map(({ close }) => close()));
 });
 
-/** How many of these calls at once pass, and one that does not. */
+/** Returns how many of these calls pass at once, and one that does not. */
 const statuses = async (times: number, ...calls: (() => ReturnType<Call>)[]) => {
   const all = Array.from({ length: times / calls.length }, () => calls).flat();
   const answers = await Promise.all(all.map((call) => call()));

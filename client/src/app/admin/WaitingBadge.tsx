@@ -57,7 +57,7 @@ function useCoins(): number | undefined {
   return counts.length === 0 ? undefined : counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** How much waits on each tab of an entry, by the id of its screen. */
+/** Number of waiting items on each tab of an entry, by the id of its screen. */
 export function useTabCounts(): Readonly<Partial<Record<string, number>>> {
   return { offers: useOpenOffers(), unmatched: useUnmatched(), refunds: useRefunds(), 'held-rates': useRates() };
 }

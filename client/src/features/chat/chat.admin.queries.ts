@@ -55,7 +55,7 @@ export const sendAgentFile =
       ...context,
     });
 
-/** How many conversations wait for an answer. */
+/** Number of conversations that wait for an answer. */
 export const waitingRoomsQuery = queryOptions({
   ...roomPageQuery({ status: 'waiting', pageSize: 1 }),
   select: ({ total }) => total,

@@ -16,7 +16,7 @@ interface ThreadOptions {
   window?: ChatWindow | undefined;
   /** While false the channel is closed, unless a message waits to be sent. */
   isActive?: boolean;
-  /** An agent's room; a customer's is whatever the server answers. */
+  /** The room of an agent; the server names the room of a customer. */
   roomId?: string;
   /** Key under which unsent messages survive a reload. */
   unsentKey: string;

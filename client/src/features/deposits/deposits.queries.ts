@@ -16,7 +16,7 @@ interface OrderKey {
   status: OrderStatus;
 }
 
-/** How often a screen refetches the data of a chain, in case a socket message is lost. */
+/** Interval in ms at which a screen refetches the data of a chain, in case a socket message is lost. */
 const pollMs = 15_000;
 const pollWhileOpen = (order: OrderKey) => ({ refetchInterval: isOpen(order) ? pollMs : (false as const) });
 

@@ -67,7 +67,7 @@ export function useSubmitKyc({ onSent }: { onSent: () => void }) {
         throw error;
       }
     },
-    // Here and not at the call: a message of the socket may close the form before the answer is there.
+    // Set in the hook and not by its caller: a message of the socket may close the form before the answer arrives.
     onSuccess: (status) => {
       client.setQueryData(kycStatusQuery.queryKey, status);
       onSent();

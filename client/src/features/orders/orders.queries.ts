@@ -55,7 +55,7 @@ export const homeOrdersQuery = ordersQuery({ page: 1, pageSize: 20, sort: 'needs
 /** The filters and the range an export takes over from the list. */
 export type ExportQuery = Omit<ListQuery, 'page' | 'pageSize' | 'sort'>;
 
-/** How many orders an export would hold. */
+/** Number of orders in an export. */
 export const countQuery = (query: ExportQuery) =>
   queryOptions({ ...orderPageQuery({ ...query, page: 1, pageSize: 1 }), select: ({ total }) => total });
 

@@ -20,7 +20,7 @@ type Derived = 'queryKey' | 'queryFn' | 'initialData' | 'select';
 
 interface ApiQueryOptions<Fetched, Data>
   extends CallOptions, Omit<UseQueryOptions<NoInfer<Data>, Error, NoInfer<Data>, ApiKey>, Derived> {
-  /** Runs around each fetch: to cache the answer elsewhere, or to turn a refusal into data. */
+  /** Runs around each fetch: to cache the answer in another place, or to turn a refusal into data. */
   around?: (load: () => Promise<Fetched>) => Promise<Data>;
 }
 

@@ -143,7 +143,7 @@ export function formatMagnitude(value: Decimal): string {
   return textOf(numberFormat(options).formatToParts(exactly(value)));
 }
 
-/** A compact number for chart axes, `48.2K`, `1.2M`: amounts are not shortened elsewhere. */
+/** A compact number for chart axes, `48.2K`, `1.2M`: only axes shorten amounts. */
 export function formatCompact(value: Decimal): string {
   return textOf(numberFormat({ notation: 'compact', maximumFractionDigits: 1 }).formatToParts(exactly(value)));
 }
@@ -223,7 +223,7 @@ export const steps = [
   ['minute', 60],
 ] as const;
 
-/** How long ago or how soon, in the largest fitting unit: `18 minutes ago`, `now`. */
+/** The time from or to a moment in the largest fitting unit: `18 minutes ago`, `now`. */
 export function formatRelative(instant: Instant, now: Instant = Date.now()): string {
   const seconds = (new Date(instant).getTime() - new Date(now).getTime()) / 1000;
   const formatter = new Intl.RelativeTimeFormat(dateLocale(), { numeric: 'auto' });

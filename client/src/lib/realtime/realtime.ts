@@ -25,7 +25,7 @@ export interface Channel {
   close: () => void;
 }
 
-// One connection for the whole tab, whatever is open in it: a user may only have a few.
+// One connection for the whole tab, shared by all screens: a user may only have a few.
 const subscribers = new Set<Subscriber>();
 let socket: WebSocket | undefined;
 let state: ConnectionState = 'connecting';

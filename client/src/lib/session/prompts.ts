@@ -11,7 +11,7 @@ function createPrompt() {
       openDialog = dialog;
       return () => {
         if (openDialog !== dialog) return;
-        // A prompt whose dialog is gone is never answered: whoever asks next gets a new one.
+        // A prompt whose dialog is gone is never answered: the next caller gets a new one.
         openDialog = undefined;
         pending = undefined;
       };

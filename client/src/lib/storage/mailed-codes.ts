@@ -7,7 +7,7 @@ const mailedCode = z.object({ mailedAt: z.number(), target: z.record(z.string(),
 export type MailedCode = z.output<typeof mailedCode>;
 
 const minuteMs = 60_000;
-/** The server accepts a code for so long, and mails another one only so much later. */
+/** The server accepts a code for this long, and mails another one only after the second time. */
 const validMs = 10 * minuteMs;
 const resendMs = minuteMs;
 

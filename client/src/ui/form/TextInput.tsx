@@ -14,7 +14,7 @@ export const handTo = (onValue: Changed['onValue']) =>
 
 type TextInputProps = FieldProps &
   Omit<ComponentProps<'input'>, 'id' | 'className' | 'prefix'> & {
-    /** A text before the value that nobody edits, such as a dial code. */
+    /** A fixed text before the value, such as a dial code. */
     prefix?: ReactNode;
     /** Text or control after the value, such as a currency. */
     suffix?: ReactNode;

@@ -195,7 +195,7 @@ describe('the list of conversations', () => {
       const page = reads.filter((text) => text.includes('"page"'));
       expect(page).toHaveLength(1);
       const plan = await client.query<Record<string, string>>(`explain (generic_plan) ${page[0]}`);
-      // Open ones are few, whoever they are assigned to.
+      // Open conversations are few, with any assignee.
       expect(plan.rows.map((row) => row['QUERY PLAN']).join('\n')).toMatch(new RegExp(`${index}|chat_rooms_open`));
     }
     await client.query('rollback');

@@ -34,11 +34,11 @@ export type Feed = ReturnType<typeof createFeed>;
 /** It has all messages announced before it subscribed, and their numbers are not known yet. */
 export const fromNextEvent = Number.POSITIVE_INFINITY;
 
-/** How long to wait before a failed read is repeated; doubled with each failure. */
+/** Wait before a failed read is repeated, in ms; doubled with each failure. */
 const minBackoffMs = 200;
 const maxBackoffMs = 5_000;
 
-/** How many messages one query reads: new ones, and history. */
+/** Number of messages of one query: of new ones, and of history. */
 export const pageOfMessages = 200;
 export const pageOfHistory = 50;
 

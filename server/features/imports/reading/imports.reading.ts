@@ -73,7 +73,7 @@ function* linesOf(rows: readonly CsvRow[], { kind, columns, methodsOf }: Reading
   }
 }
 
-/** A row of more cells than the heading has: nobody knows which of them is what. */
+/** A row of more cells than the heading has, in which the columns cannot be recognised. */
 const longer = (columns: readonly ImportColumn[]): ReadRow => ({
   problems: [{ field: lastField(columns), reason: 'cells' }],
 });

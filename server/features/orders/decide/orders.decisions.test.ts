@@ -16,7 +16,7 @@ const seenByOwner = async (id: string) => orderDetails.parse((await callsOf(app,
 const review = async (id: string) => (await admin.get(`transactions/${id}`)).body;
 
 type Sent = { shots?: number; shot?: Buffer; key?: string; token?: string };
-/** The review panel's form, with so many screenshots. */
+/** The review panel's form, with this many screenshots. */
 const patch = (
   id: string,
   fields: Record<string, string>,

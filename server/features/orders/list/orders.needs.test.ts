@@ -21,7 +21,7 @@ const statusOf = (stage: OrderStage) => {
   return ['sent', 'settled', 'details_needed'].includes(stage) ? 'completed' : 'pending';
 };
 
-/** An order of a customer at this stage, where it has been for so many hours. */
+/** An order of a customer that has been at this stage for this many hours. */
 async function anOrderAt(who: Seller, stage: OrderStage, hours = 1): Promise<string> {
   const at = new Date(Date.now() - hours * 3_600_000);
   const id = await anOrder(app.deps, who, { at });

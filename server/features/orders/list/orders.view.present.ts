@@ -230,7 +230,7 @@ export function adminOrderView(row: AdminLineRow, { tampered }: { tampered: bool
 /** First and last name, of which one may be missing. */
 export const nameOf = (names: readonly (string | null)[]): string => names.filter((name) => name !== null).join(' ');
 
-/** One step of the history; `note` is what whoever reads it may read of it. */
+/** One step of the history; `note` is the part that the reader may read. */
 export function eventView(
   { id, at, fromStatus, toStatus, actorKind, stage, reason, params }: EventRow,
   note: string | null,

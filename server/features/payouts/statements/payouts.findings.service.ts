@@ -28,7 +28,7 @@ export function storedFindings(found: readonly (readonly [id: string, finding: F
   return found.map(([id, finding]) => ({ id, ...storedFinding(finding) }));
 }
 
-/** A line of a file brings the names it contains; a stored line is searched again. */
+/** A line read from a file has the references in its text; the text of a stored line is searched again. */
 type FoundLine = Omit<MatchLine, keyof Names> & NamingLine & Partial<Names>;
 
 const hasNames = (line: FoundLine): line is FoundLine & Names =>

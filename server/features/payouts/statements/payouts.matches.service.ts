@@ -149,7 +149,7 @@ async function takeAsReturned(
   payouts: readonly PayoutRow[],
   { line, call, fee = null, reason }: Back,
 ): Promise<PendingApproval | undefined> {
-  // A request about several payouts names no customer, because the approving member may be one of them.
+  // A request about several payouts names no customer, so an approving member who is one of the payees is refused here.
   if (call.approved) assertNoOwnCase(call.approved.by, payouts);
   const { fourEyes } = deps;
   const importedBy = (await readImporter(tx, { statementId: line.statementId }))?.importedBy;

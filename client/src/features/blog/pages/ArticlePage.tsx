@@ -92,7 +92,7 @@ function Article({ post }: { post: Post }) {
   );
 }
 
-/** A part of the article in its own language and direction, whatever those of the page are. */
+/** A part of the article in its own language and direction, which may differ from those of the page. */
 function Passage({ nodes, language }: { nodes: DOMNode[]; language: string }) {
   return (
     <div lang={language} dir="auto" className="contents">

@@ -54,7 +54,7 @@ const heading = 'time,coin,units,money,fee,id';
 
 type Result = NonNullable<ReturnType<typeof useDisposals>['data']>;
 
-/** How many were entered, and which lines were not. */
+/** The number of entered lines, and the lines that were refused. */
 function ResultDialog({ result: { added, known, problems }, onClose }: { result: Result; onClose: () => void }) {
   const { t } = useTranslation(['books.admin', 'common']);
   return (

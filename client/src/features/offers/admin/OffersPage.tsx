@@ -142,7 +142,7 @@ function Offers({ offers, isNarrow, hrefOf }: OffersProps) {
   );
 }
 
-/** Until when an open offer stands, until when a taken one is locked, or what became of it. */
+/** The end of an open offer, the end of the lock of a taken one, or its final state. */
 function Stands({ offer: { state, expiresAt, quoteExpiresAt, orderReference } }: { offer: AdminOffer }) {
   const { t } = useTranslation('offers.admin');
   const text =

@@ -48,7 +48,7 @@ export function OfferPage() {
   );
 }
 
-/** One answer for all that cannot be taken: what it was is nobody else's to know. */
+/** One answer for every code that cannot be taken: a stranger must not learn the difference. */
 function Over() {
   const { t } = useTranslation('offers');
   return (

@@ -202,7 +202,7 @@ function useByHand({ id, stage }: OpenOrder, drafts: Drafts): [boolean, () => vo
   return [isChosen && stage !== 'batched', () => setChosen(true)];
 }
 
-/** Input stays with its order while the admin views others, until the order is decided here or elsewhere. */
+/** Input stays with its order while the admin views others, until the order is decided by any member. */
 function useDraftForm(drafts: Drafts, order: OpenOrder, isRequired: boolean) {
   const { id, adminTransactionId, adminNotes } = order;
   const recorded = { ...emptyDraft, adminTransactionId: adminTransactionId ?? '', adminNotes: adminNotes ?? '' };

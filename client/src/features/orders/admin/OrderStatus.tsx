@@ -35,7 +35,7 @@ export function OrderStatus(props: { order: AdminOrder } & Omit<ComponentProps<t
   );
 }
 
-/** How far the bar of an order is: one whose money came back is not at its end. */
+/** The status that sets the length of an order's bar: an order whose money came back is not at its end. */
 export const barOf = ({ status, stage }: Pick<AdminOrder, 'status' | 'stage'>): string =>
   isBackStage(stage) ? 'processing' : status;
 

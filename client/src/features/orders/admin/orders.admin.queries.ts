@@ -43,7 +43,7 @@ export function startOfToday(): string {
   return midnight.toISOString();
 }
 
-/** How many orders are of this work; undefined until it is known, and where it is not asked for. */
+/** Number of orders of this work; undefined until it is known, and if it is not enabled. */
 export function useWorkCount(work: OrderWork, enabled = true): number | undefined {
   const since = work === 'done' ? startOfToday() : undefined;
   return useQuery({ ...orderPageQuery({ work, since, pageSize: 1 }), select: ({ total }) => total, enabled }).data;

@@ -196,7 +196,10 @@ type Sums = readonly { currency: string; amount: string; payouts: number }[];
 const moneyList = (sums: Sums): string =>
   formatList(sums.flatMap(({ currency, amount, payouts }) => (payouts > 0 ? formatMoneyText(amount, currency) : [])));
 
-/** How many of the due payouts a batch takes at once and how many need a look first, with their sums; dots until they are here. */
+/**
+ * The number of due payouts that a batch takes at once and of those that need a check first, with their sums; dots
+ * until they are loaded.
+ */
 function useDueCounts(count: number) {
   const parts = useDueParts(count > 0);
   const counted = (sums: Sums) => ({

@@ -172,7 +172,7 @@ interface NextTierProps {
 const leftOf = (allowance: ReturnType<typeof useAllowance>): number =>
   allowance && !allowance.kycApproved ? (allowance.leftUsd ?? Infinity) : Infinity;
 
-/** How much more is to be sold for the next lower fee. */
+/** The amount that is missing for the next lower fee. */
 function NextTier({ estimate, tiers, leftUsd }: NextTierProps) {
   const { t } = useTranslation('sell');
   if (!estimate || estimate.buyingRate === 0) return null;

@@ -108,7 +108,7 @@ function unknownQuote({ agreed, reference }: FollowedDeposit, cryptoId: string):
   return { cryptoId, cryptoSymbol, amount: agreed, netAmount: null, currency: '', reference, paymentDetails: null };
 }
 
-/** A sale resumed elsewhere brings its terms along: the steps before must show the same coin and amount. */
+/** Copies the terms of a resumed sale into the draft: the earlier steps must show its coin and amount. */
 function useTermsOf(quote: SellQuote | undefined, { draft, update }: SellWizard): void {
   const { i18n } = useTranslation();
   const draftTerms = JSON.stringify(termsOf(draft, i18n.language));

@@ -19,7 +19,7 @@ import { amountOf, decimal, toWire } from '#shared/kernel/money.ts';
 import { isMoving } from '#shared/orders/orders.needs.ts';
 import { useOpenQuoteStrips, useUnfinishedSaleStrip, stripVariant } from './UnfinishedSale.tsx';
 
-/** How many finished orders the home shows: the others are a link away. */
+/** Number of finished orders on the home; a link leads to the others. */
 const finishedShown = 3;
 
 /** The customer's money: what needs them first, then what is on its way, then a sale, then what is finished. */

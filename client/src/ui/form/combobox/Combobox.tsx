@@ -108,7 +108,7 @@ function useChoice({ options, value, onChange, onSearch, allowsOther }: Choice) 
     onSearch?.(text);
     setActive(text ? 0 : Math.max(0, place));
   };
-  // A text of one's own is there to be corrected, a choice to be sought again.
+  // The user corrects a text of their own, and searches for a choice again.
   const begin = () => show(allowsOther ? written : '');
   const type = (text: string) => {
     show(text);

@@ -72,7 +72,7 @@ function rowsOf(text: string, { separator, skip }: StatementProfile): CsvRow[] {
   }
 }
 
-/** So much of a file has its headings: what the bank writes above them, and a row or two. */
+/** Number of bytes that contain the headings of a file: the text above them, and a row or two. */
 const headBytes = 64 * 1024;
 
 /** The beginning of a file in whole lines. */

@@ -72,7 +72,7 @@ export function useQueueState() {
   const decides = useMay()('orders.decide');
   return {
     ...address,
-    /** How many filters narrow the queue beyond its usual view. */
+    /** Number of filters that narrow the queue beyond its usual view. */
     chosen,
     isNarrowed: chosen > 0 || filters.q !== '',
     /** True where the queue has what the reader can decide now. */

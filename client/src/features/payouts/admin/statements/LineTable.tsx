@@ -108,7 +108,7 @@ export function LineText({
   );
 }
 
-/** Whom the line is about, by which order, and the rule that fits unless it is the exact one. */
+/** The customer of the line, the order, and the rule that fits unless it is the exact one. */
 function Found({ line: { rule, candidates, match, reason } }: { line: StatementLine }) {
   const { t } = useTranslation('payouts.statements');
   const references = match?.payouts.length

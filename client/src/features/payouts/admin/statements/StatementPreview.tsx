@@ -95,7 +95,7 @@ export function StatementPreview({ preview, onSaved }: StatementPreviewProps) {
 
 const groups = ['exact', 'proposed', 'unmatched', 'known'] as const;
 
-/** How many of the lines were found to be what. */
+/** The number of lines by finding. */
 function FoundCounts({ found }: { found: NonNullable<Preview['found']> }) {
   const { t } = useTranslation('payouts.statements');
   return (

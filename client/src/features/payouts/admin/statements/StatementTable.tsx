@@ -117,7 +117,7 @@ function Period({ statement: { from, to } }: { statement: Statement }) {
   return <span className="whitespace-nowrap text-muted">{days.join(' – ')}</span>;
 }
 
-/** How many of its lines wait, by what was found; a word where none does. */
+/** The number of waiting lines by finding; a word if none waits. */
 function Counts({ statement }: { statement: Statement }) {
   const { t } = useTranslation('payouts.statements');
   const { exact, proposed, unmatched, lines } = statement;
