@@ -131,7 +131,7 @@ test('an upgraded first release has the schema of a new one, and no row counts a
   await old.drop();
 });
 
-/** Orders as the version before the stage was derived left them: by status and stage, with what they have. */
+/** Orders as the version before the stage was derived left them: by status and stage, with their rows. */
 const stagedBefore = `
   with someone as (insert into users (email, email_verified_at, first_name, last_name, role)
     values ('ada@customers.test', now(), 'Ada', 'Obi', 'customer') returning id),

@@ -98,7 +98,7 @@ test('no more is paid than came in or is owed, in any order of events', () => {
         sums.set(unit, (sums.get(unit) ?? none.booked).plus(balance));
       }
       for (const sum of sums.values()) expect(sum.toFixed()).toBe('0');
-      // Coins that left never exceed those that came, and money that left never exceeds what was owed for coins.
+      // Coins that left never exceed those that came, and money that left never exceeds the sum owed for coins.
       expect(book.holds(accounts.coins(coin)).lte(none.booked)).toBe(true);
       const owed = done.filter(({ kind }) => kind === 'settled').flatMap(({ lines }) => lines);
       const promised = owed.reduce((sum, { from, to, amount: sent }) => {

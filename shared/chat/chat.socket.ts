@@ -35,7 +35,7 @@ export const joinAsUser = z.object({
   create: z.boolean().default(true),
 });
 
-/** The two windows of the dock. They answer differently: the assistant hands over what it cannot answer. */
+/** The two windows of the dock. They answer differently: the assistant hands over questions that it cannot answer. */
 export const chatWindows = ['chat', 'assistant'] as const;
 export type ChatWindow = (typeof chatWindows)[number];
 

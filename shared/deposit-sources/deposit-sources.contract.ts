@@ -87,7 +87,7 @@ const gapLimit = z
   .int(reason('gap_limit_invalid'))
   .min(20, reason('gap_limit_invalid'))
   .max(1_000, reason('gap_limit_invalid'));
-/** Lines as they were pasted: what is wrong with each is found in its order by the service. */
+/** Lines as they were pasted: the service finds the problem of each in its order. */
 const addressLines = z.array(text(1_000)).max(2_000);
 const coinIds = z
   .array(text(60, { min: 1 }))

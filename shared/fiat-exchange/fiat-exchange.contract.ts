@@ -197,7 +197,7 @@ const rateSource = {
     .optional(),
 };
 
-/** Confirms a rate more than 20 % away from what it is compared with. */
+/** Confirms a rate more than 20 % away from its comparison. */
 const confirm = z.boolean().optional();
 
 export const addExchangeRate = action('POST /api/admin/fiat-exchange-rates', {

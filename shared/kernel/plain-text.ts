@@ -13,7 +13,7 @@ const looseJoiners =
 const tags = /\u{1f3f4}[\u{e0020}-\u{e007f}]+|[\u{e0020}-\u{e007f}]/gu;
 const flagOf = (match: string): string => (match.startsWith('\u{1f3f4}') ? match : '');
 
-/** Text that may have many lines, in one spelling (NFC) and without signs that turn what stands around them. */
+/** Text that may have many lines, in one spelling (NFC) and without signs that reverse the text around them. */
 export function plainProse(text: string): string {
   return text.replace(overrides, '').normalize('NFC');
 }

@@ -22,7 +22,7 @@ export function promisedBy({ support, limits }: Pick<PublicSettings, 'support' |
 
 const hoursAfter = (since: Date | string, hours: number): Date => new Date(new Date(since).getTime() + hours * hourMs);
 
-/** By when the team has checked what arrived, or the proof, since it was there. */
+/** By when the team has checked the coins, or the proof, from the moment it was there. */
 export const checkedBy = (since: Date | string, { checkHours }: Pick<Promised, 'checkHours'>): Date =>
   hoursAfter(since, checkHours);
 

@@ -60,7 +60,7 @@ function close(index: number, transactions: readonly Entry[] = [], changes: Part
   ledgers.set(index, { validated: true, ledger });
 }
 const read = async (from = 7, to = from) => source.transfersIn(from, to, watched);
-/** Coin and amount of what a ledger with these transactions brings. */
+/** Coin and amount of each transfer in a ledger with these transactions. */
 async function broughtBy(...transactions: readonly Entry[]) {
   close(7, transactions);
   return (await read()).transfers.map(({ coinId, amount, failed }) => [coinId, amount.toFixed(), failed]);

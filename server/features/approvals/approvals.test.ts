@@ -104,7 +104,7 @@ describe('the member who asked', () => {
     const again = () => aSession(testbed.app.deps, { id: asker.id, role: 'staff' });
     const other = await again();
     expect(await outcome(approve(approvalId, other.token))).toMatch(own);
-    // The other verb takes its place, with what is on record: the evidence came with the request.
+    // The other verb takes its place, with the stored evidence of the request.
     const quick = await pendingOf(put(id, completed));
     expect(quick).not.toBe(approvalId);
     expect(await put(id, completed, other)).toMatchObject({ status: 202, body: { approvalId: quick } });

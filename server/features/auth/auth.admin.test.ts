@@ -172,7 +172,7 @@ test('a customer who lost phone and codes signs in with the password a day after
   expect(await outcome(remove())).toMatch('409 conflict');
   await removeDue(app.deps);
   expect(await state()).toMatchObject({ isOn: true });
-  // A new password that is chosen meanwhile must not end what the customer waits for.
+  // A new password that is chosen meanwhile must not end the removal that the customer waits for.
   expect(await outcome(care('POST', `${id}/sign-out`))).toBe('204');
   await nextDay();
   expect(await state()).toEqual({ isOn: false, removeAt: null });

@@ -32,7 +32,7 @@ async function withoutBook(): Promise<void> {
   await expect.poll(() => rows(allOfIt), wait).toEqual([]);
 }
 
-/** Begins the book once more, and expects the guarded accounts to hold what they held before. */
+/** Begins the book once more, and expects unchanged balances of the guarded accounts. */
 async function expectBegun(): Promise<void> {
   const before = await held();
   await withoutBook();

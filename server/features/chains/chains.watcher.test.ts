@@ -139,7 +139,7 @@ describe('a second source', () => {
     watch.chain.pay(paid());
     watch.chain.mine();
   });
-  /** Reads with a second source that is the first one with these changes; what is known of the chain then. */
+  /** Reads with a second source that is the first one with these changes; returns the stored state of the chain. */
   const stateWith = async (changes: Partial<ChainSource>) => {
     const reader = { source: watch.chain, witness: { ...watch.chain, name: 'witness.test', ...changes } };
     expect(await readOnce(watch.deps, 'litecoin', reader)).toBe(true);

@@ -112,7 +112,7 @@ const maxListed = 200;
 
 type KeyInput = { xpub: string; scriptType?: AccountKey['scriptType'] | undefined };
 
-/** The account key that was typed. Refuses what is none of this coin by the first thing that is wrong. */
+/** The account key that was typed. Refuses one that does not fit this coin by its first problem. */
 export function assertKey(deps: KeyDeps, coin: KeyCoin, { xpub, scriptType }: KeyInput): AccountKey {
   const key = readAccountKey(xpub, { coin, network: networkOf(deps, coin), scriptType });
   if ('because' in key) throw wrongField(key.field, key.because);
@@ -151,7 +151,7 @@ export function assertCoins(chain: ChainName, coinIds: readonly string[]): void 
 
 type Typed = { addresses: readonly string[]; uncheckedAccepted?: boolean | undefined };
 
-/** Refuses what must never be sent here, before anything else is asked of a list. */
+/** Refuses private keys and seed words, which must never be sent here, before any other check of a list. */
 export function assertNoSecret(lines: readonly string[]): void {
   lines.forEach((line, at) => {
     const secret = secretIn(line);

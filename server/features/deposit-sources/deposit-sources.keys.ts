@@ -61,7 +61,7 @@ export type AccountKey = {
 type KeyProblem = { field: 'xpub' | 'scriptType'; because: Reason | FilledReason };
 type Wanted = { coin: KeyCoin; network: KeyNetwork; scriptType?: DepositScript | undefined };
 
-/** Reads the public key of an account, or says what is wrong with it; the first thing that is. */
+/** Reads the public key of an account, or returns its first problem. */
 export function readAccountKey(typed: string, { coin, network, scriptType }: Wanted): AccountKey | KeyProblem {
   const secret = secretIn(typed);
   if (secret) return { field: 'xpub', because: secret };

@@ -28,7 +28,7 @@ beforeAll(async () => {
   await vi.waitUntil(isRead, wait);
 });
 
-/** Changes what the product itself never does. */
+/** Changes rows in the database as the product itself never does. */
 async function behindTheProduct(statement: string, values: unknown[] = []) {
   const client = await testbed.database.pool.connect();
   await client.query('begin; set local session_replication_role = replica');

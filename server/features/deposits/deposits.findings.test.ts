@@ -47,7 +47,7 @@ test('a reviewer sees the present verdict on each open sale, and filters by it',
   expect(await listed('grey')).not.toContain(byHand);
 });
 
-/** A sale of half a Litecoin whose customer names what is sent to its address. */
+/** A sale of half a Litecoin whose customer names the transfer to its address. */
 async function aNamedSale(send = (to: string) => litecoinOf(testbed).pay(to, '0.5')) {
   const seller = await aSeller(testbed.app, testbed.database.pool);
   const { id, address } = await aLitecoinSale(testbed, { userId: seller.id });
@@ -135,7 +135,7 @@ test('the administrator gets a notice when a reorganisation removes a paid depos
 
 test('the overview names a chain whose source has not answered, with its state', async () => {
   const { deps } = testbed.app;
-  // No process of this test follows Bitcoin, so what is stored of it stays.
+  // No process of this test follows Bitcoin, so its stored state stays.
   const source = { ...simulatedChain({ chain: 'bitcoin', now: deps.now }), name: 'node.example' };
   await testbed.rows(
     `insert into chain_cursors (chain, source, height, hash, tip_height, tip_at, ok_at, last_error)

@@ -39,7 +39,7 @@ async function anOwnSale(customer: Seller) {
   return { quoteId, reference, address: deposit.address, chain, arrives };
 }
 
-/** Changes what the product itself never does. */
+/** Changes rows in the database as the product itself never does. */
 async function behindTheProduct(...statements: [text: string, values: unknown[]][]) {
   const client = await testbed.database.pool.connect();
   await client.query('begin; set local session_replication_role = replica');

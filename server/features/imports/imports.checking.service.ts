@@ -96,9 +96,7 @@ function railsOf(deps: SettingsPorts) {
   };
 }
 
-/**
- * The rows of a file as they are stored, encrypted as they come: what stands in them is in memory for a moment only.
- */
+/** The rows of a file in their stored form, encrypted as they come: their values are in memory for a moment only. */
 class CollectedRows {
   readonly rows: queries.NewRow[] = [];
   readonly counts = { rows: 0, ready: 0, same: 0, skipped: 0, reachable: 0 };

@@ -225,7 +225,7 @@ const setDropped = sent((db: Drizzle, { id }: ById) =>
   db.update(imports).set({ state: 'dropped', erasedAt: now }).where(eq(imports.id, id)),
 );
 
-/** Drops an import that was not applied, with what was read. */
+/** Drops an import that was not applied, with its rows. */
 export async function dropImport(tx: Tx, id: string): Promise<void> {
   await deleteRows(tx, { id });
   await setDropped(tx, { id });

@@ -121,7 +121,7 @@ export async function deliverMail(deps: DeliveryDeps, id: string): Promise<void>
   });
 }
 
-/** Claims a mail, and looks once more at one that notifies a member: what must not leave is dropped at once. */
+/** Claims a mail, and checks one that notifies a member again: a mail that must not leave is dropped at once. */
 async function claim(tx: Tx, deps: DeliveryDeps, id: string) {
   const mail = await claimMail(tx, { id, seconds: leaseSeconds });
   const own = mail && (await selectMailText(tx, mail));
@@ -130,7 +130,7 @@ async function claim(tx: Tx, deps: DeliveryDeps, id: string) {
   return { mail, own, judged };
 }
 
-/** The message with what is left of its notices. */
+/** The message with its remaining notices. */
 function noticesIn(mail: WaitingMail, { items, recipient }: { items: readonly NoticeItem[]; recipient: string }) {
   return mail.template === 'team_digest' ? { ...mail, recipient, data: { items } } : { ...mail, recipient };
 }

@@ -62,7 +62,7 @@ export async function offerForTeam(deps: ReadDeps, actor: Actor, id: string): Pr
 
 const notFound = () => new NotFound('offer_not_found');
 
-/** 410: a sale at today's rate is what is left. */
+/** 410: only a sale at today's rate is left. */
 const over = ({ publicUrl }: Pick<Platform, 'publicUrl'>) =>
   new Gone('offer_over', filled('offer_over', { link: `${publicUrl}/sell` }));
 

@@ -78,7 +78,7 @@ export const insertErased = sent((db: Drizzle, { userId, addressHash, erasedAt }
     .onConflictDoNothing({ target: erasedCustomers.userId }),
 );
 
-/** Stores what the proofs of an erased customer were, as hashes, before the files go. */
+/** Stores the hashes of an erased customer's proofs, before the files are deleted. */
 export const insertErasedProofs = sent((db: Drizzle, { userId }: OfUser) =>
   db
     .insert(erasedProofs)

@@ -34,7 +34,7 @@ async function quick(id: string, decision: Decision, around: Partial<Composition
   if (typeof decided !== 'string') throw new Error('No rule of four eyes is on.');
   return adminOrderDetails.parse(JSON.parse(decided));
 }
-/** The refusal of what was tried; undefined when it was done. */
+/** The refusal of an attempt; undefined if it succeeded. */
 const refusalOf = async (work: Promise<unknown>): Promise<Refusal | undefined> => {
   try {
     await work;

@@ -190,7 +190,7 @@ export function requireSigned(order: OrderWithSignature): void {
 }
 
 /**
- * Does `work` on an order, and raises the alarm when it was refused for its signature, or for that of what it is paid;
+ * Does `work` on an order, and raises the alarm if it was refused for its signature, or for that of its payment;
  * outside of its transaction.
  */
 export async function withOrderAlarm<Result>(

@@ -236,7 +236,7 @@ export const orderAmendments = pgTable(
     actorId: uuid('actor_id').notNull(),
     kind: text('kind', { enum: amendmentKinds }).notNull(),
     note: text('note').notNull(),
-    /** The id at the bank or on the chain: of a corrected payout, or of what was sent back. */
+    /** The id at the bank or on the chain: of a corrected payout, or of coins or money sent back. */
     transactionId: text('transaction_id'),
     /** The order that a reversal belongs to as well, for example the one paid again. */
     linkedOrderId: uuid('linked_order_id'),

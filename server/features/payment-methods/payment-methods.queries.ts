@@ -49,7 +49,7 @@ export const hasHistory = exists((db: Reads) =>
   db.select({ id: paymentMethodChanges.id }).from(paymentMethodChanges).limit(1),
 );
 
-/** Lets one process at a time seed; the others find what it wrote. */
+/** Lets one process at a time seed; the others find its rows. */
 export async function seedAlone(tx: Tx): Promise<void> {
   await lockName(tx, 'seed payment methods');
 }

@@ -32,7 +32,7 @@ async function aSale() {
 const approvePayout = (id: string, json: object = {}) => as(reviewer, 'POST', `transactions/${id}/payout`, json);
 const payoutsOf = (id: string) => rows('select state from payouts where order_id = $1', [id]);
 
-/** Changes what the product itself never does. */
+/** Changes rows in the database as the product itself never does. */
 async function behindTheProduct(text: string, values: unknown[]) {
   const client = await testbed.database.pool.connect();
   await client.query('begin; set local session_replication_role = replica');

@@ -106,7 +106,7 @@ export async function currentUnits(deps: RatesDeps, currencyCode: string): Promi
 
 const item = decimal('1');
 
-/** Returns units by currency code from what was read: for lists, which read once. */
+/** Returns units by currency code from a snapshot: for lists, which read once. */
 export function unitsReader(
   { currencies }: RatesSnapshot,
   ownRates: Awaited<ReturnType<AdminRates>>,

@@ -136,7 +136,7 @@ async function mailSent(tx: Tx, row: RefundRow): Promise<void> {
   await sendMail(tx, { template: 'refund_sent', to: { userId, email, language }, data });
 }
 
-/** Cancels a refund that was not sent: what arrived is unmatched, or left of its order, again. */
+/** Cancels a refund that was not sent: its coins are unmatched, or belong to its order, again. */
 const cancel = act(contract.cancelRefund, refundRow, {
   apply: async ({ tx, actor, row: refund, body: { reason }, now }) => {
     const after = await moves.cancel(tx, actor, refund, { reason, now });

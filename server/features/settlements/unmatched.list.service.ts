@@ -30,7 +30,7 @@ const unknownUsd = amountOf('usd', '1e12');
 
 export const transferNotFound = () => new NotFound('transfer_not_found');
 
-/** A page of what arrived without an order; a search finds no more than its reader may see. */
+/** A page of transfers without an order; a search finds no more than its reader may see. */
 export async function unmatchedQueue(
   deps: ReadDeps,
   actor: Actor,

@@ -89,7 +89,7 @@ test.each([1, 2, 3])(
         const gross = amount('gross');
         const net = amount('net');
         expect(paid.plus(amount('rest')).lte(came)).toBe(true);
-        // At 100 USD a coin, less five per cent: never above what was locked.
+        // At 100 USD a coin, less five per cent: never above the locked rate.
         expect(gross.lte(came.times('100'))).toBe(true);
         // In time, and no less than that either.
         const promised = at % 3 === 2 ? decimal('0') : paid.times('95');

@@ -25,7 +25,7 @@ function digitsOf(secret: string, steps = 0): string {
   return totp.generate({ timestamp: testbed.app.deps.now().getTime() + steps * 30_000 });
 }
 
-/** A user with a second factor, and what they send. */
+/** A user with a second factor, and the calls that they send. */
 function withFactor({ email, token }: { email: string; token: string }, password = customerPassword) {
   const send = (method: string, path: string, json: object = {}) =>
     call(method, `/api/second-factor${path}`, { token, json: { password, ...json } });

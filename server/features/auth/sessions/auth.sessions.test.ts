@@ -80,7 +80,7 @@ test('thirty forged tokens open nothing', async () => {
     ...['landfall step-up', 'file'].map((aud) => sign({ ...good, aud })),
   ];
   expect(forged.length).toBeGreaterThanOrEqual(30);
-  // Proof that they are refused for what is wrong with them: the same by the rules opens.
+  // Proof that only the fault of each token is refused: a token by the rules opens.
   expect(await meStatus(sign(good))).toBe(200);
   const statuses = await Promise.all(
     forged.flatMap((item) => [

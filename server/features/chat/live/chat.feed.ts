@@ -88,7 +88,7 @@ export function createFeed({ db, log }: { db: Db; log: Log }) {
     for (const subscription of rooms.get(roomId) ?? []) if (subscription.isPassing) unsubscribe(subscription);
   };
 
-  /** Sends subscribers of the room what they have not received. */
+  /** Sends subscribers of the room the messages they have not received. */
   const deliver = (roomId: string): void => {
     if (reading.has(roomId)) reading.set(roomId, true);
     else if (rooms.has(roomId)) void run(roomId);
@@ -197,7 +197,10 @@ export function notifyAgents(
 const marginSeconds = 5;
 const maxGapSeconds = 600;
 
-/** After a time without events: what those here have not received, and to agents what was written in any room since. */
+/**
+ * Sends the missed messages after a time without events: to subscribers those of their room, and to agents those of any
+ * room.
+ */
 export function sendMissed(
   { db, log }: { db: Db; log: Log },
   feed: Feed,

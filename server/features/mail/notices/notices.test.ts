@@ -27,7 +27,7 @@ afterAll(telegram.close);
 beforeEach(() => rows('delete from telegram_links'));
 
 const { aPhone: linked, arrived, link, textsIn } = phonesOf(testbed, telegram);
-/** A member with a linked chat, what came to it, and the calls about when it rings. */
+/** A member with a linked chat, its messages, and the calls that set when messages are sent. */
 async function aPhone(role: TeamRole) {
   const member = await linked(role);
   return { ...member, settings: callsOf(app, member) };
@@ -40,7 +40,7 @@ const anOrder = (): Notice => {
   const money = { gives: '0.05 BTC', pays: '1,859.40 USD' };
   return { template: 'new_order_notice', data: { id: 'id-1', reference, kind: 'sell', ...money } };
 };
-/** Waits until all of this was shared out and gathered: what is not there by now does not come. */
+/** Waits until all notices were shared out and gathered: a message that is not there by now does not come. */
 const settled = () => mailbox.to('');
 /** Sets the quiet hours of a member to the hours around now, or to others. */
 const silence = (member: Linked, isNow = true) => {

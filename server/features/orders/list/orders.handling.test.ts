@@ -13,7 +13,7 @@ import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed();
 const { app, another, database, rows } = testbed;
-/** A second process on the same database: each is notified of what the other commits. */
+/** A second process on the same database: each is notified of the other's commits. */
 const other = fixture(() => another());
 const clients = socketClients(() => socketOf(app.url));
 const otherClients = socketClients(() => socketOf(other.url));

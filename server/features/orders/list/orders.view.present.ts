@@ -173,7 +173,7 @@ function depositOf({ depositAddress, depositMemo, depositNetwork, stoppedAt }: L
 /** A note as the customer reads it: the one that the product writes for the team is none. */
 export const ownNote = (note: string | null): string | null => (note !== null && isBatchNote(note) ? null : note);
 
-/** An order as its customer sees it: no stopped address, and neither who of the team accepted what arrived, nor why. */
+/** An order as its customer sees it: without a stopped address, the member who accepted the coins, and the reason. */
 export function ownOrderView(row: OwnLineRow): OwnOrderView {
   const deposit = depositOf(row);
   const settlement = settlementOf(row);

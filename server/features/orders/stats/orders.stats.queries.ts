@@ -99,7 +99,7 @@ const fees = (db: Reads, { from, to }: Between) => {
     .having(or(ne(sql`sum(${f.orders})`, 0), ne(sql`sum(${f.fee})`, 0)))
     .orderBy(desc(f.day), f.key);
 };
-/** Fees earned on one day in one currency, with what was paid out; decimal text in that currency. */
+/** Fees earned on one day in one currency, with the paid sum; decimal text in that currency. */
 export type DayFee = RowOf<typeof fees>;
 /** Fees of completed orders by day and payout currency, newest day first, both ends included. */
 export const readFees = rows(fees);

@@ -34,7 +34,7 @@ type FoundLine = Omit<MatchLine, keyof Names> & NamingLine & Partial<Names>;
 const hasNames = (line: FoundLine): line is FoundLine & Names =>
   line.references !== undefined && line.batchReferences !== undefined;
 
-/** Lines with what they name; other calls are answered in between. */
+/** Lines with their references; other calls are answered in between. */
 async function named(lines: readonly FoundLine[]): Promise<MatchLine[]> {
   const found: MatchLine[] = [];
   await forEachYielding(lines, (line) => {

@@ -39,7 +39,7 @@ const isExactClick = ({ line, input }: Pick<MatchDecision, 'line' | 'input'>) =>
   isProposal(input) && line.state === 'proposed' && line.rule === 'exact';
 
 /**
- * Says what a line is. All but an exact proposal needs the password again; money that came back may wait for a second
+ * Matches a line. All but an exact proposal needs the password again; money that came back may wait for a second
  * member. Refuses with not_found, own_case, conflict, match_amount and step_up_required.
  */
 export async function matchLine(

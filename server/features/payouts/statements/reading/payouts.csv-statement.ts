@@ -195,7 +195,7 @@ function sumOf(row: CsvRow, table: Table, cell: Cell): Direction | undefined {
   if (debit && credit) throw refused(`${debit.text} ${credit.text}`);
   if (credit) {
     if (credit.mark === 'out') throw refused(credit.text);
-    // No bank signs what came in: it takes back what it had credited.
+    // No bank signs incoming money: a sign marks a credit that it takes back.
     return { amount: credit.amount, direction: credit.isNegative ? 'out' : 'in', isReversal: credit.isNegative };
   }
   if (!debit) return undefined;
