@@ -79,7 +79,7 @@ function useSessionEnd(): number | undefined {
   return receivedAt === undefined ? undefined : receivedAt + Date.parse(sessionExpiresAt) - Date.parse(serverTime);
 }
 
-/** The screens a customer can open without a network: what was seen last to read, and the forms with what was begun there. */
+/** The screens a customer can open without a network: the last seen data to read, and the forms with their drafts. */
 async function preloadOfflineScreens(): Promise<void> {
   await Promise.all([
     withTexts(import('#client/features/sell/pages/DashboardPage.tsx')),
@@ -94,7 +94,8 @@ async function preloadOfflineScreens(): Promise<void> {
 const pollEveryMs = 5_000;
 
 /**
- * Loads what a customer can open without a network, and fetches again once there is one. The session mounts it once.
+ * Loads the screens that a customer can open without a network, and fetches again once there is one. The session mounts
+ * it once.
  */
 function useOfflineReading(): void {
   const session = useSession();

@@ -20,7 +20,7 @@ interface WaitingProps {
   folding: boolean;
 }
 
-/** Each counts what this member can do; none is asked for work that is not theirs. */
+/** Each counts the work that this member can do; none is asked for other work. */
 const useOrders = () => useWorkCount('todo', useMay()('orders.decide'));
 const useApprovals = () => useQuery(approvalsQuery('open')).data?.filter(({ mayDecide }) => mayDecide).length;
 const useChecks = () => useQuery({ ...waitingQuery, enabled: useMay()('kyc.decide') }).data;

@@ -55,7 +55,7 @@ export const payoutRoutes: readonly Route[] = [
   'GET /api/admin/transactions/:id',
 ];
 
-/** Fetches again what a colleague or a statement has moved. */
+/** Fetches the payouts again that another member or a statement has moved. */
 export const usePayoutsChanged = () => useRefreshOn('payouts_changed', ...payoutRoutes);
 
 export const useMakeBatch = () =>

@@ -4,7 +4,7 @@ import { createElement, type ReactNode } from 'react';
 import { expect, onTestFinished, test } from 'vitest';
 import { useChange } from './mutations.ts';
 
-/** A change that waits for its answer, the component that sends it, and what it was called back with. */
+/** A change that waits for its answer, the component that sends it, and the arguments of its callbacks. */
 function aChange() {
   let answer: (by: Promise<string>) => void = () => undefined;
   const sent = new Promise<string>((resolve) => (answer = resolve));

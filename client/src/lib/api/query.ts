@@ -9,7 +9,7 @@ import {
 import { shouldRetry } from './admin-call.ts';
 import { callData, type ApiData, type CallExtras, type Route, type RouteArgs } from './call.ts';
 
-/** Under what an answer is cached. Every query of a route begins with the route. */
+/** The key under which an answer is cached. Every query of a route begins with the route. */
 export type ApiKey = readonly [route: Route, args: object];
 
 /** `[route, args]`. */

@@ -155,11 +155,11 @@ export function currencyName(code: string): string {
   names.set(locale(), made);
   const name = made.of(code);
   if (name && name !== code) return name;
-  // Newer than what the runtime knows.
+  // Newer than the data of the runtime.
   return i18next.t(`common:currency.${code as 'SLE'}`, { lng: currentLanguage(), defaultValue: code });
 }
 
-/** The name of a country in the user's language; what is no code of two letters stays as it is, as in older accounts. */
+/** The name of a country in the user's language; a text that is no code of two letters stays, as in older accounts. */
 export function countryName(code: string): string {
   if (!/^[A-Z]{2}$/i.test(code)) return code;
   return new Intl.DisplayNames([locale()], { type: 'region', fallback: 'code' }).of(code) ?? code;

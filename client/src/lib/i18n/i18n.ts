@@ -65,7 +65,7 @@ export function supportedLanguageOf(tags: readonly (string | null | undefined)[]
   return wanted.find((language) => supportedLanguages.includes(language)) ?? 'en';
 }
 
-/** Fetches the texts of these namespaces in the page's language; throws what the last attempt threw. */
+/** Fetches the texts of these namespaces in the page's language; throws the error of the last attempt. */
 export async function loadTexts(...namespaces: readonly (keyof Resources)[]): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     void i18next.loadNamespaces(namespaces, (error: unknown) => (error ? reject(firstOf(error)) : resolve()));

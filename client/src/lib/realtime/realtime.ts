@@ -155,7 +155,7 @@ function notifyState(now: ConnectionState): void {
   for (const { onState } of subscribers) onState(now);
 }
 
-/** `undefined` for what is no frame of ours. */
+/** `undefined` for a frame that is not ours. */
 function parseMessage(data: unknown): Message | undefined {
   const value = parseJson(String(data));
   const isMessage = typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';

@@ -32,5 +32,5 @@ function createPrompt() {
 /** The session has ended: the same user signs in again. */
 export const signInPrompt = createPrompt();
 
-/** The session goes on, but the password was entered too long ago for what was asked. */
+/** The session continues, but the password was entered too long ago for this action. */
 export const stepUpPrompt = createPrompt();

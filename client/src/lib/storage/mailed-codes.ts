@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { deviceTime } from '#client/lib/browser/useNow.ts';
 import { parseJson, readStored, removeStored, writeStored } from './local-storage.ts';
 
-/** A code that waits in its customer's mail, when it was asked for by this device's clock, in ms, and what it confirms. */
+/**
+ * A code that waits in its customer's mail: when it was asked for by this device's clock, in ms, and the action that it
+ * confirms.
+ */
 const mailedCode = z.object({ mailedAt: z.number(), target: z.record(z.string(), z.string()) });
 export type MailedCode = z.output<typeof mailedCode>;
 

@@ -136,7 +136,7 @@ function Tags({ tags, language }: { tags: readonly string[]; language: string })
   );
 }
 
-// Within what a newcomer may sell without ID.
+// An amount that a new customer may sell without ID.
 const amount = '0.02';
 
 /** The payout of a sale right now, in the middle of reading about it. Shows nothing where there is no rate. */

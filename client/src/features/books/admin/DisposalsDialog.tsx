@@ -13,7 +13,7 @@ import { useDisposals } from '../books.queries.ts';
 
 const schema = importDisposals.form.fields.extend({ disposals: requiredFile(reason('disposals_missing')) });
 
-/** Enters from the file of an exchange what was sold there; what is known already is not entered again. */
+/** Enters sales from the file of an exchange; a known sale is not entered again. */
 export function DisposalsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('books.admin');
   const send = useDisposals();

@@ -26,7 +26,7 @@ import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { Page } from '#client/ui/layout/Page.tsx';
 import { offerLinkQuery, useTakeOffer, type OfferLink } from '../offers.link.queries.ts';
 
-/** The page behind an offer link: what is promised, and the way to take it. Nothing happens by looking. */
+/** The page of an offer link: its terms, and the button that takes it. Opening the page changes nothing. */
 export function OfferPage() {
   const { t } = useTranslation('offers');
   const { code = '' } = useParams();

@@ -100,7 +100,7 @@ export function sendReview({ id, decision, files }: SentDecision, { onUploadProg
   });
 }
 
-/** The row's endpoint: what is on record or sent along decides. Screenshots need the other endpoint. */
+/** The row's endpoint: stored or sent evidence decides. Screenshots need the other endpoint. */
 export function sendQuick(sent: SentDecision, context: UploadContext) {
   if (sent.files.length > 0) return sendReview(sent, context);
   return call('PUT /api/admin/transactions/:id/status', {

@@ -50,7 +50,10 @@ const ofAlarms: readonly string[] = ['check', 'resume', 'add'];
 /** The guide has these as a step. */
 const inGuide = ['addresses', 'accounts'];
 
-/** Open work for the admin, most urgent first, each with a link to it. Beside the guide it has what the guide has not. */
+/**
+ * Open work for the admin, most urgent first, each with a link to it. Beside the guide it has only the work that the
+ * guide lacks.
+ */
 export function AttentionList({ besides, ...work }: Work & { besides?: 'guide' }) {
   const { t } = useTranslation('overview');
   const may = useMay();
@@ -119,7 +122,7 @@ const payoutsAt = (tab: string) => `/admin/payouts?tab=${tab}`;
 
 type Waiting = { count: number; oldestAt: string | null };
 
-/** The work of each kind: how much of it, since when the first of it waits or what it is, and where it is done. */
+/** The work of each kind: its amount, the age or the name of the first, and the link to it. */
 function useAttentionItems({ needs, cards }: Work) {
   const { t } = useTranslation(['overview', 'payouts.admin']);
   const now = useNow(true, 30_000);
@@ -244,7 +247,7 @@ function useSourceItems({ needs: { priceSources } }: Work) {
   }));
 }
 
-/** Chains by which no deposit can be approved, or whose last reading failed: what is known of each. */
+/** Chains by which no deposit can be approved, or whose last reading failed, with their state. */
 function useChainItems({ needs: { chains } }: Work) {
   const { t } = useTranslation(['overview', 'wallets.admin']);
   const now = useNow(true, 30_000);

@@ -97,7 +97,7 @@ function HoldButton({ payout, onHold }: { payout: Payout; onHold: () => void }) 
   return <Button text={action} size="small" variant="ghost" aria-label={label} onClick={onHold} />;
 }
 
-/** The button that makes the batch, and what is to be known before it is pressed; or why there is none. */
+/** The button that makes the batch, with its notes; or why there is none. */
 function Batch({ group, picked, isFirst, make, onBatch, isReady }: DueGroupProps & { isReady: boolean }) {
   const { t } = useTranslation('payouts.admin');
   const { currency, account } = group;

@@ -16,7 +16,7 @@ import { MoneyOutHeader } from './MoneyOutHeader.tsx';
 import { Payouts } from './Payouts.tsx';
 import { toReleaseStates, usePayoutTabs } from './PayoutTabs.tsx';
 
-/** From approved orders to money that has arrived: what waits, what is to be released, what left, what came back. */
+/** From approved orders to money that has arrived: waiting, to be released, sent, and returned payouts. */
 export function PayoutsPage() {
   const { t } = useTranslation('payouts.admin');
   const may = useMay();

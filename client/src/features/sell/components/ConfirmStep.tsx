@@ -231,7 +231,7 @@ function ToOrder({ id }: { id: string }) {
   );
 }
 
-/** Over what may be sold without a check of the identity: there is no address until then. */
+/** The amount is above the limit without an identity check: there is no address until then. */
 function Waits({ quote, wizard, amount }: { quote: SellQuote; wizard: SellWizard; amount: string }) {
   const { t } = useTranslation('sell');
   return (

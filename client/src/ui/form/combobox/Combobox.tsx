@@ -9,9 +9,9 @@ interface Choice {
   options: readonly ComboboxOption[];
   value: string;
   onChange: (value: string) => void;
-  /** Gets what is typed, where the options are looked up. */
+  /** Gets the typed text, if the options are looked up. */
   onSearch?: ((text: string) => void) | undefined;
-  /** Takes as the value what is typed, whether an option says so or not. */
+  /** Takes the typed text as the value, even if no option has it. */
   allowsOther?: boolean | undefined;
 }
 

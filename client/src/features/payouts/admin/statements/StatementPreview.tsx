@@ -33,7 +33,7 @@ interface StatementPreviewProps {
   onSaved: (profileId: string) => void;
 }
 
-/** The first lines of a file as they are read, and what is missing before it can be imported. */
+/** The first lines of a file as they are read, and the missing input of its import. */
 export function StatementPreview({ preview, onSaved }: StatementPreviewProps) {
   const { t } = useTranslation('payouts.statements');
   const { account, lines, count, missing, layout } = preview;

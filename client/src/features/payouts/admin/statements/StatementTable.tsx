@@ -13,7 +13,7 @@ interface StatementTableProps {
   onChoose: (id: string) => void;
 }
 
-/** The newest statements, with what is left to do in each. */
+/** The newest statements, with the open work in each. */
 export function StatementTable({ statements, chosen, onChoose }: StatementTableProps) {
   const { t } = useTranslation('payouts.statements');
   const account = ({ account: { name }, currency }: Statement) => (
