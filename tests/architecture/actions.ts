@@ -76,7 +76,7 @@ export const sideEffects: Readonly<Record<string, readonly string[]>> = {
   'payout.settled': ['payouts/statements/payouts.settling.service.ts'],
   // The post is taken offline.
   'newsletter.stopped': ['newsletter/newsletter.sending.service.ts'],
-  // A rejection is taken back.
+  // A member takes a rejection back.
   'refund.cancelled': ['refunds/refunds.undo.service.ts'],
   // The chain says so.
   'refund.confirmed': ['refunds/refunds.confirmation.service.ts'],

@@ -165,10 +165,7 @@ export function isAsAsked(row: Approval): boolean {
   return isOf(row, { kind, subjectId, details, input, ...(state !== undefined && { state }) });
 }
 
-/**
- * True for a member who may not decide about a request, because they did an earlier step of it, such as releasing the
- * payout whose money came back.
- */
+/** True for a member who did an earlier step of a request, such as releasing a returned payout. */
 export function isInvolved({ input }: Pick<Approval, 'input'>, { userId }: Pick<Actor, 'userId'>): boolean {
   return Array.isArray(input.notBy) && input.notBy.includes(userId);
 }

@@ -103,8 +103,8 @@ type Second<Now> = {
 type More = Partial<Omit<ApprovalRequest, 'kind' | 'details'>>;
 
 /**
- * A call as its route has parsed it: `call` of one that may wait, or that a second member has approved; `idempotency`
- * of one that is made once for each key.
+ * A call as its route has parsed it; `call` is set for an action that may wait or was approved by a second member,
+ * `idempotency` for one that is made once for each key.
  */
 export type SentAction<E extends Action> = {
   params: ParamsOf<E>;

@@ -229,7 +229,7 @@ describe('a source with wrong answers', () => {
   test.for([
     ['of a day ago', -86_400, 'stale', 'kraken'],
     ['of tomorrow', 86_400, null, 'kraken+bitstamp'],
-  ] as const)('with a time %s counts as too old, or as now', async ([, seconds, why, source]) => {
+  ] as const)('has a price of time %s counted as too old, or as of now', async ([, seconds, why, source]) => {
     const at = String(Math.floor(Date.now() / 1000) + seconds);
     app.servers.bitstamp.answer([{ pair: 'BTC/USD', last: '60000', timestamp: at }]);
     const deps = await app.started({ prices: ['kraken', 'bitstamp'] });

@@ -31,7 +31,7 @@ const reject = (id: string) =>
   admin.put(`transactions/${id}/status`, { status: 'rejected', adminNotes: 'No transfer has arrived.' });
 
 describe('the customer in the review', () => {
-  test('has their block, their age and their earlier orders', async () => {
+  test('is shown with a block, as a first customer, and with earlier orders', async () => {
     const ada = await someone({ kyc: 'none' });
     const first = await anOrder(ada);
     const second = await anOrder(ada);

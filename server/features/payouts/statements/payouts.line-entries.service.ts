@@ -38,7 +38,7 @@ export async function undoCharges(tx: Tx, lines: readonly LineRow[], moment: Mom
   );
 }
 
-/** The order of an exchange, locked; `amount` is what its customer sends, in the currency of the line. */
+/** The order of an exchange, locked; `amount` is the sum that its customer sends, in the currency of the line. */
 type PaidExchange = { orderId: string; amount: string };
 
 /**
