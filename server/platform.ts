@@ -28,7 +28,7 @@ export type Platform = {
   reports: Reports;
   /** The only way to write; see `inTx` in db/connection.ts. */
   inTx: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
-  /** The database's time, whatever this machine calls it: db/clock.ts. */
+  /** The time of the database, not of this machine: db/clock.ts. */
   now: () => Date;
   /** Origin of links in mails and of browsers that may open sockets, without a trailing slash. */
   publicUrl: string;

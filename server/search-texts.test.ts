@@ -19,7 +19,7 @@ const admin = ownerCalls(testbed);
 const { aPayout, auditor, imported, payer, listOf } = openStatements(testbed);
 
 type Calls = Pick<typeof admin, 'get'>;
-/** How many a search finds, or why it is refused. */
+/** Returns the number of results of a search, or why it is refused. */
 async function countOf(list: string, q: string, by: Calls = admin): Promise<number> {
   const { status, headers } = await by.get(`${list}q=${encodeURIComponent(q)}`);
   expect([list, q, status]).toEqual([list, q, 200]);
@@ -43,7 +43,7 @@ const scripts = [
   'Zyyy',
 ] as const;
 
-test('the database writes each letter as the code that searches for it does', async () => {
+test('the database converts each letter like the search', async () => {
   const among = new RegExp(`[${scripts.map((script) => `\\p{sc=${script}}`).join('')}]`, 'u');
   // PostgreSQL may not know the letters from here on yet.
   const letters = Array.from({ length: 0xa700 }, (_, at) => String.fromCodePoint(at + 1)).filter(
@@ -59,7 +59,7 @@ test('the database writes each letter as the code that searches for it does', as
   expect(other).toEqual([]);
 });
 
-describe('whoever is searched for in another spelling', () => {
+describe('a customer in another spelling', () => {
   test.each([
     ['Zoe\u0308', 'Ngu\u0303en', ['Zoë Ngũen', 'NGUEN', 'ngũen zoë', 'Ngu\u0303en']],
     ['Zoë', 'Łukasz', ['lukasz', 'Łukasz Zoë', 'Zoë  Łukasz', 'lukasz zoe', 'Zoe\u0308 Łukasz', 'ŁUKASZ, Zoë']],
@@ -80,7 +80,7 @@ describe('whoever is searched for in another spelling', () => {
   });
 
   test.each(['lukasz sahin', 'Zoë Schukin', 'राज सिंह', '«', '% %', 'zoe_ngun'])(
-    'is not found by a word that is not theirs: %s',
+    'is not found by a word of another customer: %s',
     async (q) => {
       expect(await countOf('users?', q)).toBe(0);
     },
@@ -131,7 +131,7 @@ test('a customer is found in every list by the words of the name, in any order a
   }
 });
 
-test('a role without contacts finds a customer by name or whole address, never by a part of it', async () => {
+test('a role without contacts finds a customer by name or whole address, and not by a part of it', async () => {
   await theTadeusz();
   const by = teamCalls(app, auditor);
   for (const list of lists) {
@@ -150,7 +150,7 @@ test('a role without contacts finds a customer by name or whole address, never b
   }
 });
 
-test('a payee is found among payouts, and by their customer among orders, in another spelling', async () => {
+test('a payee in another spelling is found among payouts, and by the customer among orders', async () => {
   const details = { ...inEuro().paymentDetails, accountName: 'Ørjan Ångström' };
   const customer = await aSeller(app, database.pool);
   const { id } = await aPayout({ ...inEuro(), paymentDetails: details }, customer);
@@ -165,7 +165,7 @@ test('a payee is found among payouts, and by their customer among orders, in ano
   ]);
 });
 
-test('a line of a statement is found by the other party’s name and by no number in it', async () => {
+test('a line of a statement is found by the other party’s name, and by no number in it', async () => {
   const { lines } = await imported(['5.00', 'out', 'Rent', 'BANKREF-2'], ['6.00', 'out', 'Rent', 'BANKREF-3']);
   const path = `statement-lines?statement=${String(lines[0]?.statementId)}`;
   for (const [at, name] of ['ZO\u00cb  \u0141UKASZ', 'Zoe Wise 4711'].entries())
@@ -192,7 +192,7 @@ async function unfilled(count: number): Promise<void> {
 }
 const waiting = async () => Number((await row('select count(*) from users where search_text is null')).count);
 
-test('a start finds the rows of the version before, and goes on where one was killed', async () => {
+test('a start finds the rows of the previous version, and continues an interrupted one', async () => {
   await unfilled(2_500);
   expect([await waiting(), await countOf('users?', 'lucja')]).toEqual([2_500, 0]);
   const { deps } = app;
@@ -212,7 +212,7 @@ test('a start finds the rows of the version before, and goes on where one was ki
   expect(texts.filter((text) => text.includes('search_text'))).toHaveLength(3);
 });
 
-test('a start waits for whoever changes a row, and keeps no customer of another block waiting', async () => {
+test('a start waits for a changed row, and delays no customer of another block', async () => {
   await unfilled(1_200);
   const client = await database.pool.connect();
   const newest = '(select id from users where search_text is null order by id desc limit 1)';
@@ -229,7 +229,7 @@ test('a start waits for whoever changes a row, and keeps no customer of another 
   expect([await waiting(), await countOf('users?', 'lucinda')]).toEqual([0, 1]);
 });
 
-test('nothing of an erased customer is left to be searched for', async () => {
+test('no search text of an erased customer is left', async () => {
   const { id } = await aSeller(app, database.pool);
   await rows(`update users set first_name = 'Ingrid', last_name = 'Sjöström' where id = $1`, [id]);
   expect(await countOf('users?', 'sjostrom')).toBe(1);
@@ -245,7 +245,7 @@ test('nothing of an erased customer is left to be searched for', async () => {
   expect(await row('select search_text from payouts where id = $1', [payee.id])).toEqual({ search_text: '' });
 });
 
-describe('at twenty thousand customers a search for people reads the index of trigrams', () => {
+describe('a search for people among twenty thousand customers reads the index of trigrams', () => {
   const seeded = fixture(async () => {
     await rows(`insert into users (email, first_name, last_name)
       select 'many' || n || '@many.test', 'Ada' || n % 9, 'Many' || n

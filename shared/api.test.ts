@@ -32,7 +32,7 @@ const lists = endpointsByFeature
   .filter(({ method, access, response }) => method === 'GET' && access === 'admin' && response instanceof z.ZodArray);
 const keysOf = ({ query }: Endpoint) => (query instanceof z.ZodObject ? Object.keys(query.shape) : []);
 
-test('the administrator sees how long every growing list is, and can search and sort it', () => {
+test('the administrator sees the length of every growing list, and can search and sort it', () => {
   const growing = lists.filter(({ path }) => !whole.includes(path));
   expect(growing.length).toBeGreaterThan(5);
   const missing = growing.flatMap((list) => [

@@ -1,4 +1,5 @@
-// npm run audit:verify [-- number:hash]: reads the whole audit log and lists what was changed outside the product.
+// npm run audit:verify [-- number:hash]: reads the whole audit log and lists rows that were changed outside the
+// product.
 import { parseHead, readHead, type ChainHead } from '../features/audit/audit.head.ts';
 import { verifyAudit } from '../features/audit/audit.verify.ts';
 import { loadRetiredKeys } from '../keys/key-rotation.ts';

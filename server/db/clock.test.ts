@@ -51,7 +51,7 @@ function aMovableDatabase() {
 test.each([
   ['eleven minutes ahead', 11 * 60_000],
   ['a year behind', -365 * 24 * hourMs],
-])("a server whose clock is %s knows the database's time, and its operator hears of it once", async (_name, offMs) => {
+])("a server whose clock is %s uses the database's time, and logs it once", async (_name, offMs) => {
   vi.setSystemTime(Date.now() + offMs);
   const clock = await aClock();
   expect(Math.abs(await behind(clock))).toBeLessThan(nearlyMs);
@@ -59,7 +59,7 @@ test.each([
   expect(log.warn.mock.calls).toEqual([[{ aheadSeconds }, "this machine's clock is wrong; the database's counts"]]);
 });
 
-test("setting the server's clock while it runs moves nothing", async () => {
+test("setting the server's clock while it runs changes no time", async () => {
   const clock = await aClock();
   const before = clock.now().getTime();
   vi.setSystemTime(Date.now() - hourMs);
@@ -69,7 +69,7 @@ test("setting the server's clock while it runs moves nothing", async () => {
   expect(clock.now().getTime()).toBeGreaterThanOrEqual(before);
 });
 
-test('time does not run backwards from one question to the next', async () => {
+test('time never runs backwards', async () => {
   const { state, pool } = aMovableDatabase();
   const clock = await aClock(pool);
   let last = clock.now().getTime();
@@ -81,7 +81,7 @@ test('time does not run backwards from one question to the next', async () => {
   }, 90_000);
 });
 
-test("when the database's clock is set, every server follows", async () => {
+test("every server follows when the database's clock is set", async () => {
   const { state, pool } = aMovableDatabase();
   const clock = await aClock(pool);
   for (const aheadMs of [-hourMs, hourMs]) {
@@ -90,7 +90,7 @@ test("when the database's clock is set, every server follows", async () => {
   }
 });
 
-test('while the database does not answer, time goes on, and the log says why', async () => {
+test('time goes on while the database does not answer, and the log has the reason', async () => {
   const { state, pool } = aMovableDatabase();
   const clock = await aClock(pool);
   state.isDown = true;

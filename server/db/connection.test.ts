@@ -34,7 +34,7 @@ const cutOff = sent(textQuery(() => sql`select pg_terminate_backend(pg_backend_p
 const add = (name: string, amount: string) => inTx(database, (tx) => addCoin(tx, { name, amount }));
 const amountOf = (name: string) => amountsOf(database.db, { name });
 
-test('an amount comes back digit for digit, never as a float', async () => {
+test('an amount is read back digit for digit, never as a float', async () => {
   const amount = '12345678901234567890.123456789012345678';
   await add('exact', amount);
   expect(await amountOf('exact')).toEqual([{ amount }]);
@@ -50,7 +50,7 @@ test('a failed transaction leaves no row, and its connection serves the next one
   expect(database.pool.idleCount).toBe(database.pool.totalCount);
 });
 
-test('a reader may be handed an open transaction and sees what it wrote', async () => {
+test('a reader that gets an open transaction sees its rows', async () => {
   const seen = await inTx(database, async (tx) => {
     await addCoin(tx, { name: 'inside', amount: '2' });
     return amountsOf(tx, { name: 'inside' });
@@ -72,7 +72,7 @@ test('a connection cut by the server is answered as unavailable, and the next qu
   expect(await amountOf('nothing')).toEqual([]);
 });
 
-test('a query that was prepared inside a transaction never leaves it', async () => {
+test('a query prepared inside a transaction stays on its connection', async () => {
   const name = 'within';
   const [inside, outside] = await inTx(database, async (tx) => {
     await addCoin(tx, { name, amount: '3' });
@@ -82,7 +82,7 @@ test('a query that was prepared inside a transaction never leaves it', async () 
   expect(outside).toEqual([]);
 });
 
-test('rows and a notice that are written together are one statement, and one refusal refuses all', async () => {
+test('rows and a notice written together are one statement, and one refusal refuses all', async () => {
   await add('mark', '1');
   const listener = await database.pool.connect();
   const notified = new Promise((resolve) => listener.once('notification', ({ payload }) => resolve(payload)));
@@ -112,7 +112,7 @@ test('rows and a notice that are written together are one statement, and one ref
 const bag = manyOf(coins, 'name', 'amount');
 const addCoins = sent((db: Drizzle, lists: ListsOf<typeof bag>) => db.insert(coins).select(bag.rowsOf(lists)));
 
-test('many rows are one statement, and none is written for none', async () => {
+test('many rows are one statement, and no rows are none', async () => {
   const many = ['florin', 'groat'].map((name) => ({ name, amount: '0.000000000000000001' }));
   await inTx(database, async (tx) => {
     await addCoins(tx, bag.listsOf(many));
@@ -121,18 +121,18 @@ test('many rows are one statement, and none is written for none', async () => {
   expect(await amountOf('groat')).toEqual([{ amount: '0.000000000000000001' }]);
 });
 
-test('nothing at all is no statement', async () => {
+test('an empty batch sends no statement', async () => {
   const refusing = { send: () => Promise.reject(new Error('sent')), announce: () => undefined };
   const nothing = inBatch(refusing, async () => undefined);
   expect(await nothing).toBeUndefined();
 });
 
-test('the words of a refused query are those of the database, without the values', async () => {
+test('the error of a refused query has the database’s words without the values', async () => {
   const refused = inTx(database, (tx) => addPurse(tx, { owner: 'Ada', coin: 'secret word' }));
   await expect(refused).rejects.toThrow(/^((?!secret word).)*foreign key((?!secret word).)*$/);
 });
 
-test('two transactions that wait for each other both end, the overtaken one at its second try', async () => {
+test('two transactions that wait for each other both end, one of them at its second try', async () => {
   await add('first', '0');
   await add('second', '0');
   let reach = () => {};
@@ -150,7 +150,7 @@ test('two transactions that wait for each other both end, the overtaken one at i
   expect(await Promise.all([holding, other])).toHaveLength(2);
 });
 
-test('the texts of many rows are stored sign for sign', async () => {
+test('the texts of many rows are stored character for character', async () => {
   const owners = ['', 'NULL', '"Ada"', "O'Neil", 'C:\\temp\\', '{1,2}', 'two\nlines, one text', ' Zoë 🐢 ', null];
   const many = manyOf(purses, 'owner', 'coin');
   const storePurses = sent((db: Drizzle, lists: ListsOf<typeof many>) => db.insert(purses).select(many.rowsOf(lists)));

@@ -107,7 +107,7 @@ class WatchedClient extends Client {
     this.once('end', () => clearTimeout(this.#timer));
   }
 
-  // The overloads of the driver in one signature; the answer is whatever the driver gives.
+  // The overloads of the driver in one signature; returns the driver's answer.
   override query(...given: unknown[]): never {
     this.#isWaiting = true;
     this.#timer.refresh();

@@ -8,7 +8,7 @@ const escaped = (text: string) => text.replace(/[\\%_]/g, (sign) => `\\${sign}`)
 /** An address of mail is stored with its domain in ASCII, however it is shown and typed. */
 const searchedEmail = (text: string): string => (/@\S*[^\0-\x7f]/.test(text) ? normalizeEmail(text) : text);
 
-/** A LIKE pattern, in lower case, for text that holds this one, whatever signs are in it. */
+/** A LIKE pattern, in lower case, for text that contains this one, with any characters in it. */
 export function containing(text: string): string {
   return `%${escaped(searchedEmail(text).toLowerCase())}%`;
 }

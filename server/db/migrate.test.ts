@@ -64,7 +64,7 @@ const released = {
   '20261130012207_refunds_asked_again': 'a9a8f4594463c7f18325afc456f95539c87acc7f98639df1aa0e9e4c8a534ec1',
 };
 
-test('no released migration was changed: an operator can upgrade every database there is', () => {
+test('an operator can upgrade every database, because no released migration was changed', () => {
   const { entries } = JSON.parse(textOf('migrations', 'meta', '_journal.json')) as { entries: { tag: string }[] };
   const hashes = readMigrationFiles({ migrationsFolder: migrationsDir }).map(({ hash }) => hash);
   const found = Object.fromEntries(entries.map(({ tag }, at) => [tag, hashes[at]]));
@@ -132,7 +132,7 @@ test('an upgraded first release has the schema of a new one, and no row counts a
   await old.drop();
 });
 
-/** Orders as the version before the stage was derived left them: by status and stage, with what they have. */
+/** Orders as the version before the stage was derived left them: by status and stage, with their rows. */
 const stagedBefore = `
   with someone as (insert into users (email, email_verified_at, first_name, last_name, role)
     values ('ada@customers.test', now(), 'Ada', 'Obi', 'customer') returning id),
@@ -154,7 +154,7 @@ const stagedBefore = `
   state)
     using (stage)`;
 
-test('orders of the version before keep what their stage said, and two follow all of their refunds', async () => {
+test('orders of the previous version have the stage they had before, and two follow their refunds', async () => {
   const old = await createTestDatabase('template1');
   await migrateDatabase(old.url, { upTo: Object.keys(released).indexOf('20261128181633_stage-is-derived') });
   const client = await old.pool.connect();

@@ -25,7 +25,7 @@ const many = <Answer>(count: number, ask: (n: number) => Promise<Answer>) =>
   Promise.all(Array.from({ length: count }, (_, n) => ask(n)));
 const rowCount = async (query: string) => (await database.rows(query)).length;
 
-test('requests that all wait for one locked table do not make the process look as if it had no database', async () => {
+test('requests that wait for one locked table do not make the process look disconnected', async () => {
   const { url, call } = await start();
   const token = await signedIn(call, adminEmail, adminPassword);
   const locker = await database.pool.connect();
@@ -70,7 +70,7 @@ describe.each(hasPgBouncer ? ['PgBouncer'] : [])('behind %s', () => {
     return connected;
   };
 
-  test('a start that finds only a transaction pooler is refused with the name of the setting', async () => {
+  test('a start with only a transaction pooler is refused with the name of the setting', async () => {
     await expect(starting({ DATABASE_URL: pooled() })).rejects.toThrow(
       /^DATABASE_URL: a transaction pooler \(PgBouncer\) answers there\. Set DATABASE_DIRECT_URL/,
     );
@@ -112,7 +112,7 @@ describe.each(hasPgBouncer ? ['PgBouncer'] : [])('behind %s', () => {
     await app.stop();
   });
 
-  test('a transaction that is left open through the pooler is ended by PostgreSQL within its time limit', async () => {
+  test('a transaction left open through the pooler is ended by PostgreSQL within its time limit', async () => {
     const client = await connectPooled(1).pool.connect();
     await client.query('begin');
     const { rows } = await client.query<{ limit: string }>(`select current_setting('statement_timeout') as limit`);

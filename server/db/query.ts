@@ -22,7 +22,7 @@ type Stored<From extends PgTable, LeftOut extends string> = Omit<From['$inferSel
 
 /**
  * The values of an insert of whole rows: a blank for each column of the table, except those left to PostgreSQL. A new
- * column has to be named in `leftOut`, or no code that writes rows compiles.
+ * column needs a blank or a place in `leftOut`, or no code that writes rows compiles.
  */
 export function rowOf<From extends PgTable, LeftOut extends keyof From['$inferSelect'] & string>(
   table: From,
@@ -207,7 +207,7 @@ const numbers = new WeakMap<Batched, number>();
 let queryCount = 0;
 const joined = new Map<string, Query<Drizzle, unknown>>();
 
-/** There are as many as the code has batches, so all are remembered. */
+/** The number of joined queries is that of the batches in the code, so all are remembered. */
 function joinQueries(queries: readonly Batched[]): Query<Drizzle, unknown> {
   const key = queries.map((query) => remembered(numbers, query, () => ++queryCount)).join();
   return remembered(joined, key, () => (db: Drizzle) => textOn(db, joinedText(db, queries)));

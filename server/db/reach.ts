@@ -98,9 +98,7 @@ async function reachAt(url: string, setting: string, log: Pick<Reporter, 'warn'>
   }
 }
 
-/**
- * Detects a pooler between us and PostgreSQL: none, or one that assigns a connection per session or per transaction.
- */
+/** The pooler between us and PostgreSQL: none, or one that assigns a connection per session or per transaction. */
 type Pooling = 'none' | 'session' | 'transaction';
 
 const backend = one(textQuery<{ pid: number }>(() => sql`select pg_backend_pid() as pid`));

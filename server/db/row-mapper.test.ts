@@ -81,7 +81,7 @@ const someRow = fc.record({
 });
 const someRows = fc.uniqueArray(someRow, { minLength: 1, maxLength: 6, selector: ({ id }) => id });
 
-test('rows are those of Drizzle’s own mapper, whatever is null and however they are grouped', async () => {
+test('rows equal those of Drizzle’s own mapper, with any nulls and any grouping', async () => {
   const client = await database.pool.connect();
   const asks = asksOf(client);
   const plain = drizzle(client);

@@ -60,9 +60,9 @@ export async function seedActivity(deps: Deps, customers: readonly DemoCustomer[
 /** Indexes of customers whose identity is not yet checked. */
 const submitters = [2, 5, 8, 11, 14];
 const refused = 14;
-/** How long ago each of them submitted; the refused one came first. */
+/** Minutes since each of them submitted; the refused one came first. */
 const submittedMinutesAgo = [1_310, 404, 173, 48, 2_950];
-/** How long the refusal took. */
+/** Minutes until the refusal. */
 const refusedAfterMinutes = 590;
 
 const dayMinutes = 24 * 60;

@@ -37,7 +37,7 @@ const depth = 20;
 
 /**
  * Makes a sale at an own address in each state that asks for a step of the customer or the team, through the real
- * services. Three customers share the open ones: nobody has more than three at a time.
+ * services. Three customers share the open ones: a customer has at most three at a time.
  */
 export async function seedDeposits(deps: Deps, [first, second, , fourth]: readonly DemoCustomer[]): Promise<void> {
   if (!first || !second || !fourth) throw new Error('There is nobody to sell');

@@ -29,7 +29,7 @@ test('the demonstration shows ninety days of orders that add up', () => {
   }
 });
 
-test('the demonstration leaves the administrator something to do, and nothing from the future', () => {
+test('the demonstration leaves the administrator open work, and has no future dates', () => {
   const statuses = new Set(orders.map(({ status }) => status));
   expect([...statuses].toSorted()).toEqual(['completed', 'failed', 'pending', 'processing', 'rejected']);
   expect(orders.filter(({ createdAt, decidedAt }) => createdAt > now || (decidedAt && decidedAt > now))).toEqual([]);
@@ -46,11 +46,11 @@ test('no customer of the demonstration sells beyond the limit without a checked 
   }
 });
 
-test('the demonstration is the same wherever it is shown', () => {
+test('the demonstration has the same data on every machine', () => {
   expect(planDemo(now)).toEqual(orders);
 });
 
-test('an operator who tries the demonstration finds orders that somebody works on, with tags and notes', async () => {
+test('an operator who tries the demonstration finds assigned orders with tags and notes', async () => {
   const { deps } = app;
   await deps.inTx((tx) => seedTeam(tx, 'no password', deps.now()));
   const customer = await aUser(database.pool);
@@ -78,7 +78,7 @@ test('an operator who tries the demonstration finds an import with problems', as
 
 const stage = async (name: string, svg: string) => (await stagePicture(folder, `${name}.jpg`, svg)).path;
 
-test('an administrator of the demonstration is warned of no proof that only looks like another', async () => {
+test('an administrator of the demonstration gets no warning of a similar proof', async () => {
   const paths: string[] = [];
   for (let at = 0; at < 90; at += 1) paths.push(await stage(`proof-${at}`, transferPicture(at)));
   expect(await similarPairs(database, paths)).toEqual([]);
@@ -87,7 +87,7 @@ test('an administrator of the demonstration is warned of no proof that only look
 const setBits = (bits: bigint) => bits.toString(2).replaceAll('0', '').length;
 
 const sides = ['front', 'back', 'selfie'] as const;
-test.each(sides)('the demonstration warns of no %s of a document that is also another user’s', async (side) => {
+test.each(sides)('the demonstration has no warning of a shared document (%s)', async (side) => {
   const pictures = demoProfiles.map((profile) => documentPicture(profile, side));
   expect(new Set(pictures).size).toBe(pictures.length);
   const hashes: bigint[] = [];

@@ -2,7 +2,7 @@ import type { Tx } from '#server/db/connection.ts';
 import { now } from '#server/db/fragments.ts';
 import { settings } from '#server/features/settings/settings.tables.ts';
 
-/** Nobody said these: they show where an operator's own stand, and are in the demonstration alone. */
+/** Invented quotations: they show the place of an operator's own, and are in the demonstration alone. */
 const testimonials = [
   {
     name: 'Amara O.',

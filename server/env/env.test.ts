@@ -45,7 +45,7 @@ function settingsRefused(source: Source): string[] {
 const refusedWith = (changes: Source) => settingsRefused({ ...goodProduction, ...changes });
 
 describe('production', () => {
-  test('a complete set of settings is accepted, and nothing is written to disk', () => {
+  test('accepts a complete set of settings, and writes nothing to disk', () => {
     const env = readEnv(goodProduction);
     const storage = { kind: 's3', bucket: 'acme-files', endpoint: 'https://s3.acme-cash.com', region: 'eu-1' };
     const keys = { accessKeyId: 'AKIA7Q2N5ZV3', secretAccessKey: 'wJ4rX8tQ2mN6pL9k' };
@@ -53,7 +53,7 @@ describe('production', () => {
     expect(env).toMatchObject({ production: true, walletCooloffHours: 24, admin: { passwordWasJustMade: false } });
   });
 
-  test('an operator who set nothing reads every missing setting at once', () => {
+  test('names every missing setting at once', () => {
     const given = /^(NODE_ENV|AWS_\w+)$/;
     const needed = Object.keys(goodProduction).filter((setting) => !given.test(setting));
     expect(needed).toHaveLength(11);
@@ -94,11 +94,11 @@ describe('production', () => {
     ['a database password everybody knows', 'DATABASE_URL', 'postgres://postgres:postgres@db.internal/landfall'],
     ['a port that is none', 'PORT', 'eighty'],
     ['a limit factor of nothing', 'RATE_LIMIT_FACTOR', '0'],
-  ])('%s is refused by name', (_what, setting, value) => {
+  ])('refuses %s by name', (_what, setting, value) => {
     expect(refusedWith({ [setting]: value })).toEqual([setting]);
   });
 
-  test('sources are named by commas, in the order they are shown, with addresses of their own', () => {
+  test('names sources by commas, in the order they are shown, with their own addresses', () => {
     const { rates, fx } = readEnv({
       ...goodProduction,
       RATES_PROVIDER: 'coinbase, binance, kraken',
@@ -112,7 +112,7 @@ describe('production', () => {
     expect([rates.urls.kraken, rates.urls.coinbase]).toEqual(['https://mirror.example.com', undefined]);
   });
 
-  test('a mail server in a private network and the keys of a machine at AWS are accepted', () => {
+  test('accepts a mail server in a private network and the keys of a machine at AWS', () => {
     for (const url of ['smtp://mail:1025', 'smtp://localhost', 'smtps://10.0.0.5', 'smtp://[::1]'])
       expect(refusedWith({ SMTP_URL: url })).toEqual([]);
     const half = { STORAGE_URL: 's3://acme-files?region=eu-central-1', AWS_ACCESS_KEY_ID: undefined };
@@ -120,7 +120,7 @@ describe('production', () => {
     expect(refusedWith(half)).toEqual(['AWS_ACCESS_KEY_ID']);
   });
 
-  test('a database password of its own variable stands escaped in the URL, and one in the URL wins', () => {
+  test('escapes a database password of its own variable in the URL, and prefers one in the URL', () => {
     const DATABASE_URL = 'postgres://landfall@db.internal:5432/landfall?sslmode=require';
     const url = (changes: Source) => readEnv({ ...goodProduction, ...changes }).databaseUrl;
     expect(url({ DATABASE_URL })).toBe(DATABASE_URL);
@@ -131,7 +131,7 @@ describe('production', () => {
     expect(refusedWith({ PGPASSWORD: 'postgres' })).toEqual([]);
   });
 
-  test('a secret may stand in a file, and the line break at its end is not part of it', () => {
+  test('reads a secret from a file, without the line break at its end', () => {
     const path = join(folder, 'jwt');
     const { JWT_SECRET, ...others } = goodProduction;
     writeFileSync(path, `${JWT_SECRET}\n`);
@@ -143,11 +143,11 @@ describe('production', () => {
     expect(settingsRefused({ ...others, JWT_SECRET_FILE: path })).toEqual(['JWT_SECRET']);
   });
 
-  test('temporary keys of AWS come with their token', () => {
+  test('accepts temporary keys of AWS with their token', () => {
     expect(readEnv({ ...goodProduction, AWS_SESSION_TOKEN: 'lent' }).storage).toMatchObject({ sessionToken: 'lent' });
   });
 
-  test('one message names all refused settings, without the secrets themselves', () => {
+  test('names all refused settings in one message, without the secrets themselves', () => {
     const weak = { ...goodProduction, JWT_SECRET: 'hunter2', ADMIN_PASSWORD: 'hunter3' };
     const message = /2 settings need attention[^]*JWT_SECRET is shorter[^]*ADMIN_PASSWORD is shorter/;
     expect(() => readEnv(weak)).toThrow(message);
@@ -156,7 +156,7 @@ describe('production', () => {
 });
 
 describe('local mode', () => {
-  test('secrets are made once, readable by the owner alone, and the same at the next start', () => {
+  test('makes secrets once, readable by the owner alone, and reuses them at the next start', () => {
     const dir = aDataDir();
     const first = readEnv({ DATA_DIR: dir });
     const second = readEnv({ DATA_DIR: dir });
@@ -170,7 +170,7 @@ describe('local mode', () => {
     expect(statSync(join(dir, 'jwt-secret')).mode & 0o777).toBe(0o600);
   });
 
-  test('everything else has the default of the settings table', () => {
+  test('has the defaults of the settings table', () => {
     const dir = aDataDir();
     const sample = { sources: ['sample'] };
     const network = { host: '127.0.0.1', port: 3000, trustProxy: 0, rateLimitFactor: 1 };
@@ -180,16 +180,16 @@ describe('local mode', () => {
     expect(readEnv({ DATA_DIR: dir })).toMatchObject({ ...wanted, admin: { email: 'admin@landfall.test' } });
   });
 
-  test('a variable that is set to nothing counts as not set', () => {
+  test('treats an empty variable as not set', () => {
     const env = readEnv({ DATA_DIR: aDataDir(), DATABASE_URL: '', PORT: '' });
     expect(env).toMatchObject({ port: 3000, databaseUrl: undefined });
   });
 
-  test('a short secret is refused here too', () => {
+  test('refuses a short secret too', () => {
     expect(settingsRefused({ DATA_DIR: aDataDir(), JWT_SECRET: 'secret' })).toEqual(['JWT_SECRET']);
   });
 
-  test.each(['/dev/null/data', '/proc/data'])('a folder that cannot be made is named to the operator: %s', (folder) => {
+  test.each(['/dev/null/data', '/proc/data'])('names a folder that cannot be made to the operator: %s', (folder) => {
     expect(settingsRefused({ DATA_DIR: folder })).toEqual(['DATA_DIR']);
   });
 });
@@ -197,14 +197,14 @@ describe('local mode', () => {
 const chainsWith = (source: Record<string, string>) => readEnv({ DATA_DIR: folder, ...source }).chains;
 
 describe('an operator who sets', () => {
-  test('nothing follows no chain', () => {
+  test('no chain follows none', () => {
     const { sources, ethereumTokens, litecoinNetwork } = chainsWith({});
     expect(Object.values(sources)).toEqual(chainNames.map(() => ({ kind: 'off' })));
     expect(ethereumTokens).toMatchObject({ 'usdt-erc20': '0xdac17f958d2ee523a2206206994597c13d831ec7' });
     expect(litecoinNetwork).toBe('main');
   });
 
-  test('a node with a password gets it as a header and sees only the host', () => {
+  test('a node with a password sends it in a header and sees only the host', () => {
     const { sources } = chainsWith({ CHAIN_BITCOIN: 'rpc+http://desk:p%40ss@10.0.0.5:8332' });
     const authorization = `Basic ${Buffer.from('desk:p@ss').toString('base64')}`;
     const source = { protocol: 'rpc', url: 'http://10.0.0.5:8332/', name: '10.0.0.5:8332', authorization };
@@ -232,7 +232,7 @@ describe('an operator who sets', () => {
   });
 });
 
-test('production refuses invented chains and coins anybody can make', () => {
+test('production refuses simulated chains and test coins', () => {
   const source = { CHAIN_BITCOIN: 'simulated', CHAIN_XRPL: 'simulated', CHAIN_LITECOIN_NETWORK: 'regtest' };
   expect(chainProblems(source).map(({ setting }) => setting)).toEqual(Object.keys(source));
   expect(() => chainsWith({ ...source, NODE_ENV: 'production' })).toThrow('CHAIN_BITCOIN must not be simulated');

@@ -35,7 +35,7 @@ const ada = '3f0f6a4e-2f6b-4a0e-9a57-1d2c3b4a5f60';
 const bob = '0d3b5c58-8a3c-4a52-8f6e-7b8c9d0e1f21';
 const revoke = (userId: string) => inTx(database, (tx) => publish(tx, { kind: 'session_revoked', userId }));
 
-test('every process receives what one of them committed, and nothing that was rolled back', async () => {
+test('every process receives the committed events of the others, and none that was rolled back', async () => {
   const one = await aProcess();
   const other = await aProcess();
   const rolledBack = inTx(database, async (tx) => {
@@ -83,7 +83,7 @@ async function killedAfter(event: object) {
   expect(signal).toBe('SIGKILL');
 }
 
-test('a user who is shut out is out on all processes, even if the acting process is killed', async () => {
+test('a blocked user is out on all processes, even if the acting process is killed', async () => {
   const { received, next } = await aProcess();
   await Promise.all([next(), killedAfter({ kind: 'session_revoked', userId: ada })]);
   expect(received).toEqual([ada]);
@@ -97,7 +97,7 @@ test('events that a killed process did not announce are read again by the others
   expect(received).toEqual([]);
 });
 
-test('a process that ended in peace has announced everything before', async () => {
+test('a process that stops normally announces all its events first', async () => {
   const { lists } = await aProcess();
   const another = connect({ url: database.url, max: 2 });
   await inTx(another, (tx) => publish(tx, changed('last')));
@@ -106,7 +106,7 @@ test('a process that ended in peace has announced everything before', async () =
   await expect.poll(() => lists).toEqual(['last']);
 });
 
-test('a connection that was cut is restored, and every subscriber is asked to read again', async () => {
+test('a cut connection is restored, and every subscriber reads again', async () => {
   const { events, received, awaiting } = await aProcess();
   await awaiting(() =>
     database.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
@@ -118,7 +118,7 @@ test('a connection that was cut is restored, and every subscriber is asked to re
   expect(received).toEqual(['resync', ada]);
 });
 
-test('an event of a newer version and a listener that throws disturb nobody', async () => {
+test('an event of a newer version and a listener that throws do not disturb others', async () => {
   const { events, received, awaiting } = await aProcess();
   events.on('session_revoked', () => {
     throw new Error('a bug');
@@ -141,14 +141,14 @@ test('a value in memory is read once, and forgotten on its event', async () => {
   expect([await value(), await value()]).toEqual([2, 2]);
 });
 
-test('while the connection of events is lost, nothing piles up in memory', async () => {
+test('nothing piles up in memory while the connection of events is lost', async () => {
   let reads = 0;
   const events = { on: () => () => undefined, connected: false };
   const value = cached({ events, kinds: [], load: () => Promise.resolve((reads += 1)) });
   expect([await value(), await value()]).toEqual([1, 2]);
 });
 
-test('a process that has just committed a change reads it at once, before the event of it arrives', async () => {
+test('a process that has just committed a change reads it at once, before its event arrives', async () => {
   let stored = 'old';
   const { events } = await aProcess();
   const read = cached({ events, kinds: ['rates_changed'], load: () => Promise.resolve(stored) });

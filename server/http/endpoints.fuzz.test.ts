@@ -6,7 +6,7 @@ import { declared, everyCaller, nameOf, type CallerName } from '#tests/setup/cal
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
 /**
- * How often each endpoint is tried; FUZZ_RUNS sets more, such as 10000 before a release. Each run has a new seed, which
+ * Number of tries of each endpoint; FUZZ_RUNS sets more, such as 10000 before a release. Each run has a new seed, which
  * a failure names.
  */
 const runsEach = Number(process.env['FUZZ_RUNS'] ?? 8);
@@ -118,7 +118,7 @@ function bodyOf(
 }
 
 test.for(declared.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
-  'for any input at %s, the answer is never our failure',
+  'any input at %s is answered without a failure of ours',
   { timeout: timeoutMs },
   async ([, endpoint], { signal }) => {
     const requests = fc.asyncProperty(malformedRequest(endpoint), async (request) => {

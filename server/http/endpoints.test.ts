@@ -65,13 +65,13 @@ async function byName<Found>(endpoints: readonly Endpoint[], find: (endpoint: En
 }
 
 describe.each(callers)('%s', (caller) => {
-  test('is let in or refused at every endpoint as its contract says', async () => {
+  test('is admitted or refused at every endpoint by its contract', async () => {
     const token = await tokenOf(caller);
     const wanted = await byName(declared, async (endpoint) => guardAnswer(endpoint, caller));
     expect(await byName(declared, (endpoint) => refusalOf(endpoint, token))).toEqual(wanted);
   });
 
-  test.each(classes)('gets the same answer over HTTP: %s', async (_name, endpoint) => {
+  test.each(classes)('gets that answer over HTTP too: %s', async (_name, endpoint) => {
     const { status, body } = await callEndpoint(endpoint, await tokenOf(caller));
     const refused = guardAnswer(endpoint, caller);
     const mayRefuse = new Set<string>(endpoint.errors);
@@ -86,7 +86,7 @@ test('a caller without a token reaches only public endpoints over HTTP', async (
   expect(statuses).toEqual(await byName(closed, async () => 401));
 });
 
-test('a forged token opens no endpoint, where the true one does', async () => {
+test('a forged token opens no endpoint that the true one opens', async () => {
   const tokens = { admin: await tokenOf('admin'), customer: await tokenOf('customer') };
   const opened = async (endpoint: Endpoint) => {
     const token = tokens[endpoint.access === 'admin' ? 'admin' : 'customer'] ?? '';
@@ -97,14 +97,14 @@ test('a forged token opens no endpoint, where the true one does', async () => {
   expect(await byName(closed, opened)).toEqual(await byName(closed, async () => trueOnly));
 });
 
-test('nor does it open one endpoint of each kind over HTTP', async () => {
+test('a forged token opens no endpoint over HTTP, one of each kind', async () => {
   for (const [, endpoint] of classes.filter(([, { access }]) => access !== 'public')) {
     const token = await tokenOf(endpoint.access === 'admin' ? 'admin' : 'customer');
     for (const forged of forgeriesOf(token ?? '')) expect((await callEndpoint(endpoint, forged)).status).toBe(401);
   }
 });
 
-test('the documentation names what each route of the administration requires, and a refusal names it too', async () => {
+test('the documentation and a refusal name the permission of each administration route', async () => {
   const { paths } = describeApi('http://localhost') as { paths: Record<string, Record<string, { 'x-may'?: string }>> };
   for (const { method, path, access, may } of declared) {
     const operation = paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
@@ -114,7 +114,7 @@ test('the documentation names what each route of the administration requires, an
   expect(body).toMatchObject({ code: 'not_permitted', reason: 'not_permitted', params: { may: 'audit.read' } });
 });
 
-test('the documentation lists every endpoint, within the site’s own security policy', async () => {
+test('the documentation lists every endpoint under the site’s own security policy', async () => {
   const { status, body } = await app.call('GET', '/api/openapi.json');
   expect([status, body.openapi]).toEqual([200, '3.1.0']);
   const { paths } = describeApi('http://localhost') as { paths: Record<string, object> };
@@ -135,7 +135,7 @@ const everybodys: Record<string, string> = {
   '/api/blog-posts': 'Accept-Encoding, Accept-Language',
 };
 
-test.each(Object.entries(everybodys))('a CDN may send %s, and a browser asks each time', async (path, vary) => {
+test.each(Object.entries(everybodys))('a CDN may store %s, and a browser asks each time', async (path, vary) => {
   const first = await fetch(app.url + path);
   expect(await first.text()).not.toBe('');
   expect(first.headers.get('cache-control')).toMatch(/^public, max-age=0, must-revalidate, s-maxage=\d+$/);
@@ -145,12 +145,12 @@ test.each(Object.entries(everybodys))('a CDN may send %s, and a browser asks eac
   expect([again.status, await again.text(), again.headers.get('vary')]).toEqual([304, '', vary]);
 });
 
-test('a refusal is never kept by a CDN, also of an answer that it may keep', async () => {
+test('a CDN may never store a refusal, even of an answer that it may store', async () => {
   const { status, headers } = await fetch(`${app.url}/api/blog-posts/00000000-0000-4000-8000-000000000000`);
   expect([status, headers.get('cache-control'), headers.get('cdn-cache-control')]).toEqual([404, 'no-store', null]);
 });
 
-test('no answer that belongs to somebody may be kept by anybody on the way', async () => {
+test('no proxy may store an answer that belongs to a user', async () => {
   const addresses = declared
     .filter(({ method, path }) => method === 'GET' && path.startsWith('/api/') && !path.includes(':'))
     .map(({ path }) => path);
@@ -168,7 +168,7 @@ test('no answer that belongs to somebody may be kept by anybody on the way', asy
 type Shape = Omit<Endpoint, 'access' | 'may'>;
 type IsEndpoint<E> = E extends Endpoint ? true : false;
 
-test('an endpoint of the administration that requires nothing does not compile', () => {
+test('an administration endpoint without a permission does not compile', () => {
   const requiring: IsEndpoint<Shape & { access: 'admin'; may: 'orders.read' }> = true;
   const requiringNothing: IsEndpoint<Shape & { access: 'admin' }> = false;
   const misspelt: IsEndpoint<Shape & { access: 'admin'; may: 'orders.eat' }> = false;

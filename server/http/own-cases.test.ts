@@ -147,13 +147,13 @@ const harmless = [
 const namesCase = ({ access, method, path }: Endpoint) => access === 'admin' && method !== 'GET' && path.includes('/:');
 const named = declared.filter(namesCase).map(nameOf);
 
-test('every call of the team that names a case is tried on the own one, or is listed as harmless', () => {
+test('every call of the team about a case is refused for the own case, or is listed as harmless', () => {
   const unknown = named.filter((name) => !(name in cases) && !harmless.some((rule) => rule.test(name)));
   expect(unknown).toEqual([]);
   expect(Object.keys(cases).filter((name) => !named.includes(name))).toEqual([]);
 });
 
-test.for(Object.keys(cases))('an owner with the password at hand is refused their own case: %s', async (name) => {
+test.for(Object.keys(cases))('an owner with the password is refused their own case: %s', async (name) => {
   const [method = '', path = ''] = name.split(' ');
   const { id, json, form: sent } = (await cases[name]?.()) ?? { id: '' };
   const { token, headers } = owner;
@@ -162,7 +162,7 @@ test.for(Object.keys(cases))('an owner with the password at hand is refused thei
   expect(outcomeOf(answer)).toEqual([403, 'own_case']);
 });
 
-test('a colleague decides what the owner may not, and the list says why the owner cannot', async () => {
+test('another member decides the owner’s case, and the list has the reason', async () => {
   const id = await requestAboutMe();
   const seen = (await listed(owner.token)).find((request) => request.id === id);
   expect(seen).toMatchObject({ isOwnCase: true, mayDecide: false });

@@ -187,7 +187,7 @@ function sendText(response: ServerResponse, text: string | null): void {
   response.end();
 }
 
-/** Redirects stay on this site, whatever a `next` in the query is. */
+/** Redirects stay on this site for any `next` in the query. */
 function ownPath(path: string): string {
   return /^\/(?![/\\])/.test(path) ? path.replace(/[^\x21-\x7e]/gu, encodeURIComponent) : '/';
 }

@@ -15,11 +15,11 @@ test.each([
   [z.union([z.string(), z.number()]), [], 'This value is not valid'],
   // The words of the specification stay as they are.
   [z.string().min(2, 'Name must be at least 2 characters'), 'A', 'Name must be at least 2 characters'],
-])('a refusal speaks to people, not of the types of a library (%#)', (field, value, message) => {
+])('a refusal addresses people and does not name types of a library (%#)', (field, value, message) => {
   expect(fieldsOf(z.object({ field }), { field: value })).toEqual({ field: message });
 });
 
-test('a body that is nothing is named as such', () => {
+test('an empty body is named as missing', () => {
   expect(fieldsOf(z.object({}), null)).toEqual({ body: 'This value is not valid' });
 });
 
@@ -38,6 +38,6 @@ test.each([
   ['the first one, whatever its region', ['xx, ar-EG;q=0.1'], ['ar']],
   ['the next one after a malformed tag', ['C, de;q=0.5', 'en-US@posix, fr', 'de_DE, ko'], ['de', 'fr', 'ko']],
   ['English for anything else', [undefined, '', '*', 'da', 'es;q=0', ';;q=,', 'e'.repeat(9000)], Array(7).fill('en')],
-])('of the languages that the browser of a caller asks for, the answer has %s', (_which, preferences, languages) => {
+])('the language of an answer follows the browser’s list: %s', (_which, preferences, languages) => {
   expect(preferences.map(languageOf)).toEqual(languages);
 });

@@ -12,12 +12,12 @@ const outcome = async (...sent: Parameters<Call>) => outcomeOf(await call(...sen
 const ann = { token: 'ann' };
 const addNote = (json: unknown) => call('POST', '/api/notes', { ...ann, json });
 
-test('a customer is served, and what the contract does not list never leaves', async () => {
+test('a customer is served only the fields of the contract', async () => {
   const { status, body } = await addNote({ title: ' Hello ', isAdmin: true });
   expect({ status, body }).toEqual({ status: 201, body: { title: `Hello by ${testUsers.ann?.userId}` } });
 });
 
-test('a visitor is asked to log in, and an administrator to do so again', async () => {
+test('a visitor is asked to sign in, and an administrator to do so again', async () => {
   const visitor = await call('POST', '/api/notes', { json: {} });
   const admin = await call('DELETE', '/api/notes');
   expect([visitor, admin].map(outcomeOf)).toEqual([visitor, admin].map(() => [401, 'signed_out']));
@@ -47,7 +47,7 @@ test.each<[string, [granted: Parameters<Call>, status: number], [refused: Parame
   expect(await outcome(...granted)).toEqual([status, undefined]);
 });
 
-test('every field to correct is named, and the message is the first one’s', async () => {
+test('every field to correct is named, and the message is that of the first', async () => {
   const { status, body } = await addNote({ title: 'x', tags: ['ok', 5] });
   expect(status).toBe(400);
   expect(body).toMatchObject({
@@ -62,7 +62,7 @@ test('every field to correct is named, and the message is the first one’s', as
   expect((await addNote([])).status).toBe(400);
 });
 
-test('the bound that a text went over crosses the wire beside its reason', async () => {
+test('the bound of a too long text is sent beside its reason', async () => {
   const message = 'Please use at most 20 characters';
   const tooLong = { reason: 'text_too_long', params: { max: 20 } };
   const wanted = { code: 'invalid_input', message, ...tooLong, fields: { title: message } };
@@ -82,21 +82,21 @@ test.each([
   expect(await outcome('POST', '/api/notes', { ...ann, raw, headers: { 'Content-Type': type } })).toEqual(refused);
 });
 
-test('a body cannot change what every object has', async () => {
+test('an attacker’s body cannot change the prototype of objects', async () => {
   const raw = '{"title":"Hello","__proto__":{"role":"admin"},"constructor":{"prototype":{"x":1}}}';
   const sent = { ...ann, raw, headers: { 'Content-Type': json } };
   expect(await outcome('POST', '/api/notes', sent)).toEqual([201, undefined]);
   expect(({} as Record<string, unknown>).role).toBeUndefined();
 });
 
-test('queries are parsed with defaults and lists, paths with broken escapes are refused', async () => {
+test('queries have defaults and lists, and paths with broken escapes are refused', async () => {
   expect((await call('GET', '/api/notes')).body).toEqual([{ page: 1 }]);
   expect((await call('GET', '/api/notes?page=2&tag=a&tag=b&__proto__=x')).body).toEqual([{ page: 2, tag: ['a', 'b'] }]);
   for (const path of ['?page=x', '/%zz', '/..%2f..%2fetc'])
     expect(await outcome('GET', `/api/notes${path}`, ann)).toEqual([400, 'invalid_input']);
 });
 
-test('an unchanged list answers 304, a changed one carries its total', async () => {
+test('an unchanged list answers 304, and a changed one has its total', async () => {
   const { headers } = await call('GET', '/api/notes');
   expect(headers.get('x-total-count')).toBe('7');
   const again = await call('GET', '/api/notes', { headers: { 'If-None-Match': headers.get('etag') ?? '' } });
@@ -118,7 +118,7 @@ test('redirects stay on this site', async () => {
     expect(await target(next)).toBe('/');
 });
 
-test('a refusal carries its own data, and an error of ours only the id of its request', async () => {
+test('a refusal has its own data, and an error of ours only the id of its request', async () => {
   const refused = await call('GET', '/api/fails/moved');
   expect(outcomeOf(refused)).toEqual([409, 'quote_changed']);
   expect(refused.body.quote).toEqual({ netAmount: 1 });
@@ -139,14 +139,14 @@ test('an error of the database or the disk is not answered like a bug', async ()
   expect(await outcome('GET', '/api/fails/full')).toEqual([507, 'storage_full']);
 });
 
-test('a file is handed out so that no browser runs it, whatever its name', async () => {
+test('a file is sent so that no browser runs it under any name', async () => {
   const { headers } = await call('GET', '/api/download');
   const names = `filename="R___u__.pdf"; filename*=UTF-8''R%C3%A9%22%C3%A7u%0D%0A.pdf`;
   expect(headers.get('content-disposition')).toBe(`attachment; ${names}`);
   expect(headers.get('content-security-policy')).toContain('sandbox');
 });
 
-test('every answer is guarded by headers, and answers of the API are kept nowhere', async () => {
+test('every answer has security headers, and answers of the API are not cached', async () => {
   const { headers } = await call('GET', '/api/notes');
   expect(Object.fromEntries(headers)).toMatchObject({
     'content-security-policy': "default-src 'none';frame-ancestors 'none'",
@@ -170,7 +170,7 @@ test('other spellings of an address, and HEAD, reach the same endpoint', async (
   expect(await call('HEAD', '/api/notes', ann)).toMatchObject({ status: 200, body: '' });
 });
 
-test('the log names routes, times and the id of the caller, never what was sent', async () => {
+test('the log has routes, times and the id of the caller, and never the input', async () => {
   served.logged.length = 0;
   await call('GET', '/api/notes?tag=canary-query&token=canary-token', ann);
   const headers = { 'User-Agent': 'canary-agent' };
@@ -183,7 +183,7 @@ test('the log names routes, times and the id of the caller, never what was sent'
   expect(JSON.stringify(served.logged)).not.toMatch(/canary|ann@example|Bearer/);
 });
 
-test('bytes left of a refused body are not taken for the next request', async () => {
+test('the rest of a refused body is not read as the next request', async () => {
   const socket = connect(Number(new URL(served.url).port), '127.0.0.1');
   await once(socket, 'connect');
   const answerTo = async (sent: string) => {

@@ -32,14 +32,14 @@ test('a member who just signed in by password passes every endpoint that asks fo
   expect(await refusing(token)).toEqual([]);
 });
 
-test('a session without the password is refused by each of them until its step-up', async () => {
+test('a session without the password is refused by each of them until it is given', async () => {
   const { token } = await opened('mail');
   expect(await refusing(token)).toEqual(all);
   expect(await refusing(token, token)).toEqual(all);
   expect(await refusing(token, (await steppedUp(app.deps, token))['X-Step-Up'])).toEqual([]);
 });
 
-test('an action that destroys or pays asks for the password again after five minutes', async () => {
+test('an action that destroys or pays needs the password again after five minutes', async () => {
   const { token, sessionId } = await opened();
   await minutesAfter(6, sessionId);
   expect(await refusing(token)).toEqual(recent.toSorted());
@@ -64,7 +64,7 @@ test('an action that destroys or pays asks for the password again after five min
   );
 });
 
-test('a token stolen from a session of an hour ago does none of it, however busy the session is', async () => {
+test('a thief with the token of an hour-old session cannot do any of them', async () => {
   const { token, sessionId } = await opened();
   await rows(`update sessions set sure_at = now() - interval '60 minutes', sure_until = now() where id = $1`, [
     sessionId,
@@ -72,7 +72,7 @@ test('a token stolen from a session of an hour ago does none of it, however busy
   expect(await refusing(token)).toEqual(all);
 });
 
-test('the documentation names every endpoint that asks for the password by the security scheme stepUp', () => {
+test('the documentation marks every endpoint that needs the password by the scheme stepUp', () => {
   const { paths } = describeApi('http://localhost') as {
     paths: Record<string, Record<string, { security: object[]; 'x-step-up'?: unknown }>>;
   };

@@ -69,7 +69,7 @@ type Sent = NonNullable<Parameters<Call>[2]>;
 const sendForm = (form: Sent['form'], { path = '/api/hand', key }: { path?: string; key?: string } = {}) =>
   served.call('POST', path, { token: 'ann', form, key });
 
-test('a file arrives as it was sent, with its type from the content and its name as text', async () => {
+test('a file arrives unchanged, with its type from the content and its name as text', async () => {
   const { status, body } = await sendForm({ note: 'é', proof: fileOf(pdf, 'Bele\u0301g "a"\r\n\u202egpj.exe') });
   const hash = createHash('sha256').update(pdf).digest('hex');
   const file = { originalName: 'Belég "a"gpj.exe', size: pdf.length, type: 'application/pdf', hash };
@@ -77,7 +77,7 @@ test('a file arrives as it was sent, with its type from the content and its name
   expect(onDisk).toEqual([pdf]);
 });
 
-test('the claimed type of a file counts for nothing', async () => {
+test('the claimed type of a file is ignored', async () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
   for (const text of [svg, 'MZ\u0000\u0000', '', '<html>', 'PK\u0003\u0004'])
     expect(outcomeOf(await sendForm({ proof: fileOf(Buffer.from(text)) }))).toEqual([415, 'file_type']);
@@ -87,7 +87,7 @@ test('the claimed type of a file counts for nothing', async () => {
   expect(await sendForm({ photo: fileOf(jpeg, '../../etc/passwd.svg') })).toMatchObject({ body: { files } });
 });
 
-test('ten megabytes pass, one byte more does not', async () => {
+test('ten megabytes are accepted, and one byte more is refused', async () => {
   const full = Buffer.concat([png, Buffer.alloc(10 * megabyte - png.length)]);
   expect(await sendForm({ proof: fileOf(full) })).toMatchObject({
     status: 200,
@@ -98,14 +98,14 @@ test('ten megabytes pass, one byte more does not', async () => {
   expect(refused.body.message).toBe('Please select a file smaller than 10MB');
 });
 
-test('more files than the field takes, and unknown fields, are refused', async () => {
+test('more files than the field allows, and unknown fields, are refused', async () => {
   const message = 'Too many files';
   const proof = Array.from({ length: 3 }, () => fileOf(png));
   expect(await sendForm({ proof })).toMatchObject({ status: 400, body: { message, fields: { proof: message } } });
   expect(outcomeOf(await sendForm({ other: fileOf(png) }))).toEqual([400, 'invalid_input']);
 });
 
-test('nothing is left on disk by requests that were served or refused', async () => {
+test('requests that were served or refused leave nothing on disk', async () => {
   await expect.poll(() => readdir(uploadsDir)).toEqual([]);
 });
 
@@ -122,12 +122,12 @@ test.each([
   ['of many fields', [400, 'invalid_input'], `${part('name="note"').repeat(60)}--x--`],
   ['that is JSON', [415, 'unsupported_media_type'], '{}', 'application/json'],
   ['of what every object has', [200, undefined], `${part('name="__proto__"', '{}')}${part('name="note"')}--x--`],
-])('a multipart body %s is the sender’s mistake, never ours', async (_what, outcome, body, type = multipart) => {
+])('a multipart body %s is an error of the sender, never ours', async (_what, outcome, body, type = multipart) => {
   const sent = { token: 'ann', raw: body, headers: { 'Content-Type': type } };
   expect(outcomeOf(await served.call('POST', '/api/hand', sent))).toEqual(outcome);
 });
 
-test('a form sent again with its key is answered from memory, other bytes under the same key are refused', async () => {
+test('a form sent again with its key is answered from memory, and other bytes are refused', async () => {
   const withKey = { path: '/api/hand-once', key: 'k1' };
   const send = (bytes: Buffer, name?: string) => sendForm({ note: 'a', proof: fileOf(bytes, name) }, withKey);
   const first = await send(png);
@@ -137,7 +137,7 @@ test('a form sent again with its key is answered from memory, other bytes under 
   expect(await send(jpeg)).toMatchObject({ status: 409 });
 });
 
-test('a hundred senders who hang up in the middle leave no file and no open descriptor', async () => {
+test('a hundred senders who disconnect in the middle leave no file and no open descriptor', async () => {
   const head = [
     'POST /api/hand HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ann',
     `Content-Type: ${multipart}\r\nContent-Length: 9000000\r\n`,
@@ -180,7 +180,7 @@ test('eight uploads of 10 MB at once are streamed, not held in memory', async ()
   expect((peak - before) / megabyte).toBeLessThan(64);
 });
 
-test('a visitor who sends ten megabytes reads that they have to log in', async () => {
+test('a visitor who sends ten megabytes reads that they have to sign in', async () => {
   const sent = { raw: '\u0000'.repeat(10 * megabyte), headers: { 'Content-Type': multipart } };
   const answer = await served.call('POST', '/api/hand', sent);
   expect(outcomeOf(answer)).toEqual([401, 'signed_out']);

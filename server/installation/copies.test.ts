@@ -13,7 +13,7 @@ const drill = fixture(() => testbed.another({ RESTORED: 'drill' }));
 const ada = fixture(() => aSeller(app, database.pool));
 const refused = '503 unavailable restored_copy';
 
-test('a customer of a restored copy reads everything and is promised nothing that money depends on', async () => {
+test('a customer of a restored copy reads everything and gets no promise about money', async () => {
   const quote = await aQuote(app, ada);
   const estimate = await exchangeEstimate(app, ada);
   const asAda = callsOf(drill, ada);
@@ -32,7 +32,7 @@ test('a customer of a restored copy reads everything and is promised nothing tha
   expect(await rows('select count(*) from orders union all select count(*) from sell_quotes')).toEqual(before);
 });
 
-test('a restored copy gives out no address of its own, whatever asks for one', async () => {
+test('a restored copy gives out no address to any caller', async () => {
   const sources = await sourceCalls(testbed);
   expect(await outcome(sources.post('', litecoinSource))).toBe('201');
   await expect
@@ -43,7 +43,7 @@ test('a restored copy gives out no address of its own, whatever asks for one', a
   expect(await rows('select count(*) from address_leases')).toEqual([leases]);
 });
 
-test('the team of a restored copy reads so first, and releases no payout and no refund in it', async () => {
+test('the team of a restored copy reads that first, and cannot release a payout or a refund', async () => {
   const admin = await theAdmin(drill);
   const { needs } = (await admin.get('overview')).body as unknown as OverviewView;
   expect(needs.stopped[0]).toMatchObject({ what: 'restored', since: expect.stringMatching(/Z$/) as string });

@@ -96,7 +96,7 @@ test.each(kinds)('a clone with the storage of production in %s is a copy until i
   ]);
 });
 
-describe('production is never taken for a copy', () => {
+describe('production is not mistaken for a copy', () => {
   test('by its first start, its other processes and its later starts', async () => {
     const database = await aDatabase();
     const storage = aFolder();
@@ -111,13 +111,13 @@ describe('production is never taken for a copy', () => {
     expect(await reasonsAfterACheck(...processes)).toEqual(['none', 'none']);
   });
 
-  test('where an operator moves it to an empty storage', async () => {
+  test('after an operator moved it to an empty storage', async () => {
     const database = await aDatabase();
     await aProcess(database, aFolder());
     expect(await reasonsAfterACheck(await aProcess(database, aFolder()))).toEqual(['none']);
   });
 
-  test('where a process is killed between the write to the database and the one to the storage', async () => {
+  test('after a process was killed between the writes to the database and to the storage', async () => {
     const database = await aDatabase();
     const storage = aFolder();
     await expect(aProcess(database, dying(storage))).rejects.toThrow('killed');
@@ -130,7 +130,7 @@ describe('production is never taken for a copy', () => {
     expect(await reasonsAfterACheck(await aProcess(database, storage))).toEqual(['none']);
   });
 
-  test('where a write to a slow storage arrives after later ones', async () => {
+  test('after a write to a slow storage arrived behind later ones', async () => {
     const database = await aDatabase();
     const storage = aFolder();
     const held: { until?: Promise<void>; release?: () => void } = {};
@@ -147,7 +147,7 @@ describe('production is never taken for a copy', () => {
     expect(await reasonsAfterACheck(other, slow)).toEqual(['none', 'none']);
   });
 
-  test('where an asynchronous replica is promoted that lacks its last writes', async () => {
+  test('after an asynchronous replica without its last writes was promoted', async () => {
     const server = await startOwnServer();
     const storage = aFolder();
     onTestFinished(server.remove);
@@ -171,7 +171,7 @@ describe('production is never taken for a copy', () => {
     expect(await reasonsAfterACheck(one, another, one)).toEqual(['none', 'none', 'none']);
   });
 
-  test('by what a promoted replica lacks, which no later one may lack on the same timeline', async () => {
+  test('by the writes that a promoted replica lacks, which no later one may lack on its timeline', async () => {
     const database = await aDatabase();
     const storage = aFolder();
     const production = await aProcess(database, storage);
@@ -185,7 +185,7 @@ describe('production is never taken for a copy', () => {
 });
 
 describe('a copy is recognised', () => {
-  test('by the storage, which a later state of the database wrote to: a snapshot of its disk', async () => {
+  test('by a storage that a later state of the database wrote to, as in a snapshot of its disk', async () => {
     const database = await aDatabase();
     const storage = aFolder();
     const production = await aProcess(database, storage);
@@ -197,7 +197,7 @@ describe('a copy is recognised', () => {
     expect(await reasonsAfterACheck(restored, production)).toEqual(['none', 'none']);
   });
 
-  test('by the token of its last write where it and production go on from one snapshot in step', async () => {
+  test('by the token of its last write if it and production continue from one snapshot', async () => {
     const database = await aDatabase();
     const storage = aFolder();
     const production = await aProcess(database, storage);
@@ -208,7 +208,7 @@ describe('a copy is recognised', () => {
     expect(await reasonsAfterACheck(production)).toEqual(['behind']);
   });
 
-  test('by the age of what it is missing where an archive was replayed to an hour ago', async () => {
+  test('by the age of its missing writes if an archive was replayed up to an hour ago', async () => {
     const database = await aDatabase();
     const storage = aFolder();
     const production = await aProcess(database, storage);
@@ -219,7 +219,7 @@ describe('a copy is recognised', () => {
     expect(await reasonsAfterACheck(production)).toEqual(['behind']);
   });
 
-  test('by the owner of the storage: an empty database, and one that is older than the identity', async () => {
+  test('by the owner of the storage if its database is empty or older than the identity', async () => {
     const storage = aFolder();
     await aProcess(await aDatabase(), storage);
     const other = await aDatabase();
@@ -230,7 +230,7 @@ describe('a copy is recognised', () => {
     ]);
   });
 
-  test('by a mark in the storage that cannot be read', async () => {
+  test('by an unreadable mark in the storage', async () => {
     const database = await aDatabase();
     const storage = aFolder();
     const production = await aProcess(database, storage);
@@ -241,7 +241,7 @@ describe('a copy is recognised', () => {
 });
 
 describe('a copy that takes the storage over', () => {
-  test('is one installation for all of its processes, and what waits is dropped once', async () => {
+  test('is one installation for all of its processes, and waiting work is dropped once', async () => {
     const storage = aFolder();
     const { clone } = await aClonedDatabase(storage);
     let drops = 0;
@@ -253,7 +253,7 @@ describe('a copy that takes the storage over', () => {
     expect(logged.filter(({ msg }) => String(msg).includes('RESTORED=production is done'))).not.toEqual([]);
   });
 
-  test('and is killed before the storage names it has taken it over at its next start', async () => {
+  test('and is killed before the storage names it takes it over at its next start', async () => {
     const storage = aFolder();
     const { original, clone } = await aClonedDatabase(storage);
     await expect(aProcess(clone, dying(storage), { env: { restored: 'production' } })).rejects.toThrow('killed');
@@ -263,7 +263,7 @@ describe('a copy that takes the storage over', () => {
     ]);
   });
 
-  test('does not lose it to a late write of the former one', async () => {
+  test('is not replaced by a late write of the former one', async () => {
     const storage = aFolder();
     const { original, clone } = await aClonedDatabase(storage);
     let taken = false;
@@ -279,7 +279,7 @@ describe('a copy that takes the storage over', () => {
   });
 });
 
-test('an operator sees how long the storage has taken no write, and reads why in the log', async () => {
+test('an operator sees since when the storage refuses writes, and reads why in the log', async () => {
   const s3 = await startS3(join(folder, 'going'));
   const installation = await aProcess(await aDatabase(), s3Storage(s3.settings));
   const before = installation.writeAgeSeconds;

@@ -49,7 +49,7 @@ const signatures = () =>
        union all select value from encryption_key_check) t(s)`,
   );
 
-test('a database that holds nothing signed takes the key of the first start, and from then on no other', async () => {
+test('a database without signed rows gets the key of the first start, and then no other', async () => {
   const areRefused = () => Promise.all([testEncryptionKey, stranger].map((key) => isOtherKey(database.db, key)));
   expect(await areRefused()).toEqual([false, false]);
   await migrate(testEncryptionKey);
@@ -58,12 +58,12 @@ test('a database that holds nothing signed takes the key of the first start, and
   await migrate(testEncryptionKey);
 });
 
-test('an attacker cannot put a second check value beside the first', async () => {
+test('an attacker cannot insert a second check value beside the first', async () => {
   const add = rowsOf(`insert into encryption_key_check (id, value) values (2, '\\x00')`);
   await expect(add).rejects.toThrow('encryption_key_check_one_row');
 });
 
-describe('once there are customers', () => {
+describe('the change of the key', () => {
   beforeAll(async () => {
     await startWith(testEncryptionKey);
     ada = await aSeller(app, database.pool, { kyc: 'none' });
@@ -88,13 +88,13 @@ describe('once there are customers', () => {
     for (const key of [testEncryptionKey, current, next]) acceptPreviousKey(key, undefined);
   });
 
-  test('a pair of keys of which neither is that of the database is refused, and nothing is written', async () => {
+  test('is refused if neither key is that of the database, and nothing is written', async () => {
     const before = await signatures();
     for (const previous of [undefined, stranger]) await expect(migrate(current, previous)).rejects.toThrow(refused);
     expect(await signatures()).toEqual(before);
   });
 
-  test('a start with both keys signs and encrypts everything with the new one', async () => {
+  test('signs and encrypts everything with the new key at a start with both', async () => {
     await startWith(current, testEncryptionKey);
     // The previous key is out of the way: what is read below is of the new one alone.
     acceptPreviousKey(current, undefined);
@@ -117,12 +117,12 @@ describe('once there are customers', () => {
     expect(app.logged.filter(({ level }) => Number(level) >= 50)).toEqual([]);
   });
 
-  test('a row that was forged before is still called forged', async () => {
+  test('leaves a forged row forged', async () => {
     const { get } = await theAdmin(app);
     expect((await get(`transactions/${forged}`)).body).toMatchObject({ tampered: true });
   });
 
-  test('a code on a receipt that was printed before opens it for as long as the previous key is set', () => {
+  test('leaves the code of a printed receipt valid while the previous key is set', () => {
     const printed = receiptCode(testEncryptionKey, order);
     expect(orderOfCode(current, printed)).toBeUndefined();
     acceptPreviousKey(current, testEncryptionKey);
@@ -130,7 +130,7 @@ describe('once there are customers', () => {
     acceptPreviousKey(current, undefined);
   });
 
-  test('an attacker with the old key cannot add to the audit log', async () => {
+  test('prevents an attacker with the old key from adding to the audit log', async () => {
     setAuditKey(testEncryptionKey);
     const nothing = { actorId: null, subjectType: null, subjectId: null, requestId: null };
     const signature = signEntry({ ...nothing, actorRole: 'system', action: 'x', details: {} });
@@ -146,7 +146,7 @@ describe('once there are customers', () => {
     await rowsOf('alter table audit_log enable trigger all');
   });
 
-  test('after the rotation the old key alone is refused, and so is a wrong previous key', async () => {
+  test('makes the old key alone invalid, and so is a wrong previous key', async () => {
     await expect(migrate(testEncryptionKey)).rejects.toThrow(refused);
     await expect(migrate(current, stranger)).rejects.toThrow('ENCRYPTION_KEY_PREVIOUS is no key');
     const before = await signatures();
@@ -155,7 +155,7 @@ describe('once there are customers', () => {
     expect(await signatures()).toEqual(before);
   });
 
-  test('a second change leaves the audit log whole back to its first entry', async () => {
+  test('leaves the audit log whole back to its first entry when it is repeated', async () => {
     await app.stop();
     await startWith(next, current);
     await theAdmin(app);

@@ -6,7 +6,7 @@ const refused = /not encrypted by this product|unable to authenticate/;
 
 const use = { secret: 'a secret for tests alone, long enough too', purpose: 'a test', boundTo: 'ada' };
 
-test('an encrypted text is read again, and never stored in the clear or twice the same', () => {
+test('an encrypted text can be read, and is never stored as plain text or twice alike', () => {
   fc.assert(
     fc.property(fc.string({ minLength: 1, maxLength: 80, unit: 'grapheme' }), (text) => {
       const item = encryptText(text, use);
@@ -18,7 +18,7 @@ test('an encrypted text is read again, and never stored in the clear or twice th
   );
 });
 
-test('with another key, for another use, in another user’s row or with one changed bit it cannot be read', () => {
+test('an encrypted text is unreadable with another key, use or row, or one changed bit', () => {
   const encrypted = encryptText('A0 482 1937', use);
   for (const other of [{ secret: `${use.secret}x` }, { purpose: 'another' }, { boundTo: 'eve' }]) {
     expect(() => decryptText(encrypted, { ...use, ...other })).toThrow(refused);

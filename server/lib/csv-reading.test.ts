@@ -41,31 +41,31 @@ describe('a file of another program', () => {
     expect(cellsOf(text)).toEqual([['time', 'a,b;c', 'money']]);
   });
 
-  test('names its separator in a first line, as a spreadsheet does', () => {
+  test('names its separator in a first line, like those of spreadsheets', () => {
     expect(read('sep=;\r\na,b;c\r\n')).toMatchObject({ separator: ';', rows: [{ line: 2, cells: ['a,b', 'c'] }] });
   });
 
-  test('keeps quotes, line breaks and spaces of a cell, and the number of each line', () => {
+  test('is read with quotes, line breaks and spaces of a cell, and the number of each line', () => {
     expect(read('a,b\n\n,\n"x ""y""\nz", 1 \n').rows).toEqual([
       { line: 1, cells: ['a', 'b'] },
       { line: 5, cells: ['x "y"\nz', ' 1 '] },
     ]);
   });
 
-  test('with nothing in it has no rows', () => {
+  test('has no rows if it is empty', () => {
     expect(cellsOf('')).toEqual([]);
     expect(cellsOf('\r\n \r\n;;\r\n')).toEqual([]);
   });
 });
 
 describe('a file that is no table', () => {
-  test('is refused with the line of what cannot be read', () => {
+  test('is refused with the unreadable line', () => {
     expect(refusalOf('a,b\n1,\0\n')).toEqual([2, 'charset']);
     expect(refusalOf('a,b\n1,"2\n')).toEqual([2, 'unfinished']);
     expect(refusalOf('a,b\n1,"2"3\n')).toEqual([2, 'format']);
   });
 
-  test('is refused when it is larger than what is read', () => {
+  test('is refused if it is larger than the limit', () => {
     expect(refusalOf('a\n'.repeat(20), { maxRows: 10 })).toEqual([11, 'size']);
     expect(refusalOf('a\n'.repeat(20), { maxBytes: 10 })).toEqual([1, 'size']);
     expect(refusalOf(`${','.repeat(600)}x\n`)).toEqual([1, 'size']);

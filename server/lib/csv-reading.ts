@@ -67,7 +67,7 @@ function decode(bytes: Buffer): Pick<CsvFile, 'encoding'> & { text: string } {
   return { encoding, text };
 }
 
-/** UTF-16 without a mark shows by its zero bytes; whatever is not UTF-8 is what Windows wrote before it. */
+/** UTF-16 without a mark has zero bytes; every other text that is not UTF-8 is in the older encoding of Windows. */
 function encodingOf(bytes: Buffer): CsvFile['encoding'] {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';

@@ -25,12 +25,12 @@ function cellsOf(text: string, separator: string): string[] {
 
 const runs = /^\s*["\s]*[=+\-@\uff1d\uff0b\uff0d\uff20]/;
 
-describe('a customer who writes a formula into a name', () => {
+describe('a customer’s formula in a name', () => {
   const character = fc.constantFrom(...'=+-@＝;,\t\r\n"\' A1'.split(''));
   const dangerous = fc.array(character, { maxLength: 12 }).map((characters) => characters.join(''));
   const several = fc.array(dangerous, { minLength: 1, maxLength: 4 });
 
-  test.each([',', ';', '\t'])('runs nothing in a spreadsheet that separates cells by %j', (separator) => {
+  test.each([',', ';', '\t'])('is not run by a spreadsheet that separates cells by %j', (separator) => {
     const runsNothing = fc.property(several, (texts) => {
       const cells = cellsOf(['id', ...texts.map(textCell)].join(','), separator);
       expect(cells.filter((cell) => runs.test(cell))).toEqual([]);
@@ -38,7 +38,7 @@ describe('a customer who writes a formula into a name', () => {
     fc.assert(runsNothing, { numRuns: 2_000 });
   });
 
-  test('is read by a comma-separated reader as it was written, with an apostrophe before each formula', async () => {
+  test('is read unchanged by a comma-separated reader, with an apostrophe before it', async () => {
     expect(textCell('Bank;=HYPERLINK("http://x")')).toBe(`"Bank;'=HYPERLINK(""http://x"")"`);
     expect(textCell('First Bank, Lagos; branch 7')).toBe('"First Bank, Lagos; branch 7"');
     async function* rows() {

@@ -1,6 +1,6 @@
 /** A source that is down, slow or responds with invalid data. The message is for the log, without address or key. */
 export class FeedError extends Error {
-  /** How long the provider asks to wait before the next request; absent where it does not. */
+  /** Seconds that the provider asks to wait before the next request; absent if it does not. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(message: string, cause?: unknown, retryAfterSeconds?: number) {

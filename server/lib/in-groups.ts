@@ -1,4 +1,4 @@
-/** So many questions are asked at a time: servers refuse who sends hundreds of requests at once. */
+/** Number of questions at a time: servers refuse a client that sends hundreds of requests at once. */
 const askedAtOnce = 8;
 
 /** Asks about each, a few at a time. */

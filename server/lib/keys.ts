@@ -39,7 +39,7 @@ export function derivedKey(secret: string, purpose: string): Buffer {
   return remembered(keys, JSON.stringify([secret, purpose]), () => deriveKey(secret, purpose));
 }
 
-/** JSON text that is the same for the same content, whatever the order of keys; absent values are left out. */
+/** JSON text that is equal for equal content with any order of keys; absent values are left out. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) =>
     inner !== null && typeof inner === 'object' && !Array.isArray(inner)

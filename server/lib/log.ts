@@ -21,7 +21,7 @@ const warning = 40;
 
 type LogHooks = NonNullable<LoggerOptions['hooks']>;
 
-/** How long a line of routine may wait: a write to the system for each request costs a tenth of an unchanged poll. */
+/** Longest wait of a routine line in ms: a write to the system for each request costs a tenth of an unchanged poll. */
 const flushMs = 200;
 
 /**

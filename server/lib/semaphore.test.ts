@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createFairSemaphore, createSemaphore, type FairSemaphore } from './semaphore.ts';
 import { createSharedRun } from './shared-run.ts';
 
-test('a few frames of one address are worked on at a time, in their order', async () => {
+test('a few frames of one address are processed at a time, in their order', async () => {
   const semaphore = createSemaphore({ maxConcurrent: 3 });
   const begun: number[] = [];
   const ends: { resolve: () => void; reject: (error: Error) => void }[] = [];
@@ -25,7 +25,7 @@ test('a few frames of one address are worked on at a time, in their order', asyn
   expect(begun).toEqual([0, 1, 2, 3, 4, 5, 6]);
 });
 
-test('work that goes first overtakes what waits, and finds a place when the others have none left', async () => {
+test('urgent work overtakes waiting work, and has a place of its own', async () => {
   const semaphore = createSemaphore({ maxConcurrent: 1, waiting: 2 });
   const done: string[] = [];
   let open: () => void = () => undefined;
@@ -55,7 +55,7 @@ function workshop(semaphore: FairSemaphore) {
   return { begun, work, end };
 }
 
-test('an account that sends ten pictures has one worked on before another account’s', async () => {
+test('an account that sends ten pictures has one processed before another account’s', async () => {
   const { begun, work, end } = workshop(createFairSemaphore({ maxConcurrent: 2, waiting: 20, waitingEach: 10 }));
   const flood = Array.from({ length: 10 }, (_, n) => work('mallory', `mallory ${n}`));
   const ada = work('ada', 'ada');
@@ -90,7 +90,7 @@ test('an account whose queue is full is refused, and another one gets the next t
   await end('third', waiting[1]);
 });
 
-test('a caller during a read shares the next one, and never gets an older answer', async () => {
+test('a caller during a read shares the next one, and never gets an older result', async () => {
   const share = createSharedRun<number>();
   const ends: (() => void)[] = [];
   let started = 0;
@@ -110,7 +110,7 @@ test('a caller during a read shares the next one, and never gets an older answer
   expect(await Promise.all(later)).toEqual([2, 2, 2]);
 });
 
-test('a read that fails fails for those who share it, and the next one runs again', async () => {
+test('a failed read fails for all its callers, and the next one runs again', async () => {
   const share = createSharedRun<string>();
   await expect(share(() => Promise.reject(new Error('gone')))).rejects.toThrow('gone');
   expect(await share(() => Promise.resolve('there'))).toBe('there');

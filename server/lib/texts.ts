@@ -71,7 +71,7 @@ void i18n.init({
   resources: {},
   fallbackLng: 'en',
   defaultNS: 'errors',
-  // A reason is one key, whatever characters it has.
+  // A reason is one key, with any characters.
   keySeparator: false,
   nsSeparator: false,
   initAsync: false,

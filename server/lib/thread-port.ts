@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { parentPort } from 'node:worker_threads';
 import type { ThreadMessage } from './thread-task.ts';
 
-/** Items of one message: the receiver answers other calls before the next. */
+/** Items of one message; the receiver answers other calls before the next message. */
 const itemsAtOnce = 2_000;
 
 /** The side of a thread that was started by `runInThread`. */

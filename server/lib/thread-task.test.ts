@@ -30,12 +30,12 @@ function run(onceTaken: string, onItems: () => void) {
   });
 }
 
-test('a file is not called too large because the database was slow', async () => {
+test('a file is not refused as too large because the database was slow', async () => {
   const taken = run(`parentPort.postMessage({ result: 'read' })`, () => void vi.advanceTimersByTime(2 * maxMs));
   expect(await taken).toBe('read');
 });
 
-test('a file that takes too long to read is called too large, also after a slow database', async () => {
+test('a file that takes too long to read is refused as too large, even after a slow database', async () => {
   let parts = 0;
   let isOver = false;
   const taken = run('parentPort.postMessage({ items: [1] })', () => {

@@ -68,7 +68,7 @@ function acquireWorker(): Worker {
     return worker;
   }
   const worker = startThread('pdf/worker', new URL('./worker.ts', import.meta.url), { resourceLimits });
-  // A waiting document gets the failure elsewhere; an idle worker just exits.
+  // The waiting document gets the failure by another event; an idle worker just exits.
   worker.on('error', () => undefined);
   worker.once('exit', () => removeIdle(worker));
   return worker;

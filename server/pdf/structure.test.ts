@@ -83,7 +83,7 @@ test('a screen reader reads a long list as one table with its headings once', as
   ]);
 });
 
-test('the rows of a very long list are all read, beyond two thousand as one text a page', async () => {
+test('all rows of a very long list are read, and beyond two thousand as one text a page', async () => {
   const rows = rowsOf(2_100);
   const { pages } = await readStructure(await made({ ...table, details: [] }, rows));
   expect(belowEach('TD', pages)).toEqual(rows.slice(0, 2_000).flat());
@@ -91,14 +91,14 @@ test('the rows of a very long list are all read, beyond two thousand as one text
   expect(texts.join('').replace(/\s+/g, '')).toBe(rows.slice(2_000).flat().join(''));
 });
 
-test('a document says its title and language in metadata that any brand leaves whole', async () => {
+test('a document has its title and language in metadata, with any brand', async () => {
   const file = Buffer.from(await made({ ...slip, language: 'ar' })).toString('latin1');
   expect(file).toMatch(/\/Lang \(ar\)/);
   expect(file).toContain('<rdf:li xml:lang="x-default">Receipt</rdf:li>');
   expect(file).toContain('<rdf:li>Bone &amp; Sons &lt;Ltd&gt;</rdf:li>');
 });
 
-test('an Arabic name is spoken in its own order, not in that of its glyphs', async () => {
+test('an Arabic name is read aloud in its own order, not in that of its glyphs', async () => {
   const name = 'محمد إسماعيل 12';
   const file = Buffer.from(await made({ ...slip, language: 'ar', groups: [[['الاسم', name]]] }));
   const spoken = Buffer.concat([Buffer.from('/ActualText (\xfe\xff', 'latin1'), Buffer.from(name, 'utf16le').swap16()]);
@@ -114,19 +114,19 @@ function walk(element: PdfElement): PdfElement[] {
 const shown = (line: string, language = 'en') =>
   runsOf(line, language).map(({ text, script, rtl }) => `${script}${rtl ? ' <' : ''} ${text}`);
 
-test('a Latin line is one run', () => {
+test('a Latin line is one text run', () => {
   expect(shown('Zoë Łukasz, Игорь ₦1,482.50')).toEqual(['latin Zoë Łukasz, Игорь ₦1,482.50']);
   expect(shown('')).toEqual([]);
 });
 
-test('ideographs take the shapes of the language beside them, else of the reader', () => {
+test('ideographs have the shapes of the language beside them, else of the reader', () => {
   expect(shown('王小明')).toEqual(['chinese 王小明']);
   expect(shown('山田タロウ')).toEqual(['japanese 山田タロウ']);
   expect(shown('金 민수')).toEqual(['korean 金', 'latin  ', 'korean 민수']);
   expect(shown('山田', 'ja')).toEqual(['japanese 山田']);
 });
 
-test('an Arabic line stands from right to left, with its numbers and Latin words turned the right way', () => {
+test('an Arabic line is set from right to left, with its numbers and Latin words left to right', () => {
   expect(shown('البنك 123 ABC')).toEqual(['latin ABC', 'arabic <  ', 'latin 123', 'arabic < البنك ']);
   expect(shown('رقم ١٢٣')).toEqual(['arabic ١٢٣', 'arabic < رقم ']);
 });
@@ -135,6 +135,6 @@ test('brackets inside Arabic are mirrored', () => {
   expect(shown('محمد (علي)')).toEqual(['latin < (', 'arabic < علي', 'latin < )', 'arabic < محمد ']);
 });
 
-test('marks that turn a line round without being seen are left out', () => {
+test('invisible marks that reverse a line are removed', () => {
   expect(shown('Ada \u202e0001\u202c USD\u200f')).toEqual(['latin Ada 0001 USD']);
 });

@@ -82,7 +82,7 @@ const refusedWith = (code: string, more: object = {}) => ({ type: 'error', code,
 const expectServed = async (client: Joined) =>
   expect(await answerTo(client, { type: 'slow', text: 'hi' })).toEqual({ type: 'said', text: 'hi' });
 
-test('a page of another site cannot open a socket, the own page and other programs can', async () => {
+test('a page of another site cannot open a socket, and our page and programs can', async () => {
   expect(await refusedStatus({ origin: 'https://evil.example.com' })).toBe(403);
   expect(await refusedStatus({ origin: 'http://localhost:3000' })).toBe(403);
   expect(await refusedStatus({ path: '/api/ws' })).toBe(404);
@@ -91,7 +91,7 @@ test('a page of another site cannot open a socket, the own page and other progra
   expect(sockets.size).toBe(2);
 });
 
-test('the user of a message comes from the session, whatever the message says', async () => {
+test('the user of a message comes from the session, never from the message', async () => {
   const visitor = await aClient();
   const ann = await as('ann');
   const root = await as('root');
@@ -103,7 +103,7 @@ test('the user of a message comes from the session, whatever the message says', 
   expect(await answerTo(root, { type: 'lead' })).toEqual({ type: 'leading' });
 });
 
-test('a forged token, a blocked person and a second person on one socket are shown out', async () => {
+test('a forged token, a blocked user and a second user on one socket are disconnected', async () => {
   for (const token of ['forged', 'blocked']) {
     const client = await aClient();
     expect(await answerTo(client, { type: 'auth', token })).toMatchObject({ type: 'error' });
@@ -130,7 +130,7 @@ test('malformed frames are refused, and the connection stays open', async () => 
   expect(await client.closed).toBe(1003);
 });
 
-test('a frame above 16 KiB closes with 1009, thousands of fragments close too', async () => {
+test('a frame above 16 KiB, or one of thousands of fragments, closes the socket with 1009', async () => {
   const large = await aClient();
   large.ws.send('x'.repeat(16 * 1024 + 1));
   expect(await large.closed).toBe(1009);
@@ -139,7 +139,7 @@ test('a frame above 16 KiB closes with 1009, thousands of fragments close too', 
   expect(await many.closed).toBe(1008);
 });
 
-test('messages keep their order, a flood is throttled and then ended, and others do not notice', async () => {
+test('a flood of messages is throttled and then ended, in order and without delaying others', async () => {
   const other = await aClient();
   const flood = await aClient();
   const refused = refusalsOf(flood);
@@ -153,7 +153,7 @@ test('messages keep their order, a flood is throttled and then ended, and others
   await expectServed(other);
 });
 
-test('a sender who floods is blocked, and an address gains nothing by many sockets', async () => {
+test('a user who floods is blocked, and an address gains nothing by many sockets', async () => {
   const from = at('203.0.113.9');
   const flood = await aClient(from);
   const neighbour = await aClient(from);
@@ -172,7 +172,7 @@ test('a sender who floods is blocked, and an address gains nothing by many socke
   expect(notified).toHaveLength(600);
 });
 
-test('one user has five tabs, one address twenty sockets', async () => {
+test('a user has at most five tabs, and an address twenty sockets', async () => {
   for (let tab = 0; tab < 5; tab++) await aClient(at(`203.0.113.${tab}`, 'ann'));
   const sixth = await aClient();
   expect(await answerTo(sixth, { type: 'auth', token: 'ann' })).toMatchObject(refusedWith('too_many_requests'));
@@ -211,7 +211,7 @@ test('a session that ends on any process closes its sockets at once', async () =
   expect(await bob.closed).toBe(4401);
 });
 
-test('a session whose end was missed is found at a message or by the next check', async () => {
+test('a session whose end was missed is closed at a message or by the next check', async () => {
   const ann = await as('ann');
   const bob = await as('bob');
   const root = await as('root');
@@ -226,7 +226,7 @@ test('a session whose end was missed is found at a message or by the next check'
   expect(await bob.closed).toBe(4401);
 });
 
-test('a half-open connection is gone after two ticks, a living one stays', async () => {
+test('a half-open connection is closed after two ticks, and a living one stays', async () => {
   const living = await aClient();
   const dead = await aClient({ autoPong: false });
   const pinged = Promise.all([once(living.ws, 'ping'), once(dead.ws, 'ping')]);
@@ -240,7 +240,7 @@ test('a half-open connection is gone after two ticks, a living one stays', async
   expect(living.ws.readyState).toBe(WebSocket.OPEN);
 });
 
-test('a reader who lets a megabyte pile up is cut off', async () => {
+test('a reader who lets a megabyte pile up is disconnected', async () => {
   const ann = await as('ann');
   ann.ws.pause();
   const text = 'x'.repeat(64 * 1024);
@@ -251,7 +251,7 @@ test('a reader who lets a megabyte pile up is cut off', async () => {
   await expect.poll(() => sockets.size).toBe(0);
 });
 
-test('a restart closes with 1001, takes no new client, and waits for no silent one', async () => {
+test('a restart closes with 1001, accepts no new client, and waits for no silent one', async () => {
   const polite = await aClient();
   const silent = await aClient();
   silent.ws.pause();
@@ -273,7 +273,7 @@ test('garbage instead of a handshake disturbs no other client', async () => {
   expect(sockets.size).toBe(0);
 });
 
-test('tabs that close while their session is looked up do not count against their user', async () => {
+test('tabs that close during the look-up of their session do not count against their user', async () => {
   lookups = [];
   for (let tab = 0; tab < 5; tab += 1) {
     const client = await aClient();

@@ -98,7 +98,7 @@ export function createSockets(deps: SocketDeps) {
       clearInterval(timer);
       await Promise.all([...registry.all].map((connection) => connection.closeForRestart()));
     },
-    /** How many are connected to this process. */
+    /** Number of connections to this process. */
     get size(): number {
       return registry.all.size;
     },

@@ -113,7 +113,7 @@ test.each(Object.entries(refusedStarts))('an operator %s, and no product starts'
   expect((await startWith(await settings())).message).toMatch(why);
 });
 
-test('a process that waits for the migrations of another one takes no request and says why', async () => {
+test('a process that waits for another one’s migrations takes no request and logs why', async () => {
   const { pool, url } = await emptyDatabase();
   const migrating = await pool.connect();
   await migrating.query('select pg_advisory_lock($1)', [migrationLock]);
@@ -143,7 +143,7 @@ test.each([
   await expect(assertUsable(s3Storage(settings), settings)).rejects.toThrow(expected);
 });
 
-test('a bucket that works is left as it was', async () => {
+test('a working bucket is left unchanged', async () => {
   const storage = s3Storage(s3.settings);
   const put = vi.fn<typeof storage.put>(storage.put);
   await assertUsable({ ...storage, put }, s3.settings);
@@ -151,7 +151,7 @@ test('a bucket that works is left as it was', async () => {
   expect(await storage.get(name)).toBeNull();
 });
 
-test('a start closes folders that are open to others, and warns of its parents that are', async () => {
+test('a start closes folders that are open to others, and warns of open parents', async () => {
   const dataDir = join(folder, 'open-data');
   const files = join(folder, 'open-files');
   const folders = [dataDir, join(dataDir, 'tmp'), join(dataDir, 'outbox'), files];
@@ -175,12 +175,12 @@ test('a start makes new folders for their owner alone, without a warning', async
   expect(plain.logged.filter(({ folder: path }) => path !== undefined)).toEqual([]);
 });
 
-test('the product starts without its mail server and says why mails wait', () => {
+test('the product starts without its mail server and logs why mails wait', () => {
   const msg = expect.stringContaining('SMTP_URL') as string;
   expect(plain.logged).toContainEqual(expect.objectContaining({ msg, reason: 'ESOCKET ECONNREFUSED' }));
 });
 
-test('a start and a stop are one line each, with version and settings and without a secret', () => {
+test('a start and a stop each log one line with version and settings and without a secret', () => {
   const lines = plain.logged.filter(({ msg }) => ['started', 'stopping', 'stopped'].includes(String(msg)));
   const version = expect.any(String) as string;
   const settings = { version, storage: 'file', mail: 'smtp', migrationsRun: 0, poolSize: 10 };
@@ -270,7 +270,7 @@ test('an operator reads a library’s warning in the log even if the process is 
   ]);
 });
 
-test('an operator reads what a process logged last before it ended', async () => {
+test('an operator reads the last log lines of an ended process', async () => {
   expect(await logOf(`log.info({}, 'stopped'); process.exit(0);`)).toMatchObject([
     { instance: 'desk', msg: 'stopped' },
   ]);

@@ -34,7 +34,7 @@ const params = declared.flatMap((item) => Object.values(item)).flatMap(withParts
 const labelOf = ({ label }: Param) => (label?.includes(':') ? label : label && `audit.params:label.${label}`);
 
 describe('an administrator who reads the audit log', () => {
-  test('has a sentence for each action that can be recorded, and for no other', () => {
+  test('finds a sentence for each recorded action, and for no other', () => {
     expect(Object.keys(auditActions).toSorted()).toEqual(actionsOf(audit.sentence).toSorted());
   });
 
@@ -66,7 +66,7 @@ describe('an administrator who reads the audit log', () => {
     expect([...groups].filter((group) => !isThere(group))).toEqual([]);
   });
 
-  test('sees amounts with the unit that is recorded beside them', () => {
+  test('sees amounts with their recorded unit', () => {
     const lost = Object.entries(auditActions).filter(([, item]: [string, Params]) =>
       Object.values(item).some((param) => {
         const unit = param.kind === 'money' || param.kind === 'coins' ? param.unit : 'subject';

@@ -84,7 +84,7 @@ export const exportAuditLog = endpoint('GET /api/admin/audit-log/export', {
 export const auditVerification = z.object({
   at: timestamp,
   rows: z.number().int(),
-  /** How many rows were removed, edited or inserted outside of the product. */
+  /** Number of rows that were removed, edited or inserted outside of the product. */
   findings: z.number().int(),
   /** Ids of the first of them. */
   rowIds: z.array(z.string()),

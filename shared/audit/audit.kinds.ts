@@ -104,14 +104,14 @@ type Kind =
 /** Keys of this feature's labels by their short name, those of other catalogues in full. */
 export type Label = keyof typeof params.label | `${string}:${string}`;
 
-/** A declared detail; `Value` is what is recorded as it. */
+/** A declared detail; `Value` is the type that is recorded. */
 export type Param<Value = unknown> = Kind & {
-  /** None inside of another one, where the value says what it is. */
+  /** Absent inside of another detail, if the value explains itself. */
   readonly label?: Label | undefined;
   readonly isOptional?: true;
   /** Zero and no are not worth a line. */
   readonly isQuiet?: true;
-  /** The detail with what this was before. */
+  /** The detail with the earlier value. */
   readonly before?: string;
   /** Only there for the compiler. */
   readonly value?: Value;

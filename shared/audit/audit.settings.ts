@@ -14,7 +14,7 @@ const currencyRule = fields({
   spreadPercent: percent('rates.admin:prices.spreadPercent'),
 });
 
-/** The kind of each setting: what a change of it is shown as in the audit log. */
+/** The kind of each setting, by which the audit log shows a change of it. */
 export const auditedSettings = {
   brand: {
     name: ofBrand('name'),

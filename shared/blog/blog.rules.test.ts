@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { blogCategories, blogTopics, categoriesOf, readingMinutes, tagsOf, topicOf } from './blog.rules.ts';
 
-test('every category stands behind exactly one filter of the readers', () => {
+test('every category has exactly one filter for readers', () => {
   expect(blogTopics.flatMap(categoriesOf).toSorted()).toEqual([...blogCategories].toSorted());
   expect(categoriesOf('news')).toEqual(['Platform Updates', 'Cryptocurrency News', 'Company News']);
   expect(topicOf('Trading Tips')).toBe('guide');
 });
 
-test('the administrator divides tags by commas, and empty or repeated ones are dropped', () => {
+test('the administrator separates tags by commas, and empty or repeated ones are dropped', () => {
   expect(tagsOf(' fees , ,selling,fees,  first sale ,')).toEqual(['fees', 'selling', 'first sale']);
   expect(tagsOf(' , ,')).toEqual([]);
 });

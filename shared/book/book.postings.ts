@@ -102,7 +102,7 @@ export type Settled = {
   fee: string;
 };
 
-/** Buys what an order holds and owes its customer the net amount. Amounts of zero get no line. */
+/** Buys the coins that an order holds and owes its customer the net amount. Amounts of zero get no line. */
 export const settled = ({ orderId, unit, parts, currency, net, fee }: Settled, by: By): Posting => ({
   kind: 'settled',
   subject: orderId,
@@ -115,7 +115,7 @@ export const settled = ({ orderId, unit, parts, currency, net, fee }: Settled, b
   ].filter(({ amount }) => /[1-9]/.test(amount)),
 });
 
-/** Coins that are to be sent back, from what an order holds or a transfer brought. */
+/** Coins that are to be sent back, from those that an order holds or a transfer brought. */
 export const refundDue = (refundId: string, orderId: string | null, from: readonly Line[], by: By): Posting => ({
   kind: 'refund.due',
   subject: refundId,

@@ -1,6 +1,6 @@
 import { smallerOf, type Amount, type Asset } from '#shared/kernel/money.ts';
 
-/** Takes an amount from places in turn, from each at most what it has; `missing` is what none of them has. */
+/** Takes an amount from places in turn, from each at most its balance; `missing` is the part that none of them has. */
 export function takeInTurn<Place, Of extends Asset>(
   amount: Amount<Of>,
   places: readonly Place[],

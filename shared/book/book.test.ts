@@ -87,7 +87,7 @@ function postingOfCoins(step: CoinStep): Posting {
   return entries.refundDue(which, orderId, [line], by);
 }
 
-test('in any order of events no more goes out than came in or is owed', () => {
+test('no more is paid than came in or is owed, in any order of events', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const book = createBook();
@@ -98,7 +98,7 @@ test('in any order of events no more goes out than came in or is owed', () => {
         sums.set(unit, (sums.get(unit) ?? none.booked).plus(balance));
       }
       for (const sum of sums.values()) expect(sum.toFixed()).toBe('0');
-      // Coins that left never exceed those that came, and money that left never exceeds what was owed for coins.
+      // Coins that left never exceed those that came, and money that left never exceeds the sum owed for coins.
       expect(book.holds(accounts.coins(coin)).lte(none.booked)).toBe(true);
       const owed = done.filter(({ kind }) => kind === 'settled').flatMap(({ lines }) => lines);
       const promised = owed.reduce((sum, { from, to, amount: sent }) => {
@@ -112,7 +112,7 @@ test('in any order of events no more goes out than came in or is owed', () => {
   );
 });
 
-test('a correction that reverses and enters again at once is not refused for its intermediate state', () => {
+test('a correction that reverses and enters again at once is not refused in between', () => {
   fc.assert(
     fc.property(amount, amount, (first, second) => {
       const book = createBook();

@@ -144,7 +144,7 @@ export const getReconciliation = endpoint('GET /api/admin/books/reconciliation',
         inTransit: amount,
         /** Statement less book. */
         difference: amount.nullable(),
-        /** How many entries moved the account. */
+        /** Number of entries that moved the account. */
         entries: z.number().int(),
       }),
     ),

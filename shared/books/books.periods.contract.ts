@@ -14,12 +14,9 @@ export const periodView = z.object({
   /** `open` is not over yet, `to_close` is over. */
   state: z.enum(periodStates),
   entries: z.number().int(),
-  /** How many of them happened in months that were closed. */
+  /** Number of entries that happened in months that were closed. */
   late: z.number().int(),
-  /**
-   * By kind of account and unit: what the business has, what is owed, earned and spent, each positive where there is
-   * some.
-   */
+  /** By kind of account and unit: assets, debts, income and costs, each as a positive number. */
   totals: z.array(
     z.object({
       account: z.string(),
@@ -30,7 +27,7 @@ export const periodView = z.object({
       base,
     }),
   ),
-  /** The digest that the call to close takes: it closes exactly what was read. */
+  /** The digest that the call to close takes, so that it closes exactly the month that was read. */
   digest: z.string(),
   problems: z.array(
     z.object({

@@ -10,7 +10,7 @@ const shapes: readonly RegExp[] = [
   /\b[qp][02-9ac-hj-np-z]{41}\b/g,
   // Bitcoin, Litecoin, Tron, XRP, Dogecoin.
   new RegExp(`\\b[13LMTrD]${base58}{24,33}\\b`, 'g'),
-  // Solana and whatever else is written in the same digits.
+  // Solana and other accounts in base58 digits.
   new RegExp(`\\b(?=${base58}*\\d)(?=${base58}*[a-z])(?=${base58}*[A-Z])${base58}{32,44}\\b`, 'g'),
 ];
 const iban = /\b[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]){11,30}\b/gi;

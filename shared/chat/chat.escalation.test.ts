@@ -80,7 +80,7 @@ describe.each(languages)('in $name', ({ code }) => {
 
   it('has one message for each meaning', () => expect(messages[code]).toHaveLength(meanings.length));
 
-  it('leaves the question how to sell to the bot', () => expect(topicOf(innocent[code], code)).toBe('sell'));
+  it('leaves the question of how to sell to the bot', () => expect(topicOf(innocent[code], code)).toBe('sell'));
 });
 
 test.each([

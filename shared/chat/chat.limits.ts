@@ -1,5 +1,5 @@
 /** A message holds this many characters at most. */
 export const maxMessageLength = 2_000;
 
-/** How often a client reports that its user is typing, while it lasts. */
+/** Interval in ms at which a client reports that its user is typing. */
 export const typingIntervalMs = 3_000;

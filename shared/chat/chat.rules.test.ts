@@ -14,7 +14,7 @@ test.each([
   'send it to 0123456789',
   'account 1234-5678-9012',
   'bc1qar0srrr7\u200bxfkvy5l643lydnw9re59gtzzwf5mdq',
-])('an account in a message is seen: %s', (text) => {
+])('an account in a message is recognised: %s', (text) => {
   expect(findAccounts(text)).toHaveLength(1);
 });
 
@@ -26,16 +26,16 @@ test.each([
   'It took 24-48 hours on 2026-11-21',
   'DE00 3702 0044 is not checked',
   '',
-])('nothing is seen in: %s', (text) => {
+])('no account is recognised in: %s', (text) => {
   expect(findAccounts(text)).toEqual([]);
 });
 
-test('an account is one, in any spelling', () => {
+test('an account is recognised as one in any spelling', () => {
   expect(normalizeAccount('DE89 3702-0044')).toBe(normalizeAccount('de8937020044'));
   expect(findAccounts('1234 56789 and 123456789')).toEqual(['123456789']);
 });
 
-test('the team is there within its hours, in its own zone, and always when its text names no hours', () => {
+test('the team is online within its hours, in its own zone, and always if its text names no hours', () => {
   const friday = new Date('2026-11-20T17:30:00Z');
   const saturday = new Date('2026-11-21T10:30:00Z');
   for (const hours of ['24/7', 'Whenever we are awake', 'Mon-Fri 09:00-18:00, Sat 10:00-11:00'])
@@ -46,7 +46,7 @@ test('the team is there within its hours, in its own zone, and always when its t
   expect(isWithinHours('Sat-Mon 10:00-11:00 Nowhere/Land', friday)).toBe(true);
 });
 
-test('hours are taken only as they can be read, so that a spelling never means always open', () => {
+test('unreadable hours are refused, so that a spelling never means always open', () => {
   const good = ['24/7', '24 / 7', 'Mon-Fri 9-17', 'Mon-Fri 09:00-17:30 Europe/Berlin', 'Sat 10:00-11:00, Sun 10-24'];
   expect(good.filter((hours) => !areBusinessHours(hours))).toEqual([]);
   const unread = ['always', 'Mon-Fri', '9-17', 'Mun-Fri 9-17', 'Mon 9-17 Nowhere/Land'];

@@ -35,11 +35,11 @@ export const joinAsUser = z.object({
   create: z.boolean().default(true),
 });
 
-/** The two windows of the dock. They answer differently: the assistant hands over what it cannot answer. */
+/** The two windows of the dock. They answer differently: the assistant hands over questions that it cannot answer. */
 export const chatWindows = ['chat', 'assistant'] as const;
 export type ChatWindow = (typeof chatWindows)[number];
 
-/** `sender` and the names come from the connection, whatever is sent. */
+/** `sender` and the names come from the connection, never from the message. */
 export const sendMessage = z.object({
   type: z.literal('send_message'),
   roomId,

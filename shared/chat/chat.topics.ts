@@ -19,7 +19,7 @@ type KnownTopic =
 /** Word parts that identify a question by language, beside the English expressions; in lower case. */
 const keywords: Record<LanguageCode, Record<KnownTopic, readonly string[]>> = keywordTable;
 
-/** Topic of a message: `escalation` calls for an agent whatever else it holds, `default` is anything unknown. */
+/** Topic of a message: `escalation` calls for an agent even beside other topics, `default` is anything unknown. */
 export type Topic = KnownTopic | 'escalation' | 'default';
 
 /** English is understood in every language; the first that fits counts. */

@@ -47,7 +47,7 @@ export const depositSourceView = z.object({
   fingerprint: z.string().nullable(),
   keyEnding: z.string().nullable(),
   gapLimit: count.nullable(),
-  /** How many addresses ahead of the last paid one the operator's wallet must scan. */
+  /** Number of addresses ahead of the last paid one that the operator's wallet must scan. */
   lookAhead: count.nullable(),
   nextIndex: count.nullable(),
   /** The address of a source that distinguishes deposits by tags; null for all others. */
@@ -87,7 +87,7 @@ const gapLimit = z
   .int(reason('gap_limit_invalid'))
   .min(20, reason('gap_limit_invalid'))
   .max(1_000, reason('gap_limit_invalid'));
-/** Lines as they were pasted: what is wrong with each is found in its order by the service. */
+/** Lines as they were pasted: the service finds the problem of each in its order. */
 const addressLines = z.array(text(1_000)).max(2_000);
 const coinIds = z
   .array(text(60, { min: 1 }))
@@ -234,7 +234,7 @@ export const exportOwnAddresses = endpoint('GET /api/admin/deposit-sources/:id/a
 });
 
 const addressCheck = z.object({
-  /** How many transfers were new; null where the source of the chain did not answer. */
+  /** Number of new transfers; null if the source of the chain did not answer. */
   found: count.nullable(),
   address: ownAddressView,
 });

@@ -96,7 +96,7 @@ export const followedDeposit = depositView.extend({
   lockedUntil: timestamp.nullable(),
   /** A transfer counts as late if it is in no block this many minutes after it was first seen. */
   minedMinutes: z.number().nullable(),
-  /** Until then what is first seen counts as in time; null without a quote. */
+  /** Transfers that are first seen before this moment count as in time; null without a quote. */
   inTimeUntil: timestamp.nullable(),
   watchedUntil: timestamp.nullable(),
   ...depositChoices.shape,

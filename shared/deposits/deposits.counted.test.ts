@@ -10,9 +10,6 @@ test.each([
   { parts: [of()], rests: false },
   { parts: [of('other'), {}], rests: true },
   { parts: [], rests: false },
-])(
-  'a settlement rests on the transfers that its parts name, and on all where one names none: %j',
-  ({ parts, rests }) => {
-    expect(restsOn(parts, 'one')).toBe(rests);
-  },
-);
+])('a settlement rests on the transfers that its parts name, or on all if one names none: %j', ({ parts, rests }) => {
+  expect(restsOn(parts, 'one')).toBe(rests);
+});

@@ -24,7 +24,7 @@ describe('finality', () => {
     expect(requiredFinality(chain, amountOf('usd', valueUsd), deposits)).toBe(expected);
   });
 
-  test('is what the chain itself calls final, not its depth', () => {
+  test('is the chain’s own final block if it has one, not the depth', () => {
     const witness = { witness: null, witnessOk: null };
     const node = { source: 'node.test', okAt: now, tipHeight: 400, tipAt: now, failedAt: null, ...witness };
     const on = (finalizedHeight: number | null) => {
@@ -37,7 +37,7 @@ describe('finality', () => {
   });
 });
 
-test('each coin that ships has its chain, and a coin that an operator added has none', () => {
+test('each shipped coin has its chain, and a coin that an operator added has none', () => {
   expect(chainNames).toHaveLength(7);
   expect(chainOfCoin('usdt-trc20')).toBe('tron');
   expect(chainOfCoin('dogecoin')).toBeUndefined();
@@ -79,7 +79,7 @@ test('a copied hash finds no output of its own', () => {
   expect(contestants('0.7', ['0.5'], ['0.5', '0.6'])).toEqual(['0.5']);
 });
 
-test('a customer’s surplus, shortfall or parts are not left for an attacker who copies the hash', () => {
+test('an attacker who copies the hash gets no customer’s surplus, shortfall or parts', () => {
   expect(contestants('0.6', ['0.5'], ['0.6'])).toEqual(['0.5']);
   expect(contestants('0.4', ['0.5'], ['0.4'])).toEqual(['0.5']);
   expect(contestants('0.3', ['0.5'], ['0.2', '0.3'])).toEqual(['0.5']);
@@ -87,12 +87,12 @@ test('a customer’s surplus, shortfall or parts are not left for an attacker wh
   expect(contestants('0.1', ['0.5'], ['0.1', '0.1', '0.1', '0.1', '0.1'])).toEqual(['0.5']);
 });
 
-test('an order of another size, or made after the transfer, takes nothing from who sent it', () => {
+test('an order of another size, or made after the transfer, takes nothing from its sender', () => {
   expect(contestants('0.5', ['0.01', '2'], ['0.5'])).toEqual([]);
   expect(contesting(agreed('0.5'), [agreed('0.5', { minutes: 9 })], [output('0.5')], deposits)).toEqual([]);
 });
 
-test('an unknown transaction is contested by all who name it, a proven one by none', () => {
+test('an unknown transaction is contested by all who name it, and a proven one by none', () => {
   expect(contestants('0.5', ['0.01', '0.5'], undefined)).toEqual(['0.01', '0.5']);
   expect(contestants('0.5', ['0.5'], [])).toEqual([]);
 });

@@ -23,8 +23,8 @@ function isLikely(sale: Agreed, outputs: readonly Output[]): boolean {
 }
 
 /**
- * Those of the other sales naming a transaction that could own what it pays; none where an output is left for this
- * sale. `outputs` are its free ones, undefined where the transaction is not known: then every naming counts.
+ * The other sales naming a transaction that could own its outputs; none if an output is left for this sale. `outputs`
+ * are its free ones, undefined for an unknown transaction: then every naming counts.
  */
 export function contesting<Naming extends Agreed>(
   sale: Omit<Agreed, 'countsFrom'>,

@@ -29,7 +29,7 @@ export type Rival = { kind: 'sale' | 'approved' | 'quote'; reference: string };
 /** Another order whose customer names the same transaction. */
 export type NamingOrder = { orderId: string; reference: string };
 
-/** A stored transfer that could be this deposit, with what is known about other sales. */
+/** A stored transfer that could be this deposit, with the data about other sales. */
 export type CandidateTransfer = {
   chain: ChainName;
   txHash: string;
@@ -75,7 +75,7 @@ export type VerdictInput = {
   contested: readonly NamingOrder[];
   policy: DepositSettings;
   health: ChainHealth | undefined;
-  /** How often the node answered a search for it, and when last. */
+  /** Number of searches for it that the node answered, and the time of the last. */
   searches: { count: number; lastAt: Date | null };
   /** The live settlement: the amount paid for and its transfers; null where there is none. */
   settled: { paidFor: Amount<'coin'>; txOuts: ReadonlySet<string> } | null;
@@ -130,7 +130,7 @@ function isMinedSoon(item: Sighting, { minedMinutes }: Pick<TimeRules, 'minedMin
 }
 
 /**
- * Until when a transfer is in time: the grace after the quote or, for what is missing, a while after the first in-time
+ * Until when a transfer is in time: the grace after the quote or, for the missing part, a while after the first in-time
  * transfer.
  */
 export function inTimeUntil(

@@ -17,8 +17,8 @@ const first = (change?: Change) => {
   return [level, findings[0]?.code, findings[0]?.params];
 };
 
-describe('a reviewer reads of a deposit', () => {
-  test('to an own address that it matches the order, with all that a decision needs', () => {
+describe('a reviewer reads about a deposit', () => {
+  test('to an own address that it matches the order, with the data for a decision', () => {
     const confirmed = { confirmations: 2, required: 2, blockHeight: 912_345 };
     const where = { chain: 'bitcoin', txHash: hash, outIndex: 1, state: 'included' };
     expect(judge()).toEqual({
@@ -30,7 +30,7 @@ describe('a reviewer reads of a deposit', () => {
     });
   });
 
-  test('that it is checked by hand where no source is set up', () => {
+  test('that it is checked by hand without a source', () => {
     const findings = [{ code: 'by_hand', params: { coinId: 'bitcoin' } }];
     const nothing = { transfers: [], checkedAt: null, source: null };
     expect(judge({ chain: undefined })).toEqual({ level: 'grey', findings, ...nothing });
@@ -66,7 +66,7 @@ describe('a reviewer reads of a deposit', () => {
     expect(first(change)).toEqual([level, code, params]);
   });
 
-  test('to which order the transfer belongs that another customer copied', () => {
+  test('that another customer copied to which order its transfer belongs', () => {
     const params = { txHash: hash, ...others.claimedBy };
     expect(first(atSharedByHash(others))).toEqual(['red', 'belongs_elsewhere', params]);
     expect(shortly(atShared(others))).toEqual(['red', 'not_found']);
@@ -75,7 +75,7 @@ describe('a reviewer reads of a deposit', () => {
   const fake: Transfer = { chain: 'ethereum', coinId: 'token:0x22', amount: amountOf('coin', '0') };
   const onEthereum = { chain: 'ethereum', health: { tipAt: minutesAgo(1), tipHeight: 912_500 } } as const;
   const tether: Change = { ...onEthereum, terms: { coinId: 'usdt-erc20', ...named }, transfers: [fake] };
-  /** A block of Ethereum so many seconds before the quote. */
+  /** A block of Ethereum this many seconds before the quote. */
   const etherBefore = (seconds: number): Change => ({
     ...onEthereum,
     terms: { ...sharedAndNamed, coinId: 'ethereum' },
@@ -128,29 +128,29 @@ describe('a reviewer reads of a deposit', () => {
   });
 });
 
-describe('what is older than five minutes', () => {
+describe('a verdict older than five minutes', () => {
   const health = { okAt: minutesAgo(6) };
 
-  test('is never green, whatever it says for the deposit', () => {
+  test('is never green, even if it is for the deposit', () => {
     expect(first({ health })).toEqual(['grey', 'node_away', { since: minutesAgo(6).toISOString() }]);
     expect(shortly({ health: { okAt: null } })).toEqual(['grey', 'node_away']);
     expect(shortly({ health: { tipAt: minutesAgo(200) } })).toEqual(['grey', 'node_away']);
   });
 
-  test('still says what it says against it', () => {
+  test('still has its findings against the deposit', () => {
     const failed: Change = { health, terms: named, transfers: [{ state: 'failed' }] };
     expect(shortly(failed)).toEqual(['red', 'node_away', 'failed']);
     expect(shortly({ health, transfers: [] })).toEqual(['grey', 'node_away']);
   });
 
-  test('or was asked of a node that did not answer is no search: nothing is said to be missing', () => {
+  test('or without an answer of the node reports nothing as missing', () => {
     const failing = { failedAt: minutesAgo(0.5) };
     const since = minutesAgo(1).toISOString();
     expect(first({ health: failing, transfers: [] })).toMatchObject(['grey', 'node_away', { since }]);
     expect(shortly({ health: failing })).toEqual(['green', 'matches']);
   });
 
-  test('such as a final block of an hour ago that a provider names, makes the node not well', () => {
+  test('with a final block of an hour ago marks the node as unwell', () => {
     const judged = (finalizedAt: Date) =>
       shortly({
         chain: 'ethereum',
@@ -171,12 +171,12 @@ test('an exchange’s transaction with outputs for two customers gives each orde
   expect(outputsFor({ amount: amountOf('coin', '0.7') }).map(({ outIndex }) => outIndex)).toEqual([0]);
 });
 
-test('at an own address the outputs add up', () => {
+test('the outputs to an own address add up', () => {
   const parts = [amounting('0.2'), amounting('0.3', { outIndex: 2 })];
   expect(first({ transfers: parts })).toMatchObject(['green', 'matches', { amount: '0.5' }]);
 });
 
-test('a reviewer reads what else a transfer at a shared address fits, until this sale has claimed it', () => {
+test('a reviewer reads the other sales of a shared transfer, until this sale has claimed it', () => {
   const fitting = (...kinds: readonly Rival['kind'][]) => [
     { rivals: kinds.map((kind) => ({ kind, reference: 'LF-3333' })) },
   ];
@@ -192,7 +192,7 @@ test('a reviewer reads what else a transfer at a shared address fits, until this
   expect(shortly({ terms: shared, transfers: claimed })).toEqual(['pale', 'fits_shared']);
 });
 
-test('a reviewer reads who else names the transaction, also without a node', () => {
+test('a reviewer reads which other orders name the transaction, even without a node', () => {
   const contested = [{ orderId: 'another', reference: 'LF-2222' }];
   const found = { code: 'contested', params: contested[0] };
   expect(judge({ terms: shared, contested })).toMatchObject({ level: 'amber', findings: [found] });
@@ -203,7 +203,7 @@ test('a reviewer reads who else names the transaction, also without a node', () 
   expect(shortly({ contested, health: { okAt: minutesAgo(6) } })).toEqual(['grey', 'node_away', 'contested']);
 });
 
-test('a reviewer reads that the second source has not confirmed what it did not answer', () => {
+test('a reviewer reads that a second source without an answer has not confirmed a deposit', () => {
   const witness = { witness: 'second.test' };
   expect(shortly({ health: witness })).toEqual(['amber', 'unconfirmed']);
   expect(shortly({ health: { ...witness, witnessOk: true } })).toEqual(['amber', 'unconfirmed']);
@@ -213,7 +213,7 @@ test('a reviewer reads that the second source has not confirmed what it did not 
   ]);
 });
 
-test('a reviewer reads that coins came before a sale without a quote, at most a day', () => {
+test('a reviewer reads that coins came up to a day before a sale without a quote', () => {
   const ahead = { terms: { countsFrom: minutesAgo(60 * 25) }, transfers: [{ firstSeenAt: minutesAgo(90) }] };
   expect(shortly(ahead)).toEqual(['amber', 'before_quote']);
 });

@@ -73,7 +73,7 @@ export type Verdict = z.output<typeof verdictView>;
 export type Finding = Verdict['findings'][number];
 export type VerdictTransfer = Verdict['transfers'][number];
 
-/** Compares what was agreed with the transfers on the chain. Pure: equal input, equal verdict. */
+/** Compares the agreed terms with the transfers on the chain. Pure: equal input, equal verdict. */
 export function verdictOf(input: VerdictInput): Verdict {
   const { terms, chain, health, now } = input;
   if (!chain || !health) {
@@ -185,7 +185,7 @@ function countedFindings(input: VerdictInput, counted: readonly CandidateTransfe
     findings.push({ code: 'short', params: { missing: toText(difference), withinTolerance } });
   }
   const surplus = sum.minus(terms.amount);
-  // Beyond what a settlement pays for, the rest is decided as well.
+  // The rest beyond the paid part of a settlement is decided too.
   if (!input.settled && surplus.gt(tolerance)) findings.push({ code: 'over', params: { surplus: toText(surplus) } });
   const open = counted
     .map((transfer) => finalityOf(transfer, { chain, valueUsd: terms.valueUsd, policy, health }))

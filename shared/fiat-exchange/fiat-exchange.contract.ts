@@ -152,7 +152,7 @@ export const exchangeRateView = z.object({
   /** Ships with the product; an admin's rate is no sample. */
   isSample: z.boolean(),
   updatedAt: timestamp,
-  /** How far this rate times its inverse is from 1, in per cent; null without an inverse. */
+  /** Distance of this rate times its inverse from 1, in per cent; null without an inverse. */
   inverseGapPercent: z.number().nullable(),
   /** Per cent above the market that the rate follows (below, where negative); null for a rate that does not. */
   marketPercent: z.number().nullable(),
@@ -197,7 +197,7 @@ const rateSource = {
     .optional(),
 };
 
-/** Confirms a rate more than 20 % away from what it is compared with. */
+/** Confirms a rate more than 20 % away from its comparison. */
 const confirm = z.boolean().optional();
 
 export const addExchangeRate = action('POST /api/admin/fiat-exchange-rates', {

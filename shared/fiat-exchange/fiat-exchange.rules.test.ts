@@ -17,7 +17,7 @@ import { exchangeTermsOf } from './fiat-exchange.terms.ts';
 const bought = (amount: string, rate: string, minorUnits: number) =>
   toText(convertAmount(amountOf('sent', amount), rateOf('sent', 'payout', rate), minorUnits));
 
-describe('what a customer gets for money', () => {
+describe('the amount that a customer gets for money', () => {
   test('is rounded down to the smallest unit of the currency received', () => {
     expect(bought('100', '58.129', 2)).toBe('5812.9');
     expect(bought('33.33', '58.129', 2)).toBe('1937.43');
@@ -26,14 +26,14 @@ describe('what a customer gets for money', () => {
     expect(bought('1000', '0.00030681', 3)).toBe('0.306');
   });
 
-  test('one smallest unit apart is spelling, more is another figure', () => {
+  test('is equal within one smallest unit, and otherwise another amount', () => {
     const differ = (item: string, other: string, units: number) =>
       differsByMoreThanAUnit(amountOf('payout', item), amountOf('payout', other), units);
     expect([differ('10', '10.01', 2), differ('10', '10.011', 2), differ('10', '9.98', 2)]).toEqual([false, true, true]);
     expect([differ('10', '11', 0), differ('10', '12', 0)]).toEqual([false, true]);
   });
 
-  test('is never compared with what the customer sends, nor computed by the rate of the dollar', () => {
+  test('is never compared with the amount sent, nor computed by the rate of the dollar', () => {
     const sent = amountOf('sent', '100');
     const output = convertAmount(sent, rateOf('sent', 'payout', '58.129'), 2);
     expect(differsByMoreThanAUnit(output, amountOf('payout', '5812.9'), 2)).toBe(false);
@@ -43,46 +43,42 @@ describe('what a customer gets for money', () => {
     convertAmount(sent, rateOf('usd', 'payout', '58.129'), 2);
   });
 
-  test('a rate and its inverse that gain in a circle have a gap above zero', () => {
+  test('has a gap above zero if a rate and its inverse gain together', () => {
     const gap = (rate: string, inverse: string) => toText(inverseGapPercent(decimal(rate), decimal(inverse)));
     const gaps = [gap('1448.5', '0.00069036'), gap('1448.5', '0.00075'), gap('7.775', '0.12')];
     expect(gaps).toEqual(['-0.0014', '8.6375', '-6.7']);
   });
 });
 
-test('a rate that moves more than 5 per cent, either way, is asked about', () => {
+test('a rate that moves more than 5 per cent either way needs a confirmation', () => {
   const moved = (from: string, to: string) => changePercent(decimal(from), decimal(to));
   expect([toText(moved('1448.5', '1500')), toText(moved('8', '7.6'))]).toEqual(['3.56', '-5']);
   expect(['8.4', '8.41', '7.6', '7.59'].map((to) => isAlarming(moved('8', to)))).toEqual([false, true, false, true]);
 });
 
-test(
-  '100,000 amounts over all pairs: the exact value rounded down, and never a unit above it',
-  { timeout: 120_000 },
-  () => {
-    const currency = fc.constantFrom(...payoutCurrencies);
-    const amounts = fc.oneof(decimalText(10n ** 6n, 2), decimalText(10n ** 15n, 8));
-    const sampleRate = (from: string, to: string) =>
-      round(decimal(fxSample[to] ?? '1').div(decimal(fxSample[from] ?? '1')), { decimals: 8 }, 'down');
-    const cases = [amounts, currency, currency, fc.option(decimalText(10n ** 12n, 8))] as const;
-    const property = fc.property(...cases, (amount, from, to, ownRate) => {
-      const rate = ownRate ?? sampleRate(from.code, to.code).toFixed();
-      const got = scaled(bought(amount, rate, to.minorUnits));
-      const a = scaled(amount);
-      const r = scaled(rate);
-      // All three on one scale, as whole numbers.
-      const common = 10n ** (a.scale + r.scale + got.scale);
-      const paid = (got.digits * common) / 10n ** got.scale;
-      const worth = (a.digits * r.digits * common) / 10n ** (a.scale + r.scale);
-      const unit = common / 10n ** BigInt(to.minorUnits);
-      // A unit finer than the scale divides to 0: the value is then exact.
-      return paid <= worth && (unit === 0n ? paid === worth : worth - paid < unit) && got.scale <= to.minorUnits;
-    });
-    expect(() => fc.assert(property, { numRuns: 100_000 })).not.toThrow();
-  },
-);
+test('100,000 amounts over all pairs are the exact value rounded down', { timeout: 120_000 }, () => {
+  const currency = fc.constantFrom(...payoutCurrencies);
+  const amounts = fc.oneof(decimalText(10n ** 6n, 2), decimalText(10n ** 15n, 8));
+  const sampleRate = (from: string, to: string) =>
+    round(decimal(fxSample[to] ?? '1').div(decimal(fxSample[from] ?? '1')), { decimals: 8 }, 'down');
+  const cases = [amounts, currency, currency, fc.option(decimalText(10n ** 12n, 8))] as const;
+  const property = fc.property(...cases, (amount, from, to, ownRate) => {
+    const rate = ownRate ?? sampleRate(from.code, to.code).toFixed();
+    const got = scaled(bought(amount, rate, to.minorUnits));
+    const a = scaled(amount);
+    const r = scaled(rate);
+    // All three on one scale, as whole numbers.
+    const common = 10n ** (a.scale + r.scale + got.scale);
+    const paid = (got.digits * common) / 10n ** got.scale;
+    const worth = (a.digits * r.digits * common) / 10n ** (a.scale + r.scale);
+    const unit = common / 10n ** BigInt(to.minorUnits);
+    // A unit finer than the scale divides to 0: the value is then exact.
+    return paid <= worth && (unit === 0n ? paid === worth : worth - paid < unit) && got.scale <= to.minorUnits;
+  });
+  expect(() => fc.assert(property, { numRuns: 100_000 })).not.toThrow();
+});
 
-test('the amount that buys so much buys at least that, and a unit less does not', () => {
+test('the amount that buys a wanted amount buys at least that, and one unit less does not', () => {
   const property = fc.property(decimalText(10n ** 12n, 2), decimalText(10n ** 10n, 8), (wanted, rateText) => {
     const output = amountOf('payout', wanted);
     const rate = rateOf('sent', 'payout', rateText);
@@ -104,7 +100,7 @@ const problemsOf = (fromCurrency: string, toCurrency: string, amount: string) =>
     .safeParse({ fromCurrency, toCurrency, amount })
     .error?.issues.map(({ path, message }) => `${String(path[0])} ${message}`);
 
-test('a customer reads what is wrong with a pair before there is an amount', () => {
+test('a customer reads the problem of a pair before there is an amount', () => {
   expect(problemsOf('EUR', 'NGN', '')).toEqual(['amount fields_missing', 'fromCurrency inactive']);
   expect(problemsOf('USD', 'EUR', '10')).toEqual(['toCurrency inactive']);
   expect(problemsOf('USD', 'USD', '10')).toEqual(['toCurrency currencies_equal']);

@@ -40,7 +40,7 @@ export function differsByMoreThanAUnit(item: Amount<'payout'>, other: Amount<'pa
     .gt(amountOf('payout', decimal('10').pow(-minorUnits)));
 }
 
-/** How far a round trip is from its start in per cent; above zero the operator loses. Four decimals. */
+/** Distance of a round trip from its start in per cent; above zero the operator loses. Four decimals. */
 export function inverseGapPercent(rate: Decimal, inverse: Decimal): Decimal {
   return round(rate.times(inverse).minus('1').times('100'), { decimals: 4 }, 'half-up');
 }
@@ -62,7 +62,7 @@ export function needsConfirmation(percent: Decimal): boolean {
 /** The initial currencies, in their order. */
 export const defaultCurrencies = ['USD', 'PHP', 'NGN', 'HKD'] as const;
 
-/** How far a rate moves, in per cent of what it was; two decimals. */
+/** Change of a rate in per cent of its earlier value; two decimals. */
 export function changePercent(from: Decimal, to: Decimal): Decimal {
   return round(to.minus(from).div(from).times('100'), { decimals: 2 }, 'half-up');
 }

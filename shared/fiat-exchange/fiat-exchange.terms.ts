@@ -14,7 +14,7 @@ function pairProblem(offered: readonly Offered[], { fromCurrency: from, toCurren
   return undefined;
 }
 
-/** The terms within what is offered now. A pair that is not is refused before there is an amount. */
+/** The terms within the present offer. A pair that is not offered is refused before there is an amount. */
 export function exchangeTermsOf(offered: readonly Offered[]) {
   return exchangeTerms
     .superRefine(

@@ -13,7 +13,7 @@ test.each([
   expect(storedSize({ width, height })).toEqual({ width: storedWidth, height: storedHeight });
 });
 
-test('a photo is made smaller by its area, and never larger', () => {
+test('a photo is reduced by its area, and never enlarged', () => {
   expect(sizeWithin({ width: 4000, height: 3000 }, 3_000_000)).toEqual({ width: 2000, height: 1500 });
   expect(sizeWithin({ width: 800, height: 600 }, 3_000_000)).toEqual({ width: 800, height: 600 });
 });

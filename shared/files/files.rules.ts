@@ -11,7 +11,7 @@ const maxSide = 16_000;
 /** Print of a phone whose shorter side became less than this is too small to read. */
 const minReadable = 540;
 
-/** So many days after the decision the full size of a picture is deleted; the picture that is shown stays. */
+/** Days after the decision until the full size of a picture is deleted; the shown picture stays. */
 export const fullSizeDays = 7;
 
 /**

@@ -61,9 +61,9 @@ const importView = z.object({
   ready: z.number().int(),
   same: z.number().int(),
   skipped: z.number().int(),
-  /** How many ready rows have an email address that an invitation can go to. */
+  /** Number of ready rows with an email address that an invitation can be sent to. */
   reachable: z.number().int(),
-  /** How many were made; null until it is applied. */
+  /** Number of customers or accounts made; null until the import is applied. */
   created: z.number().int().nullable(),
   madeBy: z.object({ id: z.uuid(), name: z.string() }),
   madeAt: timestamp,

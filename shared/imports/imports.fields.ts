@@ -53,5 +53,5 @@ export type ImportProblemReason = (typeof importProblems)[number];
 /** The largest file, and the rows below its heading. */
 export const maxImportBytes = 5 * 1024 * 1024;
 export const maxImportRows = 20_000;
-/** So many problems are part of an answer; the file of them has all. */
+/** Number of problems in an answer; the file of problems has all. */
 export const shownProblems = 200;

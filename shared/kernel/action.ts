@@ -11,11 +11,14 @@ export interface ActionShape {
   on: AuditSubjectType;
   /** The states of the row in which it can be done, where it has states; the buttons of the screen read them too. */
   from?: readonly string[];
-  /** The audit entry of it; one of several where that depends on what was sent. */
+  /** Its audit entry; one of several if that depends on the body. */
   audit: AuditActionName | readonly AuditActionName[];
   /** The group of rules that may ask for a second member. */
   second?: ApprovalKind;
-  /** Rows of no person, and what a member may do to their own account; all else is refused with own_case. */
+  /**
+   * Rows that belong to no user, and actions that a member may do to their own account; all others are refused with
+   * own_case.
+   */
   ownCase?: 'allowed';
 }
 
@@ -36,7 +39,7 @@ type Made<Call extends string, D extends Declared> = D &
     ? { secondUser: true }
     : unknown);
 
-/** Declares what the team does to a row, such as `POST /api/admin/refunds/:id/cancel`. */
+/** Declares an action of the team on a row, such as `POST /api/admin/refunds/:id/cancel`. */
 export function action<const Call extends `${Method} /api/admin/${string}`, const D extends Declared>(
   call: Call,
   { errors = [], ...declared }: D,

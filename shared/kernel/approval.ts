@@ -112,7 +112,7 @@ export type FourEyesRules = {
   rateOverPercent: number | null;
   liftBlock: boolean;
   eraseUser: boolean;
-  /** A batch of payouts is released, whatever its sum. */
+  /** True if a release of a batch of payouts needs a second member, at any sum. */
   payoutRelease: boolean;
   /** A refund worth more in US dollars. */
   refundOverUsd: number | null;

@@ -5,7 +5,7 @@ import { newPassword } from './fields.ts';
 const words = ['password', 'Password1!', 'P@ssw0rd123', 'Iloveyou2024', 'bitcoin2026', 'admin12345', 'trustno1!!'];
 const runs = ['12345678', '987654321', 'aaaaaaaa', 'abcabcabc', 'qwertyuiop', '11111111'];
 
-test.each([...words, ...runs])('a customer cannot choose %s, which guessers try among the first', (password) => {
+test.each([...words, ...runs])('a customer cannot choose %s, which attackers try among the first', (password) => {
   expect(isCommonPassword(password)).toBe(true);
   expect(newPassword().safeParse(password).error?.issues).toMatchObject([{ message: 'password_common' }]);
 });

@@ -13,5 +13,5 @@ export function latinDigits(text: string): string {
   return text.replace(/(?![0-9])\p{Nd}/gu, (digit) => String(valueOf(digit)));
 }
 
-/** The digits of a text, in whatever script they were typed. */
+/** The digits of a text, typed in any script. */
 export const digitsOf = (text: string): string => latinDigits(text).replace(/\D/g, '');

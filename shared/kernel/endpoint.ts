@@ -29,7 +29,7 @@ export interface FilePart {
 
 /**
  * The age of the password in the calling session: `true` is while the session is sure, `recent` within the last five
- * minutes. `sometimes` depends on what is sent, and the handler requires it.
+ * minutes. `sometimes` depends on the input, and the handler requires it.
  */
 export type StepUp = true | 'recent' | 'sometimes';
 

@@ -52,18 +52,18 @@ describe('a stored address', () => {
     'z@उदाहरण.भारत',
     'x@münchen-ost.straße.example',
     'plain@example.com',
-  ])('is shown as its reader writes it: %s', (address) => {
+  ])('is shown in its reader’s script: %s', (address) => {
     expect(shownEmail(normalizeEmail(address))).toBe(address);
   });
 
   test.each(['a@pаypal.com', 'a@аррӏе.com', 'a@xn--zz--.de', 'a@xn--a.com', 'a@xn--99999999999.com'])(
-    'stays in ASCII where it could be taken for another one, or is none: %s',
+    'stays in ASCII if it could be mistaken for another one, or is none: %s',
     (address) => {
       expect(shownEmail(normalizeEmail(address))).toMatch(/^a@xn--[\w-]+\.\w+$/);
     },
   );
 
-  test('is shown where it is masked too', () => {
+  test('is shown in masked form too', () => {
     expect(shownEmail('i•••@xn--e1afmkfd.xn--p1ai')).toBe('i•••@пример.рф');
   });
 });
@@ -86,11 +86,11 @@ describe('a text', () => {
       '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}',
       '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}',
     ],
-  ])('of one line loses every sign that nobody sees: %j', (typed, stored) => {
+  ])('of one line loses every invisible character: %j', (typed, stored) => {
     expect(text(60).parse(typed)).toBe(stored);
   });
 
-  test('keeps its lines and loses only what turns the text around it', () => {
+  test('has its lines and loses only characters that reverse the text around it', () => {
     expect(text(2000).parse('a\u202eb\u200f\nc')).toBe('ab\u200f\nc');
   });
 });
@@ -98,7 +98,7 @@ describe('a text', () => {
 describe('a password', () => {
   const typed = 'Pàsswört-Ünïcode-9';
 
-  test('has one spelling, whichever keyboard it was typed on', () => {
+  test('has one spelling from any keyboard', () => {
     expect(newPassword().parse(typed.normalize('NFD'))).toBe(typed);
     expect(newPassword().parse('Ｈａｒｂｏｕｒ-９-ﬁsh')).toBe('Harbour-9-fish');
   });
@@ -125,7 +125,7 @@ test.each([
   expect(digitText(20).parse(typed)).toBe(digits);
 });
 
-test('a text parsed once is the same when it is parsed again', () => {
+test('a parsed text does not change when it is parsed again', () => {
   for (const max of [40, 2000])
     for (const sign of ['\u200b', '\u200d', '\u00ad', '\u202e']) {
       const once = text(max).parse(`e${sign}\u0301`);
@@ -133,7 +133,7 @@ test('a text parsed once is the same when it is parsed again', () => {
     }
 });
 
-test('an attacker’s long text is refused at once, and not composed before', () => {
+test('an attacker’s long text is refused before it is normalised', () => {
   const begun = performance.now();
   for (const typed of ['\u{e0041}'.repeat(24_000), `a${'\u0301\u0323'.repeat(24_000)}`]) {
     expect(text(40).safeParse(typed).success).toBe(false);

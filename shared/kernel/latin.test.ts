@@ -22,7 +22,7 @@ test.each([
   ['O’Neil', "O'Neil"],
   ['王小明', '王小明'],
   ['राम सिंह', 'राम सिंह'],
-])('letters of Europe are written in plain Latin ones: %s', (name, written) => {
+])('letters of Europe are written as plain Latin ones: %s', (name, written) => {
   expect(latinLetters(name)).toBe(written);
 });
 
@@ -33,6 +33,6 @@ test.each([
   ['ÅSE\u00a0Jørgensen', 'ase jorgensen'],
   ['ＡＤＡ', 'ada'],
   ['שָׁלוֹם', 'שלום'],
-])('a name in any spelling is searched in one: %s', (typed, searched) => {
+])('a name in any spelling is searched for in one: %s', (typed, searched) => {
   expect(searchable(typed)).toBe(searched);
 });

@@ -22,7 +22,7 @@ const accents = /(?=\p{M})[\p{sc=Zinh}\p{sc=Hebr}]/gu;
 
 /**
  * Text with each letter of a European alphabet in plain Latin letters, as banks and passports write it: Þór is Thor,
- * Ильин is Ilin. Letters of other scripts stay: nobody writes them in Latin without a dictionary.
+ * Ильин is Ilin. Letters of other scripts stay, because their Latin form needs a dictionary.
  */
 export function latinLetters(text: string): string {
   const composed = greekU(text.normalize('NFKC'));

@@ -27,19 +27,19 @@ import {
 const parsed = (value: unknown) => toText(parseWire(value) ?? decimal('404'));
 
 describe('an amount from outside', () => {
-  test('is taken as a JSON number or as plain text, digit for digit', () => {
+  test('is read as a JSON number or as plain text, digit for digit', () => {
     expect([0.1, '0.10', 1e-8, -3].map(parsed)).toEqual(['0.1', '0.1', '0.00000001', '-3']);
     expect([1e14, -0].map(parsed)).toEqual(['100000000000000', '0']);
   });
 
-  test('is refused when it is no number, not finite, spelt with an exponent, too long or too fine', () => {
+  test('is refused if it is no number, infinite, with an exponent, too long or too fine', () => {
     const numbers = [NaN, Infinity, -Infinity, 1e308, 1e15, 0.1 + 0.2, 1e-9];
     const texts = ['1e3', '', ' 1', '1.', '.5', '+1', '0x10', '1,5', '1234567890123456', '0.123456789', '٣'];
     const others = [null, undefined, true, {}, [1], 5n];
     expect([...numbers, ...texts, ...others].filter((value) => parseWire(value) !== undefined)).toEqual([]);
   });
 
-  test('comes back the same when the server answers it, up to 15 digits', () => {
+  test('is unchanged in the server’s answer, up to 15 digits', () => {
     const digits = fc.tuple(fc.integer({ min: 0, max: 999_999_999_999_999 }), fc.integer({ min: 0, max: 8 }));
     const property = fc.property(digits, ([whole, places]) => {
       const value = decimal(BigInt(whole)).times(decimal(`1e-${places}`));
@@ -49,15 +49,15 @@ describe('an amount from outside', () => {
   });
 });
 
-describe('reckoning', () => {
-  test('no JavaScript number enters a sum unseen', () => {
+describe('a calculation', () => {
+  test('accepts no JavaScript number in a sum', () => {
     // @ts-expect-error: a number does not compile; this is what happens where types are bypassed.
     expect(() => decimal(0.1)).toThrow('[big.js] Invalid value');
     expect(() => decimal('1').plus(0.1)).toThrow('[big.js] Invalid value');
     expect(() => Number(decimal('1'))).toThrow('[big.js] valueOf disallowed');
   });
 
-  test('halves go away from zero or digits are cut, as the caller says', () => {
+  test('rounds halves away from zero or cuts digits, by the caller’s choice', () => {
     const rounded = (value: string, decimals: number, mode: 'half-up' | 'down') =>
       toText(round(decimal(value), { decimals }, mode));
     const halves = [rounded('2.345', 2, 'half-up'), rounded('-2.345', 2, 'half-up'), rounded('0.5', 0, 'half-up')];
@@ -65,7 +65,7 @@ describe('reckoning', () => {
     expect([rounded('2.349', 2, 'down'), rounded('-0.4', 0, 'down')]).toEqual(['2.34', '0']);
   });
 
-  test('text never carries an exponent, and minor units are always written out', () => {
+  test('has no exponent in its text, and always all minor units', () => {
     expect(toText(decimal('1e-18'))).toBe('0.000000000000000001');
     expect(toText(decimal('1e30'))).toBe(`1${'0'.repeat(30)}`);
     expect(toMinorText(amountOf('payout', '12.5'), unitOf('payout', 2))).toBe('12.50');
@@ -74,14 +74,14 @@ describe('reckoning', () => {
   });
 });
 
-describe('an amount carries its asset', () => {
+describe('an amount with its asset', () => {
   const coins = amountOf('coin', '0.5');
   const dollars = amountOf('usd', '100');
   const payout = amountOf('payout', '1500');
   const priceUsd = rateOf('coin', 'usd', '200');
   const unitsPerUsd = rateOf('usd', 'payout', '1500.5');
 
-  test('two assets meet through a rate alone, in the direction of the rate', () => {
+  test('is converted to another asset only by a rate, in the rate’s direction', () => {
     expect(toText(convert(coins, priceUsd).plus(dollars))).toBe('200');
     expect(toText(convert(coins, crossRate(priceUsd, unitsPerUsd)).plus(payout))).toBe('151550');
     expect(toText(convertBack(dollars, priceUsd))).toBe('0.5');
@@ -93,7 +93,7 @@ describe('an amount carries its asset', () => {
     crossRate(unitsPerUsd, priceUsd);
   });
 
-  test('adding, subtracting or comparing coins, dollars and payout money does not compile', () => {
+  test('of coins, dollars or payout money does not compile in a sum with another', () => {
     // @ts-expect-error: dollars are no coins.
     coins.plus(dollars);
     // @ts-expect-error: a payout, also one in dollars, is no value in dollars.
@@ -111,7 +111,7 @@ describe('an amount carries its asset', () => {
     expect(toText(payout.minus(payout))).toBe('0');
   });
 
-  test('an amount is not passed for another, for a rate or for a plain value', () => {
+  test('is not accepted as another amount, a rate or a plain value', () => {
     const feeOf = (value: typeof dollars) => percentOf(value, decimal('5'));
     expect(toText(feeOf(dollars))).toBe('5');
     // @ts-expect-error: the fee of a payout is not the fee of a value in dollars.
@@ -130,7 +130,7 @@ describe('an amount carries its asset', () => {
     expect(() => coins.times(priceUsd)).not.toThrow();
   });
 
-  test('an amount is rounded to the unit of its own asset and counted in it', () => {
+  test('is rounded to the unit of its own asset and counted in it', () => {
     const satoshi = unitOf('coin', 8);
     expect(toText(round(amountOf('usd', '0.005'), usdCents, 'half-up'))).toBe('0.01');
     expect(toText(round(amountOf('coin', '0.123456789'), satoshi, 'down'))).toBe('0.12345678');
@@ -148,7 +148,7 @@ describe('an amount carries its asset', () => {
   });
 });
 
-describe('an amount carries the code of its currency where several could meet', () => {
+describe('an amount with the code of its currency', () => {
   const code = fc.constantFrom('EUR', 'NGN', undefined);
   const digits = fc.bigInt({ min: -(10n ** 24n), max: 10n ** 24n });
   const scale = fc.integer({ min: 0, max: 18 });
@@ -173,7 +173,7 @@ describe('an amount carries the code of its currency where several could meet', 
     }
   };
 
-  test('no operation takes amounts of two currencies', () => {
+  test('is refused in an operation with another currency', () => {
     fc.assert(
       fc.property(anAmount, anAmount, fc.constantFrom(...operations), (one, other, operate) => {
         const differ = one.code !== undefined && other.code !== undefined && one.code !== other.code;
@@ -182,7 +182,7 @@ describe('an amount carries the code of its currency where several could meet', 
     );
   });
 
-  test('a sum is exact, in whatever order it is added, and keeps its currency', () => {
+  test('is added exactly, in any order, and has its currency', () => {
     const amounts = fc.array(units, { minLength: 1, maxLength: 12 });
     fc.assert(
       fc.property(amounts, (values) => {
@@ -206,7 +206,7 @@ describe('an amount carries the code of its currency where several could meet', 
     );
   });
 
-  test('rounding moves an amount by less than one unit, at most half of one, and once', () => {
+  test('is rounded once by less than one unit, and by at most half of one', () => {
     fc.assert(
       fc.property(anAmount, fc.integer({ min: 0, max: 8 }), (amount, decimals) => {
         const unit = unitOf('payout', decimals);
@@ -222,7 +222,7 @@ describe('an amount carries the code of its currency where several could meet', 
     );
   });
 
-  test('text is read back as the same amount, and parts of a whole add up to it', () => {
+  test('is read back equal from its text, and its parts add up to it', () => {
     fc.assert(
       fc.property(anAmount, fc.integer({ min: 1, max: 1_000 }), (amount, parts) => {
         expect(amountOf('payout', toText(amount), amount.code).eq(amount)).toBe(true);

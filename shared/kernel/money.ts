@@ -14,8 +14,8 @@ Strict.DP = 40;
 export type Decimal = Big;
 
 /**
- * An amount is counted in the coin, US dollars (tiers and limits), the payout currency, what an exchange's customer
- * sends, or the unit of an account of the book. A payout in dollars is no value in dollars without a rate.
+ * An amount is counted in the coin, US dollars (tiers and limits), the payout currency, the currency that an exchange's
+ * customer sends, or the unit of an account of the book. A payout in dollars is no value in dollars without a rate.
  */
 export type Asset = 'coin' | 'usd' | 'payout' | 'sent' | 'booked';
 

@@ -1,9 +1,7 @@
 /** Signs without a picture that turn the text around them, or embed a direction in it. */
 const overrides = /[\u202a-\u202e\u2066-\u2069]/g;
 
-/**
- * Every other sign without a picture, but for the number signs of Arabic and the three kinds that are looked at below.
- */
+/** Every other sign without a picture, except the number signs of Arabic and the three kinds that are checked below. */
 const invisible =
   /(?![\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2]|[\u200c-\u200d]|[\u{110bd}\u{110cd}\u{e0020}-\u{e007f}])\p{Cf}/gu;
 
@@ -15,14 +13,12 @@ const looseJoiners =
 const tags = /\u{1f3f4}[\u{e0020}-\u{e007f}]+|[\u{e0020}-\u{e007f}]/gu;
 const flagOf = (match: string): string => (match.startsWith('\u{1f3f4}') ? match : '');
 
-/** Text that may have many lines, in one spelling (NFC) and without signs that turn what stands around them. */
+/** Text that may have many lines, in one spelling (NFC) and without signs that reverse the text around them. */
 export function plainProse(text: string): string {
   return text.replace(overrides, '').normalize('NFC');
 }
 
-/**
- * A name or another line in one spelling (NFC), without signs that nobody sees: two that look the same are the same.
- */
+/** A name or another line in one spelling (NFC), without invisible signs: two that look equal are equal. */
 export function plainLine(text: string): string {
   // NFC comes last: invisible characters between a letter and its accent keep them apart.
   return text.replace(invisible, '').replace(looseJoiners, '').replace(tags, flagOf).normalize('NFC');

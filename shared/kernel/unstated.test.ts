@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { languages } from '#shared/reference/languages.ts';
 import { omitUnstated, unstated } from './unstated.ts';
 
-test('a customer reads no sentence about what the operator has not said', () => {
+test('a customer reads no sentence without the operator’s data', () => {
   expect(omitUnstated(`A person checks. It takes ${unstated}, and we write. Fee: 1.5 %.`)).toBe(
     'A person checks. Fee: 1.5 %.',
   );
@@ -14,7 +14,7 @@ test('a customer reads no sentence about what the operator has not said', () => 
 const promising = ['agent', 'agentKnown', 'kyc', 'order', 'time'] as const;
 
 test.each(languages.map(({ code }) => code))(
-  'the assistant of a desk that promised nothing still answers: %s',
+  'the bot of an operator who promised nothing still answers: %s',
   async (language) => {
     const { default: texts } = (await import(`../locales/${language}/chat.bot.json`)) as {
       default: Record<string, string>;

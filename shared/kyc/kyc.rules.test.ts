@@ -13,7 +13,7 @@ test('a user is a year older on the birthday, and not a day before', () => {
   expect(ageOn('2008-02-29', '2026-03-01')).toBe(18);
 });
 
-test('age never falls as days go by, and grows by one in any year', () => {
+test('age never falls from one day to the next, and grows by one in any year', () => {
   fc.assert(
     fc.property(day, day, day, (born, item, other) => {
       const [earlier, later] = item < other ? [item, other] : [other, item];
@@ -24,7 +24,7 @@ test('age never falls as days go by, and grows by one in any year', () => {
   );
 });
 
-test('seventeen is too young, tomorrow and the year 1800 are impossible', () => {
+test('a birth date of seventeen years ago is too late, and tomorrow and the year 1800 are impossible', () => {
   expect(ageProblem('2008-03-16', '2026-03-15')).toBe('tooYoung');
   expect(ageProblem('2008-03-15', '2026-03-15')).toBeUndefined();
   expect(ageProblem('2026-03-16', '2026-03-15')).toBe('impossible');

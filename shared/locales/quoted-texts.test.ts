@@ -27,7 +27,7 @@ function textsIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-test('every text that the specification’s error catalogue quotes is in the product, to the letter', () => {
+test('every text quoted in the specification’s error catalogue is in the product, to the letter', () => {
   const catalogues = readdirSync(english).map((name): unknown =>
     JSON.parse(readFileSync(new URL(name, english), 'utf8')),
   );

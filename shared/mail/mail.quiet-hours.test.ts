@@ -4,7 +4,7 @@ import { isTimeZone, quietUntil, sendingTime, type QuietHours } from './mail.qui
 const night = (timeZone: string): QuietHours => ({ from: '22:00', to: '07:00', timeZone });
 const until = (quiet: QuietHours, at: string) => quietUntil(quiet, new Date(at))?.toISOString();
 
-test('a member is left alone from the first minute of the quiet hours to the last, by their own clock', () => {
+test('a member gets no message in quiet hours, from their first minute to their last', () => {
   const lagos = night('Africa/Lagos');
   expect(until(lagos, '2026-11-29T20:59:59Z')).toBeUndefined();
   expect(until(lagos, '2026-11-29T21:00:00Z')).toBe('2026-11-30T06:00:00.000Z');
@@ -19,12 +19,12 @@ test('quiet hours within one day end on the same day', () => {
   expect(until(noon, '2026-11-29T13:45:00Z')).toBeUndefined();
 });
 
-test('a night in which the clock is put forward or back ends at seven all the same', () => {
+test('quiet hours end at seven in a night in which the clock is put forward or back', () => {
   expect(until(night('Europe/Berlin'), '2026-03-28T22:00:00Z')).toBe('2026-03-29T05:00:00.000Z');
   expect(until(night('Europe/Berlin'), '2026-10-24T21:00:00Z')).toBe('2026-10-25T06:00:00.000Z');
 });
 
-test('a message goes at once, with the next quarter of an hour, and in quiet hours at their end', () => {
+test('a message is sent at once, at the next quarter of an hour, or at the end of quiet hours', () => {
   const at = (text: string) => new Date(`2026-11-29T${text}Z`);
   const when = (settings: { quiet: QuietHours | null; digest: boolean }, since: string, now: string) =>
     sendingTime(settings, { since: at(since), now: at(now) })
@@ -37,7 +37,7 @@ test('a message goes at once, with the next quarter of an hour, and in quiet hou
   expect(when({ quiet: night('UTC'), digest: true }, '21:50:00', '21:50:01')).toBe('07:00:00');
 });
 
-test('a time zone is a name that a clock knows, and no offset', () => {
+test('a time zone is a known name, and no offset', () => {
   expect(['Africa/Lagos', 'UTC', 'America/Argentina/Buenos_Aires'].every(isTimeZone)).toBe(true);
   expect(['+01:00', 'Mars/Olympus', '', 'Africa/Lagos; drop'].some(isTimeZone)).toBe(false);
 });

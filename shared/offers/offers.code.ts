@@ -1,11 +1,11 @@
-/** Characters of an offer's code: 50 bits. */
+/** Number of characters in the code of an offer: 50 bits. */
 export const offerCodeLength = 10;
 
 const shape = /^[0-9A-HJKMNP-TV-Z]{10}$/;
 
 /**
- * A code as it is stored, from one that was typed: small letters count, and I, L and O are read as digits. Undefined
- * for what is none.
+ * A code in its stored form, from a typed one: small letters count, and I, L and O are read as digits. Undefined for
+ * any other text.
  */
 export function offerCodeOf(typed: string): string | undefined {
   const code = typed.trim().toUpperCase().replaceAll(/[IL]/g, '1').replaceAll('O', '0');

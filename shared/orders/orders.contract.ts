@@ -129,7 +129,9 @@ export const listOrders = endpoint('GET /api/transactions', {
     "The customer's own orders, newest first, or by what needs the customer; an unchanged list answers 304 to its ETag",
   query: pageQuery.extend({
     pageSize: z.coerce.number().int().min(1).max(100).default(50),
-    /** `needs`: what waits for the customer, the most urgent first; then what is on its way; then what is finished. */
+    /**
+     * `needs`: orders that wait for the customer, the most urgent first; then those on their way; then finished ones.
+     */
     sort: z.enum(ownOrderSorts).default('newest'),
     ...orderFilters,
   }),

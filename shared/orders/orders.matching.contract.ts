@@ -28,7 +28,7 @@ export const leftReasons = [
 export type LeftReason = (typeof leftReasons)[number];
 
 const order = { id: z.uuid(), reference: z.string() };
-/** Most orders of one call; a longer list is approved in several calls. */
+/** Maximum number of orders in one call; a longer list is approved in several calls. */
 export const maxApproved = 20;
 
 export const listMatching = endpoint('GET /api/admin/matching-transactions', {

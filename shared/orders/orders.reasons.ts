@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Why the product itself opened or ended an order as it did; what a person writes is a note. */
+/** Why the product itself opened or ended an order; the text of a member is a note. */
 const orderReasons = [
   'cancelled_by_customer',
   'proof_not_received',

@@ -22,7 +22,7 @@ export const isSamePayee = (first: PayeeAccount, second: PayeeAccount): boolean 
 /** The kinds of amendments that an admin may add to a decided order. */
 export const amendmentKinds = ['note', 'evidence', 'screenshot', 'reversal', 'money_back'] as const;
 
-/** The kinds that name a transaction: a corrected payout, or what was sent back, by the customer or to them. */
+/** The kinds that name a transaction: a corrected payout, or coins or money sent back, by the customer or to them. */
 const kindsWithTransaction: readonly string[] = ['evidence', 'reversal', 'money_back'];
 
 /** Additions to a decided order. They replace nothing that is stored. */

@@ -154,7 +154,7 @@ const anything = fc.record({
   refunds: fc.array(fc.constantFrom(...refundStates), { maxLength: 4 }),
 });
 
-test('an order has one stage whatever became of it, and it stands under the status', () => {
+test('an order has exactly one stage, which belongs to its status', () => {
   fc.assert(
     fc.property(anything, (input) => {
       expect(stagesOf[input.status]).toContain(stageOf(input));
@@ -164,7 +164,7 @@ test('an order has one stage whatever became of it, and it stands under the stat
   );
 });
 
-test('every stage is reached, and each stands under a status', () => {
+test('every stage can be reached, and belongs to a status', () => {
   const reached = new Set(fc.sample(anything, 5_000).map(stageOf));
   expect([...reached].toSorted()).toEqual([...orderStages].toSorted());
   expect(new Set(Object.values(stagesOf).flat())).toEqual(new Set(orderStages));

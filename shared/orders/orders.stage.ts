@@ -15,13 +15,13 @@ export const stageParts = z.object({
   isFollowed: z.boolean(),
   /** Null while no one is asked. */
   asked: z.enum(asked).nullable(),
-  /** Money owed to its customer that is in no attempt, as decimal text: what is settled and not yet paid. */
+  /** Money owed to its customer that is in no attempt, as decimal text: the settled part that is not yet paid. */
   owed: z.string(),
   /** The payout of the order. A second payment after its end has no part in the stage. */
   payout: z
     .object({
       state: z.enum(payoutStates),
-      /** Decimal text, in the unit of what is owed. */
+      /** Decimal text, in the unit of the owed money. */
       amount: z.string(),
       /** True while it waits to be approved once more, as a reorganisation took away the coins that it is paid for. */
       isReorganised: z.boolean(),

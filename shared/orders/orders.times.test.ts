@@ -27,7 +27,7 @@ test.each<[OrderStatus, boolean, string | undefined]>([
   expect(arrivesBy({ status, awaitingProof, updatedAt: at }, undefined, promised)?.at.toISOString()).toBe(by);
 });
 
-test('a customer whose money goes through a bank is promised it by the end of a bank day', () => {
+test('a customer who is paid by a bank is promised the money by the end of a bank day', () => {
   const order = { status: 'processing', awaitingProof: false, updatedAt: '2026-03-13T12:00:00.000Z' } as const;
   const monday = { at: new Date('2026-03-16T16:00:00.000Z'), overWeekend: true };
   expect(arrivesBy(order, 'NG', promised)).toEqual(monday);
@@ -45,7 +45,7 @@ test.each<[OrderStatus, OrderStage]>([
   expect(arrivesBy({ status, stage, awaitingProof: false, updatedAt: at }, 'NG', promised)).toBeUndefined();
 });
 
-test('a customer is promised no time by hours that the operator has not written', () => {
+test('a customer is promised no time without hours of the operator', () => {
   const { limits } = settingsDefaults;
   const order = { status: 'processing', awaitingProof: false, updatedAt: at } as const;
   const by = (hours: string) =>
@@ -54,18 +54,18 @@ test('a customer is promised no time by hours that the operator has not written'
   expect(by('Mon-Fri 09:00-18:00')?.at).toBeInstanceOf(Date);
 });
 
-test('coins that arrived at an own address promise a payout without a proof', () => {
+test('a customer whose coins arrived at an own address is promised a payout without a proof', () => {
   const order = { status: 'pending', stage: 'confirmed', awaitingProof: true, updatedAt: at } as const;
   expect(arrivesBy(order, undefined, promised)?.at.toISOString()).toBe('2026-03-12T13:00:00.000Z');
 });
 
-test('a check, a refund and an answer are each promised by their own setting', () => {
+test('a customer is promised a check, a refund and an answer by their own settings', () => {
   expect(checkedBy(at, promised).toISOString()).toBe('2026-03-11T13:00:00.000Z');
   expect(refundSentBy(at, promised).toISOString()).toBe('2026-03-12T00:00:00.000Z');
   expect(answeredBy(at, promised).toISOString()).toBe('2026-03-13T12:00:00.000Z');
 });
 
-test('minutes of confirmations follow from the blocks of the chain', () => {
+test('the minutes of confirmations follow from the blocks of the chain', () => {
   expect([minutesToConfirm('bitcoin', 3), minutesToConfirm('litecoin', 6), minutesToConfirm('xrpl', 1)]).toEqual([
     30, 15, 1,
   ]);

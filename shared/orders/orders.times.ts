@@ -22,7 +22,7 @@ export function promisedBy({ support, limits }: Pick<PublicSettings, 'support' |
 
 const hoursAfter = (since: Date | string, hours: number): Date => new Date(new Date(since).getTime() + hours * hourMs);
 
-/** By when the team has checked what arrived, or the proof, since it was there. */
+/** By when the team has checked the coins, or the proof, from the moment it was there. */
 export const checkedBy = (since: Date | string, { checkHours }: Pick<Promised, 'checkHours'>): Date =>
   hoursAfter(since, checkHours);
 
@@ -38,7 +38,7 @@ export const answeredBy = (since: Date | string, { questionHours }: Pick<Promise
 export const chosenBy = (since: Date | string, { choiceHours }: Pick<PublicSettings, 'choiceHours'>): Date =>
   hoursAfter(since, choiceHours);
 
-/** The usual minutes of this many more confirmations; at least one. */
+/** The minutes that this many more confirmations usually take; at least one. */
 export function minutesToConfirm(chain: ChainName, confirmations: number): number {
   return Math.max(1, Math.ceil((chainDetails[chain].blockSeconds * confirmations) / 60));
 }

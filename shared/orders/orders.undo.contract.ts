@@ -14,7 +14,7 @@ export const undoDecision = action('POST /api/admin/transactions/:id/undo', {
   audit: 'order.taken_back',
 });
 
-/** So many can be approved together. */
+/** Maximum number of decisions that one call takes back: as many as can be approved together. */
 const maxTakenBack = 1_000;
 
 export const undoDecisions = endpoint('POST /api/admin/transactions/undo', {

@@ -10,7 +10,7 @@ export type Uneven = (typeof unevenCodes)[number];
 
 export type Finding = { code: string; params: Readonly<Record<string, unknown>> };
 
-/** Says that less or more came than agreed, beyond what is tolerated. */
+/** Names if less or more came than agreed, beyond the tolerance. */
 export const unevenOf = (findings: readonly Finding[]): Uneven | undefined =>
   unevenCodes.find((uneven) =>
     findings.some(({ code, params }) => code === uneven && (code === 'over' || !params['withinTolerance'])),
@@ -20,7 +20,7 @@ export const unevenOf = (findings: readonly Finding[]): Uneven | undefined =>
 export const verdictWords = ['green', 'pale', 'over', 'amber', 'grey', 'short', 'red'] as const;
 export type VerdictWord = (typeof verdictWords)[number];
 
-/** More than agreed is no objection by itself: what the chain says against the deposit is named before it. */
+/** More than agreed is no objection by itself: findings against the deposit are named before it. */
 export const verdictWordOf = ({ level, uneven }: { level: VerdictLevel; uneven?: Uneven | undefined }): VerdictWord =>
   level === 'red' && uneven === 'over' ? level : (uneven ?? level);
 

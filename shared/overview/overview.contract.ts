@@ -56,7 +56,7 @@ const income = z.object({
   }),
 });
 
-/** How many sample addresses and sample accounts. */
+/** Number of sample addresses and of sample accounts. */
 const samples = z.object({ addresses: count, accounts: count });
 
 const needs = z.object({
@@ -126,7 +126,7 @@ const charts = z.object({
   volume: z.array(z.object({ day, orders: count, usd })),
   /** Current status of orders opened in the span. */
   statuses: z.array(z.object({ status: z.enum(orderStatuses), orders: count })),
-  /** The completed orders by what was given, and by what was paid out; largest first. */
+  /** The completed orders by the asset given, and by the currency paid out; largest first. */
   assets: z.array(share),
   currencies: z.array(share),
   /** From proof to payout, in minutes, by the day of the payout; null on days without one. */
@@ -178,7 +178,7 @@ const setup = {
   may: 'settings.write',
   response: z.object({
     steps: z.array(z.object({ id: z.enum(setupSteps), state: z.enum(setupStates) })),
-    /** Those that are switched on. */
+    /** The active samples. */
     samples,
   }),
   errors: [],

@@ -1,4 +1,4 @@
-/** Why a bank sent money back, as far as its customer is told. */
+/** Why a bank sent money back, in the words for its customer. */
 export const returnedReasons = ['account_closed', 'wrong_account', 'name', 'other'] as const;
 export type ReturnedReason = (typeof returnedReasons)[number];
 

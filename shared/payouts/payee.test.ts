@@ -67,7 +67,7 @@ test.each([
   ['BRL', '+55 (11) 3456-7890', undefined],
   ['BRL', 'ADA@EXAMPLE.COM', undefined],
   ['MXN', '032180000118359719', '032'],
-])('accepts for %s the number %s (bank code %s)', (currency, number, bankCode) => {
+])('an account in %s with the number %s is accepted (bank code %s)', (currency, number, bankCode) => {
   expect(codesOf(currency, payee(number, { bankCode }))).toEqual([]);
 });
 
@@ -89,15 +89,12 @@ function withCheckDigits(country: string, length: number): string {
   return `${country}${String(98n - (BigInt(digits) % 97n)).padStart(2, '0')}${bban}`;
 }
 
-test.each(payoutCurrencies.map(({ code, flag }) => [code, flag] as const))(
-  '%s has an account that passes',
-  (code, flag) => {
-    const length = ibanLength(flag);
-    const [number, bankCode] = ofScheme[code] ?? [length ? withCheckDigits(flag, length) : '0123456789'];
-    expect(codesOf(code, payee(number, { bankCode }))).toEqual([]);
-    expect(codesOf(code, payee(number, { bankCode }), 'by_hand')).toEqual([]);
-  },
-);
+test.each(payoutCurrencies.map(({ code, flag }) => [code, flag] as const))('%s has a valid account', (code, flag) => {
+  const length = ibanLength(flag);
+  const [number, bankCode] = ofScheme[code] ?? [length ? withCheckDigits(flag, length) : '0123456789'];
+  expect(codesOf(code, payee(number, { bankCode }))).toEqual([]);
+  expect(codesOf(code, payee(number, { bankCode }), 'by_hand')).toEqual([]);
+});
 
 test.each([
   ['EUR', 'DE89370400440532013001', undefined, 'checksum'],
@@ -113,7 +110,7 @@ test.each([
   ['BRL', '52998224724', undefined, 'checksum'],
   ['BRL', '11222333000182', undefined, 'checksum'],
   ['BRL', '12345-6', undefined, 'shape'],
-])('blocks for %s the number %s (bank code %s): %s', (currency, number, bankCode, code) => {
+])('an account in %s with the number %s is blocked (bank code %s): %s', (currency, number, bankCode, code) => {
   const check = checkPayee(payee(number, { bankCode }), { currency, identityName: 'Ada Obi' });
   expect(check).toMatchObject({ level: 'block', findings: [{ code, level: 'block' }] });
 });
@@ -129,7 +126,7 @@ test.each([
   ['ARS', 'Perro.Gato.Sol', 'unchecked'],
   ['ARS', 'ada-obi.1', 'unchecked'],
   ['ARS', 'GT12.SOL.MAR', 'unchecked'],
-])('warns for %s about the number %s, which the bank may know: %s', (currency, number, code) => {
+])('an account in %s with the number %s has a warning, because the bank may know it: %s', (currency, number, code) => {
   const check = checkPayee(payee(number), { currency, identityName: 'Ada Obi', format: 'csv' });
   expect(check).toMatchObject({ level: 'warn', findings: [{ code, level: 'warn' }] });
 });
@@ -140,15 +137,15 @@ test.each([
   ['BRL', '011 98765-4321', '+5511987654321'],
   ['BRL', '11.222.333/0001-81', '11222333000181'],
   ['ARS', 'Perro.Gato.Sol', 'perro.gato.sol'],
-])('writes for %s the key %s as %s', (currency, number, written) => {
+])('a key in %s is written from %s to %s', (currency, number, written) => {
   expect(checkPayee(payee(number), { currency }).normalized.accountNumber).toBe(written);
 });
 
-test('a Mexican number of another bank than the one that was chosen warns', () => {
+test('a Mexican number of another bank than the chosen one has a warning', () => {
   expect(codesOf('MXN', payee('032180000118359719', { bankCode: '072' }))).toEqual(['bank_differs']);
 });
 
-test('a name of which a European file loses letters warns before its release', () => {
+test('a name that loses letters in a European file has a warning before the release', () => {
   const of = (accountName: string) => codesOf('EUR', payee('DE89370400440532013000', { accountName }), 'pain001');
   expect(of('Ada Obi 王')).toEqual(['name_letters_lost', 'name_close']);
   expect(of('Αδα Obi')).toEqual([]);
@@ -178,7 +175,7 @@ test.each<[string, Partial<Payee>]>([
   ['bic', { bic: 'NOT A BIC' }],
   ['iban', { iban: 'x' }],
   ['accountNumber', { accountNumber: '1'.repeat(35) }],
-])('a %s that breaks the schema of a European bank stops its file, not a payment by hand', (field, more) => {
+])('a %s outside the schema of a European bank stops its file, not a payment by hand', (field, more) => {
   const found = (format: 'pain001' | 'by_hand') =>
     checkPayee(payee('0123456789', more), { currency: 'GHS', format }).findings.filter(
       (item) => item.code === 'number_shape',
@@ -187,7 +184,7 @@ test.each<[string, Partial<Payee>]>([
   expect(found('by_hand')).toEqual([]);
 });
 
-test('a name without a Latin letter cannot go to a European bank by file', () => {
+test('a name without a Latin letter cannot be paid by a file of a European bank', () => {
   const given = payee('DE89370400440532013000', { accountName: '王小明' });
   const check = checkPayee(given, { currency: 'EUR', identityName: '王小明', format: 'pain001' });
   expect(check).toMatchObject({ name: 'match', level: 'block', findings: [{ code: 'name_not_latin' }] });
@@ -217,7 +214,7 @@ test.each([
   expect(compareNames(identity, account)).toBe(result);
 });
 
-test('another name warns and never blocks, and without an approved identity it is unknown', () => {
+test('another name has a warning and never blocks, and is unknown without an approved identity', () => {
   const given = payee('0123456789');
   expect(checkPayee(given, { currency: 'GHS', identityName: 'Ben Eze' })).toMatchObject({
     level: 'warn',

@@ -26,8 +26,8 @@ export function columnValues({ payee, account, ...payment }: Paid): ColumnValues
 }
 
 /**
- * The heading of a column that would stay empty with these values: the bank would guess what is missing, or refuse the
- * whole file. With the template of Wise columns may be empty.
+ * The heading of a column that would stay empty with these values: the bank would guess the missing value, or refuse
+ * the whole file. With the template of Wise columns may be empty.
  */
 export function emptyColumnOf(
   { columns, template }: Pick<PayoutShape, 'columns' | 'template'>,

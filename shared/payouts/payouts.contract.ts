@@ -167,7 +167,7 @@ export const listPayouts = endpoint('GET /api/admin/payouts', {
   summary: 'Payouts of a state, those due unless another is named; oldest first unless sorted otherwise',
   query: pageQuery.extend({
     ...payoutFilter.shape,
-    // Those that are due are shown in groups, each made a batch of as a whole.
+    // Due payouts are shown in groups, each of which can become one batch.
     pageSize: z.coerce.number().int().min(1).max(500).default(20),
   }),
   response: z.array(payoutView),

@@ -133,8 +133,8 @@ export const statementPreview = z.object({
   lines: z.array(previewLine),
   count: z.number().int(),
   /**
-   * How many of its lines fit exactly, are proposed, are left over or are stored already; null while the account is not known,
-   * where the file would be refused, and of a file of more than 5,000 lines.
+   * Number of lines that fit exactly, are proposed, are left over or are stored already; null while the account is not
+   * known, if the file would be refused, and for a file of more than 5,000 lines.
    */
   found: z
     .object({

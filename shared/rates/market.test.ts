@@ -38,14 +38,14 @@ test.for<[string, string[], { quorum?: number; lastGood?: string }, string | und
   ['four, of which one is another coin', ['100', '101', '0.5', '102'], {}, '101', 'coingecko apart'],
   ['exactly as far apart as allowed', ['100', '103'], {}, '100', ''],
   ['nothing at all', [], {}, undefined, ''],
-])('a coin with offers of %s is priced at what the rules say', ([, values, { quorum = 1, lastGood }, value, left]) => {
+])('a coin with offers of %s is priced by the rules', ([, values, { quorum = 1, lastGood }, value, left]) => {
   const offers = values.map((text, at) => anOffer(sources[at] ?? '', text));
   const market = marketOf(offers, { ...rules, quorum, lastGood: lastGood === undefined ? null : decimal(lastGood) });
   expect(market.value?.toFixed()).toBe(value);
   expect(market.left.map(({ source, why }) => `${source} ${why}`).join(', ')).toBe(left);
 });
 
-test('an offer that is old, broken or missing is left, and each is named', () => {
+test('an offer that is old, broken or missing is ignored and named', () => {
   const offers = [
     anOffer('kraken', '100', { seenAt: minutesAgo(5.1) }),
     anOffer('coinbase', null, { fault: 'missing' }),
@@ -57,7 +57,7 @@ test('an offer that is old, broken or missing is left, and each is named', () =>
   expect(market.left.map(({ why }) => why)).toEqual(['stale', 'missing', 'broken', 'broken']);
 });
 
-test('a price is as old as its oldest offer, changes as the first says, and is never of the future', () => {
+test('a price has the age of its oldest offer and the change of its first, and no future time', () => {
   const change24h = decimal('1.5');
   const offers = [
     anOffer('kraken', '100', { seenAt: minutesAgo(-3) }),
@@ -68,7 +68,7 @@ test('a price is as old as its oldest offer, changes as the first says, and is n
 });
 
 const cents = fc.integer({ min: 1, max: 1_000_000 }).map((units) => `${units}.25`);
-test('a market price is one of the offers used and never above their median, whatever sources say', () => {
+test('a market price is one of the used offers and never above their median', () => {
   fc.assert(
     fc.property(
       fc.array(cents, { maxLength: 4 }),

@@ -74,7 +74,7 @@ export function marketOf(
   };
 }
 
-/** Why an offer does not count, whatever the others say; null where it may. */
+/** Why an offer does not count, without regard to the others; null if it may. */
 export function faultOf(offer: SourceOffer, now: Date): Exclude<OfferFault, 'apart'> | null {
   const { value, fault, seenAt, tableOf = seenAt, staleAfterMs } = offer;
   if (fault) return fault;

@@ -149,7 +149,7 @@ export const priceSourceView = z.object({
       seenAt: timestamp,
       /** True where the market price is made from it. */
       used: z.boolean(),
-      /** Why a price is not counted. */
+      /** Why the price of this source is not counted; null if it is. */
       why: z.enum(offerFaults).nullable(),
       /** The distance from the median of all, if that is the reason. */
       apartPercent: z.number().nullable(),

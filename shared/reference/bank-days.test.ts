@@ -50,7 +50,7 @@ test.each([
   expect(by(since, hours, country)).toBe(expected);
 });
 
-test('every country that money is paid to has a clock of its banks', () => {
+test('every payout country has a clock of its banks', () => {
   const codes = [
     ...payoutCurrencies.map(({ flag }) => flag),
     ...countries.map(({ code }) => code),

@@ -46,14 +46,14 @@ const accounts: Record<string, object> = {
   'gb-fps': { ...details, bankCode: '200000' },
 };
 
-test('each rail is listed once, takes an account, and has a row here', () => {
+test('each rail is listed once, has an account, and has a row in this test', () => {
   expect(Object.keys(accounts)).toEqual(railIds);
   expect(new Set(railIds).size).toBe(railIds.length);
   for (const [method, account] of Object.entries(accounts))
     expect(paymentDetails.safeParse({ ...account, method }).error?.issues).toBeUndefined();
 });
 
-test('a customer who leaves out what a rail asks for is shown the field', () => {
+test('a customer who leaves out a required field of a rail is shown the field', () => {
   for (const { id, fields } of rails)
     for (const { name, required } of fields.filter((field) => field.required)) {
       const parsed = paymentDetails.safeParse({ ...accounts[id], method: id, [name]: '' });
@@ -82,7 +82,7 @@ test.each(rails)('the currency, layout and labels in ten languages of $id exist'
     }
 });
 
-test('a bound that no document of the provider was found for says so', () => {
+test('a bound without a document of the provider is marked as such', () => {
   for (const { min, max, unverified = [] } of rails)
     expect([...unverified].toSorted()).toEqual([...(max ? ['max'] : []), ...(min ? ['min'] : [])]);
 });
@@ -109,7 +109,7 @@ test.each([
   ['bank', ['bank', 'ke-bank'], 'bank'],
   ['bank', ['ke-mpesa'], 'bank'],
   ['ke-mpesa', ['ke-mpesa', 'ke-bank'], 'ke-mpesa'],
-])('%s among %j means %s', (method, on, chosen) => {
+])('the rail %s among %j means %s', (method, on, chosen) => {
   expect(chosenRail(method, on)).toBe(chosen);
 });
 

@@ -10,7 +10,7 @@ import { payoutCurrencies, payoutCurrency } from './payout-currencies.ts';
 const codes = payoutCurrencies.map(({ code }) => code);
 
 describe('payout currencies', () => {
-  test('the picker has 8 major, then 43 African, then all others, each once', () => {
+  test('are listed as 8 major ones, then 43 African, then all others, each once', () => {
     const groups = payoutCurrencies.map(({ group }) => group);
     expect(groups.slice(0, 8)).toEqual(Array(8).fill('major'));
     expect(groups.slice(8, 51)).toEqual(Array(43).fill('african'));
@@ -19,7 +19,7 @@ describe('payout currencies', () => {
     for (const code of ['USD', 'EUR', 'GBP', 'NGN', 'GHS', 'XOF', 'XAF', 'KES', 'ZAR']) expect(codes).toContain(code);
   });
 
-  test('every currency is a living ISO 4217 code with a flag and a sample rate, and the table names no other', () => {
+  test('are living ISO 4217 codes with a flag and a sample rate, and no others are', () => {
     const known = new Set(Intl.supportedValuesOf('currency'));
     const wrong = payoutCurrencies.filter(({ code, flag }) => {
       const rate = decimal(fxSample[code] ?? '0');
@@ -31,7 +31,7 @@ describe('payout currencies', () => {
     expect(new Date(fxSampleDate).toISOString()).toContain(fxSampleDate);
   });
 
-  test('minor units are those of ISO 4217', () => {
+  test('have the minor units of ISO 4217', () => {
     const withUnits = (units: number) => codes.filter((code) => payoutCurrency(code)?.minorUnits === units).toSorted();
     expect(withUnits(3)).toEqual(['BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND']);
     const whole = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF';
@@ -41,19 +41,19 @@ describe('payout currencies', () => {
 });
 
 describe('coins', () => {
-  test('the four coins of the landing page come first and the specified sample prices are kept to the digit', () => {
+  test('begin with the four of the landing page, with their sample prices to the digit', () => {
     expect(coins.slice(0, 4).map(({ id }) => id)).toEqual(['bitcoin', 'ethereum', 'usdt-trc20', 'tron']);
     const listed = Object.fromEntries(coins.map(({ id, samplePrice }) => [id, samplePrice]));
     const large = { bitcoin: '39145.28', ethereum: '2654.32', litecoin: '143.57', 'bitcoin-cash': '225.84' };
     expect(listed).toMatchObject({ ...large, 'usdt-trc20': '1', tron: '0.12', ripple: '0.75' });
   });
 
-  test('only XRP needs a tag, and every coin names its network', () => {
+  test('need a tag only for XRP, and each names its network', () => {
     expect(coins.filter(({ requiresMemo }) => requiresMemo).map(({ id }) => id)).toEqual(['ripple']);
     for (const { networkHint, network } of coins) expect([networkHint, network]).not.toContain('');
   });
 
-  test('a hash has one spelling, and a hash of another chain is refused', () => {
+  test('have one spelling of a hash, and refuse that of another chain', () => {
     const hash = 'AB'.repeat(32);
     expect(normalizeTxHash('bitcoin', ` ${hash} `)).toBe('ab'.repeat(32));
     expect(normalizeTxHash('ethereum', hash)).toBeUndefined();
@@ -65,7 +65,7 @@ describe('coins', () => {
   });
 });
 
-test('banks are listed once each, and a code has three digits and says who publishes it', () => {
+test('each bank is listed once, with a code of three digits and its publisher', () => {
   const currencies = codes.filter((code) => banksOf(code).length > 0);
   expect(currencies).toContain('MXN');
   for (const currency of currencies) {
@@ -93,16 +93,16 @@ test.each([
   ['NGN', 'GTBank Plc of Lagos', undefined],
   ['KES', 'Equity Bank', undefined],
   ['NGN', '', undefined],
-])('in %s the bank typed as "%s" has the code %s', (currency, bankName, code) => {
+])('the bank in %s typed as "%s" has the code %s', (currency, bankName, code) => {
   expect(bankCodeOf(currency, { bankName })).toBe(code);
 });
 
-test('a bank that is not on the list keeps the code that was typed', () => {
+test('a bank that is not listed has the typed code', () => {
   expect(bankCodeOf('NGN', { bankName: 'Moniepoint', bankCode: '50515' })).toBe('50515');
   expect(bankCodeOf('NGN', { bankName: 'GTBank', bankCode: '011' })).toBe('058');
 });
 
-test('thirty countries sorted by name, each with a payout currency the administrator pays', () => {
+test('the thirty countries are sorted by name, each with an offered payout currency', () => {
   expect(countries).toHaveLength(30);
   const names = countries.map(({ name }) => name);
   expect(names).toEqual(names.toSorted((a, b) => a.localeCompare(b, 'en')));
@@ -113,7 +113,7 @@ test('thirty countries sorted by name, each with a payout currency the administr
   }
 });
 
-test('ten languages, Arabic alone from right to left', () => {
+test('Arabic is the only one of ten languages from right to left', () => {
   expect(languages.map(({ code }) => code)).toEqual(['en', 'es', 'fr', 'de', 'zh', 'ja', 'ko', 'ar', 'pt', 'ru']);
   expect(languages.filter(({ direction }) => direction === 'rtl').map(({ code }) => code)).toEqual(['ar']);
 });

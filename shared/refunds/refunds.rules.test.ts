@@ -9,7 +9,7 @@ test.each([
   { amount: '1', prices: { orderAmount: '3', orderValueUsd: '100', priceUsd: null }, value: '33.33' },
   { amount: '2', prices: { ...noOrder, priceUsd: '80.0025' }, value: '160.01' },
   { amount: '2', prices: { ...noOrder, priceUsd: null }, value: null },
-])('$amount coins that go back are worth $value US dollars', ({ amount, prices, value }) => {
+])('$amount coins that are sent back are worth $value US dollars', ({ amount, prices, value }) => {
   expect(refundValueOf(amountOf('coin', amount), prices)).toBe(value);
 });
 
@@ -17,7 +17,7 @@ test.each([
   { sharesWithBlocked: null, finding: null },
   { sharesWithBlocked: false, finding: 'address_shared' },
   { sharesWithBlocked: true, finding: 'address_of_blocked' },
-])('an address that others named, a blocked one among them or not, is found: $finding', ({ finding, ...named }) => {
+])('an address that another customer named, blocked or not, is found: $finding', ({ finding, ...named }) => {
   expect(addressFindingOf(named)).toBe(finding);
 });
 
@@ -26,7 +26,7 @@ test.each([
   { leaseUserId: 'ada', isOther: false },
   { leaseUserId: 'bob', isOther: true },
 ])(
-  'coins at an address of $leaseUserId that go to ada are of another customer: $isOther',
+  'coins at an address of $leaseUserId that are sent to ada are of another customer: $isOther',
   ({ leaseUserId, isOther }) => {
     expect(isOfOther({ leaseUserId, userId: 'ada' })).toBe(isOther);
   },

@@ -26,6 +26,6 @@ export function addressFindingOf({ sharesWithBlocked }: Named): (typeof addressF
   return sharesWithBlocked ? 'address_of_blocked' : 'address_shared';
 }
 
-/** True if the address that the coins came to was last given to another customer than the one they go to. */
+/** True if the address of the coins was last given to another customer than the one who gets the refund. */
 export const isOfOther = ({ leaseUserId, userId }: { leaseUserId: string | null; userId: string }): boolean =>
   leaseUserId !== null && leaseUserId !== userId;

@@ -179,7 +179,7 @@ export const deleteSellQuote = endpoint('DELETE /api/sell-quotes/:id', {
   errors: ['not_found', 'quote_used'],
 });
 
-/** How much may still be sold without an approved identity. */
+/** The amount that may still be sold without an approved identity. */
 export const sellAllowance = endpoint('GET /api/sell-allowance', {
   access: 'customer',
   summary: 'What is left of the limit without approved KYC over the trailing 30 days, in US dollars',

@@ -27,31 +27,31 @@ const pricingOf = (coin: string, units: string, minorUnits: number) => ({
   tiers,
 });
 
-describe('what a customer gets for coins', () => {
-  test('0.05 bitcoin at the sample price pays 1,859.40 dollars after 5 per cent', () => {
+describe('the amount that a customer gets for coins', () => {
+  test('is 1,859.40 dollars for 0.05 bitcoin at the sample price after 5 per cent', () => {
     const dollars = { grossAmount: '1957.26', feePercent: '5', feeAmount: '97.86', netAmount: '1859.4' };
     expect(sell('0.05', '39145.28', '1', 2)).toEqual({ ...dollars, buyingRate: '39145.28', valueUsd: '1957.26' });
   });
 
-  test('yen have no decimals and Kuwaiti dinars have three', () => {
+  test('has no decimals in yen and three in Kuwaiti dinars', () => {
     expect(sell('0.05', '39145.28', '154.2', 0)).toMatchObject({ grossAmount: '301810', feeAmount: '15091' });
     expect(sell('0.05', '39145.28', '0.307', 3)).toMatchObject({ grossAmount: '600.88', netAmount: '570.836' });
   });
 
-  test('the whole order moves to the lower fee once it is above a tier, and not at exactly its value', () => {
+  test('has the lower fee for the whole order above a tier, and not at exactly its value', () => {
     const feeOf = (usd: string) => toText(feePercentFor(amountOf('usd', usd), tiers));
     expect(['0', '4999.99', '5000', '5000.01', '10000', '10000.01'].map(feeOf)).toEqual(['5', '5', '5', '4', '4', '3']);
     expect(sell('5000', '1', '1', 2)).toMatchObject({ feePercent: '5', feeAmount: '250' });
     expect(sell('5000.01', '1', '1', 2)).toMatchObject({ feePercent: '4', feeAmount: '200' });
   });
 
-  test('tiers out of order mean the same, and tiers that leave a gap price nothing', () => {
+  test('does not depend on the order of tiers, and has no price between tiers with a gap', () => {
     expect(toText(feePercentFor(amountOf('usd', '7000'), tiers.toReversed()))).toBe('4');
     expect(() => feePercentFor(amountOf('usd', '7000'), [])).toThrow(RangeError);
   });
 });
 
-test('a sale is priced from coins and rates in their order, and its fee from its value in dollars alone', () => {
+test('a sale is priced from coins and rates in their order, with the fee from its dollar value', () => {
   const sale = { amount: amountOf('coin', '0.05'), ...pricingOf('39145.28', '1500', 2) };
   expect(toText(feePercentFor(priceSell(sale).valueUsd, tiers))).toBe('5');
   // @ts-expect-error: a tier is named in dollars; the gross, in naira, would take the lowest fee.
@@ -95,7 +95,7 @@ const rateText = fc
   .map(([whole, fraction]) => `${whole}.${fraction.toString().padStart(18, '0')}`);
 
 test(
-  'the sums of 100,000 amounts over all coins and currencies are those of an independent reference',
+  'the sums of 100,000 amounts over all coins and currencies equal an independent reference',
   { timeout: 120_000 },
   () => {
     const samplePrice = fc.constantFrom(...coins.map((coin) => coin.samplePrice));

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { auditedSettings } from '#shared/audit/audit.settings.ts';
 import { settingsInput } from './settings.input.ts';
 
-test('an administrator reads in the audit log of each setting that can be changed what it was and is', () => {
+test('an administrator reads each changed setting in the audit log before and after', () => {
   const audited: Readonly<Record<string, object>> = auditedSettings;
   const fieldsOf = (names: readonly string[]) => names.toSorted();
   const declared = Object.entries(audited).map(([section, fields]) => [section, fieldsOf(Object.keys(fields))]);

@@ -55,7 +55,7 @@ export const publicSettings = z.object({
   fxProvider: z.string(),
   /** Hours in which a customer chooses what happens where too little or too late arrived. */
   choiceHours: z.number(),
-  /** True where the business hours are 24/7, in whatever language they are shown. */
+  /** True if the business hours are 24/7, in every language. */
   alwaysOpen: z.boolean(),
   /** One sentence that names the ways to be paid that are on for any currency. */
   payoutRails: z.string(),

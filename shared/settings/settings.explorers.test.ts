@@ -13,7 +13,7 @@ const explorers = { ...none, transactions };
 const hash = 'AB'.repeat(32);
 
 describe('a link to an explorer', () => {
-  test('leads to the hash in its one spelling, and to nothing that is not one', () => {
+  test('opens a hash in its one spelling, and no other text', () => {
     expect(transactionUrl(explorers, 'usdt-trc20', ` ${hash} `)).toBe(
       `https://tronscan.org/#/transaction/${'ab'.repeat(32)}`,
     );
@@ -24,14 +24,14 @@ describe('a link to an explorer', () => {
     expect(links.filter((link) => link?.startsWith('https://'))).toHaveLength(coins.length);
   });
 
-  test('is not there unless the operator names an explorer', () => {
+  test('is missing unless the operator names an explorer', () => {
     for (const { id, txHash } of coins) {
       expect(transactionUrl(none, id, txHash.example)).toBeUndefined();
       expect(addressUrl(none, id, 'bc1qxyz')).toBeUndefined();
     }
   });
 
-  test('carries an address as one part of the path, whatever is written in it', () => {
+  test('has an address as one part of the path, with any characters', () => {
     const own = { ...explorers, addresses: { ...explorers.addresses, bitcoin: 'https://node.test/a/{address}?q=1' } };
     expect(addressUrl(own, 'bitcoin', 'bc1qxyz')).toBe('https://node.test/a/bc1qxyz?q=1');
     expect(addressUrl(own, 'bitcoin', '../$&"?x#y')).toBe('https://node.test/a/..%2F%24%26%22%3Fx%23y?q=1');
@@ -39,7 +39,7 @@ describe('a link to an explorer', () => {
   });
 });
 
-describe('what the administrator enters as an explorer', () => {
+describe('the administrator’s explorer', () => {
   const problemOf = (bitcoin: string) => {
     const parsed = settingsInput.safeParse({ explorers: { transactions: { ...transactions, bitcoin } } });
     return parsed.success ? parsed.data.explorers?.transactions?.bitcoin : parsed.error.issues[0]?.message;
@@ -52,7 +52,7 @@ describe('what the administrator enters as an explorer', () => {
   });
 
   test.each(['https://node.test', 'https://node.test/tx/{address}', 'https://node.test/{hash}/{hash}'])(
-    'keeps its placeholder: not %s',
+    'has its placeholder: not %s',
     (typed) => expect(problemOf(typed)).toBe('placeholder_missing'),
   );
 
@@ -66,7 +66,7 @@ describe('what the administrator enters as an explorer', () => {
     'https://user:password@node.test/{hash}',
     'https://node.test/{hash}/{name}',
     'https://node.test/a b/{hash}',
-  ])('is a page of a host that is named, over https: not %s', (typed) =>
+  ])('is a page of a named host over https: not %s', (typed) =>
     expect(problemOf(typed)).toBe('explorer_address_malformed'),
   );
 });

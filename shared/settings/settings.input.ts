@@ -40,7 +40,7 @@ const tiers = z
 /** An object with one value of this schema for each chain that can be read. */
 export const recordByChain = <Schema extends z.ZodType>(schema: Schema) => z.object(recordOf(chainNames, () => schema));
 
-/** How many confirmations, or the chain's own final block. */
+/** A number of confirmations, or the chain's own final block. */
 const confirmations = z.union([z.int().min(1).max(1_000), z.literal('finalized')], reason('field_required'));
 const finalityTiers = z
   .array(z.object({ overUsd: boundedNumber(1_000_000_000, 'amount_usd_invalid'), confirmations }))
@@ -137,19 +137,19 @@ export const depositsSettings = z.object({
     percent: boundedNumber(10, 'number_out_of_range'),
     maxUsd: boundedNumber(1_000, 'number_out_of_range'),
   }),
-  /** How long after its expiry a quote still counts as in time. */
+  /** Minutes after its expiry in which a quote still counts as in time. */
   graceMinutes: wholeNumber(0, 120),
-  /** How long after the first transfer the missing part counts as in time. */
+  /** Minutes after the first transfer in which the missing part counts as in time. */
   topUpMinutes: wholeNumber(0, 1_440),
-  /** How long after its first sight a transfer must be in a block to be in time. */
+  /** Minutes after its first sight within which a transfer must be in a block to be in time. */
   minedMinutes: wholeNumber(10, 1_440),
-  /** How much more than agreed is paid at the agreed rate. */
+  /** Per cent above the agreed amount that are paid at the agreed rate. */
   overPercent: boundedNumber(100, 'number_out_of_range'),
-  /** How long an own address is watched after its quote expired. */
+  /** Days for which an own address is watched after its quote expired. */
   watchDays: wholeNumber(14, 365),
-  /** How long an address of a pool rests after its lease. */
+  /** Days for which an address of a pool rests after its lease. */
   poolRestDays: wholeNumber(1, 90),
-  /** How long a customer has to choose what happens with too little or too late. */
+  /** Hours in which a customer can choose what happens with too little or too late coins. */
   choiceHours: wholeNumber(1, 720),
   /** The payer of a refund's network fee. */
   refundFee: z.enum(['desk', 'customer']),
@@ -165,7 +165,7 @@ export const payoutsSettings = z.object({
   handPayments: z.enum(['allowed', 'after_release']),
   /** The order form warns of an invalid payee (`warn`) or refuses it (`block`); either stops a batch that has one. */
   payeeChecks: z.enum(['warn', 'off', 'block']),
-  /** How much a bank may take out of a transfer: per cent of it, and never more than this in its own currency. */
+  /** The fee that a bank may deduct from a transfer: per cent of it, and never more than this in its own currency. */
   feeTolerance: z.object({
     percent: boundedNumber(10, 'rate_percent_invalid'),
     max: boundedNumber(1_000_000, 'amount_usd_invalid'),

@@ -10,10 +10,10 @@ test.for([
   [{ maxApartPercent: 3, quorum: 0 }, false],
   [{ maxApartPercent: 3, quorum: 4 }, false],
   [{ maxApartPercent: 3, quorum: 1.5 }, false],
-] as const)('the rules of sources %j are taken within their bounds alone', ([rules, isGood]) => {
+] as const)('the rules of sources %j are accepted only within their bounds', ([rules, isGood]) => {
   expect(sourceRules.safeParse(rules).success).toBe(isGood);
 });
 
-test('a change of another part of the offer leaves the rules of sources as they are', () => {
+test('a change of another part of the offer leaves the rules of sources unchanged', () => {
   expect(settingsInput.parse({ offer: { others: false } }).offer).toEqual({ others: false });
 });

@@ -40,7 +40,7 @@ const currencyRules = z.record(currencyCode, currencyRule).superRefine((rules, c
 export const sourceRules = z.object({
   /** A source further than this many per cent from the median of all is not counted. */
   maxApartPercent: apartPercent,
-  /** How many sources a price needs. */
+  /** Number of sources that a price needs. */
   quorum: fewSources,
 });
 

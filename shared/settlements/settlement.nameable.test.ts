@@ -17,7 +17,7 @@ test.each([
     rateThen: '90',
     rateAt: old,
   },
-])('the rate of a transfer is that of its claim, else of a former one, else none: %j', ({ noted, ...known }) => {
+])('the rate of a transfer is that of its claim, else of a former one: %j', ({ noted, ...known }) => {
   expect(notedRate(noted, now)).toEqual(known);
 });
 
@@ -26,6 +26,6 @@ test.each([
   { others: { claimedBy: null, refundedBy: 'B', meantFor: 'C' }, order: 'B' },
   { others: { claimedBy: null, refundedBy: null, meantFor: 'C' }, order: 'C' },
   { others: { claimedBy: null, refundedBy: null, meantFor: null }, order: null },
-])('a transfer is of the order that has it, had it, or may be meant by it: $order', ({ others, order }) => {
+])('a transfer belongs to the order that has it, had it, or may be meant by it: $order', ({ others, order }) => {
   expect(coveringOrder(others)).toBe(order);
 });

@@ -65,7 +65,7 @@ type Sent = {
   amount: Amount<'coin'>;
   seen: number;
   block: number;
-  /** The price when its block was read, which stays whatever follows within that minute. */
+  /** The price when its block was read, which stays through later changes within that minute. */
   priceThen: number | null;
   isGone: boolean;
   agreed: PayoutRate | null;

@@ -177,8 +177,8 @@ const offers: readonly [number, Choice, readonly SettlementTransfer[], string | 
   [23, 'take', part, null, 'none'],
 ];
 
-describe('what is paid for what arrived', () => {
-  test.each(rows)('figure %i: %s', (_number, _name, transfers, expected, sums, choice = null, input = {}) => {
+describe('the payment for arrived coins', () => {
+  test.each(rows)('is figure %i: %s', (_number, _name, transfers, expected, sums, choice = null, input = {}) => {
     const { outcome, asks, choices, ...result } = settled(transfers, { choice, ...input });
     expect(asks === 'nobody' ? outcome : `${outcome}: ${asks} may ${choices.join(', ')}`).toBe(expected);
     const [paid, gross, fee, net, rest] = [result.paidFor, result.gross, result.fee, result.net, result.rest].map(
@@ -189,7 +189,7 @@ describe('what is paid for what arrived', () => {
   });
 
   test.each(offers)(
-    'figure %i: %s offered at the rate of that moment',
+    'is figure %i: %s offered at the rate of that moment',
     (_number, choice, transfers, rate, expected) => {
       const rateNow = rate === null ? null : payoutRate(rate);
       const offer = offerFor({ ...usual, transfers, rateNow }, choice);
@@ -198,7 +198,7 @@ describe('what is paid for what arrived', () => {
     },
   );
 
-  test('the team decides about a part that came after a kept sale, which is settled meanwhile', () => {
+  test('is decided by the team for a part after a sale, which is settled meanwhile', () => {
     const choices = ['cap', 'all'];
     expect(settled(completeFar)).toMatchObject({ asks: 'nobody', choices, held: amountOf('coin', '0.5') });
     const unbought = [...complete, late('0.1', null)];
@@ -206,7 +206,7 @@ describe('what is paid for what arrived', () => {
     expect(settled(unbought, { rateNow: null }).choices).toEqual([]);
   });
 
-  test('a part that comes after a choice and completes nothing is worth what it was in its block', () => {
+  test('is the value in its block for a part after a choice that completes nothing', () => {
     const agreed = { ...arrives('1'), rateAgreed: payoutRate('80') };
     const both = [agreed, arrives('0.5', { at: 40, today: '70' })];
     expect(toText(settled(both, { choice: 'take' }).gross)).toBe('115');
@@ -214,18 +214,18 @@ describe('what is paid for what arrived', () => {
     expect(toText(settled(completed, { choice: 'take' }).gross)).toBe('200');
   });
 
-  test('a customer who does not choose in time leaves it to the team', () => {
+  test('is decided by the team if the customer does not choose in time', () => {
     const now = minutes(5 + 72 * 60 + 1);
     expect(settled([arrives('1.5')], { now })).toMatchObject({ asks: 'desk', choices: ['take', 'accept', 'refund'] });
     expect(settled([late('2', '90')], { now: minutes(200 + 72 * 60 + 1) }).asks).toBe('desk');
   });
 
-  test('a choice stays valid for what comes later', () => {
+  test('follows the choice for later coins too', () => {
     const both = [arrives('1.5'), arrives('0.4', { at: 40 })];
     expect(toText(settled(both, { choice: 'take' }).net)).toBe('180.5');
   });
 
-  test('a transfer first seen after the watch is not paid for', () => {
+  test('is nothing for a transfer first seen after the watch', () => {
     expect(settled([arrives('2', { at: 16 + 30 * 24 * 60 })]).outcome).toBe('none');
   });
 });
@@ -258,8 +258,8 @@ const sumOf = (parts: readonly Pick<SettlementTransfer, 'amount'>[]) =>
 const standing = (transfers: readonly SettlementTransfer[], until: Date) =>
   transfers.filter(({ firstSeenAt, state }) => firstSeenAt <= until && state !== 'failed' && state !== 'replaced');
 
-describe('whatever arrives', () => {
-  test('the team never pays for more than arrived, nor above the locked rate', () => {
+describe('a settlement of any transfers', () => {
+  test('never pays for more than arrived, nor above the locked rate', () => {
     fc.assert(
       fc.property(anyInput, ({ transfers, ...input }) => {
         const { received, paidFor, rest, parts, gross, fee, net } = settled(transfers, input);
@@ -271,7 +271,7 @@ describe('whatever arrives', () => {
     );
   });
 
-  test('coins that arrived in time are paid at the promised rate, or given back', () => {
+  test('pays coins in time at the promised rate, or returns them', () => {
     fc.assert(
       fc.property(anyInput, ({ transfers, ...input }) => {
         const sum = sumOf(standing(transfers, minutes(25)));
@@ -286,7 +286,7 @@ describe('whatever arrives', () => {
     );
   });
 
-  test('the result does not depend on the order in which transfers are learned', () => {
+  test('does not depend on the order in which transfers are seen', () => {
     fc.assert(
       fc.property(anyInput, ({ transfers, ...input }) => {
         expect(JSON.stringify(settled(transfers.toReversed(), input))).toBe(JSON.stringify(settled(transfers, input)));

@@ -40,6 +40,6 @@ test.each<[reason: ReturnType<typeof unmatchedReasonOf>, source: UnmatchedSource
   ['after_decision', { ...own, leaseOrderStatus: 'completed', leaseOrderStage: 'settled', leaseWatchedUntil: before }],
   ['after_watch', { ...own, leaseWatchedUntil: before }],
   ['no_lease', { ...own, leaseWatchedUntil: seenAt }],
-])('a transfer that no order has shows the reason %s: %j', (reason, source) => {
+])('a transfer without an order shows the reason %s: %j', (reason, source) => {
   expect(unmatchedReasonOf(source)).toBe(reason);
 });

@@ -28,7 +28,7 @@ export const adminUserView = z.object({
   customerState: z.enum(customerStates),
   kycStatus: z.enum(kycStates),
   country: z.string().nullable(),
-  /** How many orders the user ever opened; exact up to 10,000. */
+  /** Number of orders that the user ever opened; exact up to 10,000. */
   transactions: z.number().int(),
   profileImageUrl: z.string().nullable(),
   ...handling,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id } from '#shared/kernel/fields.ts';
 import { reason } from '#shared/kernel/reason.ts';
 
-/** How many tags an order or a user may have, and how many characters a tag. */
+/** Maximum number of tags of an order or a user, and maximum length of a tag. */
 export const maxTags = 10;
 export const maxTagLength = 24;
 

@@ -47,7 +47,7 @@ const publishedOf = (coin: string) => published[feeCoinOf(coin)] ?? published.et
 const pairsOf = (lists: Record<string, string[]>) =>
   Object.entries(lists).flatMap(([coin, addresses]) => addresses.map((address): [string, string] => [coin, address]));
 
-test.each(coins.map(({ id }) => id))('every published address of %s is taken', (coin) => {
+test.each(coins.map(({ id }) => id))('every published address of %s is accepted', (coin) => {
   expect(publishedOf(coin).length).toBeGreaterThan(2);
   for (const address of publishedOf(coin)) {
     expect(checkAddress(coin, address)).toMatchObject({ ok: true, unchecked: false });
@@ -58,7 +58,7 @@ test.each(coins.map(({ id }) => id))('every published address of %s is taken', (
 const alphabet = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
 test.each(pairsOf(published))(
-  'no single mistyped, missing or doubled character of a %s address is taken: %s',
+  'an address of %s with a mistyped, missing or doubled character is refused: %s',
   (coin, address) => {
     const at = Array.from(address, (_, index) => index);
     const typos = at.flatMap((index) => [
@@ -105,7 +105,7 @@ test.each([...pairsOf(wrong), ['tron', 'T'.repeat(34)], ['bitcoin', ''], ['bitco
   },
 );
 
-test('an address of one case alone is taken with a warning, in the spelling that carries a checksum', () => {
+test('an address in one case is accepted with a warning, in the spelling with a checksum', () => {
   const address = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
   const lower = address.toLowerCase();
   expect(checkAddress('ethereum', lower)).toEqual({ ok: true, address, unchecked: true });
@@ -138,7 +138,7 @@ test.each([
   ['tron', `tron:${tronWallet}?amount=5`, tronWallet],
   ['usdt-trc20', `TRON:${tronWallet}`, tronWallet],
   ['bitcoin', `\u2066${bech32}\u2069`, bech32],
-])('the address is taken out of a payment link of %s: %s', (coin, link, address) => {
+])('the address is read from a payment link of %s: %s', (coin, link, address) => {
   expect(checkAddress(coin, link)).toMatchObject({ ok: true, ...(address && { address }) });
 });
 
@@ -175,11 +175,11 @@ test.each([
   expect(addressSearch.parse(typed)).toBe(searched);
 });
 
-test('a search by a long text that is no link is refused', () => {
+test('a search by a long text that is not a link is refused', () => {
   expect(addressSearch.safeParse('x'.repeat(101)).success).toBe(false);
 });
 
-test('an address that is stored is found by a link, and by what was stored before whatever it is', () => {
+test('a stored address is found by a link, and by its stored text in any form', () => {
   expect(storedAddress('ripple', `${xrp}?dt=7`)).toEqual({ address: xrp, tag: '7' });
   expect(storedAddress('ethereum', `ethereum:${evm.toLowerCase()}`)).toEqual({ address: evm, tag: null });
   expect(storedAddress('ethereum', evm.toLowerCase())).toEqual({ address: evm.toLowerCase(), tag: null });
@@ -197,7 +197,7 @@ test.each([
   ['bitcoin', 'bitcoin:?amount=1'],
   ['ripple', 'XVLhHMPHU98es4dbozjVtdWzVrDjtVozpjdhPQVdt3ghaWw?dt=7'],
   ['bitcoin', `https://example.com/${bech32}`],
-])('a link of another coin or chain, or one that asks for more, is refused: %s %s', (coin, link) => {
+])('a link of another coin or chain, or with further requests, is refused: %s %s', (coin, link) => {
   expect(checkAddress(coin, link).ok).toBe(false);
 });
 
@@ -233,12 +233,12 @@ test.each([
   expect(checkAddress(coin, address)).toEqual({ ok: false, problem });
 });
 
-test('a contract that this installation reads is no address of a wallet', () => {
+test('a contract that this installation reads is not accepted as an address', () => {
   const contracts = [evm.toLowerCase()];
   expect(checkAddress('ethereum', evm, { contracts })).toEqual({ ok: false, problem: 'token' });
 });
 
-test('the text that wallets and chats put around an address is removed', () => {
+test('the text that wallets and chats write around an address is removed', () => {
   const cash = 'qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a';
   for (const [coin, typed, address] of [
     ['bitcoin', ' bc1qw508d6qejxtdg4y5r3\nzarvary0c5xw7kv8f3t4 ', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'],
@@ -250,7 +250,7 @@ test('the text that wallets and chats put around an address is removed', () => {
 describe('a destination tag', () => {
   const xrp = { id: 'ripple', requiresMemo: true };
 
-  test('is due for XRP, a whole number of 32 bits, in one spelling', () => {
+  test('is required for XRP, as a whole number of 32 bits in one spelling', () => {
     expect(checkMemo(xrp, ' 1000001 ')).toEqual({ ok: true, memo: '1000001' });
     expect(checkMemo(xrp, '4294967295')).toEqual({ ok: true, memo: '4294967295' });
     expect(checkMemo(xrp, '0007')).toEqual({ ok: true, memo: '7' });
@@ -266,7 +266,7 @@ describe('a destination tag', () => {
     expect(checkMemo(xrp, '8', '7')).toEqual({ ok: false, problem: 'differs' });
   });
 
-  test('is refused where the chain knows none, and free text where an operator’s coin asks for one', () => {
+  test('is refused if the chain has none, and free text if an operator’s coin requires one', () => {
     expect(checkMemo({ id: 'bitcoin', requiresMemo: false }, '')).toEqual({ ok: true, memo: null });
     expect(checkMemo({ id: 'bitcoin', requiresMemo: false }, '1')).toEqual({ ok: false, problem: 'unwanted' });
     expect(checkMemo({ id: 'some-new-coin', requiresMemo: true }, 'alias-7')).toEqual({ ok: true, memo: 'alias-7' });
@@ -283,12 +283,12 @@ describe('an X-address', () => {
     [1, 'XVLhHMPHU98es4dbozjVtdWzVrDjtV8xvjGQTYPiAx6gwDC'],
     [65_591, 'XVLhHMPHU98es4dbozjVtdWzVrDjtVozpjdhPQVdt3ghaWw'],
     [4_294_967_295, 'XVLhHMPHU98es4dbozjVtdWzVrDjtV18pX8yuPT7y4xaEHi'],
-  ])('with the tag %s is the one that the ledger publishes for it', (tag, xAddress) => {
+  ])('with the tag %s equals the one that the ledger publishes for it', (tag, xAddress) => {
     expect(xAddressOf(address, tag)).toBe(xAddress);
     expect(splitXAddress(xAddress)).toEqual({ address, tag: tag === null ? null : String(tag) });
   });
 
-  test('is none with a tag beyond 32 bits, of the test network or with a typo', () => {
+  test('is refused with a tag beyond 32 bits, of the test network or with a typing error', () => {
     expect(xAddressOf(address, 4_294_967_296)).toBeUndefined();
     expect(splitXAddress('TVE26TYGhfLC7tQDno7G8dGtxSkYQnSz1uDimDdPYXzSpyw')).toBeUndefined();
     expect(splitXAddress('XVLhHMPHU98es4dbozjVtdWzVrDjtV8xvjGQTYPiAx6gwDD')).toBeUndefined();

@@ -62,7 +62,7 @@ export const walletView = z.object({
   }),
   /** The change that waits to go live. */
   waiting: walletChangeView.nullable(),
-  /** How long a changed address waits before customers see it. */
+  /** Hours until customers see a changed address. */
   cooloffHours: z.number(),
 });
 export type WalletView = z.output<typeof walletView>;

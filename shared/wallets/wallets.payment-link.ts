@@ -34,7 +34,7 @@ export function readPaymentLink(cryptoId: string, typed: string): PaymentLink | 
   return hasDestinationTag(cryptoId) ? withTag(address, values) : { address, tag: null };
 }
 
-/** So many signs of an address stand before the query of a link. */
+/** Least number of characters of an address before the query of a link. */
 const shortestAddress = 25;
 
 /**

@@ -4,7 +4,7 @@ import { actionsOf, featuresWithActions } from '#tests/setup/action-matrix.ts';
 import { recordedByHand, routesOfTeam, sideEffects } from './actions.ts';
 import { codebase as tree } from './source.ts';
 
-test('every feature that declares actions tries each of them as everybody', () => {
+test('every feature with actions tests each of them with every role', () => {
   const matrices = [...tree].filter(([path]) => path.endsWith('.matrix.test.ts'));
   const tried = featuresWithActions.filter((feature) =>
     matrices.some(([, text]) => text.includes(`tryActions(testbed, '${feature}'`)),
@@ -13,7 +13,7 @@ test('every feature that declares actions tries each of them as everybody', () =
   expect(tried).not.toEqual([]);
 });
 
-test('each change by the team is a declared action, or a route for a reason', () => {
+test('each change by the team is a declared action, or a route with a listed reason', () => {
   const routes = endpointsByFeature
     .flatMap(({ endpoints }) => endpoints)
     .filter((endpoint) => endpoint.access === 'admin' && endpoint.method !== 'GET' && !('on' in endpoint))
@@ -21,7 +21,7 @@ test('each change by the team is a declared action, or a route for a reason', ()
   expect(routes.toSorted()).toEqual(Object.keys(routesOfTeam).toSorted());
 });
 
-test('the entry of an action is recorded by the action alone, or where that is listed', () => {
+test('the entry of an action is recorded only by it, or in a listed file', () => {
   const actions = featuresWithActions.flatMap(actionsOf);
   const names = new Set(actions.flatMap(({ audit }) => audit));
   expect(recordedByHand(tree, names)).toEqual(sideEffects);

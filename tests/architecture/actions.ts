@@ -56,7 +56,7 @@ export const routesOfTeam: Readonly<Record<string, string>> = {
 
 /** Entries of actions that other work makes as well: where, and as a part of what. */
 export const sideEffects: Readonly<Record<string, readonly string[]>> = {
-  // Whoever signs in with the factor stops its removal.
+  // A user who signs in with the factor stops its removal.
   'user.factor_removal_stopped': ['auth/auth.care.service.ts'],
   // A new source is switched on, a stop is lifted, and the forged row of a source is switched off.
   'source.changed': [
@@ -76,7 +76,7 @@ export const sideEffects: Readonly<Record<string, readonly string[]>> = {
   'payout.settled': ['payouts/statements/payouts.settling.service.ts'],
   // The post is taken offline.
   'newsletter.stopped': ['newsletter/newsletter.sending.service.ts'],
-  // A rejection is taken back.
+  // A member takes a rejection back.
   'refund.cancelled': ['refunds/refunds.undo.service.ts'],
   // The chain says so.
   'refund.confirmed': ['refunds/refunds.confirmation.service.ts'],
@@ -85,7 +85,7 @@ export const sideEffects: Readonly<Record<string, readonly string[]>> = {
   'team.ended': ['team/team.actions.service.ts'],
   // A counter sale names its transfer.
   'unmatched.assigned': ['settlements/unmatched.actions.service.ts'],
-  // A refund opens by whatever decides that coins go back, and a settlement by the rules.
+  // Each decision that sends coins back opens a refund, and the rules make a settlement.
   'refund.due': ['refunds/refunds.service.ts'],
   'settlement.made': ['settlements/settlements.service.ts'],
 };

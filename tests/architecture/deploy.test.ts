@@ -19,7 +19,7 @@ const serverFiles = productFiles(codebase).filter((path) => path.startsWith('ser
 const serverSource = serverFiles.map(fileOf).join('\n');
 
 const readers = ['alerts.yml', 'grafana-dashboard.json'];
-test.each(readers)('every metric that deploy/%s reads is one the product has', (file) => {
+test.each(readers)('every metric that deploy/%s reads is one of the product', (file) => {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const gauges = allOf(fileOf('server/features/chains/chains.service.ts'), /gauge\('(\w+)'/g);
@@ -34,7 +34,7 @@ test.each(readers)('every metric that deploy/%s reads is one the product has', (
   expect(unknown).toEqual([]);
 });
 
-test('an operator is alerted by every gauge of what waits or has stopped', () => {
+test('an operator is alerted by every gauge of waiting or stopped work', () => {
   const gauges = allOf(fileOf('server/features/overview/overview.gauges.json'), /^ {2}"(landfall_\w+)": "/gm);
   // These counts are alarmed by the age of their oldest row.
   const counted = ['mails_waiting', 'jobs_waiting', 'orders_waiting', 'replica_lag_bytes'];
@@ -43,7 +43,7 @@ test('an operator is alerted by every gauge of what waits or has stopped', () =>
 
 const alertNames = allOf(alerts, /- alert: (\w+)/g);
 
-test('every alert leads to a row of the manual that says what to do', () => {
+test('every alert leads to a row of the manual with the remedy', () => {
   const rows = [...fileOf('docs/OPERATIONS.md').matchAll(/^\| <a id="(\w+)"><\/a>`(\w+)` +\| (.+?) +\|$/gm)];
   const ids = alertNames.map((name) => name.toLowerCase());
   expect(allOf(alerts, /runbook_url: '\{\{ \$externalLabels\.runbook \}\}#(\w+)'/g)).toEqual(ids);
@@ -100,7 +100,7 @@ test('each alert has series that raise it', () => {
 });
 
 const checkers = hasPromtool ? ['promtool'] : [];
-test.each(checkers)('each alert fires for what it names, and none where all is well: %s', async (promtool) => {
+test.each(checkers)('each alert fires in its case, and none in a healthy one: %s', async (promtool) => {
   const firing = (minutes: number, name: string, found: number) => ({
     expr: `count(ALERTS{alertname="${name}", alertstate="firing"}) or vector(0)`,
     eval_time: `${minutes}m`,
@@ -130,7 +130,7 @@ test.each(checkers)('each alert fires for what it names, and none where all is w
   });
 });
 
-test('every image of compose and the Dockerfile has a version, so that a start next year is the same', () => {
+test('every image of compose and the Dockerfile has a version, so that starts are repeatable', () => {
   const images = [...allOf(compose, /^ +image: (\S+)$/gm), ...allOf(dockerfile, /^FROM (\S+)/gm)];
   const foreign = images.filter((image) => image !== 'landfall');
   expect(foreign.length).toBeGreaterThanOrEqual(8);
@@ -150,20 +150,20 @@ test('an operator can give every setting of the manual by a line of .env', () =>
   expect(settings.filter((name) => !notPassed.test(name) && !passed.includes(name))).toEqual([]);
 });
 
-test('no process that serves holds the password of the owner or of the superuser', () => {
+test('no serving process has the password of the owner or of the superuser', () => {
   const served = /^x-app: [^]*?^services:/m.exec(compose)?.[0] ?? '';
   const migrating = /^ {2}migrate:\n[^]*?\n\n/m.exec(compose)?.[0] ?? '';
   expect(served).not.toMatch(/OWNER_PASSWORD|POSTGRES_PASSWORD|MIGRATION_DATABASE_URL/);
   expect(migrating).toContain('PGPASSWORD: ${DATABASE_OWNER_PASSWORD:?');
 });
 
-test('no log of compose grows without an end', () => {
+test('every log of compose has a maximum size', () => {
   const services = /^services:\n([^]*?)^networks:/m.exec(compose)?.[1]?.split(/^(?= {2}[\w-]+:)/m) ?? [];
   const limited = services.filter((body) => /logging: \*logging|<<: \*(app|serving)/.test(body));
   expect(limited).toHaveLength(services.filter((body) => /^ {2}\w/.test(body)).length);
 });
 
-test('the unit refuses a build that is older than its sources, and says what to do', async () => {
+test('the unit refuses a build that is older than its sources, with the remedy', async () => {
   const checkout = join(folder, 'checkout');
   const source = join(checkout, 'server', 'main.ts');
   mkdirSync(join(checkout, 'server', 'cli'), { recursive: true });
@@ -178,7 +178,7 @@ test('the unit refuses a build that is older than its sources, and says what to 
   await expect(run(process.execPath, [join(checkout, script)])).resolves.toMatchObject({ stdout: '' });
 });
 
-test('no mail goes to a catcher unless the operator says so', () => {
+test('no mail is sent to a mail catcher unless the operator chooses it', () => {
   expect(compose).toContain('SMTP_URL: ${SMTP_URL:?');
   expect(compose).toContain('SMTP_REQUIRE_TLS: ${SMTP_REQUIRE_TLS:-on}');
   expect(compose).toMatch(/^ {2}mail:\n {4}profiles: \[mail-catcher\]$/m);
@@ -201,7 +201,7 @@ test('no file that production starts loads a file that the image leaves out', ()
   expect(loaded.filter((name) => names.some((left) => name === left || name.startsWith(`${left}/`)))).toEqual([]);
 });
 
-test('the health check of the image asks whether the process runs, and sees when it does not', async () => {
+test('the health check of the image fails when the process does not run', async () => {
   const command = /HEALTHCHECK[^]*?CMD (\[.*\])$/m.exec(dockerfile)?.[1] ?? '[]';
   const [program = '', ...args] = JSON.parse(command) as string[];
   let status = 200;
@@ -225,7 +225,7 @@ test('the health check of the image asks whether the process runs, and sees when
 
 const units = ['landfall.service', 'landfall-backup.service'];
 
-test.each(units)('no unit of systemd names a program or a folder that is not there: %s', (name) => {
+test.each(units)('every systemd unit names existing programs and folders: %s', (name) => {
   const unit = fileOf(`deploy/${name}`);
   const programs = [...allOf(unit, /^ExecStart(?:Pre|Post)?=\S+ (?:--\S+ )*(\S+\.(?:mjs|js))/gm)].map((path) =>
     path.replace('/opt/landfall/', ''),
@@ -235,7 +235,7 @@ test.each(units)('no unit of systemd names a program or a folder that is not the
   expect(unit).toContain('EnvironmentFile=/etc/landfall.env');
 });
 
-test('a command runs as the user of the service, and only two know the owner of the tables', async () => {
+test('a command runs as the user of the service, and only two have the owner of the tables', async () => {
   const bin = join(folder, 'bin');
   mkdirSync(bin, { recursive: true });
   writeFileSync(join(bin, 'systemd-run'), '#!/bin/sh\nprintf "%s\\n" "$@"\n', { mode: 0o755 });
@@ -260,7 +260,7 @@ const parsed = (file: string) => {
 };
 const manifests = ['deploy/kubernetes.yaml'].filter((file) => parsed(file) !== undefined);
 
-test.each(manifests)('%s asks for what a process answers, ends it in time and migrates first', (file) => {
+test.each(manifests)('%s asks for an answer of the process, stops it in time and migrates first', (file) => {
   const [job, deployment, service] = parsed(file) ?? [];
   expect([job, deployment, service].map((part) => part?.kind)).toEqual(['Job', 'Deployment', 'Service']);
   const probe = (path: string) => ({ httpGet: { path, port: 'http' } });
@@ -279,7 +279,7 @@ test.each(manifests)('%s asks for what a process answers, ends it in time and mi
 
 const balancers = existsSync('/usr/sbin/haproxy') ? ['/usr/sbin/haproxy'] : [];
 
-test.each(balancers)('the file of HAProxy is one that it takes, and does not end what listens: %s', async (program) => {
+test.each(balancers)('HAProxy accepts its file, and does not close listening connections: %s', async (program) => {
   const file = join(rootDir, 'deploy/haproxy.cfg');
   await expect(run(program, ['-c', '-f', file])).resolves.toBeDefined();
   expect(fileOf('deploy/haproxy.cfg')).toMatch(/timeout client 1h\n {4}timeout server 1h/);

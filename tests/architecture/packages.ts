@@ -50,7 +50,7 @@ export function packagesMeetMinimumVersions(tree: Tree): string[] {
     .map(([path, { version }]) => `${path} is ${version}, below ${floors[nameOf(path)]}`);
 }
 
-/** A lock without one of its platform packages installs here and breaks elsewhere. */
+/** A lock without one of its platform packages installs here and breaks on other platforms. */
 export function lockHasEveryPlatform(tree: Tree): string[] {
   const known = new Set(lockedOf(tree).map(([path]) => nameOf(path)));
   return lockedOf(tree).flatMap(([path, { optionalDependencies }]) =>

@@ -20,7 +20,7 @@ const shown = [...readFileSync(join(docs, 'SCREENS.md'), 'utf8').matchAll(/src="
   ([, name]) => String(name),
 );
 
-test('a reader of SCREENS.md sees every screen that is pictured, once, and no other', () => {
+test('a reader of SCREENS.md sees every pictured screen once, and no other', () => {
   expect(shown.toSorted()).toEqual(taken.toSorted());
 });
 
@@ -31,7 +31,7 @@ test('a reader of SCREENS.md finds every picture, and each picture is of a scree
 afterEach(() => vi.useRealTimers());
 
 test.each(lineStateNames)('a reader of SCREENS.md sees the times of state %s one after the other', (state) => {
-  // Each time is so many minutes from now, and now is read once for each.
+  // Each time is a number of minutes from now, and now is read once for each.
   vi.useFakeTimers({ toFake: ['Date'] });
   const { order, deposit = null, quote } = answersOf(state);
   const opened = order?.createdAt ?? quote?.createdAt;
@@ -46,19 +46,16 @@ test.each(lineStateNames)('a reader of SCREENS.md sees the times of state %s one
   expect(times).toEqual(times.toSorted((one, other) => one - other));
 });
 
-test.each(lineStateNames)(
-  'a reader of SCREENS.md sees an order in state %s, as what it is answered with makes it',
-  (state) => {
-    const { order = null, quote, deposit = null, isCodeMailed = false } = answersOf(state);
-    const lock = quote && {
-      isOwn: quote.isOwn,
-      createdAt: quote.createdAt,
-      lockedUntil: quote.expiresAt,
-      stoppedAt: quote.deposit.stoppedAt,
-    };
-    const isToppingUp = state === 'top_up';
-    const promised = settingsDefaults.limits;
-    const seen = lineOf({ order, deposit, lock: lock ?? null, isCodeMailed, isToppingUp, promised, now: Date.now() });
-    expect(seen.state).toBe(state);
-  },
-);
+test.each(lineStateNames)('a reader of SCREENS.md sees an order in state %s with the matching picture', (state) => {
+  const { order = null, quote, deposit = null, isCodeMailed = false } = answersOf(state);
+  const lock = quote && {
+    isOwn: quote.isOwn,
+    createdAt: quote.createdAt,
+    lockedUntil: quote.expiresAt,
+    stoppedAt: quote.deposit.stoppedAt,
+  };
+  const isToppingUp = state === 'top_up';
+  const promised = settingsDefaults.limits;
+  const seen = lineOf({ order, deposit, lock: lock ?? null, isCodeMailed, isToppingUp, promised, now: Date.now() });
+  expect(seen.state).toBe(state);
+});

@@ -12,7 +12,7 @@ const folder = openFolder();
 
 const fileOf = (path: string) => readFileSync(join(rootDir, path), 'utf8');
 
-test('the code of an offer link stands in no log of a proxy, wherever in an address it is', () => {
+test('no log of a proxy has the code of an offer link, in any part of an address', () => {
   const ofNginx = /'~(\^.*)' '\$before:code\$after'/.exec(fileOf('deploy/nginx.conf'))?.[1] ?? '';
   const ofCaddy = /request>uri regexp (\S+) \$\{1\}:code/.exec(fileOf('deploy/Caddyfile'))?.[1] ?? '';
   const proxies = [
@@ -32,7 +32,7 @@ test('the code of an offer link stands in no log of a proxy, wherever in an addr
   expect(allOf(fileOf('deploy/nginx.conf'), /access_log +\S+ (landfall);/g)).toEqual(['landfall', 'landfall']);
 });
 
-test('a request that no process took is written to the log of errors of Caddy by the same rule', () => {
+test('the error log of Caddy masks a request that no process took by that rule too', () => {
   const [, logs = ''] = /^\{\n([^]*?)^\}/m.exec(fileOf('deploy/Caddyfile')) ?? [];
   expect(logs).toMatch(/^\tlog \{\n\t\timport private\n\t\}$/m);
   expect(allOf(fileOf('deploy/Caddyfile'), /log \{\n\t\timport (\w+)\n/g)).toEqual(['private', 'private']);
@@ -53,7 +53,7 @@ function nginxConf(port: number, away: number): string {
 
 const servers = existsSync('/usr/sbin/nginx') ? ['/usr/sbin/nginx'] : [];
 
-test.each(servers)('no log has the code of an offer link while every process is away: %s', async (program) => {
+test.each(servers)('no log has the code of an offer link while every process is down: %s', async (program) => {
   const [port, away] = [await freePort(), await freePort()];
   const file = join(folder, 'nginx.conf');
   writeFileSync(file, nginxConf(port, away));

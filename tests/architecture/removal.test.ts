@@ -52,7 +52,7 @@ function nameOf(node: Node): Node | undefined {
 
 const isStatement = ({ type }: Node) => type === 'ExpressionStatement' || type === 'VariableDeclaration';
 
-/** A call in a list is one entry, whatever is inside. */
+/** A call in a list is one entry, with any content. */
 const isCallOf = ({ type }: Node, parent: Node | undefined) =>
   type === 'CallExpression' && parent?.type === 'ArrayExpression';
 

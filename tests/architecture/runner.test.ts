@@ -37,12 +37,12 @@ function report(passed: number, failed: number, unloaded = 0) {
   return { startTime: 'now', numPassedTests: passed, numFailedTests: failed, testResults };
 }
 
-test('all green ends with the sum over every stage and with 0', async () => {
+test('a green run ends with the sum over every stage and with 0', async () => {
   const { code, lines } = await runPlanted({ name: 'gate' }, { report: report(41, 0) });
   expect([lines.at(-1), code]).toEqual(['42 passed, 0 failed', 0]);
 });
 
-test('a failing stage is shown in full, counted, and ends the command badly', async () => {
+test('a failing stage is shown in full, counted, and makes the command fail', async () => {
   const { code, lines } = await runPlanted(
     { name: 'gate', code: "console.log('what went'); console.error('wrong'); process.exit(3)" },
     { code: 'process.exit(1)', report: report(5, 2, 1) },
@@ -51,7 +51,7 @@ test('a failing stage is shown in full, counted, and ends the command badly', as
   expect([lines.at(-1), code]).toEqual(['5 passed, 4 failed', 1]);
 });
 
-test('a failed test is named once more before the last line, where a cut output still shows it', async () => {
+test('a failed test is named again before the last line, where a truncated output still has it', async () => {
   const assertionResults = [
     { status: 'passed', fullName: 'a customer sells', failureMessages: [] },
     { status: 'failed', fullName: 'a customer is paid', failureMessages: ['Error: not paid\n    at here'] },
@@ -77,7 +77,7 @@ test.each<[string, Planted, string]>([
   expect([lines.at(-1), code]).toEqual([last, 1]);
 });
 
-test('a stage that needs a failed one is not run, and says so', async () => {
+test('a stage that needs a failed one is not run, and is reported', async () => {
   const { lines } = await runPlanted(
     { name: 'build', code: 'process.exit(1)' },
     { name: 'browser', code: "console.log('started')", needs: ['build'] },
@@ -87,7 +87,7 @@ test('a stage that needs a failed one is not run, and says so', async () => {
   expect(lines.at(-1)).toBe('0 passed, 2 failed');
 });
 
-test('a stage that comes after a failed one is run all the same', async () => {
+test('a stage after a failed one is still run', async () => {
   const { lines } = await runPlanted(
     { name: 'api', code: "console.log('started'); process.exit(1)", after: ['browser'] },
     { name: 'browser', code: 'process.exit(1)' },

@@ -34,7 +34,7 @@ function isAsync(node: Node): boolean {
   return isFunction && Reflect.get(node, 'async') === true;
 }
 
-/** How many statements of text there may be; docs/decisions/0113 names each with its reason. */
+/** Maximum number of statements of text; docs/decisions/0113 names each with its reason. */
 const maxTextQueries = 40;
 
 /** A text query stands only where Drizzle has no words. */

@@ -65,7 +65,7 @@ test('the linter finds each of these violations', async () => {
   expect(ok).toBe(false);
 });
 
-test('the compiler keeps each side to its own world', async () => {
+test('the compiler limits each side to its own libraries', async () => {
   const violations: [path: string, text: string, complaint: string][] = [
     ['shared/page.ts', 'export const title = document.title;', "Cannot find name 'document'"],
     ['shared/files.ts', "import { readFileSync } from 'node:fs';\nexport const read = readFileSync;", "'node:fs'"],

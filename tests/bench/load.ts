@@ -80,7 +80,7 @@ export async function interleave<Rated extends Pick<Outcome, 'perSecond'>>(
   return { ratio, rate: rate(ofA), ofB, note: ` (${rate(ofA)}/s : ${rate(ofB)}/s)` };
 }
 
-/** How often each status came, as text. */
+/** Number of answers by status, as text. */
 export const countsOf = (statuses: Outcome['statuses']) =>
   Object.entries(statuses)
     .map(([code, times]) => `${code} x ${times}`)

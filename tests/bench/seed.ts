@@ -27,7 +27,7 @@ export async function seed(url: string, size: { users: number; orders: number })
   await migrateDatabase(url);
   const hash = await bcrypt.hash(seededPassword, 10);
   await withClient(url, async (client) => {
-    // One statement for all rows, on purpose: guards and keys are tested elsewhere and would cost minutes here.
+    // One statement for all rows, on purpose: other tests cover guards and keys, which would cost minutes here.
     await client.query(
       `set session_replication_role = replica; set synchronous_commit = off; set maintenance_work_mem = '256MB'`,
     );

@@ -10,5 +10,5 @@ const files = Object.keys(
 const namespaces = files.map((path) => path.split('/').at(-1)?.replace('.json', '') ?? '') as (keyof Resources)[];
 await loadTexts(...namespaces, 'errors');
 
-/** A text of the English catalogue by its key: a test finds controls by what they are called, whatever that is. */
+/** A text of the English catalogue by its key: a test finds controls by their names in the catalogue. */
 export { t } from 'i18next';

@@ -22,7 +22,7 @@ async function typeWrongCode(page: Page, code: Locator, right: string): Promise<
 
 const tokenIn = (page: Page) => page.evaluate(() => localStorage.getItem('auth_token'));
 
-test('somebody who registers corrects each missing field, and is let in by the mailed code', async () => {
+test('a visitor who registers corrects each missing field, and is signed in by the mailed code', async () => {
   const user = aRegistration();
   // A language without a region: no country can be proposed.
   const page = await visitor('/register', { locale: 'eo' });
@@ -60,7 +60,7 @@ test('somebody who registers corrects each missing field, and is let in by the m
   expect(await tokenIn(page)).toBeTruthy();
 });
 
-test('somebody who registered with a wrong address goes back, and types the code in Arabic digits', async () => {
+test('a visitor who registered a wrong address goes back, and types the code in Arabic digits', async () => {
   const [wrong, user] = [aRegistration(), aRegistration()];
   const page = await visitor('/register', { locale: 'en-NG' });
   const register = async ({ email, ...rest }: typeof user) => {
@@ -85,7 +85,7 @@ test('somebody who registered with a wrong address goes back, and types the code
   expect(await tokenIn(page)).toBeTruthy();
 });
 
-test('a customer whose code got lost gets another one, and only the newest opens the account', async () => {
+test('a customer whose code was lost gets another one, and only the newest opens the account', async () => {
   const user = aRegistration();
   await ask('POST', '/api/register', { body: user });
   const first = await codeFor(user.email);
@@ -123,7 +123,7 @@ test('a customer whose code got lost gets another one, and only the newest opens
   expect(await tokenIn(page)).toBeTruthy();
 });
 
-test('a customer who signs in before confirming is led to the code, and on to where they were going', async () => {
+test('a customer who signs in before confirming is led to the code, and then to their page', async () => {
   const user = aRegistration();
   await ask('POST', '/api/register', { body: user });
   const page = await visitor('/profile?tab=security');
@@ -165,7 +165,7 @@ test('a customer who forgot the password sets a new one, and every device is sig
   await ask('POST', '/api/login', { body: { email: user.email, password } });
 });
 
-test('a customer signs out in one tab and is signed out in all of them, on the server too', async () => {
+test('a customer who signs out in one tab is signed out in all of them, on the server too', async () => {
   const { user, page } = await customer('/dashboard');
   const other = await page.context().newPage();
   await other.goto('/transactions');
@@ -182,7 +182,7 @@ test('a customer signs out in one tab and is signed out in all of them, on the s
 const digitsOf = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 });
 
-test('a customer changes names, phone, picture and address, which counts once its code is entered', async () => {
+test('a customer changes names, phone, picture and address, which counts once its code is typed', async () => {
   const { user, page } = await customer('/profile');
   await expect(button(page, 'Save profile')).toHaveAttribute('aria-disabled', 'true');
   await fill(page, { 'Phone number': '0803 999 0000', 'First name': 'Wilhelmina-Konstantina Oluwaseunfunmi' });
@@ -271,7 +271,7 @@ test('a customer changes the password and sees the other devices signed out', as
   await expect(third.getByRole('main').getByRole('link').first()).toHaveText('Sign In');
 });
 
-test('a customer takes a copy of everything along and leaves for good', async () => {
+test('a customer downloads all their data and closes the account', async () => {
   const { user, page } = await customer('/profile?tab=security');
   await press(page, 'Download my data');
   const copy = page.getByRole('dialog', { name: 'Download my data' });

@@ -19,7 +19,7 @@ const adminOf = (seller: TestUser) => admin(queueOf(seller));
 
 const row = (page: Page, { reference }: PlacedOrder) => page.getByRole('link', { name: `Open ${reference}` });
 
-test('a reviewer types the ID right after S, and no letter is lost while the server is slow', async () => {
+test('a reviewer types the ID right after S and loses no letter on a slow server', async () => {
   const seller = await aCustomer();
   const order = await placeSellOrder(seller);
   const { page } = await admin();
@@ -46,7 +46,7 @@ test('a reviewer types the ID right after S, and no letter is lost while the ser
   expect((await asCustomer(seller, order)).status).toBe('processing');
 });
 
-test('an administrator reviews an order and refuses the next without touching the mouse', async () => {
+test('an administrator reviews one order and refuses the next without the mouse', async () => {
   const seller = await aCustomer();
   const first = await placeSellOrder(seller);
   const second = await placeSellOrder(seller, { amount: 0.004 });
@@ -110,7 +110,7 @@ test('an administrator reviews an order and refuses the next without touching th
   expect(await asCustomer(seller, second)).toMatchObject(refused);
 });
 
-test('the review looks right on every screen, with a proof that was sent twice and its dialogs', async () => {
+test('a reviewer sees the review unbroken on every screen, with a repeated proof and its dialogs', async () => {
   const seller = await aCustomer();
   const proof = aProof();
   const order = await placeSellOrder(seller, { proof });
@@ -166,7 +166,7 @@ test('the review looks right on every screen, with a proof that was sent twice a
   await page.context().setOffline(false);
 });
 
-test('a reviewer approves an order for a batch by its key, and takes that back while the mail waits', async () => {
+test('a reviewer approves an order for a batch by its key, and takes it back while the mail waits', async () => {
   const seller = await aCustomer();
   const order = await placeSellOrder(seller);
   const { page } = await adminOf(seller);
@@ -184,7 +184,7 @@ test('a reviewer approves an order for a batch by its key, and takes that back w
   await expectGoodInEveryAppearance(page, 'admin-review-taken-back');
 });
 
-test('a reviewer sees what matches above the table, its verdicts and flags, and moves along it by keys', async () => {
+test('a reviewer sees matching orders above the table with their flags, and moves along by keys', async () => {
   const seller = await aCustomer();
   const order = await placeSellOrder(seller);
   const { page } = await admin('/admin/transactions?view=table&sort=newest');

@@ -6,7 +6,7 @@ import { expect } from './harness/expect.ts';
 import { placeSellOrder } from './harness/orders.ts';
 import { aCustomer, admin, ask } from './harness/users.ts';
 
-test('the administrator goes anywhere by the keyboard alone, and sees in the title that work waits', async () => {
+test('the administrator opens every page by the keyboard, and sees waiting work in the title', async () => {
   const customer = await aCustomer();
   const { page } = await admin('/admin/dashboard');
   const nav = page.getByRole('navigation', { name: 'Main', exact: true });

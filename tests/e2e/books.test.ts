@@ -86,7 +86,7 @@ test('a payer reads where the money of a refused exchange is, and sends it back 
   }
 });
 
-test('the owner closes a month that differs with a reason and the password, and opens it again', async () => {
+test('the owner closes a month with a difference by reason and password, and opens it again', async () => {
   const { page, user } = await admin(`/admin/books?tab=months&month=${last}`);
   const month = page.getByRole('region', { name: lastName });
   const close = button(month, `Close ${lastName}`);

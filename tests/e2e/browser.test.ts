@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findBrowser } from './harness/browser.ts';
 
-test('CHROMIUM_PATH comes first, then the browser npm brings, and where it brings none an installed one', async () => {
+test('CHROMIUM_PATH is used first, then npm’s browser, then an installed one', async () => {
   expect(await findBrowser('/opt/chrome', () => true)).toEqual({ path: '/opt/chrome', env: {} });
   await expect(findBrowser('/opt/chrome', () => false)).rejects.toThrow('does not exist');
   expect((await findBrowser('', () => true, true)).path).toContain('.cache');

@@ -20,7 +20,7 @@ async function paidSales(count: number): Promise<string[]> {
   return ordersOf(sold.flat());
 }
 
-test('twenty approvals that match take at most six keys, and what was approved is taken back by one', async () => {
+test('twenty matching approvals take at most six keys, and are taken back by one', async () => {
   const reviewer = await anAdmin();
   const orders = await paidSales(20);
   const tag = `day-${randomUUID().slice(0, 8)}`;
@@ -84,7 +84,7 @@ async function aShillingAccount(owner: TestUser): Promise<void> {
   });
 }
 
-test('twenty payouts go from approved to the bank in at most eight clicks', async () => {
+test('twenty approved payouts reach the bank in at most eight clicks', async () => {
   const owner = await anAdmin();
   await aShillingAccount(owner);
   const seller = await aCustomer();
@@ -121,7 +121,7 @@ test('twenty payouts go from approved to the bank in at most eight clicks', asyn
   check(makes.counts.clicks + counts.clicks).toBeLessThanOrEqual(8);
 });
 
-test('a statement of twenty-one lines takes two clicks, and five lines are left', async () => {
+test('a statement of twenty-one lines takes two clicks, and five lines stay', async () => {
   const owner = await anAdmin();
   const iban = 'NL02ABNA0123456789';
   const euro = { name: 'Euro account', currency: 'EUR', format: 'by_hand', holderName: 'Landfall', bankName: 'ABN' };

@@ -116,7 +116,7 @@ test('a customer writes about an order and sends a second proof, and the agent s
   await expectNoAxeViolations(agentPage);
 });
 
-test('a customer finds after a reload what was not sent, and reads a long conversation back', async () => {
+test('a customer finds unsent text after a reload, and reads a long conversation back', async () => {
   const { user, page } = await customer('/contact');
   const line = { isDown: false };
   await page.routeWebSocket(/\/ws$/, (ws) => void (line.isDown ? ws.close() : ws.connectToServer()));
@@ -162,7 +162,7 @@ test('a customer finds after a reload what was not sent, and reads a long conver
   await expectHidden(earlier);
 });
 
-test('a line that was cut on its way is not shown as sent and is stored once', async () => {
+test('a message interrupted on its way is not shown as sent, and is stored once', async () => {
   const { user, page } = await customer('/contact');
   const wire = { isCut: false };
   await page.routeWebSocket(/\/ws$/, (ws) => {

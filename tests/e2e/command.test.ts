@@ -26,7 +26,7 @@ async function command(page: Page, typed: string) {
   return menu.getByRole('option', { selected: true });
 }
 
-test('the owner pauses a coin by keyboard as far as its reason, and nothing is paused before it is given', async () => {
+test('the owner opens the pause of a coin by keyboard, which needs a reason', async () => {
   const { page } = await admin('/admin/team');
   await expect(await command(page, 'pause btc')).toHaveText(/^Pause Bitcoin/);
   await expectGoodInEveryAppearance(page, 'command-pause');
@@ -41,7 +41,7 @@ test('the owner pauses a coin by keyboard as far as its reason, and nothing is p
   await expect(dialog).toHaveCount(0);
 });
 
-test('the owner finds a setting by its name, at its field, also after a reload and on another screen', async () => {
+test('the owner finds a setting by its name at its field, also after a reload', async () => {
   const { page } = await admin('/admin/team');
   await expect(await command(page, 'limit without identity')).toHaveText(/^Limit without identity check/);
   await page.keyboard.press('Enter');
@@ -56,7 +56,7 @@ test('the owner finds a setting by its name, at its field, also after a reload a
   await expectGoodInEveryAppearance(page, 'command-spread');
 });
 
-test('the owner goes from what is due to its batch, and finds a batch again by its number', async () => {
+test('the owner opens the batch of due payouts, and finds a batch again by its number', async () => {
   const { page, user } = await admin('/admin/team');
   const { token } = user;
   const { id } = await placeSellOrder(await aCustomer(), { cryptoId: 'usdt-trc20', amount: 30, currency: 'NGN' });
@@ -98,7 +98,7 @@ const drag = (page: Page, name: string, isDropped: boolean) =>
     [name, statement, isDropped] as const,
   );
 
-test('the owner drops a statement on another page, sees it, leaves it, and imports it only by the button', async () => {
+test('the owner drops a statement on another page, and imports it only by the button', async () => {
   const { page, user } = await admin('/admin/team');
   const stored = async () =>
     (await ask<{ fileName: string }[]>('GET', '/api/admin/statements?pageSize=100', { token: user.token })).filter(

@@ -122,7 +122,7 @@ async function expectQuiet({ page }: Hands, list: string): Promise<void> {
   check(warn, `rows of ${list} that warn, of ${all}`).toBeLessThanOrEqual(all / 4);
 }
 
-test('the reviewer approves all 160 orders that match by four keys, and their mails wait for ten seconds', async () => {
+test('the reviewer approves all 160 matching orders by four keys, and their mails wait ten seconds', async () => {
   const hands = await at('reviewer', '/admin/transactions?view=table');
   const { page, key } = hands;
   await expect(button(page, 'Approve all 160…')).toBeVisible();
@@ -137,7 +137,7 @@ test('the reviewer approves all 160 orders that match by four keys, and their ma
   await expect(button(page, /^Approve all/)).toHaveCount(0);
 }, 900_000);
 
-test('the reviewer rejects an order that too much came for, and sends it back, by four keys', async () => {
+test('the reviewer rejects an overpaid order, and sends the coins back, by four keys', async () => {
   const hands = await at('reviewer', `/admin/transactions?tx=${orders.more}`);
   const { page, key } = hands;
   await expect(button(page, 'Reject…')).toBeVisible();
@@ -151,7 +151,7 @@ test('the reviewer rejects an order that too much came for, and sends it back, b
   check(stage).toBe('refund_due');
 });
 
-test('the reviewer approves a large order, and one that the chain speaks against waits for the owner', async () => {
+test('the reviewer approves a large order and a contradicted one, and they wait for the owner', async () => {
   const large = await at('reviewer', `/admin/transactions?tx=${orders.large}`);
   await expect(button(large.page, /^Approve .* pay in a batch/)).toBeVisible();
   await large.key('b');

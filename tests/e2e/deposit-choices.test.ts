@@ -33,7 +33,7 @@ async function inFrontOfTheChoice(kind: 'less' | 'late') {
   return { user, page, dialog, sale, orderId };
 }
 
-test('a customer who sent too little is shown where the missing coins go, also after a reload', async () => {
+test('a customer who sent too little sees where to send the missing coins, also after a reload', async () => {
   const { page, dialog, sale } = await inFrontOfTheChoice('less');
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await expectGoodInEveryAppearance(page, 'deposit-choice');
@@ -53,7 +53,7 @@ test('a customer who sent too little is shown where the missing coins go, also a
   await dialog.getByText('Nothing is paid out until you choose.').waitFor();
 });
 
-test('a customer who takes what arrived is paid for it, and reads the sum after a reload', async () => {
+test('a customer who accepts the arrived coins is paid for them, and reads the sum after a reload', async () => {
   const { page, dialog, sale } = await inFrontOfTheChoice('less');
   const row = dialog.getByRole('radio', { name: /^Get paid for 120 USDT/ });
   await page.reload();
@@ -72,7 +72,7 @@ test('a customer whose coins came late accepts the rate of today after a reload'
   check((await sale.followed()).state).toBe('confirmed');
 });
 
-test('a customer is asked once before the coins are sent back, and then where to', async () => {
+test('a customer confirms once that coins are sent back, and then names the address', async () => {
   const { page, dialog, sale } = await inFrontOfTheChoice('less');
   await page.reload();
   await dialog.getByRole('radio', { name: /^Send my coins back/ }).check({ force: true });
@@ -86,7 +86,7 @@ test('a customer is asked once before the coins are sent back, and then where to
   await expect(page.getByRole('textbox', { name: /^Your .+ address$/ })).toBeVisible();
 });
 
-test('a customer at an own address sees the coins come, and the moment of success once', async () => {
+test('a customer at an own address sees the coins arrive, and the confirmation once', async () => {
   // No other file mines on this chain: each state stays until this test mines the next block.
   await giveAddresses(20, 'bsc', 'binancecoin');
   const { user } = await customer('/dashboard');
@@ -124,7 +124,7 @@ test('a customer at an own address sees the coins come, and the moment of succes
   await expect(page.getByText('This quote is no longer open')).toBeHidden();
 });
 
-test('a customer who reads Arabic, German or large letters reads the choice whole on a phone', async () => {
+test('a customer in Arabic, German or large letters reads the whole choice on a phone', async () => {
   const { page } = await inFrontOfTheChoice('less');
   const rows = page.getByRole('dialog').getByRole('radio');
   const sizes = { theme: 'dark', width: 360, height: 740 } as const;
@@ -145,7 +145,7 @@ test('a customer who reads Arabic, German or large letters reads the choice whol
   }
 });
 
-test('a payer releases a batch whose deposit no node can confirm with a reason, also after a reload', async () => {
+test('a payer gives a reason to release a batch whose deposit no node can confirm', async () => {
   const seller = await aCustomer();
   const sale = await aSale(seller);
   await sale.play({ play: 'exact' });

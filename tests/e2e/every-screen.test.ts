@@ -77,7 +77,7 @@ const more: Partial<Record<Layout, string[]>> = {
 };
 
 test.each(['public', 'account', 'wizard', 'admin', 'bare'] as const)(
-  'nobody who looks at a screen of the %s kind finds it unreadable, cut off, too wide or moving, or wider at twice the text size',
+  'a user finds no screen of the %s kind unreadable, cut off, too wide or moving',
   async (layout) => {
     const page = await windows[layout]();
     expectError(page, /404 GET .*\/(o\/unknown|api\/((receipts|offers)\/unknown|invitations\/)|no-such-page)/);

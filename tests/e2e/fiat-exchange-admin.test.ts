@@ -9,7 +9,7 @@ import { aCustomer, admin, ask, passSureTime, proveAgain } from './harness/users
 
 type Row = Record<string, unknown>;
 
-test('the administrator sets rates in place, confirms one that is far off, and adds currencies', async () => {
+test('the administrator sets rates in place, confirms a distant one, and adds currencies', async () => {
   const { page, user } = await admin('/admin/dashboard?tab=fiat-exchange');
   expectError(page, /403 PUT .*fiat-exchange-rates/);
   await passSureTime(user);
@@ -60,7 +60,7 @@ test('the administrator sets rates in place, confirms one that is far off, and a
   await expect(page.getByRole('row', { name: /GHS/ })).toContainText('Ghanaian Cedi');
 });
 
-test('the administrator adds an account, and customers see just what the preview showed', async () => {
+test('the administrator adds an account, and customers see the preview’s lines', async () => {
   const { page, user } = await admin('/admin/dashboard?tab=payment-methods');
   const customer = await aCustomer();
   await expect(page.getByText('SAMPLE - replace before use').first()).toBeVisible();

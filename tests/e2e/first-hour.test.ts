@@ -19,7 +19,7 @@ async function anOwner() {
   return as({ ...administrator, token }, '/admin/dashboard', { baseURL: product.url });
 }
 
-test('the guide is the overview of an empty product, and switches all samples off at once', async () => {
+test('an owner of an empty product sees the guide, and switches all samples off at once', async () => {
   const page = await anOwner();
   const guide = page.getByRole('region', { name: 'Set up' });
   await guide.waitFor();
@@ -40,7 +40,7 @@ test('the guide is the overview of an empty product, and switches all samples of
   expect(await guide.getByRole('button', { name: 'Switch off all samples' }).count()).toBe(0);
 });
 
-test('an owner ends a step by opening it, and shows a second person where to sign up', async () => {
+test('an owner ends a step by opening it, and shows a second member where to sign up', async () => {
   const page = await anOwner();
   const guide = page.getByRole('region', { name: 'Set up' });
   await press(guide, /^Decide on a test order/);

@@ -36,7 +36,7 @@ async function shiftWithTypefaceLast(page: Page, path: string): Promise<number> 
   return layoutShift(page);
 }
 
-test('a first visit weighs at most 245 KB on the wire, 170 of them scripts, and stays where it is', async () => {
+test('a first visit loads at most 245 KB, 170 of them scripts, and does not shift', async () => {
   const page = await openPage(phone);
   const wire = await page.context().newCDPSession(page);
   let bytes = 0;
@@ -56,11 +56,11 @@ test('a first visit weighs at most 245 KB on the wire, 170 of them scripts, and 
   expect(zipped.reduce((sum, size) => sum + size, 0) / 1000).toBeLessThanOrEqual(170);
 });
 
-test('a visitor whose typeface comes last sees the terms stay where they are', async () => {
+test('a visitor whose font loads last sees the terms stay in place', async () => {
   expect(await shiftWithTypefaceLast(await openPage(phone), '/terms-of-service')).toBeLessThanOrEqual(0.1);
 });
 
-test('a customer with a sale to finish sees nothing jump when word of it comes last', async () => {
+test('a customer with an unfinished sale sees nothing move when it loads last', async () => {
   const user = await aCustomer();
   const terms = { cryptoId: 'bitcoin', cryptoAmount: 0.01, targetCurrency: 'NGN' };
   await ask('POST', '/api/sell-quotes', { token: user.token, body: terms });
@@ -76,7 +76,7 @@ test('a customer with a sale to finish sees nothing jump when word of it comes l
   expect(await layoutShift(page)).toBeLessThanOrEqual(0.1);
 });
 
-test('Lighthouse finds nothing on the home page that keeps a user or a search engine out', async () => {
+test('Lighthouse finds no barrier for a user or a search engine on the home page', async () => {
   const problems = await withDebuggedBrowser(async (port) => {
     const found: string[] = [];
     const onlyCategories = Object.keys(goals);

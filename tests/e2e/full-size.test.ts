@@ -28,7 +28,7 @@ async function aLongProof() {
   return { user, order };
 }
 
-/** The decision was made a week ago, and the job of the hour has run. No open screen hears of it. */
+/** Makes the decision a week old and runs the hourly job. Open screens get no event of it. */
 async function aWeekPasses({ id }: PlacedOrder): Promise<void> {
   await inTheDatabase(`update orders set decided_at = now() - interval '8 days' where id = $1`, [id]);
   await inTheDatabase(`update files set created_at = now() - interval '9 days' where order_id = $1`, [id]);
@@ -39,7 +39,7 @@ async function aWeekPasses({ id }: PlacedOrder): Promise<void> {
 
 const openReview = ({ email }: TestUser) => admin(`/admin/transactions?show=all&q=${encodeURIComponent(email)}`);
 
-test('a reviewer sees a long screenshot in full size until a week after the decision, then why not', async () => {
+test('a reviewer sees a long screenshot in full size until a week after the decision', async () => {
   const { user, order } = await aLongProof();
   const { page } = await openReview(user);
   await expect.poll(() => heightOf(page)).toBe(14_907);
@@ -66,7 +66,7 @@ test('a reviewer sees a long screenshot in full size until a week after the deci
   await expectGoodInEveryAppearance(page, 'full-size-review-deleted');
 });
 
-test('a customer opens their screenshot in full size until a week after the decision, then reads why not', async () => {
+test('a customer opens their screenshot in full size until a week after the decision', async () => {
   const { user, order } = await aLongProof();
   const page = await as(user, `/transactions?tx=${order.id}`);
   const openFull = async () => {
@@ -94,7 +94,7 @@ test('a customer opens their screenshot in full size until a week after the deci
   await expectGoodInEveryAppearance(page, 'full-size-order-deleted');
 });
 
-test('a customer is warned of print too small to read, and a long screenshot arrives as it was chosen', async () => {
+test('a customer is warned of too small print, and a long screenshot arrives unchanged', async () => {
   const user = await aCustomer();
   const terms = { cryptoId: 'bitcoin', cryptoAmount: 0.02, targetCurrency: 'NGN' };
   await ask('POST', '/api/sell-quotes', { token: user.token, body: terms });

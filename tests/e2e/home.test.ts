@@ -15,7 +15,7 @@ beforeAll(() => giveAddresses());
 
 const times = ['at once', 'after a reload'];
 
-test('a customer’s home says what needs them, and its one button leads there, also after a reload', async () => {
+test('a customer’s home names the next step, and its one button leads there, also after a reload', async () => {
   const { user, page } = await customer('/dashboard');
   const sale = await aSale(user);
   await sale.play({ play: 'less' });
@@ -55,7 +55,7 @@ test('a customer’s home says what needs them, and its one button leads there, 
   }
 });
 
-test('a customer is asked by the team, reads it on the home and in a mail, and answers in the chat', async () => {
+test('a customer reads the team’s question on the home and in a mail, and answers in the chat', async () => {
   const { user, page } = await customer('/dashboard');
   const order = await placeSellOrder(user);
   const reviewer = await admin(`/admin/transactions?tx=${order.id}`);
@@ -86,14 +86,14 @@ test('a customer is asked by the team, reads it on the home and in a mail, and a
     .first();
   await sendMessage(page, 'My own.');
   await expect(chat.or(page.locator('body')).getByText('My own.').first()).toBeVisible();
-  // Whoever leaves before it is sent has not answered yet.
+  // A customer who leaves before it is sent has not answered yet.
   await expect(page.getByRole('log')).toContainText(/My own\..*, (sent|seen)/s);
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
   await expect(page.getByText(/^Answer by /)).toBeHidden();
 });
 
-test('a customer at the code of a refund tries, reloads, asks for another address and confirms', async () => {
+test('a customer with the code of a refund fails, reloads, names another address and confirms', async () => {
   const { user, page } = await customer('/dashboard');
   const sale = await aSale(user);
   await sale.play({ play: 'less' });
@@ -123,7 +123,7 @@ test('a customer at the code of a refund tries, reloads, asks for another addres
   await expect(address).toBeVisible();
 });
 
-test('a customer whose money came back is led from the home to another account, and confirms it by a code', async () => {
+test('a customer whose money came back names another account from the home, and confirms it', async () => {
   const { user, page } = await customer('/dashboard');
   const order = await placeSellOrder(user);
   await decide(order.id, 'completed', 'Paid.');

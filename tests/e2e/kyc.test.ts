@@ -32,7 +32,7 @@ async function openNewest(adminPage: Page, { email }: TestUser): Promise<void> {
   await expect(adminPage.getByRole('region', { name: 'Documents' }).getByRole('img')).toBeVisible();
 }
 
-test('a customer comes from the phone’s camera over a refusal to the lifted limit', async () => {
+test('a customer photographs the document, is refused once, and then has no limit', async () => {
   const user = await aCustomer();
   const page = await as(user, '/kyc', phone);
   const { page: adminPage, user: owner } = await admin(`/admin/dashboard?tab=kyc&q=${encodeURIComponent(user.email)}`);
@@ -102,7 +102,7 @@ test('a customer comes from the phone’s camera over a refusal to the lifted li
   await placeSellOrder(user, { amount: 0.2 });
 });
 
-test('both wizards lead to verification, and an approval lifts the limit on the open pages', async () => {
+test('a customer is led to verification by both wizards, and an approval lifts the limit there', async () => {
   const user = await aCustomer();
   const selling = await as(user, '/sell?crypto=bitcoin&amount=0.02&currency=USD');
   await expect(selling.getByText('You can sell or exchange $1,000.00 USD more without ID')).toBeVisible();
@@ -135,7 +135,7 @@ test('both wizards lead to verification, and an approval lifts the limit on the 
   await expect(selling.getByText('Send exactly')).toBeVisible();
 });
 
-test('a customer above the limit gets no address, verifies, and is back at the same sale', async () => {
+test('a customer above the limit gets no address, verifies, and returns to that sale', async () => {
   const user = await aCustomer();
   const terms = { cryptoId: 'bitcoin', cryptoAmount: 0.02, targetCurrency: 'NGN' };
   const { quoteId } = await ask<{ quoteId: string }>('POST', '/api/sell-quotes', { token: user.token, body: terms });
@@ -144,7 +144,7 @@ test('a customer above the limit gets no address, verifies, and is back at the s
   await expect(note(page, overSale)).toContainText('You have $217.09 USD left');
   await expectHidden(page.getByText('Send exactly'), button(page, /I’ve sent/));
   await page.getByRole('link', { name: 'Verify identity' }).click();
-  // From here on the screen receives what changes elsewhere.
+  // From here on the screen receives the changes of others.
   await expect(page.getByRole('radio', { name: 'Passport' })).toBeVisible();
   await handInDocuments(user);
   await expect(page.getByText('It’s saved, and you can continue as soon as your identity is verified.')).toBeVisible();
@@ -172,7 +172,7 @@ async function hasStatus({ token }: TestUser): Promise<string> {
   return (await ask<{ status: string }>('GET', '/api/kyc/status', { token })).status;
 }
 
-test('an administrator refuses a request without the mouse, and finds it with the next one', async () => {
+test('an administrator refuses a request without the mouse, and reads the next one', async () => {
   const user = await aCustomer();
   await handInDocuments(user);
   const { page } = await adminOf(user);

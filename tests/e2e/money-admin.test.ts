@@ -15,7 +15,7 @@ type Quote = { quoteId: string; deposit: { address: string; memo: string | null 
 const requestQuote = ({ token }: TestUser, cryptoId: string, cryptoAmount: number) =>
   ask<Quote>('POST', '/api/sell-quotes', { token, body: { cryptoId, cryptoAmount, targetCurrency: 'USD' } });
 
-test('the administrator changes an address in four beats, by keyboard, and new sales are shown it', async () => {
+test('the administrator changes an address in four steps by keyboard, and new sales have it', async () => {
   const { page, user } = await admin('/admin/dashboard?tab=wallets');
   expectError(page, /401 POST .*step-up|403 PUT .*wallets/);
   const customer = await aCustomer();
@@ -59,7 +59,7 @@ test('the administrator changes an address in four beats, by keyboard, and new s
   check(before.deposit.address).not.toBe(newLitecoin);
 });
 
-test('the administrator gives a tag, takes an earlier address up again, and stops a coin', async () => {
+test('the administrator sets a tag, restores an earlier address, and stops a coin', async () => {
   const { page } = await admin('/admin/wallets/ripple');
   // The counts of open sales never come: a slow answer must not take away the word that the address was changed.
   await page.route(/wallets\/ripple\/use/, () => {});
@@ -100,7 +100,7 @@ test('the administrator gives a tag, takes an earlier address up again, and stop
   await expect(trx).toBeChecked();
 });
 
-test('an address that was stolen is stopped, and a customer who has it on screen reads a warning', async () => {
+test('the administrator stops a stolen address, and a customer who sees it reads a warning', async () => {
   const owner = await anAdmin();
   const change = (address: string) => askProven(owner, 'PUT', '/api/admin/wallets/tron', { address });
   await change('TBNLnFYRyggGp8tqZpBdyr31gXps4248Mr');
@@ -121,7 +121,7 @@ test('an address that was stolen is stopped, and a customer who has it on screen
   await expectHidden(screen.getByRole('img', { name: /QR code/ }), button(screen, 'Copy address'));
 });
 
-test('a customer watches the own transfer confirmed while the administrator’s verdict turns green', async () => {
+test('a customer watches their transfer confirmed while the administrator’s verdict turns green', async () => {
   const seller = await aCustomer();
   const order = await placeSellOrder(seller, { cryptoId: 'bitcoin-cash', amount: 0.5 });
   const page = await as(seller, `/transactions?tx=${order.id}`);

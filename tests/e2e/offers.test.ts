@@ -18,7 +18,7 @@ async function anOffer(changes: object = {}) {
   return ask<AdminOfferView>('POST', '/api/admin/offers', { token, body });
 }
 
-test('the owner makes an offer from words and copies its message, with five keys beside the words', async () => {
+test('the owner makes an offer from typed words and copies its message by five keys', async () => {
   const { page } = await admin('/admin/team');
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await button(page, 'Find or do').waitFor();
@@ -88,7 +88,7 @@ test('a customer with a saved account goes from the link to a submitted sale wit
   await expect(heading(page)).toHaveText('This offer is over');
 });
 
-test('a visitor sees the slip, and comes back to it from signing in', async () => {
+test('a visitor sees an offer, and returns to it after signing in', async () => {
   const offer = await anOffer({ amount: 90 });
   const page = await visitor(pathOf(offer));
   await expect(heading(page)).toHaveText('Sell 90 USDT at a promised rate');
@@ -96,7 +96,7 @@ test('a visitor sees the slip, and comes back to it from signing in', async () =
   await expect(page).toHaveURL((url) => url.searchParams.get('next') === pathOf(offer));
 });
 
-test('a messenger previews brand, sum and until when, and no search engine or other site learns the link', async () => {
+test('a messenger previews brand, sum and deadline, and no other site learns the link', async () => {
   const ada = await aCustomer();
   const offer = await anOffer({ amount: 80, userId: await idOf(ada) });
   const answer = await fetch(urlOf(pathOf(offer)), { headers: { Accept: 'text/html' } });
@@ -145,7 +145,7 @@ test('a member opens the order of an offer at the counter, and its list shows it
   await expect(button(pane, 'Open at the counter…')).toBeHidden();
 });
 
-test('an agent makes an offer in a conversation, and it arrives there as a card that leads to it', async () => {
+test('an agent makes an offer in a conversation, and it arrives there as a card with its link', async () => {
   const ada = await aCustomer();
   const { page } = await admin(`/admin/agent-chat?user=${await idOf(ada)}`);
   await press(page, 'Make an offer');

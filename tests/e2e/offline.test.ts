@@ -6,7 +6,7 @@ import { placeSellOrder } from './harness/orders.ts';
 import { expectError } from './harness/page.ts';
 import { aCustomer, as, ask } from './harness/users.ts';
 
-test('a customer without a network reads the orders and rates seen last, and nobody after them does', async () => {
+test('a customer without a network reads the last orders and rates, and the next user does not', async () => {
   const user = await aCustomer();
   const { reference } = await placeSellOrder(user);
   const page = await as(user, '/dashboard', { serviceWorkers: 'allow' });
@@ -131,7 +131,7 @@ async function notCached(): Promise<string[]> {
   return loaded.filter((path) => path.startsWith('/assets/') && !names.has(path));
 }
 
-test('a page that failed without a network is there by itself once there is one again', async () => {
+test('a page that failed without a network loads by itself once there is one again', async () => {
   const user = await aCustomer();
   const page = await as(user, '/dashboard');
   // The screens that are fetched ahead need a network as well.

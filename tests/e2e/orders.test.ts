@@ -21,7 +21,7 @@ async function saved(page: Page, name: string): Promise<{ name: string; bytes: B
   return { name: download.suggestedFilename(), bytes: await buffer(await download.createReadStream()) };
 }
 
-test('a customer filters and searches through a reload, and takes a range away as CSV and as PDF', async () => {
+test('a customer filters and searches through a reload, and exports a range as CSV and PDF', async () => {
   const day = () => new Date().toISOString().slice(0, 10);
   // Midnight may pass meanwhile.
   const begun = day();
@@ -78,7 +78,7 @@ test('a customer filters and searches through a reload, and takes a range away a
   for (const detail of [bitcoin.reference, 'Ada Okafor', '0.005 BTC']) check(text).toContain(detail);
 });
 
-test('a customer follows one order while it moves, and its receipt is confirmed to anybody', async () => {
+test('a customer follows one order, and a visitor verifies its receipt', async () => {
   const user = await aCustomer();
   const order = await placeSellOrder(user);
   let byTheSocketAlone = () => Promise.resolve();
@@ -139,7 +139,7 @@ interface Order {
   awaitingProof: boolean;
 }
 
-test('a customer exchanges pesos for dollars: terms, bank, payment and proof', async () => {
+test('a customer exchanges pesos for dollars through terms, bank, payment and proof', async () => {
   const { user, page } = await customer('/fiat-exchange');
   await expect(heading(page)).toHaveText('How much do you want to exchange?');
   await page.getByRole('combobox', { name: 'Currency you send' }).selectOption('PHP');

@@ -7,7 +7,7 @@ import { readMail } from './harness/mail.ts';
 import { expectError, expectNoAxeViolations } from './harness/page.ts';
 import { admin, visitor } from './harness/users.ts';
 
-test('a visitor finds an article by filter and by search, and reads it beside what a sale pays now', async () => {
+test('a visitor finds an article by filter and search, and reads it beside today’s price', async () => {
   const page = await visitor('/blog');
   await expect(page).toHaveTitle('Blog · Landfall');
   await expect(page.getByRole('heading', { name: 'Featured Articles' })).toBeVisible();
@@ -30,7 +30,7 @@ test('a visitor finds an article by filter and by search, and reads it beside wh
   await expect(heading(page).locator('[lang=en]')).toBeVisible();
 });
 
-test('the administrator writes a post, sees it as readers will, publishes it, and loses nothing on the way', async () => {
+test('the administrator writes, previews and publishes a post without losing text', async () => {
   const { page } = await admin('/admin/dashboard?tab=blog');
   await expect(page.getByRole('row', { name: /Your first sale/ })).toBeVisible();
 
@@ -68,7 +68,7 @@ test('the administrator writes a post, sees it as readers will, publishes it, an
   await expect(reader.locator('article img').first()).toHaveJSProperty('complete', true);
 });
 
-test('a visitor subscribes in the footer, confirms by mail and leaves again at one press', async () => {
+test('a visitor subscribes in the footer, confirms by mail and unsubscribes by one press', async () => {
   const email = `reader.${randomUUID().slice(0, 8)}@readers.test`;
   const page = await visitor('/contact');
   const footer = page.getByRole('contentinfo');
@@ -95,7 +95,7 @@ test('a visitor subscribes in the footer, confirms by mail and leaves again at o
   await expect(page.getByText('You’re unsubscribed.')).toBeVisible();
 });
 
-test('a visitor meets a deploy, a server that is away and a screen that breaks, and is helped on each time', async () => {
+test('a visitor gets help after an update, an outage and a failed screen', async () => {
   const page = await visitor('/contact');
 
   // Another build is deployed: the file this page names is gone.
@@ -122,7 +122,7 @@ test('a visitor meets a deploy, a server that is away and a screen that breaks, 
   await expect(heading(page)).toHaveText('Blog');
 });
 
-test('an attacker who has slipped text into the page gets neither markup nor script of it', async () => {
+test('an attacker who inserts text into the page gets no markup or script of it', async () => {
   const page = await visitor('/terms-of-service');
   expectError(page, /TrustedHTML|TrustedScriptURL|trusted-types|content security policy: (require-)?trusted-types/i);
   const attempts = await page.evaluate(() => {

@@ -21,7 +21,7 @@ const entries = {
   },
 } as const;
 
-test('the administrator opens each screen behind an entry by keyboard, and finds it again after a reload', async () => {
+test('the administrator opens each screen of an entry by keyboard, and again after a reload', async () => {
   const { page } = await admin('/admin/settings');
   const rail = page.getByRole('navigation', { name: 'Main', exact: true });
   for (const [entry, tabs] of Object.entries(entries)) {
@@ -47,7 +47,7 @@ test('the administrator opens each screen behind an entry by keyboard, and finds
   }
 });
 
-test('the administrator follows addresses of before, and reads what the rail of fifteen entries holds', async () => {
+test('the administrator follows earlier addresses, and reads the fifteen entries of the sidebar', async () => {
   const { page } = await admin('/admin/dashboard?tab=fiat-exchange');
   const rail = page.getByRole('navigation', { name: 'Main', exact: true });
   await expect(heading(page)).toHaveText('Main Dashboard');

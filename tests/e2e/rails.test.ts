@@ -18,7 +18,7 @@ async function switchOn(owner: TestUser): Promise<void> {
   await askProven(owner, 'POST', '/api/admin/desk-accounts', { ...till, currency: 'TZS', format: 'csv' });
 }
 
-test('a customer sells to an M-Pesa number, the team pays it out, and it is all still there after a reload', async () => {
+test('a customer sells to an M-Pesa number, and the team pays it out, also after a reload', async () => {
   const { user: owner, page: team } = await admin('/admin/payouts?tab=due');
   await switchOn(owner);
   const { user, page } = await customer('/sell?crypto=ripple&amount=100&currency=TZS&step=3');

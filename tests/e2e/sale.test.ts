@@ -41,7 +41,7 @@ async function treeOf(screen: Locator): Promise<string> {
   );
 }
 
-test('a customer sells bitcoin for naira over five screens, and sees the payout the moment it is made', async () => {
+test('a customer sells bitcoin for naira over five screens, and sees the payout at once', async () => {
   const user = await aCustomer();
   let byTheSocketAlone = () => Promise.resolve();
   const page = await as(user, '/dashboard', {}, (window) => {
@@ -253,7 +253,7 @@ test('a customer who closed the tab finishes the sale on another device, with on
   await expect(page.getByText('Finish your sale')).toHaveCount(0);
 });
 
-test('a customer who comes back after the hold ran out accepts the new figure with one tap', async () => {
+test('a customer who returns after the rate expired accepts the new sum with one tap', async () => {
   const { user, page } = await customer('/sell?crypto=bitcoin&amount=0.02&currency=NGN&step=3');
   await fillBank(page);
   await press(page, 'Lock rate and show address');

@@ -34,7 +34,7 @@ async function follow(page: Page, link: Locator): Promise<number> {
   return left;
 }
 
-test('a visitor who follows ten links from the end of a page begins each page at its top', async () => {
+test('a visitor who follows ten links from the end of a page starts each page at its top', async () => {
   const page = await openPage();
   const [main, footer, banner] = [page.getByRole('main'), page.getByRole('contentinfo'), page.getByRole('banner')];
   const hops = [
@@ -58,7 +58,7 @@ test('a visitor who follows ten links from the end of a page begins each page at
   await expect(page).toHaveURL(/privacy-policy$/);
 });
 
-test('a customer who goes back to their orders is where they were, on a phone and on a desktop', async () => {
+test('a customer who goes back to their orders finds the former position', async () => {
   const user = await aCustomer();
   await Promise.all(Array.from({ length: 5 }, () => placeSellOrder(user, { amount: 0.001 })));
   const page = await as(user, '/transactions');
@@ -101,7 +101,7 @@ test('a reader of the terms goes to a section and back by its address', async ()
   await expect.poll(() => offsetOf(page)).toBe(0);
 });
 
-test('an administrator who types an address begins at its top, and after a reload stays in place', async () => {
+test('an administrator who opens an address starts at its top, and stays in place after a reload', async () => {
   const { page } = await admin('/admin/dashboard?tab=fiat-exchange');
   const { origin } = new URL(page.url());
   const list = page.getByRole('row', { name: /HKD → NGN/ });
@@ -143,7 +143,7 @@ async function expectListAtField(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
 }
 
-test('a customer who sells begins each step at its top, on a phone and on a desktop', async () => {
+test('a customer who sells starts each step at its top', async () => {
   const [phone, desktop] = sizes;
   const page = await as(await aCustomer(), '/sell', { viewport: phone });
   // Presses what leads to the next step, from the end of a step that is longer than any window.

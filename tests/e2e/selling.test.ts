@@ -5,7 +5,7 @@ import { expect } from './harness/expect.ts';
 import { placeSellOrder, type PlacedOrder } from './harness/orders.ts';
 import { aCustomer, as, ask, customer } from './harness/users.ts';
 
-test('a customer who sells XRP is paid by PayPal, and finds that account chosen at the next sale', async () => {
+test('a customer who sells XRP is paid by PayPal, and finds that account chosen in the next sale', async () => {
   const { user, page } = await customer('/sell?crypto=ripple&amount=1000&currency=EUR&step=3');
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('radio', { name: 'PayPal' }).check({ force: true });
@@ -41,7 +41,7 @@ test('a customer who sells XRP is paid by PayPal, and finds that account chosen 
   await expect(heading(page)).toHaveText('Send 50 XRP to this address');
 });
 
-test('a customer sells with the keyboard alone, and nothing floats above the steps', async () => {
+test('a customer sells with the keyboard alone, and nothing covers the steps', async () => {
   const { user, page } = await customer('/sell');
   const { keyboard } = page;
   const goTo = (role: 'textbox' | 'radio' | 'combobox' | 'searchbox', name: string | RegExp) =>
@@ -96,7 +96,7 @@ test('a customer sells with the keyboard alone, and nothing floats above the ste
   expect(await ask<PlacedOrder[]>('GET', '/api/transactions', user)).toHaveLength(1);
 });
 
-test('a customer whose long name and bank stand in the order reads them whole on a small phone', async () => {
+test('a customer with a long name and bank reads them whole in the order on a small phone', async () => {
   const user = await aCustomer();
   const paymentDetails = {
     method: 'bank',

@@ -32,7 +32,7 @@ async function read(path: string, headers: Record<string, string> = {}) {
   };
 }
 
-test('a search engine reads every public page without a script, and is told to leave the others alone', async () => {
+test('a search engine reads every public page without a script, and excludes the others', async () => {
   const [post] = await ask<{ id: string; title: string; excerpt: string }[]>('GET', '/api/blog-posts');
   if (!post) throw new Error('nothing is published');
   const articles = `/blog/${post.id}`;
@@ -66,7 +66,7 @@ test('a search engine reads every public page without a script, and is told to l
   expect((await read('/a"><script>alert(1)</script>')).html).not.toContain('<script>alert');
 });
 
-test('a visitor without scripts sees what a sale pays now, in the language of the browser', async () => {
+test('a visitor without scripts sees today’s price in the browser’s language', async () => {
   const text = (await read('/')).html.replaceAll(/<script.*?<\/script>|<[^>]*>/gs, '');
   expect(text).toMatch(/1\sBTC = [\d,.]+\sUSD/);
   for (const title of ['Why Choose Landfall', 'Live Crypto Rates', 'How It Works']) expect(text).toContain(title);
@@ -84,7 +84,7 @@ test('a visitor without scripts sees what a sale pays now, in the language of th
   expect((await read('/', { 'Accept-Language': '' })).language).toBe('en');
 });
 
-test('a visitor finds the licence of every package that is delivered', async () => {
+test('a visitor finds the licence of every shipped package', async () => {
   const path = '/THIRD_PARTY_NOTICES.txt';
   expect((await read('/contact')).html).toMatch(new RegExp(`<a [^>]*href="${path}"[^>]*>Open-source licenses<`));
   const answer = await fetch(urlOf(path));
@@ -103,7 +103,7 @@ test('a visitor finds the licence of every package that is delivered', async () 
   expect(text).toContain('Permission is hereby granted, free of charge');
 });
 
-test('a page is hydrated in the browser’s language, and a reader who changes it reads all of it so', async () => {
+test('a page is hydrated in the browser’s language, and a changed language applies to all of it', async () => {
   const page = await visitor('/', { locale: 'es' });
   expect(await languageOf(page)).toBe('es');
   await press(page, /: Español$/);
@@ -115,7 +115,7 @@ test('a page is hydrated in the browser’s language, and a reader who changes i
   expect(await languageOf(page)).toBe('de');
 });
 
-test('an article is hydrated as it was rendered, with its headings, lists and tables', async () => {
+test('an article is hydrated unchanged, with its headings, lists and tables', async () => {
   const posts = await ask<{ id: string; title: string }[]>('GET', '/api/blog-posts');
   const richest = posts.filter(({ title }) => /^(Your first sale|One reference)/.test(title));
   expect(richest).toHaveLength(2);
@@ -126,7 +126,7 @@ test('an article is hydrated as it was rendered, with its headings, lists and ta
   }
 });
 
-test('a visitor sees one title and one description of a page, also after going on to another one', async () => {
+test('a visitor sees one title and one description of a page, also after opening another one', async () => {
   const page = await visitor('/contact');
   const head = () =>
     page.locator('head').evaluate((element) => ({
@@ -140,7 +140,7 @@ test('a visitor sees one title and one description of a page, also after going o
   await expect.poll(async () => (await head()).titles).toEqual(['Sign in to Landfall']);
 });
 
-test('a visitor who goes on before the page is hydrated sees the title of the next page alone', async () => {
+test('a visitor who leaves before the page is hydrated sees only the title of the next page', async () => {
   const page = await openPage();
   // React works in tasks that it posts to itself: each waits for the test, and is short however fast the machine is. No time
   // passes but what they take: after five seconds React would no longer do its work in parts.
@@ -187,7 +187,7 @@ test('a visitor who goes on before the page is hydrated sees the title of the ne
   expect(await page.locator('meta[name="description"]').count()).toBeLessThan(2);
 });
 
-test('a visitor whom the server sends an empty page, because too many are asked for, sees it all the same', async () => {
+test('a visitor who gets an empty page from a busy server sees the page', async () => {
   const page = await openPage({ locale: 'de' });
   const shell = shellText(readFileSync(join(clientDir, 'index.html'), 'utf8'), true);
   await page.route(urlOf('/'), async (route) => {
@@ -203,7 +203,7 @@ test('a visitor whom the server sends an empty page, because too many are asked 
   expect(await page.locator('#initial-data').count()).toBe(0);
 });
 
-test('a customer’s home is theirs from the first picture on, also once the session has ended', async () => {
+test('a customer’s home shows their data from the first frame on, also after the session ended', async () => {
   const user = await aCustomer();
   const page = await as(user, '/');
   await page.getByRole('link', { name: 'Sell Crypto Now' }).waitFor();
@@ -221,13 +221,13 @@ test('a customer’s home is theirs from the first picture on, also once the ses
   expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeNull();
 });
 
-/** How many controls React does not know yet. */
+/** Number of controls that React has not hydrated yet. */
 const unhydrated = () =>
   [...document.querySelectorAll('#root :is(a, button, input, select)')].filter(
     (control) => !Object.keys(control).some((key) => key.startsWith('__reactProps$')),
   ).length;
 
-test('a visitor’s page asks for new rates only once all of it is hydrated with the old ones', async () => {
+test('a visitor’s page asks for new rates only after it is hydrated with the old ones', async () => {
   const page = await openPage({ viewport: { width: 360, height: 740 } });
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });

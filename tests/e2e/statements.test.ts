@@ -47,7 +47,7 @@ test('the owner sees a bank’s table before it is stored, and imports it with o
   await expectTexts(main, 'november.csv');
 });
 
-test('a file of another account is named before anything is stored, and one that cannot be read says why', async () => {
+test('the owner reads that a file is of another account or unreadable before it is stored', async () => {
   const { page } = await admin('/admin/statements');
   const chooser = page.getByLabel('Choose a file');
   const read = page.getByRole('dialog', { name: 'statement.sta' });
@@ -68,7 +68,7 @@ test('a file of another account is named before anything is stored, and one that
   await expect(read.getByText(/This is a PDF. Please ask the bank for camt.053, MT940 or CSV./)).toBeVisible();
 });
 
-/** A file on the disk of whoever uses the browser. */
+/** A file on the disk of the user of the browser. */
 async function aFile(fileName: string, text: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'landfall-file-'));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -88,12 +88,12 @@ async function dropFromDesktop(page: Page, path: string, isTaken = false): Promi
     return page.getByRole('region', { name: 'Drop the statement' }).isVisible();
   };
   await send('dragEnter');
-  // Whoever drags moves on until they drop: what was below the file may have been replaced meanwhile.
+  // A user who drags moves on until they drop: the element below the file may have been replaced meanwhile.
   await expect.poll(isOver).toBe(isTaken);
   await send('drop');
 }
 
-test('a statement that is dropped while a dialog is open stays outside', async () => {
+test('a statement dropped while a dialog is open is ignored', async () => {
   const path = await aFile('december.csv', csv);
   const { page } = await admin('/admin/statements');
   await expect(page.getByRole('row').filter({ hasText: 'november.csv' })).toBeVisible();
@@ -111,7 +111,7 @@ test('a statement that is dropped while a dialog is open stays outside', async (
   await expect(page).toHaveURL(/admin\/statements/);
 });
 
-test('a file that was changed after it was chosen is named as such, and not as a lost connection', async () => {
+test('a file that changed after it was chosen is named as such, and not as a lost connection', async () => {
   const path = await aFile('february.csv', csv);
   const { page } = await admin('/admin/statements');
   const shown = page.getByRole('region', { name: 'How the file is read' });

@@ -8,7 +8,7 @@ import { admin, ask, customer, visitor } from './harness/users.ts';
 const phone = { theme: 'dark', width: 360, height: 740 } as const;
 const wide = { theme: 'dark', width: 1440, height: 900 } as const;
 
-test('a visitor asks the assistant, and has an agent’s answer in a minimised window', async () => {
+test('a visitor asks the bot, and gets an agent’s answer in a minimised window', async () => {
   const page = await visitor('/contact');
   await press(page, 'Assistant', true);
   const panel = page.getByRole('region', { name: 'Assistant' });
@@ -60,7 +60,7 @@ test('a visitor asks the assistant, and has an agent’s answer in a minimised w
   await expectTexts(page.getByRole('region', { name: 'Support chat' }).getByRole('log'), ...history);
 });
 
-test('on a phone one button leads to all help, and a failed request keeps what was typed', async () => {
+test('a visitor on a phone finds all help behind one button, and a failed request loses no text', async () => {
   const page = await visitor('/register', { viewport: { width: 320, height: 640 } });
   const help = button(page, 'Help', true);
   await expect(button(page.getByRole('banner'), 'Help', true)).toBeVisible();
@@ -104,7 +104,7 @@ test('on a phone one button leads to all help, and a failed request keeps what w
   await expect(chat.getByLabel('Write a message')).toHaveValue('Unfinished');
 });
 
-test('an agent answers with the keyboard alone, puts the conversation away and finds it again', async () => {
+test('an agent answers with the keyboard alone, closes the conversation and finds it again', async () => {
   const { user, page } = await customer('/dashboard');
   await ask('PUT', '/api/profile', { token: user.token, body: { language: 'es' } });
   await press(page, 'Support chat');

@@ -30,7 +30,7 @@ async function expectTiersApart(page: Page, first: string, second: string): Prom
 /** The page as the server renders it for a visitor. */
 const contactPage = async () => (await fetch(new URL('/contact', productUrl()))).text();
 
-test('the administrator changes the settings, sees old beside new, and customers read it at once', async () => {
+test('the administrator changes the settings, sees both values, and customers read them at once', async () => {
   const { page } = await admin('/admin/dashboard');
   await page.getByRole('link', { name: 'System Settings' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'System Settings' })).toBeVisible();
@@ -73,7 +73,7 @@ test('the administrator changes the settings, sees old beside new, and customers
   await press(question, 'Leave');
   await expect(field(page, 'Fee of tier 1')).toBeVisible();
 
-  // Settings of the member, whatever their role.
+  // Settings of the member, in any role.
   await page.goto('/admin/account');
   const own = (name: string) => page.getByRole('switch', { name });
   for (const name of ['Keyboard shortcuts in the queues', 'Play a sound for new work']) await own(name).click();
@@ -89,7 +89,7 @@ test('the administrator changes the settings, sees old beside new, and customers
   await expect(button(mail, 'Save email')).toBeInViewport({ ratio: 1 });
 });
 
-test('the administrator sets confirmations and explorers, and the team follows an order to its explorer', async () => {
+test('the administrator sets confirmations and explorers, and the team opens an order’s explorer', async () => {
   const { page, user } = await admin('/admin/settings?section=deposits');
   const dialog = page.getByRole('dialog');
   const save = async (name: string) => {

@@ -74,7 +74,7 @@ test('the administrator finds a user, reads everything about them, blocks, unblo
   await check(ask('POST', '/api/login', { body: user })).rejects.toThrow('blocked');
 });
 
-test('the administrator finds who did what, follows one user through the log, and sees that it is sealed', async () => {
+test('the administrator finds the author of a change, follows one user, and sees an intact log', async () => {
   const customer = await aCustomer();
   const account = await anAdmin();
   const id = await idOf(account, customer);

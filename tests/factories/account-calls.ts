@@ -33,7 +33,7 @@ export function accountCalls(testbed: Testbed) {
     confirmAddress,
     verify: (json: object, headers?: Headers) => post('verify-otp', json, headers),
     resend: (json: object) => post('resend-otp', json),
-    /** The token of the link that is mailed to whoever forgot the password. */
+    /** The token of the link that is mailed to a user who forgot the password. */
     resetLink: async (email: string) => {
       await forgot(email);
       return testbed.mailbox.linkToken(email);

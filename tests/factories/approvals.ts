@@ -42,7 +42,7 @@ export function approvalCalls(testbed: Testbed) {
     refuse: decide('refuse'),
     withdraw: (id: string, token: string) => call('DELETE', `/api/admin/approvals/${id}`, { token }),
     listed,
-    /** One of them, as this member sees it, in whatever state it is. */
+    /** One of them, as this member sees it, in any state. */
     found: async (id: string, token: string) => (await listed(token, 'all')).find((item) => item.id === id),
     audited: async (id: string) => {
       const found = await testbed.rows(`select action from audit_log where subject_id = $1 order by id`, [id]);

@@ -20,7 +20,7 @@ export type Step = { kind: string; pick: number };
 const nth = <Item>(items: readonly Item[], pick: number): Item | undefined => items[pick % items.length];
 const [wallet = ''] = litecoinAddresses;
 const amounts = ['2', '1.5', '2.05', '2.5', '0.4'];
-/** How many blocks a reorganisation takes: some, or all with the coins of the life. */
+/** Number of blocks that a reorganisation removes: some, or all with the coins of the life. */
 const depths = [2, 15, 30, 50];
 const teamActions = ['accept', 'take', 'cap', 'all', 'refund', 'take_at_today'];
 const choices = ['take', 'accept_rate', 'refund', 'top_up'];

@@ -50,7 +50,7 @@ export async function aMarketApp(database: TestDatabase) {
       await refreshRates(deps);
       return deps;
     },
-    /** So many minutes go by, each with its round. */
+    /** Lets this many minutes pass, each with its round. */
     rounds: async (deps: Process, count = 1) => {
       for (let round = 0; round < count; round++) {
         await letRatesPass(database, 1);

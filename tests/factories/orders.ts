@@ -65,7 +65,7 @@ const customerOf = ({ id, email }: { id: string; email: string }): Actor => ({
   requestId: '',
 });
 
-/** The terms of a sale of Bitcoin with a fee of 5 %, but for its owner, its reference and how much is sold. */
+/** The terms of a sale of Bitcoin with a fee of 5 %, without its owner, its reference and its amount. */
 export const saleOf = (at: Date, rate: string, sums: Record<'gross' | 'fee' | 'paid' | 'usd', string>) => ({
   quoteId: null,
   gives: { type: 'sell', coin: { id: 'bitcoin', name: 'Bitcoin', symbol: 'BTC', color: '#f7931a' } } as const,
@@ -105,7 +105,7 @@ export async function anOrder(
   });
 }
 
-/** The amounts of an order worth so many US dollars that are all paid out. */
+/** The amounts of an order worth this many US dollars that are all paid out. */
 export const worth = (usd: string): Partial<OrderDraft> => ({
   grossAmount: amountOf('payout', usd),
   feePercent: decimal('0'),

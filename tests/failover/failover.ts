@@ -108,7 +108,7 @@ async function deploy({ directUrl, replicaUrl }: Failing, checkout: string) {
   return {
     url: await startProxy(ports),
     databaseUrl,
-    /** How long the read replica has been lagging, as the first process measures it. */
+    /** Time for which the read replica has been lagging, as the first process measures it. */
     replicaLag: async () => {
       const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
       return Number(/^landfall_replica_lag_seconds (\S+)$/m.exec(text)?.[1]);

@@ -30,7 +30,7 @@ async function written(client: Client): Promise<unknown[]> {
   return [audit.rows, jobs.rows, pictures.rows, users.rows];
 }
 
-test('a backup made under load is private and comes back whole on another machine, but never over data', async () => {
+test('a backup made under load is private, and is restored whole on another machine, never over data', async () => {
   const before = await aFolder();
   const after = await aFolder();
   const backups = await aFolder();
@@ -80,7 +80,7 @@ test('a backup made under load is private and comes back whole on another machin
   await restored.client.end();
 });
 
-test('a restore that is killed is repeated until it is whole, and the product does not start before', async () => {
+test('a killed restore is repeated until it is whole, and the product does not start before', async () => {
   const before = await aFolder();
   const after = await aFolder();
   const backup = join(await aFolder(), 'copy');
@@ -124,7 +124,7 @@ Nothing was restored: Files are only restored into an empty folder, or into that
   expect(await readFile(join(after, 'files', 'proof.bin'), 'utf8')).toBe('a proof');
 });
 
-test('an operator who restores the database keeps newer files and marks of the same installation', async () => {
+test('an operator who restores the database loses no newer file or mark of that installation', async () => {
   const before = await aFolder();
   const after = await aFolder();
   const backup = join(await aFolder(), 'copy');
@@ -147,7 +147,7 @@ test('an operator who restores the database keeps newer files and marks of the s
   ]);
 });
 
-test('an operator whose backup cannot be written reads so in one line', async () => {
+test('an operator whose backup cannot be written reads that in one line', async () => {
   const dataDir = await aFolder();
   const file = join(await aFolder(), 'a file');
   await writeFile(file, '');
@@ -168,7 +168,7 @@ const commands: [string, ...string[]][] = [
 ];
 
 test.each(commands)(
-  'an operator who forgets the settings of the service works on no other database: %s',
+  'an operator without the settings of the service changes no other database: %s',
   async (...command) => {
     const folder = await aFolder();
     const { code, printed } = await run({ DATA_DIR: folder }, ...command);
@@ -177,7 +177,7 @@ test.each(commands)(
   },
 );
 
-test('an operator whose database is away reads which one, and no lines of the program', async () => {
+test('an operator whose database is down reads which one, and no stack of the program', async () => {
   const folder = await aFolder();
   const settings = { DATA_DIR: folder, DATABASE_URL: closed };
   const target = 'of the database landfall at 127.0.0.1:9';

@@ -121,7 +121,7 @@ async function prepared(): Promise<Step[]> {
   return ready;
 }
 
-test('no step of a sale is taken by half where the product is killed before it commits', async () => {
+test('no half of a step is written when the product is killed before it commits', async () => {
   const [taken, { kill, gone, call }] = await Promise.all([prepared(), aProcess()]);
   const before = await allWhere(taken);
   const holder = await database.pool.connect();
@@ -152,7 +152,7 @@ test('no step of a sale is taken by half where the product is killed before it c
   await expectWhole(taken);
 }, 180_000);
 
-test('each step of a sale is taken once where the product is killed as it commits', async () => {
+test('each step of a sale is written once when the product is killed as it commits', async () => {
   const [taken, { kill, gone, call }] = await Promise.all([prepared(), aProcess()]);
   const before = await allWhere(taken);
   const changed = async () => {

@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 const settings = () => ({ ...testSettings, SMTP_URL: smtp.url, WALLET_COOLOFF_HOURS: '1' });
 
-/** The built product on a machine whose clock is so many minutes ahead of the database's. */
+/** The built product on a machine whose clock is this many minutes ahead of the database's. */
 async function aServer(minutesAhead: number) {
   const { path, remove } = await aDataDir();
   const own = { ...settings(), ...skewedClock(minutesAhead), DATA_DIR: path, DATABASE_URL: database.url };
@@ -72,7 +72,7 @@ async function offBy(moment: string, wantedMs = 0): Promise<number> {
 test.each([
   ['eleven minutes ahead', 11],
   ['an hour behind', -60],
-])('on a server whose clock is %s a customer registers, signs in, holds a rate and sells', async (_name, minutes) => {
+])('a customer on a server whose clock is %s registers, signs in, locks a rate and sells', async (_name, minutes) => {
   const { url, call, program } = minutes < 0 ? late : await aServer(minutes);
   const registered = await register(call);
   await confirm(call, registered);

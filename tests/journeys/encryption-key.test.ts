@@ -49,7 +49,7 @@ const contentOf = ({ url }: TestDatabase) =>
     return content;
   });
 
-test('a start with another ENCRYPTION_KEY is refused and writes nothing, and the right key goes on', async () => {
+test('a start with another ENCRYPTION_KEY is refused and writes nothing, and the right key starts', async () => {
   const database = await aDatabase();
   const empty = await anEmptyDatabase();
   const backup = join(await aFolder(), 'copy');
@@ -76,7 +76,7 @@ test('a start with another ENCRYPTION_KEY is refused and writes nothing, and the
   for (const item of [database, empty]) await expectWholeLog(item, rightKey);
 });
 
-test('two processes with one key that start at once on an empty database both serve', async () => {
+test('two processes that start at once with one key on an empty database both serve', async () => {
   const database = await anEmptyDatabase();
   const programs = await Promise.all([start(database, rightKey), start(database, rightKey)]);
   const urls = await Promise.all(programs.map((program) => program.ready()));
@@ -86,7 +86,7 @@ test('two processes with one key that start at once on an empty database both se
   await expectWholeLog(database, rightKey);
 });
 
-test('when two processes with two keys start at once on an empty database, only one serves', async () => {
+test('only one of two processes with two keys on an empty database serves', async () => {
   const database = await anEmptyDatabase();
   const keys = [rightKey, wrongKey];
   const programs = await Promise.all(keys.map((key) => start(database, key)));

@@ -43,12 +43,12 @@ const home = ['index.html', 'src/features/landing/pages/LandingPage.tsx', ...tex
 /** The files that the home page fetches by itself; e2e/first-visit.test.ts compares them with a browser. */
 const byItself = filesFor(...home, dock, ...textsOf('newsletter', 'rates', 'chat'));
 
-describe('the first visit of a stranger is light', () => {
-  test('at most 170 KB of scripts, with everything that the page fetches by itself', () => {
+describe('the first visit', () => {
+  test('loads at most 170 KB of scripts, with everything that the page requests', () => {
     expect(gzippedKb(byItself)).toBeLessThanOrEqual(170);
   });
 
-  test('at most 14 KB of styles', () => {
+  test('loads at most 14 KB of styles', () => {
     expect(gzippedKb(manifest['index.html']?.css ?? [])).toBeLessThanOrEqual(14);
   });
 
@@ -56,13 +56,13 @@ describe('the first visit of a stranger is light', () => {
     ['zod', /ZodError|_zod\b/], // Not main.tsx's setting that disables eval.
     ['react-hook-form', /shouldUnregister/],
     ['html-react-parser', /createHTMLDocument/],
-  ])('without %s', (_library, mark) => {
+  ])('loads no %s', (_library, mark) => {
     const heavy = [...byItself].filter((file) => mark.test(readFileSync(join(built, file), 'utf8')));
     expect(heavy).toEqual([]);
   });
 });
 
-test('the chat adds at most 20 KB when it is first opened, and nothing before the first paint', () => {
+test('the chat loads at most 20 KB when it is first opened, and nothing before the first paint', () => {
   const panels = 'src/features/chat/components/HelpPanels.tsx';
   const onOpening = [...filesFor(panels)].filter((file) => !byItself.has(file));
   expect(gzippedKb(onOpening)).toBeLessThanOrEqual(20);
@@ -82,11 +82,11 @@ function namespacesOf(screen: string): string[] {
 test.each([
   ['src/features/sell/pages/SellPage.tsx', ['sell', 'orders.line', 'kyc']],
   ['src/features/orders/admin/OrdersReviewPage.tsx', ['orders.admin', 'deposits.admin', 'approvals']],
-])('the screen of %s comes with all texts that it may show', (screen, some) => {
+])('the screen of %s loads with all texts that it may show', (screen, some) => {
   expect(namespacesOf(screen)).toEqual(expect.arrayContaining(some));
 });
 
-test('the admin shell is in no file that a customer loads', () => {
+test('no file that a customer loads contains the admin shell', () => {
   const shell = fileWith('src/app/admin/AdminLayout.tsx');
   expect([...byItself, ...filesFor('src/features/sell/pages/DashboardPage.tsx')]).not.toContain(shell);
 });

@@ -71,7 +71,7 @@ const start = (machine: Record<string, string>, ...command: Command) => launch(m
 /** Runs a command of docs/OPERATIONS.md in it. */
 const run = (machine: Record<string, string>, ...command: Command) => runToEnd(machine, command, app.path);
 
-test('an operator starts, backs up, checks and restores the image by the commands of a checkout', async () => {
+test('an operator starts, backs up, checks and restores the image by the usual commands', async () => {
   const { port } = await aServer();
   const { serving: machine, migrating } = await aMachine(port, 'first');
   const monday = join(await aFolder(), 'monday');
@@ -113,7 +113,7 @@ test('an operator starts, backs up, checks and restores the image by the command
   expect(await container.end()).toMatchObject({ code: 0 });
 });
 
-test('a program of the image that is started by itself finds its folder in the same place', async () => {
+test('a program of the image that runs by itself finds its folder', async () => {
   const { serving: machine } = await aMachine(1, 'first');
   const tuesday = join(app.path, 'tuesday');
   await mkdir(tuesday);

@@ -31,7 +31,7 @@ describe('a server that is killed and started again', () => {
     return { pool: database.pool, start };
   }
 
-  test('ten lost connections and a killed server lose and double no acknowledged message', async () => {
+  test('loses and doubles no acknowledged message over ten lost connections', async () => {
     const rooms = 8;
     const messagesEach = 40;
     const reconnects = 10;
@@ -66,7 +66,7 @@ describe('a server that is killed and started again', () => {
     }
   });
 
-  test('a server that is killed between a deposit and its order opens that order once when it runs again', async () => {
+  test('opens the order of a deposit once when it was killed between the two', async () => {
     const { pool, start } = await aDeployment();
     const { program, call } = await start();
     const ada = await aSeller(tokensOf(testSettings), pool);
@@ -116,7 +116,7 @@ describe('a database that fails', () => {
   };
   const statusOf = async (path: string) => (await fetch(running.url + path)).status;
 
-  test('while the database is stopped the program says so, and serves again without a restart', async () => {
+  test('is reported while it is stopped, and used again without a restart', async () => {
     await stop(server.cluster, 5_000);
     await expect.poll(() => statusOf('/readyz'), wait).toBe(503);
     expect(await statusOf('/healthz')).toBe(200);
@@ -126,7 +126,7 @@ describe('a database that fails', () => {
     expect(running.program.child.exitCode).toBeNull();
   });
 
-  test('a database that hangs is answered within twelve seconds, and works again once it moves', async () => {
+  test('is reported within twelve seconds if it hangs, and used again once it answers', async () => {
     signalAll('SIGSTOP');
     try {
       const from = Date.now();

@@ -61,7 +61,7 @@ test('an empty installation without any key quotes live prices within a minute o
 test.for([
   ['kraken', 'coinbase'],
   ['coinbase', 'kraken'],
-] as const)('it quotes them all the same while %s is down', async ([down, source]) => {
+] as const)('an installation still quotes live prices while %s is down', async ([down, source]) => {
   const { settings, sources, erApi } = await aMachine();
   sources.servers[down].answer(pageErrors['answers 500']);
   erApi.answer(pageErrors['answers 500']);
@@ -70,7 +70,7 @@ test.for([
   await expect.poll(() => quoteAt(url, 'EUR'), { timeout: 60_000 }).toEqual({ buyingRate: 52_173.913044, source });
 });
 
-test('it lists each source that it does not know or that is named twice, and exits', async () => {
+test('a start with an unknown or repeated source lists each of them and exits', async () => {
   const { settings } = await aMachine();
   const refusal = await refusalOfStart({
     ...settings,
@@ -81,7 +81,7 @@ test('it lists each source that it does not know or that is named twice, and exi
   expect(refusal).toMatch(/FX_PROVIDER/);
 });
 
-test('it is refused with a source that cannot price anything alone, in words that say how to mend it', async () => {
+test('a start with a source that cannot price anything alone is refused with the remedy', async () => {
   const { settings } = await aMachine();
   const refusal = await refusalOfStart({ ...settings, RATES_PROVIDER: 'binance' });
   expect(refusal).toContain('RATES_PROVIDER names binance alone, which prices in Tether');

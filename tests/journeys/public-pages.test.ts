@@ -51,7 +51,7 @@ async function read(address: string, { language = 'en', ip = '203.0.113.1' } = {
   };
 }
 
-test('a visitor who spells an address in another way is sent on to the one there is, with their query', async () => {
+test('a visitor who spells an address differently is redirected with their query', async () => {
   const served = await servedPages();
   const article = '/blog/0b0e8a1e-5a52-4a57-9d1c-0d6f4f6f0a01';
   const canonical: Record<string, string> = {
@@ -74,7 +74,7 @@ test('a visitor who spells an address in another way is sent on to the one there
   }
 });
 
-test('a search engine reads the tagline of the business, in the reader’s language until it has its own', async () => {
+test('a search engine reads the tagline of the business, or the shipped one in its language', async () => {
   const served = await servedPages();
   const described = async (path: string, language = 'en') => {
     const { html } = await read(served.url + path, { language });
@@ -91,7 +91,7 @@ test('a search engine reads the tagline of the business, in the reader’s langu
   for (const language of ['en', 'de']) expect(await described('/', language)).toEqual([own, own]);
 });
 
-test('visitors who read the same language and are paid in the same currency cost one rendering', async () => {
+test('visitors with one language and one currency share one rendering', async () => {
   const served = await servedPages();
   const renderingsOf = async (path: string, tags: readonly string[]) => {
     const before = served.renderings;
@@ -119,7 +119,7 @@ test('a CDN may store a public page for ten seconds by language, and never a pri
   }
 });
 
-test('an attacker who asks for endless new pages gets some without server rendering', async () => {
+test('an attacker who requests endless new pages gets some without server rendering', async () => {
   const served = await servedPages({ RATE_LIMIT_FACTOR: '0.1' });
   const home = `${served.url}/`;
   const answers = [];
@@ -136,7 +136,7 @@ test('an attacker who asks for endless new pages gets some without server render
   expect(served.logged.filter(({ level }) => Number(level) >= 50)).toEqual([]);
 });
 
-test('while eight visitors wait for a rendering, the next ones render in their browser', async () => {
+test('a visitor behind eight waiting ones renders the page in their browser', async () => {
   let release: () => void = () => undefined;
   const released = new Promise<void>((resolve) => (release = resolve));
   const served = await servedPages({}, () => released);
@@ -189,7 +189,7 @@ async function flood(url: string, ask: (at: number) => Promise<Answer>) {
   return { answers, p95 };
 }
 
-test('while an attacker asks for pages in every spelling and language, the API answers customers at once', async () => {
+test('the API answers customers at once while an attacker requests pages in every language', async () => {
   const program = launch({ DATA_DIR: await aFolder(), DATABASE_URL: database.url, TRUST_PROXY: '1' });
   const { url } = await program.ready();
   // The first page of a process reads what pages are rendered with.

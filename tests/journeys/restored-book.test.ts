@@ -14,7 +14,7 @@ const testbed = openTestbed({ CHAIN_LITECOIN: 'simulated', RATE_LIMIT_FACTOR: '1
 const { app, database } = testbed;
 const { aSale, untilInBlocks } = openWalks(testbed);
 
-test('coins that came before and after a backup are in the restored book once', async () => {
+test('coins from before and after a backup are in the restored book once', async () => {
   const known = await aSale();
   const later = await aSale(['1.5'], 'short');
   const backup = join(await aFolder(), 'copy');

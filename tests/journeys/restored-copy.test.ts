@@ -77,77 +77,82 @@ const kinds: [kind: string, make: () => Promise<Storage>][] = [
   ['a folder', inAFolder],
   ['a bucket', () => inABucket()],
 ];
-test.each(kinds)('a restored backup with production’s settings and its files in %s harms nobody', async (_, make) => {
-  const storage = await make();
-  const database = await aDatabase();
-  const dataDir = await aFolder();
-  const backup = await aFolder();
-  const quiet = await startSmtp();
-  await quiet.close();
-  const given = { ...testSettings, ...storage.settings, DATA_DIR: dataDir, SMTP_URL: quiet.url };
-  const production = await aProcess({ ...given, DATABASE_URL: database.url });
-  const ada = await aSeller(tokensOf(testSettings), database.pool);
-  await aSale(production, ada);
-  // The mail server is away: what waits is part of the backup.
-  expect(await mailsLeft(database)).not.toEqual([]);
-  expect(await run({ ...given, DATABASE_URL: database.url }, 'backup', join(backup, 'copy'))).toMatchObject({
-    code: 0,
-  });
-  const smtp = await startSmtp({}, quiet.port);
-  onTestFinished(smtp.close);
-  const bea = await aSeller(tokensOf(testSettings), database.pool);
-  // After another new order the notice of this one would wait for the next quarter of an hour.
-  await database.pool.query(`update team_notices set created_at = created_at - interval '1 hour'`);
-  await aSale(production, bea);
-  await database.pool.query(
-    'update outbox set due_at = now(); update graphile_worker._private_jobs set run_at = now()',
-  );
-  // A mail server that was away is tried once every fifteen seconds, with one mail; the others follow as long after it.
-  await expect.poll(() => mailsLeft(database), { timeout: 60_000 }).toEqual([]);
-  const sent = smtp.taken.length;
-  const proofs = await namesIn(database);
-  expect(proofs).toHaveLength(2);
-  await ageFiles(storage);
+test.each(kinds)(
+  'a restored backup with production’s settings and its files in %s changes nothing there',
+  async (_, make) => {
+    const storage = await make();
+    const database = await aDatabase();
+    const dataDir = await aFolder();
+    const backup = await aFolder();
+    const quiet = await startSmtp();
+    await quiet.close();
+    const given = { ...testSettings, ...storage.settings, DATA_DIR: dataDir, SMTP_URL: quiet.url };
+    const production = await aProcess({ ...given, DATABASE_URL: database.url });
+    const ada = await aSeller(tokensOf(testSettings), database.pool);
+    await aSale(production, ada);
+    // The mail server is away: what waits is part of the backup.
+    expect(await mailsLeft(database)).not.toEqual([]);
+    expect(await run({ ...given, DATABASE_URL: database.url }, 'backup', join(backup, 'copy'))).toMatchObject({
+      code: 0,
+    });
+    const smtp = await startSmtp({}, quiet.port);
+    onTestFinished(smtp.close);
+    const bea = await aSeller(tokensOf(testSettings), database.pool);
+    // After another new order the notice of this one would wait for the next quarter of an hour.
+    await database.pool.query(`update team_notices set created_at = created_at - interval '1 hour'`);
+    await aSale(production, bea);
+    await database.pool.query(
+      'update outbox set due_at = now(); update graphile_worker._private_jobs set run_at = now()',
+    );
+    // A mail server that was away is tried once every fifteen seconds, with one mail; the others follow as long after it.
+    await expect.poll(() => mailsLeft(database), { timeout: 60_000 }).toEqual([]);
+    const sent = smtp.taken.length;
+    const proofs = await namesIn(database);
+    expect(proofs).toHaveLength(2);
+    await ageFiles(storage);
 
-  const restored = await aDatabase('template1');
-  const drill = { ...testSettings, DATA_DIR: await aFolder(), DATABASE_URL: restored.url };
-  expect(await run(drill, 'restore', join(backup, 'copy'))).toMatchObject({ code: 0 });
-  const copied = { ...given, DATA_DIR: await aFolder(), DATABASE_URL: restored.url };
-  const copy = await aProcess(copied);
-  await runJobs(restored);
-  expect(outcomeOf(await copy.call('GET', '/api/transactions', { token: ada.token }))).toEqual([200, undefined]);
-  const quote = await copy.call('POST', '/api/sell-quotes', { token: ada.token, json: someBitcoin });
-  const ready = (await copy.call('GET', '/readyz')).body;
-  await copy.program.end();
-  for (const name of proofs) expect([name, await isStored(storage, name)]).toEqual([name, true]);
-  expect(smtp.taken.length).toBe(sent);
-  expect(quote).toMatchObject({ status: 503, body: { code: 'unavailable', reason: 'restored_copy' } });
-  expect(ready).toMatchObject({ status: 'ok', restoredCopy: 'other_database' });
-  expect(copy.program.stdout).toMatch(/^Landfall is ready at \S+\nThis is a restored copy: its database was restored/);
+    const restored = await aDatabase('template1');
+    const drill = { ...testSettings, DATA_DIR: await aFolder(), DATABASE_URL: restored.url };
+    expect(await run(drill, 'restore', join(backup, 'copy'))).toMatchObject({ code: 0 });
+    const copied = { ...given, DATA_DIR: await aFolder(), DATABASE_URL: restored.url };
+    const copy = await aProcess(copied);
+    await runJobs(restored);
+    expect(outcomeOf(await copy.call('GET', '/api/transactions', { token: ada.token }))).toEqual([200, undefined]);
+    const quote = await copy.call('POST', '/api/sell-quotes', { token: ada.token, json: someBitcoin });
+    const ready = (await copy.call('GET', '/readyz')).body;
+    await copy.program.end();
+    for (const name of proofs) expect([name, await isStored(storage, name)]).toEqual([name, true]);
+    expect(smtp.taken.length).toBe(sent);
+    expect(quote).toMatchObject({ status: 503, body: { code: 'unavailable', reason: 'restored_copy' } });
+    expect(ready).toMatchObject({ status: 'ok', restoredCopy: 'other_database' });
+    expect(copy.program.stdout).toMatch(
+      /^Landfall is ready at \S+\nThis is a restored copy: its database was restored/,
+    );
 
-  const drilled = await aProcess({ ...copied, RESTORED: 'drill' });
-  expect(drilled.program.stdout).toContain('it was started with RESTORED=drill');
-  await drilled.program.end();
-  await aSale(production, bea);
-  await production.program.end();
+    const drilled = await aProcess({ ...copied, RESTORED: 'drill' });
+    expect(drilled.program.stdout).toContain('it was started with RESTORED=drill');
+    await drilled.program.end();
+    await aSale(production, bea);
+    await production.program.end();
 
-  const successor = await aProcess({ ...copied, RESTORED: 'production' });
-  expect(successor.program.stdout).not.toContain('restored copy');
-  await runJobs(restored);
-  expect(await restored.rows(`select distinct last_error from outbox where dropped_at is not null`)).toEqual([
-    { last_error: 'restored' },
-  ]);
-  expect(await mailsLeft(restored)).toEqual([]);
-  expect(await restored.rows(`select actor_role from audit_log where action = 'backup.restored'`)).toHaveLength(1);
-  const former = await aProcess({ ...given, DATABASE_URL: database.url });
-  expect(former.program.stdout).toContain('the file storage of STORAGE_URL belongs to another installation');
-  await ageFiles(storage);
-  await runJobs(restored);
-  for (const name of proofs) expect(await isStored(storage, name)).toBe(true);
-  await aSale(successor, ada);
-});
+    const successor = await aProcess({ ...copied, RESTORED: 'production' });
+    expect(successor.program.stdout).not.toContain('restored copy');
+    await runJobs(restored);
+    expect(await restored.rows(`select distinct last_error from outbox where dropped_at is not null`)).toEqual([
+      { last_error: 'restored' },
+    ]);
+    expect(await mailsLeft(restored)).toEqual([]);
+    expect(await restored.rows(`select actor_role from audit_log where action = 'backup.restored'`)).toHaveLength(1);
+    const former = await aProcess({ ...given, DATABASE_URL: database.url });
+    expect(former.program.stdout).toContain('the file storage of STORAGE_URL belongs to another installation');
+    await ageFiles(storage);
+    await runJobs(restored);
+    for (const name of proofs) expect(await isStored(storage, name)).toBe(true);
+    await aSale(successor, ada);
+  },
+);
 
-test('a process that is killed between its writes to database and storage is no restored copy afterwards', async () => {
+test('a process killed between its writes to database and storage does not become a copy', async () => {
   let isHeld = false;
   const held: string[] = [];
   const storage = await inABucket(async (endpoint) => {

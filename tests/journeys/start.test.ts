@@ -68,7 +68,7 @@ const inAnOpenShell = (command: readonly string[]): [string, ...string[]] => {
   return ['sh', '-c', `umask 000; exec ${command.join(' ')}`];
 };
 
-test('the first start needs nothing by hand, the second finds everything, and two Ctrl-C stop it cleanly', async () => {
+test('an operator starts twice without manual steps, and two Ctrl-C stop the product cleanly', async () => {
   const { dataDir: firstDir, ...made } = await theFirstStart();
   expect(made.stdout.split('\n')[0]).toBe(`Landfall is ready at ${made.url}`);
   expect(made.statuses).toEqual([200, 200]);
@@ -89,7 +89,7 @@ test('the first start needs nothing by hand, the second finds everything, and tw
 /** An unprivileged user, where the tests run as root and that user can read the product. */
 const user = process.getuid?.() === 0 && isOpenToAll(rootDir) ? unprivilegedId : undefined;
 
-test('only the operator can read the data folder, and a stop exits 0 even while the database hangs', async () => {
+test('only the operator can read the data folder, and a stop exits 0 while the database hangs', async () => {
   const dataDir = await aNewDataDir();
   if (user) chownSync(dirname(dataDir), user, user);
   const asUser = user ? ['setpriv', `--reuid=${user}`, `--regid=${user}`, '--clear-groups'] : [];
@@ -117,7 +117,7 @@ function isOpenToAll(folder: string): boolean {
   return (statSync(folder).mode & 0o005) === 0o005 && (folder === dirname(folder) || isOpenToAll(dirname(folder)));
 }
 
-test('a start after a kill adopts the running database and loses no acknowledged row', async () => {
+test('a start after a kill uses the running database and loses no acknowledged row', async () => {
   const dataDir = await aUsedDataDir();
   const killed = launch({ DATA_DIR: dataDir });
   await killed.ready();
@@ -142,7 +142,7 @@ test('a start after a kill adopts the running database and loses no acknowledged
   expect(await onDatabase(dataDir, 'select count(*)::int as n from kept')).toEqual([{ n: 1000 }]);
 }, 360_000);
 
-test('a second start on the same folder or port is refused in one sentence and disturbs nobody', async () => {
+test('a second start with one folder or port is refused in one sentence and disturbs no customer', async () => {
   const dataDir = await aUsedDataDir();
   const npm = launch({ DATA_DIR: dataDir }, ['npm', 'start']);
   const { url } = await npm.ready();
@@ -165,7 +165,7 @@ test('a second start on the same folder or port is refused in one sentence and d
   await expect(fetch(`${url}/healthz`)).rejects.toThrow('fetch failed');
 });
 
-test('a host that is not of this machine is named in one line', async () => {
+test('a foreign host is named in one line', async () => {
   const refusal = await refusalOfStart({ DATA_DIR: await aNewDataDir(), HOST: '192.0.2.1' });
   expect(refusal).toMatch(/^Landfall cannot start: HOST is no address of this machine \(.*\)\.\n$/);
 });
@@ -180,7 +180,7 @@ test('a stop during the start leaves no database behind', async () => {
   await eventually(async () => familyOf(dataDir).length, 0);
 });
 
-test('production without settings names every one of them and exits', async () => {
+test('a start in production without settings names every one of them and exits', async () => {
   const incomplete = { NODE_ENV: 'production', DATA_DIR: await aNewDataDir(), JWT_SECRET: 'secret' };
   const refusal = await refusalOfStart(incomplete);
   const settings = 'DATABASE_URL JWT_SECRET ENCRYPTION_KEY PUBLIC_URL ADMIN_EMAIL SMTP_URL STORAGE_URL';

@@ -44,7 +44,7 @@ const event = (change: Partial<OrderEventView> & Pick<OrderEventView, 'to' | 'at
   ...change,
 });
 
-/** An order that was opened so many minutes ago. */
+/** An order that was opened this many minutes ago. */
 export const opened = (minutesAgo: number): Partial<OrderDetails> => ({
   createdAt: at(-minutesAgo),
   date: at(-minutesAgo),
@@ -146,7 +146,7 @@ export const paying = (stage: OrderStage, change: Partial<OrderDetails> = {}) =>
   order(stage, { status: 'processing', ...eventsOf(30), updatedAt: at(-60), ...change });
 
 type Payout = NonNullable<OrderDetails['payout']>;
-/** A payout that left half an hour ago, or earlier; what became of it is known since ten minutes later. */
+/** A payout that left half an hour ago, or earlier; its result has been known since ten minutes later. */
 export function paid(
   stage: OrderStage,
   state: Payout['state'],
@@ -170,7 +170,7 @@ export function paid(
     },
   });
 }
-/** Coins whose payout left so many minutes ago: nothing is asked about them any more. */
+/** Coins whose payout left this many minutes ago: nothing is asked about them any more. */
 export const paidFor = (leftMinutesAgo = 30) =>
   seen(2, 6, { state: 'closed', seenMinutesAgo: leftMinutesAgo + openedMinutes });
 export const closed = { returnedBecause: 'account_closed' } as const;

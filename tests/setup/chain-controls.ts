@@ -141,7 +141,7 @@ const forwards = '0x6000600060006000346000355af100';
 /** A number as the machine has it. */
 export const word = (digits: string) => digits.padStart(64, '0');
 const hexOf = (value: bigint) => `0x${value.toString(16)}`;
-/** An amount in the smallest units of a coin with so many decimals. */
+/** An amount in the smallest units of a coin with this many decimals. */
 export const units = (amount: string, decimals: number) => {
   const scale = decimal(`1e${decimals}`);
   return BigInt(decimal(amount).times(scale).toFixed(0));

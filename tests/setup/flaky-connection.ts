@@ -161,7 +161,7 @@ type Entered = { joined: boolean; known: Set<number>; waiting: string[] };
 export class Agent extends FlakyConnection {
   /** Messages of the socket by room and number, with their time by performance.now(). */
   readonly messages = new Map<string, Map<number, { message: ChatMessage; at: number }>>();
-  /** How often the same message of a room came over the socket again on one connection. */
+  /** Number of repeated messages of a room that came over the socket on one connection. */
   repeated = 0;
   readonly #token: string;
   readonly #onMessage: (message: ChatMessage) => void;
@@ -242,7 +242,7 @@ export class Agent extends FlakyConnection {
   }
 }
 
-/** How many messages of their own were acknowledged to these. */
+/** Number of own messages that were acknowledged to these. */
 export const acknowledgedBy = (lines: readonly FlakyConnection[]) =>
   lines.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0);
 

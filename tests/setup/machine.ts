@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-/** How long a start of Node with nothing in it takes on two cores that do nothing else. */
+/** Duration of a start of Node with nothing in it on two idle cores, in ms. */
 const idleNodeStartMs = 60;
 
 /**

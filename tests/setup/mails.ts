@@ -32,7 +32,7 @@ const visibleTextOf = (html: string) =>
   html.replace(/<[^>]*>/g, '').replace(/&(lt|gt|quot|#39|amp);/g, (_whole, name: string) => entities[name] ?? '');
 const linksIn = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map(([, url = '']) => url);
 
-/** Tests every mail of a feature: complete in both parts, harmless, and nothing loaded from elsewhere. */
+/** Tests every mail of a feature: complete in both parts, harmless, and with no content of other sites. */
 export function describeMails<Name extends TemplateName>(
   _templates: Pick<MailTemplates, Name>,
   samples: Pick<MailData, Name>,

@@ -5,7 +5,7 @@ import { serve } from './listening.ts';
 const bucket = 'landfall-test';
 
 /**
- * A real S3 API over a folder, on a free port of this machine. Signatures are checked, but for calls on the bucket
+ * A real S3 API over a folder, on a free port of this machine. Signatures are checked, except for calls on the bucket
  * itself.
  */
 export async function startS3(directory: string) {

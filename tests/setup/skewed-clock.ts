@@ -1,5 +1,5 @@
 /**
- * Settings of a program whose system clock is off by so many minutes, as if it was never set. Timers and
+ * Settings of a program whose system clock is off by this many minutes, as if it was never set. Timers and
  * `performance.now()` are unaffected, as on such a machine.
  */
 export function skewedClock(minutesAhead: number): { NODE_OPTIONS: string } {

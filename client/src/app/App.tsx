@@ -29,7 +29,7 @@ export function App({ router }: { router: ReturnType<typeof createBrowserRouter>
  */
 function HeldQueries({ children }: { children: ReactNode }) {
   const [isHydrating, setHydrating] = useState(getInitialData()?.serverRendered ?? false);
-  // React hydrates whatever is left of the screen before the value that it reads changes.
+  // React hydrates the rest of the screen before the value that it reads changes.
   const onHydrated = useCallback(() => startTransition(() => setHydrating(false)), []);
   return (
     <IsRestoringProvider value={isHydrating}>

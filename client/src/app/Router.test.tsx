@@ -7,7 +7,7 @@ import { t } from '#tests/components/texts.ts';
 
 const unknown = '00000000-0000-4000-8000-000000000000';
 
-test('a visitor on a page that does not exist is told so and finds the way home', async () => {
+test('a visitor on a page that does not exist reads that it is missing, and finds the way home', async () => {
   await renderScreen('/no-such-page');
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(t('common:notFound.title'));
   await expectText(t('common:notFound.text', { path: '/no-such-page' }));
@@ -45,7 +45,7 @@ test('a visitor who follows the address of an article that is gone is led to the
   await expectLink(t('blog:all'), '/blog');
 });
 
-test('anybody who checks a receipt that is none of ours is told so', async () => {
+test('a visitor who checks a receipt that is not ours reads that we did not issue it', async () => {
   await renderScreen('/receipt/unknown', { 'GET /api/receipts/:code': new Refused('not_found', 'receipt_not_found') });
   await expectText(t('orders:receipt.unknown'));
 });

@@ -19,7 +19,7 @@ import { login } from '#shared/auth/auth.contract.ts';
 
 const schema = login.body.extend({ code: emptyAsAbsent(login.body.shape.code) });
 
-/** Asks for the password again over the page; another user must not inherit what is on it. */
+/** Asks for the password again over the page; another user must not inherit its content. */
 export function ReauthDialog({ onDone }: { onDone: (signedIn: boolean) => void }) {
   const { t } = useTranslation();
   const email = queryClient.getQueryData(sessionQuery.queryKey)?.email ?? '';

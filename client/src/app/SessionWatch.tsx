@@ -16,7 +16,7 @@ const ReauthDialog = lazy(async () => ({ default: (await import('./SessionDialog
 const LeaveDialog = lazy(async () => ({ default: (await import('#client/ui/overlay/LeaveDialog.tsx')).LeaveDialog }));
 const StaySignedInDialog = lazy(async () => ({ default: (await import('./SessionDialogs.tsx')).StaySignedInDialog }));
 
-// Whoever signs out leaves without being asked.
+// A user who signs out leaves without a question.
 const mustAsk: BlockerFunction = ({ nextLocation }) => readToken() !== null && wouldLose(nextLocation);
 
 /** Signs in again over the page, warns two minutes before a session ends, and asks before unsaved work is lost. */
@@ -84,7 +84,8 @@ async function preloadOfflineScreens(): Promise<void> {
 const pollEveryMs = 5_000;
 
 /**
- * Loads what a customer can open without a network, and fetches again once there is one. The session mounts it once.
+ * Loads the screens that a customer can open without a network, and fetches again once there is one. The session mounts
+ * it once.
  */
 function useOfflineReading(): void {
   const session = useSession();

@@ -19,7 +19,7 @@ import { languageOfPage, metadataOfPage, prefetchPage, prefetchQuery, type Prefe
 
 type PageRequest = Parameters<PageRenderer['render']>[0];
 
-// Forms are left to the browser: what is typed before hydration would be lost.
+// Forms are left to the browser: text typed before hydration would be lost.
 const formPages = ['/login', '/register'];
 const indexablePages = [...publicPages, '/blog/:id'];
 /** Link previews may read it, search engines may not index it. */

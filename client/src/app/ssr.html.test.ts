@@ -26,7 +26,7 @@ test('a visitor of a page whose late part breaks leaves the server running', asy
   expect(failures).toEqual([]);
 });
 
-test('a visitor of a page that breaks at once is refused it by its error', async () => {
+test('a visitor of a page that fails at once gets its error', async () => {
   await expect(
     htmlOf(
       inBoundary(() => {

@@ -20,7 +20,7 @@ export interface PrefetchContext {
   currency: string | null;
 }
 
-/** Fetches what a query shows and caches it under the query's key. Null where there is nothing of that kind. */
+/** Fetches the data of a query and caches it under the query's key. Null if there is nothing of that kind. */
 export async function prefetchQuery<Data>(
   { client, callApi }: Pick<PrefetchContext, 'client' | 'callApi'>,
   { queryKey }: { queryKey: DataTag<ApiKey, Data, Error> },
@@ -31,7 +31,7 @@ export async function prefetchQuery<Data>(
   return data;
 }
 
-/** Fetches what the screen at this path shows. False where it would show that nothing is there. */
+/** Fetches the data of the screen at this path. False if the screen would be empty. */
 export async function prefetchPage(routePath: string | undefined, context: PrefetchContext): Promise<boolean> {
   if (routePath === '/') await prefetchEstimate(context);
   if (routePath === '/blog') await prefetchBlog(context);

@@ -8,7 +8,7 @@ import { EmailAddress } from './data/EmailAddress.tsx';
 import { matchOptions, type ComboboxOption } from './form/combobox/combobox-options.ts';
 import { emptyAsAbsent, typedAmount, withMessage } from './form/contract-schemas.ts';
 
-test('a long email address is broken after its @ or a dot, not inside a word', () => {
+test('a long email address breaks after its @ or a dot, not inside a word', () => {
   const html = renderToStaticMarkup(createElement(EmailAddress, { email: 'ada.okafor@mail.example.test' }));
   expect(html.replace(/<\/?bdi[^>]*>/g, '')).toBe('ada.<wbr/>okafor@<wbr/>mail.<wbr/>example.<wbr/>test');
 });
@@ -21,19 +21,19 @@ test('an amount typed with the separators of the language is sent as plain text'
   expect(typedAmount(amount, 'de').parse('1.250,50')).toBe('1250.50');
 });
 
-test('an amount that is none is refused with the message of the contract, an empty one with its own', () => {
+test('an invalid amount has the message of the contract, and an empty one its own', () => {
   const amount = typedAmount(positiveAmount('amount_too_small', 'amount_invalid'), 'en');
   for (const none of ['abc', '0', '-1', '0.000000001']) expect(messageFor(amount, none)).toBe('amount_too_small');
   for (const empty of ['', ' ']) expect(messageFor(amount, empty)).toBe('amount_invalid');
 });
 
-test('a code that nobody asked for is not sent', () => {
+test('a code that was not asked for is not sent', () => {
   const code = emptyAsAbsent(secondFactorCode.optional());
   expect([code.parse(''), code.parse(undefined), code.parse('123 456')]).toEqual([undefined, undefined, '123456']);
   expect(code.safeParse('12').success).toBe(false);
 });
 
-test('a screen has its own reason and the contract decides what is wrong', () => {
+test('a screen shows its own reason for a field that the contract refuses', () => {
   const name = withMessage(z.string().trim().min(1), (typed) => (typed === '' ? 'field_required' : 'name_required'));
   const messages = [name.parse(' Ada '), messageFor(name, ''), messageFor(name, '  ')];
   expect(messages).toEqual(['Ada', 'field_required', 'name_required']);

@@ -81,7 +81,7 @@ function conformance(name: string, { start, has, program = { path: '' } }: Confo
       expect(transfers[0]).toMatchObject({ txHash, byContract: false, block: { height, hash, at } });
     });
 
-    test('blocks name their parents, and heights above the tip have no hash', async () => {
+    test('blocks name their parents, and no hash exists above the newest block', async () => {
       const { height, hash } = await tip();
       const { blocks } = await chain.source.transfersIn(height - 1, height, watched);
       expect(blocks.at(-1)).toMatchObject({ height, hash, parentHash: blocks.at(-2)?.hash });
@@ -214,7 +214,7 @@ function conformance(name: string, { start, has, program = { path: '' } }: Confo
       expect(await mined()).toMatchObject([{ tag: '77' }]);
     });
 
-    test('following blocks one by one takes at most four requests for each, with 200 addresses in use', async () => {
+    test('reads each block with at most four requests, with 200 addresses in use', async () => {
       const many = manyAddresses(chain.coinId, 200).map((address) => ({ coinId: chain.coinId, address }));
       for (let block = 0; block < 3; block += 1) {
         const requests = chain.source.requests();

@@ -25,7 +25,7 @@ async function requestsOf(work: () => Promise<unknown>): Promise<string[]> {
   return chain.server.asked.slice(before).map(({ path }) => path);
 }
 
-test('a block with 200 watched addresses takes four requests, and a look without a new block takes one', async () => {
+test('a block with 200 watched addresses takes four requests, and a check without a new one takes one', async () => {
   for (let mined = 0; mined < 5; mined += 1) {
     const hashes = [pay(150_000_001n, mined), pay(7n, 199 - mined)];
     chain.mine();
@@ -49,7 +49,7 @@ test('a block with 200 watched addresses takes four requests, and a look without
   expect(source.requests()).toBe(25);
 });
 
-test('blocks that were missed are read with two requests each, in order and all of them', async () => {
+test('missed blocks are all read in order, with two requests each', async () => {
   for (let mined = 0; mined < 6; mined += 1) chain.mine();
   const requests = await requestsOf(async () => {
     const { blocks } = await source.transfersIn(1, 6, watched);
@@ -63,13 +63,13 @@ test('blocks that were missed are read with two requests each, in order and all 
   expect(requests).toHaveLength(12);
 });
 
-test('no block is downloaded before an address was shown', async () => {
+test('no block is downloaded before a customer was shown an address', async () => {
   chain.mine();
   const requests = await requestsOf(() => source.transfersIn(1, 1, []));
   expect(requests.filter((path) => path.endsWith('/raw'))).toEqual([]);
 });
 
-test('the mempool is asked for the addresses alone at which somebody is awaited, counted apart', async () => {
+test('the mempool is read only for awaited addresses, and its requests are counted separately', async () => {
   const first = pay(25_000_000n);
   const second = pay(5n, 1);
   const awaited = watched.map((item, at) => ({ ...item, isAwaited: at < 2 }));
@@ -83,12 +83,12 @@ test('the mempool is asked for the addresses alone at which somebody is awaited,
   expect(await source.pending?.(watched)).toEqual([]);
 });
 
-test('an unknown transaction or block is unknown, not an error', async () => {
+test('an unknown transaction or block is no error', async () => {
   expect(await source.blockHash(8)).toBeUndefined();
   expect(await source.find('d'.repeat(64), watched)).toBeUndefined();
 });
 
-test('an address that no block can show is shown to the operator, the others are read', async () => {
+test('the operator sees an address that no block can contain, and the others are read', async () => {
   pay(9n);
   chain.mine();
   const hidden = { coinId: 'bitcoin', address: 'ltcmweb1hidden' };

@@ -112,7 +112,7 @@ export function tokenTransfers(
   });
 }
 
-/** A failed call of a listed token has no log: what it was meant to pay is decoded from its input. */
+/** A failed call of a listed token has no log: its intended payment is decoded from its input. */
 export function failedTokenCall(
   { hash, from, to, input }: EvmTransaction,
   { tokens, watched }: EvmContext,

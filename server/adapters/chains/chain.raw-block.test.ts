@@ -19,7 +19,7 @@ const genesisHex = `
 const genesis = Buffer.from(genesisHex.replace(/\s/g, ''), 'hex');
 const genesisHash = '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f';
 
-test('the first block of Bitcoin is read as everybody knows it', async () => {
+test('the first block of Bitcoin is read with its known values', async () => {
   const read = await readRawBlock(genesis, genesisHash, { network: 'bitcoin', scripts: all });
   expect(read).toMatchObject({ hash: genesisHash, parentHash: '0'.repeat(64), at: new Date('2009-01-03T18:15:05Z') });
   const txHash = '4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b';
@@ -33,11 +33,11 @@ test.each([
   [taproot, '512079be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798'],
   ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5', undefined],
   [`ltcmweb1qq${'q'.repeat(100)}`, undefined],
-])('an address stands for its script, with a typo or of Litecoin’s hidden part for none: %s', (address, script) => {
+])('an address has a script only without a typo and outside Litecoin’s extension: %s', (address, script) => {
   expect(scriptOf(address)).toBe(script);
 });
 
-describe('a block that is not the one named yields no transfer', () => {
+describe('a damaged block', () => {
   const first = aTransaction([]);
   const second = paying();
   const third = aTransaction([]);
@@ -48,17 +48,17 @@ describe('a block that is not the one named yields no transfer', () => {
   const withTransactions = (changed: readonly FakeTransaction[], { raw: header } = block) =>
     Buffer.concat([header.subarray(0, 80), Buffer.from([changed.length]), ...changed.map(({ raw }) => raw)]);
 
-  test('the whole one yields both', async () => {
+  test('yields both transfers before it is damaged', async () => {
     expect((await read(block.raw)).outputs.map(({ value }) => value)).toEqual([5n, 7n]);
   });
 
-  test('wherever it is cut off', async () => {
+  test('is refused if it is cut at any byte', async () => {
     for (let length = 0; length < block.raw.length; length += 1) {
       await expect(read(block.raw.subarray(0, length)), `${length}`).rejects.toThrow(/cut off|another block/);
     }
   });
 
-  test('whichever byte of a transaction or of the header is another', async () => {
+  test('is refused if any byte of a transaction or of the header is changed', async () => {
     // The witnesses and their lengths contain no output.
     const outcomes = new Set<string>();
     for (let at = 0; at < block.raw.length; at += 1) {
@@ -73,7 +73,7 @@ describe('a block that is not the one named yields no transfer', () => {
     expect(outcomes).toEqual(new Set([`5 in ${second.txid},7 in ${last.txid}`, 'refused']));
   });
 
-  test('when a transaction is left out, added, repeated or in another place', async () => {
+  test('is refused if a transaction is left out, added, repeated or moved', async () => {
     const lists = [
       [first, second, third],
       [first, second, third, last, paying(9n)],
@@ -85,16 +85,16 @@ describe('a block that is not the one named yields no transfer', () => {
     for (const list of lists) await expect(read(withTransactions(list))).rejects.toThrow(/not those|twice/);
   });
 
-  test('when three transactions are shown as four with the root of three', async () => {
+  test('is refused if three transactions are shown as four with the root of three', async () => {
     const three = aRawBlock([first, second, third]);
     await expect(read(withTransactions([first, second, third, third], three), three.hash)).rejects.toThrow('twice');
   });
 
-  test('when something follows that belongs to no block', async () => {
+  test('is refused if bytes that belong to no block follow', async () => {
     await expect(read(Buffer.concat([block.raw, Buffer.from([0])]))).rejects.toThrow('goes on');
   });
 
-  test('when its transactions are of a format of another chain', async () => {
+  test('is refused if its transactions have the format of another chain', async () => {
     const extended = aRawBlock([aTransaction([]), aTransaction([{ script: ours, value: 3n }], { flag: 8 })]);
     await expect(read(extended.raw, extended.hash)).rejects.toThrow('unknown format');
     const behind = Buffer.concat([extended.raw, Buffer.alloc(40)]);
@@ -131,7 +131,7 @@ describe.skipIf('missing' in litecoindProgram)(`real blocks of a Litecoin node${
     return read;
   };
 
-  test('are read as the node itself lists them, with payments of all kinds of addresses', async () => {
+  test('are read as the node lists them, with payments to all kinds of addresses', async () => {
     const mine = async (count: number) => call('generatetoaddress', count, await call('getnewaddress'));
     await mine(120);
     for (const type of ['legacy', 'p2sh-segwit', 'bech32']) {
@@ -145,7 +145,7 @@ describe.skipIf('missing' in litecoindProgram)(`real blocks of a Litecoin node${
     await expectSame(0);
   });
 
-  test('with an extension are read to its edge, and what comes out of it is seen', async () => {
+  test('are read with an extension, including the payments that leave it', async () => {
     const own = await call('getnewaddress');
     const height = () => call('getblockcount') as Promise<number>;
     // The first block that may have an extension needs a payment into it.

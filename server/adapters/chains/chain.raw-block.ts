@@ -13,7 +13,7 @@ const headerBytes = 80;
 const witnessFlag = 1;
 /** Litecoin's: of the last transaction of a block with an extension, which follows the transactions. */
 const extensionFlag = 8;
-/** So many hashes are computed before other requests have their turn. */
+/** Number of hashes that are computed before other requests have their turn. */
 const hashesATime = 200;
 
 function doubleSha256(...parts: readonly Uint8Array[]): Buffer {

@@ -49,7 +49,7 @@ describe.each(Object.entries(readers))('%s', (_name, open) => {
   });
 });
 
-test('the key of Tron’s API and a password travel in headers', async () => {
+test('the key of Tron’s API and a password are sent in headers', async () => {
   await expect(tron().tip()).rejects.toThrow(FeedError);
   const sent = { 'tron-pro-api-key': 'tron-secret', authorization: 'Basic c2VjcmV0' };
   expect(server.asked[0]?.headers).toMatchObject(sent);
@@ -79,13 +79,13 @@ test('a node of another network is refused', async () => {
   await expect(ethereum().tip()).rejects.toThrow('another network');
 });
 
-test('an Ethereum node that knows no final block is read without one', async () => {
+test('an Ethereum node without a final block can be read', async () => {
   const unknown = { id: 2, error: { code: -32601, message: 'unknown tag' } };
   server.answer([{ id: 0, result: '0x1' }, { id: 1, result: ethereumHeader }, unknown]);
   expect(await ethereum().tip()).toMatchObject({ height: 5, finalized: undefined });
 });
 
-test('a Bitcoin Cash node’s addresses are compared without their prefix, its amounts to the last digit', async () => {
+test('Bitcoin Cash addresses are compared without their prefix, and amounts to the last digit', async () => {
   const address = 'qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a';
   const paid = { value: 20999999.9769, n: 1, scriptPubKey: { addresses: [`bitcoincash:${address}`] } };
   const other = { value: 1e-8, n: 0, scriptPubKey: { address: 'other' } };
@@ -97,7 +97,7 @@ test('a Bitcoin Cash node’s addresses are compared without their prefix, its a
   expect(transfers[0]?.amount.toFixed()).toBe('20999999.9769');
 });
 
-test('a node that an attacker owns cannot stop the product with an answer of backslashes and quotes', async () => {
+test('an attacker’s node cannot stop the product with an answer of backslashes and quotes', async () => {
   // The long number makes the reader look at every character.
   for (const length of [64_000, 1_900_000]) {
     server.answer(answering(`{"n":1234567890123456789,"text":${'\\"'.repeat(length / 2)}`));
@@ -111,7 +111,7 @@ test('a node that an attacker owns cannot stop the product with an answer of bac
   }
 });
 
-test('an answer that is no whole block ends at 2 MB', async () => {
+test('an answer without a whole block is read up to 2 MB', async () => {
   const padding = 'x'.repeat(3_000_000);
   playRpc({ getblockhash: own, getblockheader: bitcoinHeader, getblock: { hash: own, tx: [], padding } });
   const source = bitcoin();
@@ -121,7 +121,7 @@ test('an answer that is no whole block ends at 2 MB', async () => {
   await expect(source.transfersIn(7, 7, mine)).rejects.toThrow('longer than 2000000 bytes');
 });
 
-test('a node that answers a balance with megabytes is read no further than 2 MB, whole blocks beside it', async () => {
+test('an answer about a balance is read up to 2 MB, and whole blocks further', async () => {
   const [hash, parentHash] = ['a', 'b'].map((digit) => `0x${digit.repeat(64)}`);
   const block = { number: '0x5', hash, parentHash, timestamp: '0x1', transactions: [], padding: 'x'.repeat(3_000_000) };
   const mine = [{ coinId: 'ethereum', address: `0x${'c'.repeat(40)}` }];
@@ -131,7 +131,7 @@ test('a node that answers a balance with megabytes is read no further than 2 MB,
   await expect(ethereum().transfersIn(5, 5, mine)).rejects.toThrow('longer than 2000000 bytes');
 });
 
-test('numbers that JavaScript would round are read as text, those inside of texts are left alone', () => {
+test('numbers that JavaScript would round are read as text, and those inside texts stay', () => {
   const inText = 'id 9007199254740993 " 12345678901234567890';
   const sent = `{"a":9007199254740993,"b":0.1,"c":${JSON.stringify(inText)},"d":20999999.97690000}`;
   expect(parseExactly(sent)).toEqual({ a: '9007199254740993', b: 0.1, c: inText, d: '20999999.97690000' });

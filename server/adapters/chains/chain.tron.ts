@@ -170,7 +170,7 @@ export function tronChain(settings: TronSettings): ChainSource {
   const caller = createChainCaller(settings, settings.key ? { 'TRON-PRO-API-KEY': settings.key } : {});
   const contextOf = (watched: readonly WatchedAddress[]): TronContext =>
     watched.map((item) => ({ ...item, hex: hexOfAddress(item.address) }));
-  // The API answers an empty object for a transaction it does not have.
+  // The API answers with an empty object for a transaction or a block that it does not have.
   const known = async <Schema extends z.ZodType>(schema: Schema, path: string, body: object, size?: 'large') => {
     const answer = await caller.post(z.unknown(), path, body, size);
     return nothing.safeParse(answer).success ? undefined : readAs(schema, answer);

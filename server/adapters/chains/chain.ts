@@ -96,7 +96,7 @@ export interface ChainSource {
   tip(): Promise<ChainTip>;
   /** `undefined` above the tip. */
   blockHash(height: number): Promise<string | undefined>;
-  /** The blocks `from` to `to`, both included, and what they pay to the watched addresses. */
+  /** The blocks `from` to `to`, both included, and their payments to the watched addresses. */
   transfersIn(from: number, to: number, watched: readonly WatchedAddress[]): Promise<ChainRange>;
   /** Payments of a transaction to the watched addresses; undefined when the source does not have it. */
   find(txHash: string, watched: readonly WatchedAddress[]): Promise<readonly ChainTransfer[] | undefined>;

@@ -60,13 +60,13 @@ function close(index: number, transactions: readonly Entry[] = [], changes: Part
   ledgers.set(index, { validated: true, ledger });
 }
 const read = async (from = 7, to = from) => source.transfersIn(from, to, watched);
-/** Coin and amount of what a ledger with these transactions brings. */
+/** Coin and amount of each transfer in a ledger with these transactions. */
 async function broughtBy(...transactions: readonly Entry[]) {
   close(7, transactions);
   return (await read()).transfers.map(({ coinId, amount, failed }) => [coinId, amount.toFixed(), failed]);
 }
 
-test('a ledger with 200 watched addresses takes two requests, a missed one takes one', async () => {
+test('a ledger with 200 watched addresses takes two requests, and a missed one takes one', async () => {
   for (let index = 7; index < 12; index += 1) {
     close(index, [aPayment({ Destination: addresses[index] })]);
     const before = server.asked.length;
@@ -106,7 +106,7 @@ test('tokens, offers, other people’s payments and a payment to oneself bring n
   ]);
 });
 
-test('the newer form of the answer is read as the older one', async () => {
+test('the newer form of the answer is read like the older one', async () => {
   const { metaData: meta, hash, ...fields } = aPayment();
   close(7, [{ tx_json: fields, meta, hash }], { ledger_index: 7 });
   expect((await read()).transfers).toMatchObject([{ txHash: nameOf(0xfee).toLowerCase(), to: ours }]);

@@ -29,7 +29,7 @@ const issued = z.object({ currency: z.string(), issuer: z.string(), value: z.str
 const multiPurpose = z.object({ mpt_issuance_id: z.string(), value: z.string() });
 const paymentMeta = z.object({
   TransactionResult: z.string(),
-  /** The amount that really arrived. `Amount` is only what was asked for: a partial payment delivers less. */
+  /** The amount that really arrived. `Amount` is only the requested one: a partial payment delivers less. */
   delivered_amount: z.union([wholeNumber, z.literal('unavailable'), issued, multiPurpose]).optional(),
 });
 const payment = z.object({

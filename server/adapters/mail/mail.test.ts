@@ -39,7 +39,7 @@ const refusal = (mailer: Mailer, changes: Partial<OutgoingMail> = {}) =>
     (error: { name: string; message: string; isServerDown: boolean }) => error,
   );
 
-test('a mail arrives whole: sender, one recipient, both parts, and an id that repeats with a retry', async () => {
+test('a mail has its sender, one recipient, both parts, and an id that a retry repeats', async () => {
   const { server, mailer } = await smtp();
   await mailer.send(mail);
   expect(server.taken).toMatchObject([
@@ -54,13 +54,13 @@ test('a mail arrives whole: sender, one recipient, both parts, and an id that re
   expect([taken?.html?.trim(), taken?.text?.trim()]).toEqual([mail.html, mail.text]);
 });
 
-test('a mail leaves under the name of the brand, at the address of the settings', async () => {
+test('a mail is sent under the brand’s name from the address in the settings', async () => {
   const { server, mailer } = await smtp();
   await mailer.send({ ...mail, fromName: 'Kuda Cashpoint' });
   expect(server.taken).toMatchObject([{ from: { name: 'Kuda Cashpoint', address: 'desk@landfall.test' } }]);
 });
 
-test('an address can carry neither a second recipient nor a header', async () => {
+test('an attacker cannot put a second recipient or a header into an address', async () => {
   const { server, mailer } = await smtp();
   const addresses = [
     'a@example.com\r\nBcc: evil@example.com',
@@ -86,12 +86,15 @@ test.each([
   [550, false],
   [451, false],
   [421, true],
-])('a refusal of the recipient is no failure of the server, and names no address: %i', async (code, isServerDown) => {
-  const refuse = Object.assign(new Error('no zoe@example.com here'), { responseCode: code });
-  const { mailer } = await smtp({ onRcptTo: (_address, _session, done) => done(refuse) });
-  const message = expect.stringMatching(new RegExp(`^E[A-Z]+ ${code}$`)) as string;
-  expect(await refusal(mailer)).toMatchObject({ name: 'MailRefused', isServerDown, message });
-});
+])(
+  'a refused recipient is no failure of the server, and its error names no address: %i',
+  async (code, isServerDown) => {
+    const refuse = Object.assign(new Error('no zoe@example.com here'), { responseCode: code });
+    const { mailer } = await smtp({ onRcptTo: (_address, _session, done) => done(refuse) });
+    const message = expect.stringMatching(new RegExp(`^E[A-Z]+ ${code}$`)) as string;
+    expect(await refusal(mailer)).toMatchObject({ name: 'MailRefused', isServerDown, message });
+  },
+);
 
 test('a server whose STARTTLS was stripped gets no mail and no password if encryption is required', async () => {
   const { server } = await smtp();
@@ -118,7 +121,7 @@ test('a server that is gone, silent or stuck is given up within the timeout', as
   expect(Date.now() - startedAt).toBeLessThan(onThisMachine(3_000));
 });
 
-test('without a mail server, mails are files in a folder, oldest first, and codes are printed', async () => {
+test('mails are files in a folder without a mail server, oldest first, and codes are printed', async () => {
   const outbox = join(folder, 'outbox');
   const output: string[] = [];
   const print = (line: string) => output.push(line);
@@ -142,7 +145,7 @@ test('without a mail server, mails are files in a folder, oldest first, and code
   expect(output).toEqual([`Code for ${to}: 123456`]);
 });
 
-test('the sender is read as operators write it', () => {
+test('the sender is read in the form that operators write', () => {
   expect(senderOf('Desk of Ann <desk@example.com>')).toEqual({ name: 'Desk of Ann', address: 'desk@example.com' });
   expect(senderOf('desk@example.com')).toEqual({ name: '', address: 'desk@example.com' });
 });

@@ -14,7 +14,7 @@ export interface PayeeAccount {
 export interface PayeeProvider {
   /** True if it knows accounts of this currency. */
   answersFor: (currency: string) => boolean;
-  /** The name of the account; null where there is no answer, for whatever reason. Never throws for one. */
+  /** The name of the account; null without an answer, for any reason. Never throws. */
   nameOf: (account: PayeeAccount) => Promise<string | null>;
 }
 

@@ -32,7 +32,7 @@ const table = (rates: object, more: object = {}) =>
   source.answer({ result: 'success', base_code: 'USD', rates, ...more });
 
 describe('a well behaved source', () => {
-  test('prices are read to the digit, and both Tethers share one market', async () => {
+  test('has prices to the digit, and both Tethers share one market', async () => {
     source.answer({
       bitcoin: { usd: 67187.33589, usd_24h_change: 3.637278946773539, last_updated_at: 1711356300 },
       ethereum: { usd: 3500 },
@@ -59,18 +59,18 @@ describe('a well behaved source', () => {
     [{ 'Retry-After': '-5' }, undefined],
     [{ 'Retry-After': '0' }, undefined],
     [{ 'Retry-After': '' }, undefined],
-  ])('one that asks for rest says for how long, in seconds or by its own clock: %j', async (headers, wanted) => {
+  ])('a source that asks for a pause names it in seconds or by its own clock: %j', async (headers, wanted) => {
     respond('', 429, headers);
     expect((await failureOf(askPrices()))?.retryAfterSeconds).toBe(wanted);
   });
 
-  test('the key is sent in a header and not in the address', async () => {
+  test('sends its key in a header and not in the address', async () => {
     await askPrices({ key: 'a-secret-key' });
     expect(source.asked[0]?.headers['x-cg-demo-api-key']).toBe('a-secret-key');
     expect(source.asked[0]?.path).not.toContain('a-secret-key');
   });
 
-  test('currency rates are read to the digit, and what is missing is named', async () => {
+  test('has currency rates to the digit, and missing ones are named', async () => {
     table({ NGN: 1448.51, JPY: 154.2, XXX: 3 });
     const batch = await askFx();
     expect(ratesOf(batch)).toEqual(['NGN 1448.51', 'JPY 154.2']);
@@ -78,18 +78,21 @@ describe('a well behaved source', () => {
   });
 });
 
-describe('the failure of a whole source differs from a bug of ours', () => {
-  test.each(Object.entries(pageErrors))('when it %s', async (_failure, misbehave) => {
-    source.answer(misbehave);
-    for (const ask of [askPrices, askFx]) expect(await failureOf(ask({ timeoutMs: 300 }))).toBeInstanceOf(FeedError);
-  });
+describe('a source', () => {
+  test.each(Object.entries(pageErrors))(
+    'fails as a whole, and not as a bug of ours, when it %s',
+    async (_failure, misbehave) => {
+      source.answer(misbehave);
+      for (const ask of [askPrices, askFx]) expect(await failureOf(ask({ timeoutMs: 300 }))).toBeInstanceOf(FeedError);
+    },
+  );
 
-  test('when no server listens there', async () => {
+  test('fails when no server listens at its address', async () => {
     await source.close();
     await expect(askPrices()).rejects.toThrow(FeedError);
   });
 
-  test('when it redirects into the server’s own network, which is never followed', async () => {
+  test('fails when it redirects into the server’s own network, which is never followed', async () => {
     const inside = await startRateSource({ bitcoin: { usd: 1 } });
     respond('', 302, { Location: `${inside.url}/latest/meta-data` });
     for (const ask of [askPrices, askFx]) expect(await failureOf(ask())).toBeInstanceOf(FeedError);
@@ -97,7 +100,7 @@ describe('the failure of a whole source differs from a bug of ours', () => {
     await inside.close();
   });
 
-  test('when its answer is 50 MB long, of which no more than a little is read', async () => {
+  test('fails when its answer is 50 MB long, and only a little of it is read', async () => {
     let sent = 0;
     const chunk = Buffer.alloc(64 * 1024, ' ');
     source.answer((_request: unknown, response: ServerResponse) => {
@@ -112,14 +115,14 @@ describe('the failure of a whole source differs from a bug of ours', () => {
     expect(sent).toBeLessThan(20_000_000);
   });
 
-  test('when the table is not for one dollar', async () => {
+  test('fails when its table is not for one dollar', async () => {
     table({ NGN: 1600 }, { base_code: 'EUR' });
     await expect(askFx()).rejects.toThrow('not a table of rates');
     source.answer({ result: 'error', 'error-type': 'quota-reached' });
     await expect(askFx()).rejects.toThrow('not a table of rates');
   });
 
-  test('its failure names no address and no key', async () => {
+  test('fails without its address or key in the error', async () => {
     source.answer(pageErrors['answers 500']);
     const error = await failureOf(askPrices({ key: 'a-secret-key' }));
     expect(JSON.stringify([error?.message, error?.cause])).not.toMatch(/^\[null|127\.0\.0\.1|a-secret-key/);
@@ -128,7 +131,7 @@ describe('the failure of a whole source differs from a bug of ours', () => {
 
 describe('a source that is wrong about one coin', () => {
   const absurd = [0, -1, -39145.28, null, '39145.28', 'NaN', true, {}, [], 1e300, 1e-300];
-  test.for(absurd)('the price and the currency rate %j are refused, the others are taken', async (wrong) => {
+  test.for(absurd)('has the price and the currency rate %j refused, and the others taken', async (wrong) => {
     source.answer({ bitcoin: { usd: wrong }, ethereum: { usd: 2654.32 }, tether: {} });
     const prices = await askPrices();
     expect(offersOf(prices)).toEqual({ ethereum: '2654.32' });
@@ -139,14 +142,14 @@ describe('a source that is wrong about one coin', () => {
     expect(rates.refused).toEqual([{ subject: 'NGN', why: 'broken' }]);
   });
 
-  test('numbers too large for JavaScript and keys of objects’ own are no prices', async () => {
+  test('has no price from numbers too large for JavaScript or keys of objects’ own', async () => {
     respond('{"bitcoin":{"usd":1e400},"__proto__":{"usd":5},"ethereum":{"usd":2654.32,"usd_24h_change":"x"}}');
     const batch = await askPrices();
     expect(offersOf(batch)).toEqual({ ethereum: '2654.32' });
     expect(batch.offers[0]?.change24h).toBeUndefined();
   });
 
-  test('a change of more than all of it is not believed', async () => {
+  test('has no change of more than its whole price', async () => {
     source.answer({ ethereum: { usd: 2654.32, usd_24h_change: -100.5 } });
     const [ethereum] = (await askPrices()).offers;
     expect([ethereum?.coinId, ethereum?.change24h]).toEqual(['ethereum', undefined]);
@@ -160,7 +163,7 @@ describe('sample rates', () => {
     expect(batch.refused).toEqual([{ subject: 'dogecoin', why: 'missing' }]);
   });
 
-  test('say of which day the currency table is', async () => {
+  test('name the day of the currency table', async () => {
     const batch = await sampleFx().fetchRates(['KWD', 'ABC']);
     expect(ratesOf(batch)).toEqual(['KWD 0.307']);
     expect(batch.refused).toEqual([{ subject: 'ABC', why: 'missing' }]);

@@ -28,7 +28,7 @@ const clock = { ms: 0 };
 const round = (provider: PriceProvider) => provider.fetchPrices(coinIds).catch((error: Error) => error);
 
 test.for([[['f']], [['a']], [['b', 'f']], [coinIds]])(
-  'a source that does not know %j is asked for the others within rounds, one question each',
+  'a source that does not know %j is asked for the other coins within rounds, one question each',
   async ([unknown = []]) => {
     const { provider, questions } = sourceWithout(unknown);
     const halved = askedInHalves(provider, () => clock.ms, dayMs);
@@ -42,7 +42,7 @@ test.for([[['f']], [['a']], [['b', 'f']], [coinIds]])(
   },
 );
 
-test('a market that was not known is asked for once more after a day', async () => {
+test('an unknown market is asked for again after a day', async () => {
   const { provider, questions } = sourceWithout(['g']);
   const halved = askedInHalves(provider, () => clock.ms, dayMs);
   for (let at = 0; at < 8; at += 1) await round(halved);

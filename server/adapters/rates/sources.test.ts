@@ -33,12 +33,12 @@ const failureOf = (asked: Promise<unknown>) =>
 const offered = ({ offers }: Awaited<ReturnType<typeof ask>>) =>
   Object.fromEntries(offers.map(({ coinId, priceUsd }) => [coinId, priceUsd.toFixed()]));
 
-test('every coin that ships with the product has a market at a source that needs no other one', () => {
+test('every coin that ships with the product has a market at a source that needs no other source', () => {
   const alone = priceSources.filter((source) => !tetherSources.includes(source));
   expect(coins.filter(({ id }) => !alone.some((source) => markets[source][id]))).toEqual([]);
 });
 
-test('the sources that need another one to price Tether are known by name', () => {
+test('the sources that need another source to price Tether are listed by name', () => {
   const live = livePriceSources({ urls: {} }, () => new Date());
   expect(priceSources.filter((source) => live[source].quotedIn === 'usdt')).toEqual(tetherSources);
 });
@@ -46,7 +46,7 @@ test('the sources that need another one to price Tether are known by name', () =
 describe.each(priceSources)('%s in its public shape', (source) => {
   const listed = coinIds.filter((id) => markets[source][id] !== undefined);
 
-  test('is asked once for all coins that it lists, and names those that it does not', async () => {
+  test('is asked once for all its listed coins, and names the others', async () => {
     const before = sources.servers[source].asked.length;
     const batch = await ask(source);
     expect(sources.servers[source].asked).toHaveLength(before + 1);
@@ -82,7 +82,7 @@ describe.each(priceSources)('%s in its public shape', (source) => {
     expect(await failureOf(ask(source, 'http://no-such-host.invalid'))).toBeInstanceOf(FeedError);
   });
 
-  test.for(['0', '-1', '1e400', 'NaN', 'dear', ''])('the price %j is refused, the others are taken', async (wrong) => {
+  test.for(['0', '-1', '1e400', 'NaN', 'dear', ''])('has the price %j refused, and the others taken', async (wrong) => {
     const honest = { ...usualPrices };
     sources.set(source, { ETH: wrong });
     // Units for a dollar, as Coinbase states them, with the wrong text as it is: the helper would invert it.
@@ -99,7 +99,7 @@ describe.each(priceSources)('%s in its public shape', (source) => {
     expect(batch.refused).toContainEqual({ subject: 'ethereum', why: 'broken' });
   });
 
-  test('a market that is missing from the answer, or stands for another coin, is no price of this one', async () => {
+  test('has no price for a market that is missing or stands for another coin', async () => {
     const wanted = ['bitcoin', 'ethereum'];
     const shape: Record<PriceSource, unknown> = {
       kraken: { error: [], result: { XXRPZUSD: { c: ['2', '1'], o: '2' }, XETHZUSD: { c: ['3000', '1'], o: '3000' } } },
@@ -127,14 +127,14 @@ describe('the daily file of the European Central Bank', () => {
     return [Object.fromEntries(offers.map(({ currency, unitsPerUsd }) => [currency, unitsPerUsd.toFixed()])), asOf];
   };
 
-  test('says units for a euro, of which units for a dollar are made', async () => {
+  test('has units for a euro, which are converted to units for a dollar', async () => {
     answerEcb(ecbFile({ USD: '1.25', JPY: '177.5', GBP: '0.85' }, '2026-11-27'));
     const units = { USD: '1', EUR: '0.8', JPY: '142', GBP: '0.68' };
     expect(await ratesOf()).toEqual([units, new Date('2026-11-27T00:00:00Z')]);
     expect((await askEcb()).refused).toEqual([{ subject: 'NGN', why: 'missing' }]);
   });
 
-  test.for(['0', '-1', '1e400', 'NaN', 'many'])('the rate %j of one currency is refused', async (wrong) => {
+  test.for(['0', '-1', '1e400', 'NaN', 'many'])('has the rate %j of one currency refused', async (wrong) => {
     answerEcb(ecbFile({ USD: '1.25', JPY: wrong, GBP: '0.85' }, '2026-11-27'));
     const { offers, refused } = await askEcb();
     expect(offers.map(({ currency }) => currency)).toEqual(['USD', 'EUR', 'GBP']);
@@ -142,7 +142,7 @@ describe('the daily file of the European Central Bank', () => {
   });
 
   test.for(['', '<html></html>', '{}', ecbFile({ JPY: '177.5' }), ecbFile({ USD: '0' })])(
-    'an answer without a rate of the dollar is a failure: %j',
+    'fails without a rate of the dollar: %j',
     async (text) => {
       answerEcb(text);
       expect(await failureOf(askEcb())).toBeInstanceOf(FeedError);

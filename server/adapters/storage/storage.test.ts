@@ -30,7 +30,7 @@ const kinds: [kind: string, make: () => FileStorage][] = [
 ];
 
 describe.each(kinds)('files in %s', (_kind, make) => {
-  test('a stored file is read back, replaced as a whole and removed', async () => {
+  test('are read back, replaced as a whole and removed', async () => {
     const storage = make();
     const name = aName();
     const other = aName();
@@ -48,7 +48,7 @@ describe.each(kinds)('files in %s', (_kind, make) => {
     expect(await bytesOf(storage, other)).toEqual(Buffer.from('x'));
   });
 
-  test('a path or a foreign name is never followed', async () => {
+  test('never follow an attacker’s path or name', async () => {
     const storage = make();
     for (const name of ['../secret.txt', 'a/b.pdf', '.draft-1', '', `${randomUUID()}.pdf/..`, randomUUID()]) {
       await expect(storage.get(name)).rejects.toThrow('not a name of a stored file');
@@ -56,7 +56,7 @@ describe.each(kinds)('files in %s', (_kind, make) => {
     }
   });
 
-  test('a sender that fails in the middle leaves nothing behind', async () => {
+  test('leave nothing behind when the sender fails in the middle', async () => {
     const storage = make();
     function* broken() {
       yield Buffer.alloc(1024);
@@ -68,7 +68,7 @@ describe.each(kinds)('files in %s', (_kind, make) => {
   });
 });
 
-test('a folder keeps no partial file, and forgets drafts that a crash left', async () => {
+test('a folder has no partial file, and deletes drafts that a crash left', async () => {
   const path = join(folder, 'drafts');
   const storage = fileStorage(path);
   await expect(storage.put(aName(), Readable.from(['short']), 9)).rejects.toThrow('Expected 9 bytes');

@@ -11,7 +11,7 @@ export interface FileStorage {
   get: (name: string) => Promise<{ stream: Readable; size: number } | null>;
   /** Also resolves when there was no such file. */
   remove: (name: string) => Promise<void>;
-  /** Removes what an interrupted `put` left behind more than `restMs` ago. */
+  /** Removes drafts that an interrupted `put` left behind more than `restMs` ago. */
   removeDrafts: (restMs: number) => Promise<void>;
 }
 

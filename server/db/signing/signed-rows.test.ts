@@ -102,7 +102,7 @@ const rowOfTable = (signed: SignedTable) => (db: Reads) => {
   return db.select(signedFieldsOf(signed, table)).from(table);
 };
 
-/** A row of a signed table after an edit by whoever owns the tables; the edit is undone. */
+/** A row of a signed table after an edit by the owner of the tables; the edit is undone. */
 async function rowAfter(signed: SignedTable, edit: string): Promise<SignedRow<SignedTable>> {
   const client = await database.pool.connect();
   try {
@@ -123,7 +123,7 @@ async function rowAfter(signed: SignedTable, edit: string): Promise<SignedRow<Si
   }
 }
 
-test.each(stored)('a row that the product wrote to $table is its own', async (signed) => {
+test.each(stored)('a row that the product wrote to $table has a valid signature', async (signed) => {
   expect(isSignedRow(signed, await rowAfter(signed, 'select'))).toBe(true);
 });
 
@@ -133,7 +133,7 @@ test.each(edits)('an attacker who edits $field of $table in the database is noti
   expect(isSignedRow(signed, await rowAfter(signed, forged.edit))).toBe(false);
 });
 
-test('a row without its signature, or with that of a row of another table, is not the product’s own', async () => {
+test('a row without its signature, or with that of another table, is not valid', async () => {
   const { quote, wallet } = signedTables;
   const row = await rowAfter(wallet, 'update deposit_wallets set signature = signature');
   expect(isSignedRow(wallet, { ...(row as SignedRow<typeof wallet>), signature: null })).toBe(false);
@@ -150,7 +150,7 @@ test('a forged row stays forged, even if the product changes it later', async ()
   expect(isSignedRow(order, { ...own, ...change, signature: signChanged(order, own, change) })).toBe(true);
 });
 
-test('a row that was signed before a field came stays valid while that is empty, and only then', async () => {
+test('a row signed before a field was added stays valid only while that field is empty', async () => {
   const { order } = signedTables;
   const own = (await rowAfter(order, 'select')) as SignedRow<typeof order>;
   const { openedBy: _, ...before } = order.fields;
@@ -159,7 +159,7 @@ test('a row that was signed before a field came stays valid while that is empty,
   expect(isSignedRow(order, { ...own, openedBy: randomUUID(), signature })).toBe(false);
 });
 
-test('a request for a second member is not what was asked for once any of its fields is another', () => {
+test('a request for a second member is void once any of its fields changes', () => {
   const { approval } = signedTables;
   const about = {
     kind: 'payout',

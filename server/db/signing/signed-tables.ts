@@ -193,7 +193,7 @@ export const signedTables = {
     isActive: of.boolean,
     version: of.integer,
   }),
-  /** Coins that go back: whose, how much, where to, and how far that is. */
+  /** A refund of coins: its customer, amount, address and state. */
   refund: signedTable('refunds', {
     id: of.uuid,
     orderId: orNull(of.uuid),

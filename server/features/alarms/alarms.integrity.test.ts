@@ -220,7 +220,7 @@ test('the administrator is notified of a cut log once, however many processes no
   expect((await mails(/^audit_cut$/)).map(({ data }) => data)).toEqual([head]);
 });
 
-test('once a week the administrator gets the end of the log by mail, out of reach of whoever cuts it', async () => {
+test('the administrator gets the end of the log by weekly mail, out of an attacker’s reach', async () => {
   await expect.poll(() => newestCheckpoint(database.db), { timeout: 30_000 }).toBeDefined();
   await mailAuditHead(app.deps);
   const [mail] = await mails(/^audit_head$/);

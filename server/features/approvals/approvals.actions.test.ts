@@ -21,7 +21,7 @@ const detailsOf = async (id: string) => (await calls.found(id, reviewer.token))?
 const changed = '409 facts_changed';
 const own = '409 own_request';
 
-test('every rule is off until it is switched on, and then actions are done at once', async () => {
+test('every rule is off at first, and actions are done at once', async () => {
   const { expireHours, ...rules } = (await settings()).fourEyes as Record<string, unknown>;
   expect([expireHours, Object.keys(rules).length]).toEqual([24, 9]);
   for (const rule of Object.values(rules)) expect([null, false]).toContain(rule);
@@ -37,7 +37,7 @@ test('a team whose only other member is an auditor cannot switch a rule on', asy
 });
 
 describe('a rule', () => {
-  test('is tightened by one, and loosened only by two: higher, off or slower', async () => {
+  test('is tightened by one member, and loosened only by two', async () => {
     expect(await outcome(set({ payoutOverUsd: 500, warnedApproval: true, expireHours: 8 }))).toBe('200');
     for (const loosened of [{ payoutOverUsd: 600 }, { warnedApproval: false }, { expireHours: 9 }])
       await pendingOf(set(loosened));
@@ -50,7 +50,7 @@ describe('a rule', () => {
     expect((await settings()).fourEyes).toMatchObject({ payoutOverUsd: null, warnedApproval: true });
   });
 
-  test('is not got around by one who loosens what guards the money beside it', async () => {
+  test('cannot be bypassed by a member who loosens other settings that guard money', async () => {
     expect(await outcome(set({ warnedApproval: true }))).toBe('200');
     const asked = (json: object) => pendingOf(asOwner('PUT', 'settings', json));
     const { finality } = settingsDefaults.deposits;
@@ -67,7 +67,7 @@ describe('a rule', () => {
     expect(fees).toEqual(settingsDefaults.fees);
   });
 
-  test('that was changed since is not loosened on what was seen', async () => {
+  test('is not loosened by a request made before it changed', async () => {
     await set({ payoutOverUsd: 500 });
     const id = await pendingOf(set({ payoutOverUsd: 900 }));
     expect(await outcome(set({ payoutOverUsd: 100 }))).toBe('200');
@@ -80,7 +80,7 @@ describe('a customer', () => {
   const aCustomer = () => aUser(testbed.database.pool);
   const userOf = async (id: string) => (await rows(`select email, status from users where id = $1`, [id]))[0];
 
-  test('two members unblock a user', async () => {
+  test('is unblocked by two members', async () => {
     await set({ liftBlock: true });
     const { userId } = await aCustomer();
     await asOwner('POST', `users/${userId}/block`, { reason: 'Stolen card.' });
@@ -93,7 +93,7 @@ describe('a customer', () => {
     expect(await audited(userId)).toContain('user.unblocked');
   });
 
-  test('is no member of the team: erasing the owner or a colleague is not asked for', async () => {
+  test('is never the owner or a colleague in a request to erase', async () => {
     await set({ eraseUser: true });
     const members = await rows(`select id, email from users where role = 'admin' or id = $1`, [reviewer.id]);
     expect(members).toHaveLength(2);
@@ -103,7 +103,7 @@ describe('a customer', () => {
     }
   });
 
-  test('is erased by two members, and with them what was asked about them', async () => {
+  test('is erased by two members, together with the requests about them', async () => {
     await set({ eraseUser: true, payoutOverUsd: 100 });
     const { email, userId } = await aCustomer();
     const erase = (named = email) => asOwner('DELETE', `users/${userId}`, { email: named });

@@ -189,7 +189,7 @@ async function agreedTo({ id, done }: Awaited<ReturnType<typeof asked>>) {
 }
 const isVoid = ['409 facts_changed', 'changed', 0];
 
-test.each(all)('%s waits for a second member, and is done in the name of whoever asked', async (_what, make) => {
+test.each(all)('%s waits for a second member, and is done in the name of the first', async (_what, make) => {
   const { id, done } = await asked(make);
   const doneBefore = await done(second.id);
   expect(await done()).toBe(0);
@@ -205,13 +205,13 @@ test.each(all)('%s is not done for a member who may no longer ask for it', async
   expect(await agreedTo(request)).toEqual(isVoid);
 });
 
-test.each(changing)('%s is not done on what was seen once another has changed it', async (_what, make) => {
+test.each(changing)('%s is not done on an earlier state once another member has changed it', async (_what, make) => {
   const request = await asked(make);
   await request.meanwhile?.();
   expect(await agreedTo(request)).toEqual(isVoid);
 });
 
-test('a member who was promoted meanwhile is not promoted by the request that still waits', async () => {
+test('a request to promote a member does nothing after another promotion', async () => {
   const { id: memberId } = await aColleague(testbed, 'auditor');
   const id = await pendingOf(owner.put(`team/${memberId}`, { role: 'payer' }));
   await rows(`update team_members set role = 'payer' where user_id = $1`, [memberId]);
@@ -219,7 +219,7 @@ test('a member who was promoted meanwhile is not promoted by the request that st
   expect(await found(id, second.token)).toMatchObject({ state: 'void' });
 });
 
-test('a rate that follows the market is set as the second member saw it, while the market moves', async () => {
+test('a rate that follows the market is set as the second member saw it', async () => {
   const pairs = await owner.list('fiat-exchange-rates');
   const pairOf = (from: string) => pairs.find((pair) => pair.fromCurrency === from && pair.toCurrency === 'NGN')?.id;
   const follow = (from: string) =>

@@ -44,7 +44,7 @@ test('a customer who was blocked while a payout waited is not paid on the earlie
 describe('the limit of payouts', () => {
   beforeEach(() => setRules(testbed, { payoutOverUsd: 100 }));
 
-  test('counts what one customer is paid within 24 hours: of five times 80 USD at once one is paid', async () => {
+  test('counts the payouts of one customer within 24 hours: one of five times 80 USD is paid', async () => {
     const mia = await aCustomer();
     const ben = await aCustomer();
     const ids = await Promise.all(Array.from({ length: 5 }, () => orderOf(mia)));
@@ -58,21 +58,21 @@ describe('the limit of payouts', () => {
     expect(await outcome(pay(await orderOf(ben)))).toBe('200');
   });
 
-  test('forgets what was paid more than 24 hours ago', async () => {
+  test('ignores payouts of more than 24 hours ago', async () => {
     const mia = await aCustomer();
     const yesterday = new Date(testbed.app.deps.now().getTime() - 24.1 * 3_600_000);
     await paid({ ...testbed.app.deps, now: () => yesterday }, await orderOf(mia));
     expect(await outcome(pay(await orderOf(mia)))).toBe('200');
   });
 
-  test('counts the payout where a wrong pair rate made it worth more than the coins', async () => {
+  test('counts the payout if a wrong pair rate made it worth more than the coins', async () => {
     const terms = { ...worth('66938.42'), payoutCurrency: 'ZAR', valueUsd: amountOf('usd', '39.15') };
     const approvalId = await pendingOf(pay(await orderOf(await aCustomer(), terms)));
     const facts = { valueUsd: '39.15', dayTotalUsd: '3903.11' };
     expect(await found(approvalId, second.token)).toMatchObject({ kind: 'payout', facts });
   });
 
-  test('shows the second member whom it pays and where, the auditor only the end of the account', async () => {
+  test('shows the payee to the second member, and only the end of the account to the auditor', async () => {
     const approvalId = await pendingOf(pay(await orderOf(await aCustomer(), worth('180'))));
     const auditor = await aColleague(testbed, 'auditor');
     const { accountName, accountNumber, bankName } = bankDetails;
@@ -90,7 +90,7 @@ const farNeedsTwo = () => setRules(testbed, { rateOverPercent: 5 });
 const addRate = (toCurrency: string, exchangeRate: number, fromCurrency = 'USD', confirm = true) =>
   asOwner('POST', 'fiat-exchange-rates', { fromCurrency, toCurrency, exchangeRate, confirm });
 
-test('a pair rate moves a little by one member and far by two, in however many steps', async () => {
+test('one member moves a pair rate a little, and two move it far, in any number of steps', async () => {
   const ofPair = async () => {
     const [row] = await rows(
       `select id, exchange_rate::float as rate from fiat_exchange_rates where from_currency = 'USD'
@@ -138,7 +138,7 @@ describe('a thief who adds the rate of a pair that never had one', () => {
     expect(await outcome(addRate('ZAR', 17.5))).toBe('201');
   });
 
-  test('always needs a second member without a comparison, and is compared from then on', async () => {
+  test('always needs a second member without a comparison, and is compared after that', async () => {
     await farNeedsTwo();
     const id = await pendingOf(addRate('QQQ', 3));
     const nothing = { marketRate: null, rateDayAgo: null, percent: null };
@@ -148,7 +148,7 @@ describe('a thief who adds the rate of a pair that never had one', () => {
     await pendingOf(addRate('HKD', 9, 'QQQ'));
   });
 
-  test('has to confirm it where no rule is on, far from the market and where nothing is known', async () => {
+  test('has to confirm the rate if no rule is on and it is unknown or far from the market', async () => {
     // Nothing is known by way of another pair either.
     await rows(`delete from fiat_exchange_rates where 'QQQ' in (from_currency, to_currency)`);
     const far = await addRate('KES', 12_900, 'USD', false);

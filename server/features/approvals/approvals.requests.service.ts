@@ -128,7 +128,10 @@ async function notifyApprovers(tx: Tx, { userId }: Pick<Actor, 'userId'>, reques
   await notifyTeam(tx, { template: 'approval_wanted', data, by: userId, about, except, unmailed });
 }
 
-/** Lets one transaction carry the action out, if its details have not changed since the request. */
+/**
+ * Marks a request as approved for the one transaction that carries its action out. Throws Conflict if its details have
+ * changed since the request, or it is decided already.
+ */
 async function claim(tx: Tx, actor: Actor, request: Asked, approval: Approval, now: Date): Promise<undefined> {
   if (!isOf(approval, request)) throw requestChanged();
   if (await queries.claimApproval(tx, { id: approval.id, state: 'approved', decidedBy: actor.userId })) {
@@ -162,9 +165,7 @@ export function isAsAsked(row: Approval): boolean {
   return isOf(row, { kind, subjectId, details, input, ...(state !== undefined && { state }) });
 }
 
-/**
- * True if a member did the action before that a request is about, such as releasing the payout whose money came back.
- */
+/** True for a member who did an earlier step of a request, such as releasing a returned payout. */
 export function isInvolved({ input }: Pick<Approval, 'input'>, { userId }: Pick<Actor, 'userId'>): boolean {
   return Array.isArray(input.notBy) && input.notBy.includes(userId);
 }

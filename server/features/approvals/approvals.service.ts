@@ -187,7 +187,7 @@ export async function expire({ inTx }: Pick<Deps, 'inTx'>): Promise<void> {
   });
 }
 
-/** Voids requests about an erased user and redacts their details; who decided what remains. */
+/** Voids requests about an erased user and redacts their details; the decisions and their members remain. */
 export const eraseApprovalsPersonalData: ErasureStep = async (tx, user) => {
   await voidRequestsAbout(tx, user, 'erased');
   await queries.redactAbout(tx, user);

@@ -27,17 +27,17 @@ async function agreedLines(accountDetails: unknown) {
   return [answer, stored?.lines];
 }
 
-test('the lines of an approved account are shown to customers in the order they were typed in', async () => {
+test('customers see the lines of an approved account in the order in which they were typed', async () => {
   const lines = { 'Name of the account': 'Landfall', Bank: 'First', 'Account number': '0011223344' };
   expect(await agreedLines(lines)).toEqual(['200', JSON.stringify(lines)]);
 });
 
-test('an account that was typed in as one long text is added once a second member agrees', async () => {
+test('an account typed as one long text is added once a second member agrees', async () => {
   const text = 'Pay at the counter. '.repeat(40).trim();
   expect(await agreedLines(text)).toEqual(['200', JSON.stringify({ details: text })]);
 });
 
-test('a request of an older version is cancelled once, and its asker gets one mail', async () => {
+test('a request of an older version is cancelled once, with one mail to the member who asked', async () => {
   const id = await pendingOf(owner.post('payment-methods', account('Old bank', { Bank: 'First' })));
   await rows(`update approvals set input = '{"name": "Old bank"}' where id = $1`, [id]);
   await Promise.all([expire(testbed.app.deps), expire(testbed.app.deps)]);

@@ -41,7 +41,7 @@ const changed = '409 facts_changed';
 const decided = '409 already_decided';
 
 describe('a payout above the limit', () => {
-  test('waits for a second member, who sees what is to be paid and why, and is paid when they approve', async () => {
+  test('waits for a second member, who sees sum and reason, and is paid when they approve', async () => {
     const { id, approvalId } = await asked();
     expect(await statusOf(id)).toBe('pending');
     const seen = await found(approvalId, second.token);
@@ -63,13 +63,13 @@ describe('a payout above the limit', () => {
     expect(stored).toEqual([{ status: 'completed', admin_notes: 'Paid by bank.' }]);
   });
 
-  test('at or below the limit is paid at once, and so is a refusal of any amount', async () => {
+  test('is paid at once at or below the limit, and so is a refusal of any amount', async () => {
     const small = await anyOrder(worth('300'));
     expect(await outcome(review(testbed, asker.token, small, completed))).toBe('200');
     expect(await outcome(put(await anyOrder(), { status: 'failed', adminNotes: 'No.' }))).toBe('200');
   });
 
-  test('is approved by a payer too, and not by a role that includes neither', async () => {
+  test('is approved by a payer too, and by no other role', async () => {
     const { approvalId, id } = await asked();
     for (const decide of [approve, refuse])
       expect(await outcome(decide(approvalId, support.token))).toBe('403 not_permitted');
@@ -77,7 +77,7 @@ describe('a payout above the limit', () => {
     expect(await statusOf(id)).toBe('completed');
   });
 
-  test('is done once however often and from however many browsers it is approved at once', async () => {
+  test('is paid once however often it is approved from several browsers at once', async () => {
     const { id, approvalId } = await asked();
     const members = await Promise.all(Array.from({ length: 4 }, () => aColleague(testbed, 'reviewer')));
     const browsers = await Promise.all(
@@ -96,7 +96,7 @@ describe('a payout above the limit', () => {
   }, 120_000);
 });
 
-describe('whoever asked', () => {
+describe('the member who asked', () => {
   test('cannot approve or refuse it by another route, session or role', async () => {
     const { id, approvalId } = await asked();
     expect(await outcome(approve(approvalId, asker.token))).toMatch(own);
@@ -104,7 +104,7 @@ describe('whoever asked', () => {
     const again = () => aSession(testbed.app.deps, { id: asker.id, role: 'staff' });
     const other = await again();
     expect(await outcome(approve(approvalId, other.token))).toMatch(own);
-    // The other verb takes its place, with what is on record: the evidence came with the request.
+    // The other verb takes its place, with the stored evidence of the request.
     const quick = await pendingOf(put(id, completed));
     expect(quick).not.toBe(approvalId);
     expect(await put(id, completed, other)).toMatchObject({ status: 202, body: { approvalId: quick } });
@@ -123,7 +123,7 @@ describe('whoever asked', () => {
     expect(await outcome(approve(approvalId, second.token))).toBe('200');
   });
 
-  test('can withdraw it, and no other member can', async () => {
+  test('can withdraw the request, and no other member can', async () => {
     const { approvalId } = await asked();
     expect((await withdraw(approvalId, second.token)).status).toBe(403);
     expect((await withdraw(approvalId, asker.token)).body).toMatchObject({ state: 'void' });
@@ -150,12 +150,12 @@ describe('a request', () => {
     expect(body.approvalId).not.toBe(request.approvalId);
   });
 
-  test('a request with other details replaces the earlier one', async () => {
+  test('with other details replaces the earlier one', async () => {
     const { id } = await asked();
     expect(await outcome(approve(await pendingOf(put(id, inTwoParts)), second.token))).toBe('200');
   });
 
-  test('that was changed in the database behind the product is not carried out', async () => {
+  test('is not carried out after it was changed in the database', async () => {
     const shown = await asked();
     const hidden = await asked();
     const other = await asked();
@@ -173,7 +173,7 @@ describe('a request', () => {
     await expect(asSecond).rejects.toThrow(/cannot be changed/);
   });
 
-  test('expires, for whoever looks and for whoever approves, and the log says so', async () => {
+  test('expires for every reader and approver, with an audit entry', async () => {
     const { approvalId, id } = await asked();
     await rows('alter table approvals disable trigger approvals_keep');
     await rows(`update approvals set expires_at = now() where id = $1`, [approvalId]);
@@ -187,7 +187,7 @@ describe('a request', () => {
     expect(await pendingOf(put(id, completed))).not.toBe(approvalId);
   });
 
-  test('that was refused changes nothing and is not decided a second time', async () => {
+  test('changes nothing after a refusal, and is not decided again', async () => {
     const { id, approvalId } = await asked();
     expect((await refuse(approvalId, payer.token)).body).toMatchObject({ state: 'refused' });
     for (const decide of [approve, refuse]) expect(await outcome(decide(approvalId, second.token))).toMatch(decided);
@@ -204,7 +204,7 @@ describe('a member whose request waits', () => {
     return { newcomer, ...(await asked(newcomer)) };
   };
 
-  test('leaves the team: the request is void at once, with the reason', async () => {
+  test('leaves the team, and the request is void at once with the reason', async () => {
     const { newcomer, id, approvalId } = await ofNewcomer();
     expect(await outcome(asOwner('DELETE', `team/${newcomer.id}`))).toBe('204');
     const why = { state: 'void', voidReason: 'asker_left', mayDecide: false };
@@ -229,7 +229,7 @@ describe('a member whose request waits', () => {
     expect(await rows(`select 1 from approvals where subject_id = $1 and state = 'open'`, [id])).toEqual([]);
   });
 
-  test('is given a role that may not ask for it: it is void, and open while the role still may', async () => {
+  test('gets another role, and the request is void if the new role may not make it', async () => {
     const lowered = await ofNewcomer();
     const raised = await ofNewcomer();
     await give(lowered.newcomer, 'support');
@@ -263,7 +263,7 @@ test('an approval sent twice with one key is one request with one screenshot', a
   expect(await rows(`select 1 from files where order_id = $1`, [id])).toHaveLength(1);
 });
 
-test('the rules reach the open screens of the team in every process, which then read them as they are', async () => {
+test('a changed rule reaches the open screens of the team in every process', async () => {
   // One that waits shows the list of approvals too, whatever the rules are.
   await rows(`update approvals set state = 'expired' where state = 'open'`);
   const apps = [testbed.app, await testbed.another()];

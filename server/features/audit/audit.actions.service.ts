@@ -24,7 +24,7 @@ type ActDeps = Pick<Platform, 'inTx' | 'now'> & { fourEyes?: FourEyes };
 
 /** Finds the rows of a feature, their owners and what makes one valid; once for all actions on them. */
 export type ActionRow<Deps, Row, View, Params = { id: string }, Body = unknown> = {
-  /** Holds the row, after whatever has to be held before it; undefined where there is none. */
+  /** Locks the row, after the rows that must be locked before it; undefined if there is none. */
   lock: (tx: Tx, params: Params, deps: Deps, body: Body) => Promise<Row | undefined>;
   missing: NotFoundReason;
   /** The users whose own case a row is; absent for rows of no person. */
@@ -84,7 +84,7 @@ type Steps<Deps, E extends Action, Row, View, Checked> = {
   decided?: Refused<Row>;
   /** Throws if the action is not possible now; its result is handed on as `checked`. */
   check?: (acting: Acting<Deps, E, Row>) => Promise<Checked> | Checked;
-  /** Does it. Returns the answer, and the details of the audit entry. */
+  /** Carries the action out. Returns the answer, and the details of the audit entry. */
   apply: (acting: Acting<Deps, E, Row, Checked>) => Promise<Answered<E, Row, View> & Entered<E>>;
   second?: Second<Acting<Deps, E, Row, Checked>>;
 } & (E extends { second: string } ? { second: object } : { second?: never });
@@ -103,8 +103,8 @@ type Second<Now> = {
 type More = Partial<Omit<ApprovalRequest, 'kind' | 'details'>>;
 
 /**
- * A call as its route has parsed it: `call` of one that may wait, or that a second member has approved; `idempotency`
- * of one that is made once for each key.
+ * A call as its route has parsed it; `call` is set for an action that may wait or was approved by a second member,
+ * `idempotency` for one that is made once for each key.
  */
 export type SentAction<E extends Action> = {
   params: ParamsOf<E>;
@@ -198,7 +198,7 @@ export function act<Deps extends ActDeps, const E extends Action, Row, View, Che
   return { contract, carryOut: carryOut as DeclaredAction<Deps, E>['carryOut'] };
 }
 
-/** The id in a path, whatever it is named there. */
+/** The id in a path, under any name. */
 const idOf = (params: unknown): string | undefined =>
   Object.values((params ?? {}) as Readonly<Record<string, string>>)[0];
 

@@ -64,7 +64,7 @@ describe('the audit log', () => {
     for (const action of ['auth.signed_in', 'auth.sign_in_failed', 'auth.stepped_up']) expect(seen).toContain(action);
   });
 
-  test('is searched by actor, by what was done to a user, and by any id', async () => {
+  test('is searched by actor, by affected user, and by any id', async () => {
     const ada = await aCustomer();
     await edit(ada.id, 'Adaeze');
     expect(await actionsOf(`?q=${encodeURIComponent(ada.email)}`)).toContain('user.edited');
@@ -75,7 +75,7 @@ describe('the audit log', () => {
     expect(await actionsOf('?q=litecoin')).toEqual(['wallet.switched_on']);
   });
 
-  test('says how many entries fit in all, on whatever page and by whatever is looked for', async () => {
+  test('has the total of matching entries on every page of every search', async () => {
     const ada = await aCustomer();
     for (const firstName of ['Adaku', 'Adaora', 'Adaeze']) await edit(ada.id, firstName);
     expect(await pagesOf(ofUser(ada.id).slice(1), 1)).toMatchObject({ totals: [3, 3, 3, 3] });
@@ -85,7 +85,7 @@ describe('the audit log', () => {
     expect(everything.total).toBe(everything.rows.length);
   });
 
-  test('names the user whom an action was about, and users among its details', async () => {
+  test('names the user of an action, and users in its details', async () => {
     const ada = await aCustomer();
     await edit(ada.id, 'Adanna');
     expect((await log(ofUser(ada.id))).rows[0]?.subjectName).toMatch(/^Adanna /);
@@ -106,7 +106,7 @@ describe('the audit log', () => {
     expect((await log('?actor=nobody')).status).toBe(400);
   });
 
-  test('is read page by page without a gap or a row twice, also while new rows come', async () => {
+  test('is read page by page without a gap or a duplicate while new rows arrive', async () => {
     const whole = await idsOf('?pageSize=100');
     const held = auditRecord('rates.held', { offered: '0.03', reason: 'jump' });
     const { seen } = await pagesOf('', 3, () => record('system', held, { type: 'coin', id: 'tron' }));
@@ -114,7 +114,7 @@ describe('the audit log', () => {
   });
 
   test.each(['', 'action=rates.held', 'actor=system', 'actor=admin&action=auth', `q=${adminEmail}`])(
-    'is read from its oldest entry on as well, with the same filters: %s',
+    'is read from its oldest entry too, with the same filters: %s',
     async (query) => {
       const newest = await idsOf(`?pageSize=100&${query}`);
       const { seen, totals } = await pagesOf(`sort=oldest&${query}`, 7);
@@ -123,7 +123,7 @@ describe('the audit log', () => {
     },
   );
 
-  test('shows how far its checkpoints have come, and marks a row that the product did not write', async () => {
+  test('shows its last checkpoint, and marks a row that the product did not write', async () => {
     await vi.waitFor(async () => expect(await state()).toMatchObject({ waiting: 0 }), { timeout: 30_000 });
     const { checkpointed, actions, verified: before } = await state();
     expect(Number(checkpointed)).toBeGreaterThan(5);
@@ -145,7 +145,7 @@ describe('the audit log', () => {
     expect(await state()).toMatchObject({ verified: body });
   });
 
-  test('a deleted user leaves their actions behind without a name', async () => {
+  test('has the actions of a deleted user without a name', async () => {
     const ada = await aCustomer();
     const actor = { userId: ada.id, role: 'customer', requestId: 'r-1' } as const;
     await record(actor, auditRecord('user.edited', { fields: ['firstName'] }), { type: 'user', id: ada.id });

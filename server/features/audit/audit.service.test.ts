@@ -6,7 +6,7 @@ type Sent = AuditDetails<'refund.sent'>;
 type Blocked = AuditDetails<'user.blocked'>;
 type Noted = { amount: string; coin: string; note: string };
 
-test('an engineer who records an action with other details than it declares does not get past the compiler', () => {
+test('the compiler refuses an action with other details than it declares', () => {
   const refund = { amount: '0.5', coin: 'bitcoin' };
   const sent = { ...refund, txHash: 'ab12' };
   const stored = { reason: textAbout('u-1', 'Stolen proof') };

@@ -39,7 +39,7 @@ export const auditTexts = pgTable(
   'audit_texts',
   {
     id: idColumn(),
-    /** Whom it is about. The log outlives users, so this is no foreign key. */
+    /** The user that the text is about. The log outlives users, so this is no foreign key. */
     userId: uuid('user_id').notNull(),
     text: text('text').notNull(),
   },

@@ -65,7 +65,7 @@ const tamper = async (statement: string) => {
   await database.pool.query(`${triggers('disable')}; ${statement}; ${triggers('enable')}`);
 };
 const cutAfterThree = 'delete from audit_log where id > 3; delete from audit_checkpoints where audit_id > 3';
-/** So many rows with their checkpoints, and the process that wrote those. */
+/** Rows with their checkpoints, and the process that wrote those. */
 const checkpointed = async (count: number) => {
   const { checkpointing } = aProcess();
   await record(count);
@@ -73,7 +73,7 @@ const checkpointed = async (count: number) => {
   return checkpointing;
 };
 
-test('the product itself cannot change, remove or empty an entry', async () => {
+test('the product itself cannot change, remove or empty an audit entry', async () => {
   await checkpointed(1);
   for (const attempt of [
     'update audit_log set action = $$x$$',
@@ -86,7 +86,7 @@ test('the product itself cannot change, remove or empty an entry', async () => {
     await expect(database.pool.query(attempt)).rejects.toThrow('is append only');
 });
 
-test('an unchanged log is whole, also while its newest rows wait for their checkpoint', async () => {
+test('an unchanged log is whole, even while its newest rows wait for a checkpoint', async () => {
   await checkpointed(1200);
   expect(await verify()).toEqual(whole(1200));
   await record(3);
@@ -101,16 +101,13 @@ test.each([
   ['edited', `update audit_log set actor_id = null where id = 3`, third],
   ['removed', `delete from audit_log where id = 3`, third],
   ['checkpoint removed', `delete from audit_log where id = 3; ${withoutCheckpoint}`, { seq: '3' }],
-])(
-  'a row that was changed behind the product is named, or the gap it leaves: %s by %s',
-  async (kind, statement, row) => {
-    await checkpointed(5);
-    await tamper(statement);
-    expect((await verify()).findings).toEqual([{ kind, ...row }]);
-  },
-);
+])('a row that was changed behind the product, or its gap, is named: %s by %s', async (kind, statement, row) => {
+  await checkpointed(5);
+  await tamper(statement);
+  expect((await verify()).findings).toEqual([{ kind, ...row }]);
+});
 
-test('an end that was cut off raises the alarm and is not chained over', async () => {
+test('a log whose end was cut off raises the alarm and gets no new checkpoint', async () => {
   const checkpointing = await checkpointed(5);
   const head = await readHead(dataDir);
   await tamper(cutAfterThree);
@@ -126,7 +123,7 @@ test('an end that was cut off raises the alarm and is not chained over', async (
   expect(await verify()).toMatchObject({ rows: 3, waiting: 4, findings });
 });
 
-test('nor can the end be cut and written again with the same numbers', async () => {
+test('a log whose end was cut and written again with equal numbers raises the alarm', async () => {
   const checkpointing = await checkpointed(5);
   await tamper(`${cutAfterThree};
     insert into audit_checkpoints (seq, audit_id, hash) select seq + 3, audit_id + 100, hash from audit_checkpoints`);
@@ -135,7 +132,7 @@ test('nor can the end be cut and written again with the same numbers', async () 
   expect(onCut).toHaveBeenCalledTimes(1);
 });
 
-test('the head never goes back: a process that is behind leaves it as it is', async () => {
+test('a process that is behind does not move the head of the log back', async () => {
   await checkpointed(5);
   const head = await readHead(dataDir);
   await createHeadMemory(dataDir).grow({ seq: '2', hash: 'ab' });
@@ -143,7 +140,7 @@ test('the head never goes back: a process that is behind leaves it as it is', as
   expect(log.info).toHaveBeenCalledWith(head, 'the audit log reaches to this checkpoint');
 });
 
-test('a row that an attacker inserts or copies is named and never chained as one of ours', async () => {
+test('a row that an attacker inserts or copies is named and gets no checkpoint', async () => {
   await checkpointed(2);
   await database.pool.query(
     `insert into audit_log (actor_role, action, signature)
@@ -165,7 +162,7 @@ test('a row that an attacker inserts or copies is named and never chained as one
   ]);
 });
 
-test('rows that become visible out of the order of their ids are all chained, once', async () => {
+test('rows that become visible in another order than their ids all get one checkpoint', async () => {
   const { checkpointing } = aProcess();
   let commit: (value: unknown) => void = () => undefined;
   const held = new Promise((resolve) => (commit = resolve));
@@ -189,7 +186,7 @@ test('rows that become visible out of the order of their ids are all chained, on
   expect(await verify()).toEqual(whole(3));
 });
 
-test('many processes extend one chain', async () => {
+test('many processes extend one chain of checkpoints', async () => {
   const processes = [aProcess(), aProcess(), aProcess()];
   await record(50);
   await Promise.all(
@@ -203,7 +200,7 @@ test('many processes extend one chain', async () => {
   expect(await verify()).toEqual(whole(110));
 });
 
-test('an action gets its checkpoint soon after it was done', async () => {
+test('an action gets its checkpoint soon after it', async () => {
   const { events, checkpointing } = aProcess();
   await events.start();
   checkpointing.start();

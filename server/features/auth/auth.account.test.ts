@@ -18,7 +18,7 @@ const wrong = '401 wrong_credentials';
 const invalidCode = '400 invalid_code';
 const fieldsOf = async (answer: ReturnType<typeof call>) => (await answer).body.fields;
 
-test('a new password needs the old one, ends the other devices and is mailed to the customer', async () => {
+test('a customer changes the password with the old one, which ends other sessions and is mailed', async () => {
   const { token, email } = await aUser();
   const other = await signedIn(call, email);
   expect(await outcome(changePassword({ token }, newPassword, 'a guess'))).toMatch(wrong);
@@ -33,7 +33,7 @@ test('a new password needs the old one, ends the other devices and is mailed to 
   expect((await mailbox.to(email)).at(-1)?.template).toBe('password_changed');
 });
 
-test('a password chosen on screen survives a restart, until the settings name another', async () => {
+test('a password changed on screen survives restarts until the settings have another one', async () => {
   const { token, headers } = await theOwner(testbed);
   const put = (proof: Record<string, string>) =>
     call('PUT', '/api/admin/settings', { token, headers: proof, json: { limits: { kycUsd: 2_000 } } });
@@ -53,7 +53,7 @@ test('a password chosen on screen survives a restart, until the settings name an
   expect(await theAdmin()).toBeTruthy();
 });
 
-test('an administrator chooses no password shorter than the settings allow, and no other address', async () => {
+test('an administrator cannot choose a password below the minimum, or another address', async () => {
   const token = await theAdmin();
   const short = { newPassword: 'A password of the team must be at least 12 characters' };
   expect(await fieldsOf(changePassword({ token }, 'a gull ate.', adminPassword))).toEqual(short);
@@ -61,7 +61,7 @@ test('an administrator chooses no password shorter than the settings allow, and 
   expect(await theAdmin()).toBeTruthy();
 });
 
-test('a new address takes effect with the code sent to it, and the old one gets a mail', async () => {
+test('a new address takes effect with the code sent to it, and the old address gets a mail', async () => {
   const { token, email } = await aUser();
   const next = newAddress();
   expect(await outcome(askForAddress({ token }, next, 'a guess'))).toMatch(wrong);
@@ -75,7 +75,7 @@ test('a new address takes effect with the code sent to it, and the old one gets 
   expect(await outcome(login(email))).toMatch(wrong);
 });
 
-test('a code moves only the customer and the address that it was sent for', async () => {
+test('a code changes only the customer and the address that it was sent for', async () => {
   const owner = await aUser();
   const rival = await aUser();
   const next = newAddress();
@@ -94,7 +94,7 @@ test('a code moves only the customer and the address that it was sent for', asyn
   expect(await outcome(confirmAddress(owner, next, otp))).toBe('200');
 });
 
-test('asking for an address in use answers the same, mails nothing and never merges two people', async () => {
+test('a user who asks for a used address gets the usual answer, and no mail is sent', async () => {
   const owner = await aUser();
   const other = await aUser();
   const before = (await mailbox.to(other.email)).length;
@@ -111,7 +111,7 @@ test('asking for an address in use answers the same, mails nothing and never mer
   expect(await outcome(confirmAddress(owner, wanted, otp))).toMatch(invalidCode);
 });
 
-test('a user sees their devices, this one first, and signs one or all others out at once', async () => {
+test('a user sees their devices, and signs out one or all others at once', async () => {
   const { token, email } = await aUser();
   const stranger = await aUser();
   const second = await signedIn(call, email);
@@ -142,7 +142,7 @@ const confirm = ({ token }: TestCustomer, { body }: Awaited<ReturnType<typeof be
 };
 const isOn = async ({ token }: TestCustomer) => (await call('GET', '/api/second-factor', { token })).body.isOn;
 
-test('a second factor that was begun before a new password or address cannot be switched on', async () => {
+test('a second factor begun before a new password or address cannot be switched on', async () => {
   const owner = await aUser();
   const mover = await aUser();
   const begun = await begin(owner);
@@ -156,7 +156,7 @@ test('a second factor that was begun before a new password or address cannot be 
   expect(await outcome(confirm(owner, await begin(owner, newPassword)))).toBe('200');
 });
 
-test('a second factor that is on stays on with its recovery codes when the password changes', async () => {
+test('an active second factor and its recovery codes survive a change of the password', async () => {
   const owner = await aUser();
   const { body } = await confirm(owner, await begin(owner));
   const [first, second] = body.recoveryCodes as string[];

@@ -17,7 +17,7 @@ const stepUp = (token: string, password: string) => call('POST', '/api/admin/ste
 const admins = () => rows(`select id, email, password_hash, role, status from users where role = 'admin'`);
 const audited = (action: string) => rows(`select actor_role, details from audit_log where action = $1`, [action]);
 
-test('each start, also of many processes at once, finds one administrator and leaves it as it is', async () => {
+test('each start, even of many processes at once, finds one administrator and does not change it', async () => {
   const before = await admins();
   expect(before).toMatchObject([{ email: adminEmail, status: 'active' }]);
   const token = await theAdmin();
@@ -29,7 +29,7 @@ test('each start, also of many processes at once, finds one administrator and le
   expect(await rows(`select 1 from audit_log where action like 'admin.%'`)).toHaveLength(1);
 });
 
-test('a new password in the settings ends the old one and its sessions', async () => {
+test('a new administrator password in the settings ends the old one and its sessions', async () => {
   const token = await theAdmin();
   const restarted = await testbed.another({ ADMIN_PASSWORD: 'the desk has a new one' });
   expect((await me(token, restarted)).status).toBe(401);
@@ -42,7 +42,7 @@ test('a new password in the settings ends the old one and its sessions', async (
   expect(await theAdmin()).toBeTruthy();
 });
 
-test('a new address in the settings moves the one administrator', async () => {
+test('a new administrator address in the settings changes the one administrator', async () => {
   const [{ id } = {}] = await admins();
   for (const email of ['other.desk@landfall.test', adminEmail]) {
     await testbed.another({ ADMIN_EMAIL: email });
@@ -50,7 +50,7 @@ test('a new address in the settings moves the one administrator', async () => {
   }
 });
 
-test('a customer never becomes the administrator, neither by the settings nor in the database', async () => {
+test('a customer never becomes the administrator by the settings or in the database', async () => {
   const { id, email, token } = await aUser();
   const start = startTestApp(database, { ADMIN_EMAIL: email });
   await expect(start).rejects.toThrow(/ADMIN_EMAIL.*customer/);
@@ -59,7 +59,7 @@ test('a customer never becomes the administrator, neither by the settings nor in
   expect((await me(token)).body).toMatchObject({ role: 'customer' });
 });
 
-test('the password again is a proof for this session alone', async () => {
+test('repeating the password proves this session alone', async () => {
   const token = await theAdmin();
   const otherToken = await theAdmin();
   const { status, body } = await stepUp(token, adminPassword);
@@ -81,7 +81,7 @@ test('the password again is a proof for this session alone', async () => {
   expect((jwt.decode(proof) as jwt.JwtPayload).aud).toBe('landfall step-up');
 });
 
-test('a stolen administrator token does not guess the password on: each try is counted and recorded', async () => {
+test('a thief with an administrator token cannot guess the password, and each try is recorded', async () => {
   const { call: ask } = await testbed.another({ RATE_LIMIT_FACTOR: '0.5', TRUST_PROXY: '1' });
   const token = await theAdmin();
   const headers = { 'X-Forwarded-For': '203.0.113.200' };
@@ -127,7 +127,7 @@ test('a customer who is signed out everywhere is signed out at once', async () =
   expect((await app.call('GET', '/api/transactions', { token: ada.token })).status).toBe(401);
 });
 
-test('a member cannot help another member to sign in, and an auditor helps nobody', async () => {
+test('a member cannot help another member to sign in, and an auditor can help no user', async () => {
   const support = await aColleague(testbed, 'support');
   const { token } = await aColleague(testbed, 'auditor');
   const ada = await aCustomer();
@@ -137,7 +137,7 @@ test('a member cannot help another member to sign in, and an auditor helps nobod
   }
 });
 
-test('a member sees a verified customer’s fees, accounts, and that they have no limit', async () => {
+test('a member sees a verified customer’s fees and accounts, and no limit', async () => {
   const { status, body } = await care('GET', `${(await aCustomer()).id}/money`);
   expect(status).toBe(200);
   expect(body).toMatchObject({ volumeUsd: 0, completed: 0, fees: [], accounts: [] });
@@ -172,7 +172,7 @@ test('a customer who lost phone and codes signs in with the password a day after
   expect(await outcome(remove())).toMatch('409 conflict');
   await removeDue(app.deps);
   expect(await state()).toMatchObject({ isOn: true });
-  // A new password that is chosen meanwhile must not end what the customer waits for.
+  // A new password that is chosen meanwhile must not end the removal that the customer waits for.
   expect(await outcome(care('POST', `${id}/sign-out`))).toBe('204');
   await nextDay();
   expect(await state()).toEqual({ isOn: false, removeAt: null });
@@ -202,7 +202,7 @@ test('a customer who was blocked meanwhile keeps the second factor', async () =>
   expect(await state()).toEqual(kept);
 });
 
-test('nothing is removed and no mail goes out before a second member agrees', async () => {
+test('a second factor is removed, and a mail sent, only after a second member agrees', async () => {
   const reviewer = await aColleague(testbed, 'reviewer');
   expect(await outcome(setRules(testbed, { liftBlock: true }))).toBe('200');
   const { email, remove, state } = await aLockedOut();

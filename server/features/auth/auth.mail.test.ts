@@ -15,7 +15,7 @@ const samples = {
 
 describeMails(authMail, samples);
 
-test('the code stands in its mail once in each part, and no name that a stranger typed', () => {
+test('a code is once in each part of its mail, and no name that a stranger typed', () => {
   const { html, text } = renderedMail({ template: 'verification_code', data: samples.verification_code });
   // In its title and in its body.
   expect(html.match(/493817/g)).toHaveLength(2);

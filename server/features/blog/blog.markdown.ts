@@ -1,4 +1,6 @@
-/** Renders the text of an article. What does so is loaded with the first one that is read: it takes three megabytes. */
+/**
+ * Renders the text of an article. The renderer is loaded with the first article that is read: it takes three megabytes.
+ */
 export async function renderMarkdown(markdown: string): Promise<string> {
   const renderer = await import('./blog.renderer.ts');
   return renderer.renderMarkdown(markdown);

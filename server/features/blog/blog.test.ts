@@ -37,7 +37,7 @@ async function write(changes: object = {}): Promise<Post> {
 }
 
 describe('a reader', () => {
-  test('finds six articles on the first day, by filter and by search', async () => {
+  test('finds six articles on the first day by filter and by search', async () => {
     expect((await read()).headers.get('x-total-count')).toBe('6');
     const posts = await list();
     expect(posts.map(({ topic }) => topic)).toEqual(['guide', 'security', 'market', 'guide', 'news', 'news']);
@@ -51,7 +51,7 @@ describe('a reader', () => {
     expect((await read('?category=gossip')).status).toBe(400);
   });
 
-  test('is offered what is written in their language, and everything while there is nothing in it', async () => {
+  test('is offered articles in their language, or all of them if it has none', async () => {
     expect(await titles('?language=de')).toHaveLength(6);
     expect((await list())[0]).toMatchObject({ language: 'en' });
     const post = await write({ title: 'Gebühren erklärt', language: 'de', category: 'Security', ...published });
@@ -64,7 +64,7 @@ describe('a reader', () => {
     expect((await change(post, { language: 'tlh' })).status).toBe(400);
   });
 
-  test('reads the current fees and limits, and which article to read next', async () => {
+  test('reads the current fees and limits, and gets the next article', async () => {
     const [first] = await list();
     const { content, related } = (await read(`/${first?.id}`)).body as { content: string; related: Post[] };
     expect(content).toContain('5%, 4% above 5,000 USD, 3% above 10,000 USD');
@@ -76,7 +76,7 @@ describe('a reader', () => {
     expect(related.map(({ id }) => id)).not.toContain(first?.id);
   });
 
-  test('sees neither drafts nor scheduled posts, which look like missing ones', async () => {
+  test('sees no drafts or scheduled posts, which look like missing ones', async () => {
     const publishDate = new Date(Date.now() + 3_600_000).toISOString();
     const unknown = await read('/00000000-0000-4000-8000-000000000000');
     expect(unknown.status).toBe(404);
@@ -99,7 +99,7 @@ describe('a reader', () => {
     ['<a href="&#106;avascript:alert(1)">x</a>', '<p><a>x</a></p>'],
     ['# Big', '<h2>Big</h2>'],
     ['[out](https://x.test)', '<p><a href="https://x.test" rel="noopener noreferrer nofollow">out</a></p>'],
-  ])('is never handed anything that runs: %s', async (content, html) => {
+  ])('never gets anything that runs: %s', async (content, html) => {
     const { id } = await write({ content, ...published });
     expect((await read(`/${id}`)).body.content).toBe(html);
     expect((await preview(content)).body.html).toBe(html);
@@ -107,7 +107,7 @@ describe('a reader', () => {
 });
 
 describe('the administrator', () => {
-  test('writes a draft with tags, publishes it, takes it back and deletes it, each with an audit entry', async () => {
+  test('writes, publishes, withdraws and deletes a post, each with an audit entry', async () => {
     const post = await write({ tags: ' fees, , selling ,fees', category: 'Security', featuredImage: '' });
     expect(post).toMatchObject({ status: 'draft', version: 1, publishDate: null, authorName: 'Landfall' });
     expect(post).toMatchObject({ tags: ['fees', 'selling'], featuredImage: null });
@@ -133,13 +133,13 @@ describe('the administrator', () => {
     ...['javascript:alert(1)', '//evil.test/x.png', 'https://me@evil.test/', '/api/files/x.png'].map(
       (featuredImage) => [{ ...whole, featuredImage }, 'featuredImage', 'begins with https'] as const,
     ),
-  ])('is answered with what is missing or wrong: %o', async (json, field, message) => {
+  ])('reads what is missing or wrong: %o', async (json, field, message) => {
     const { status, body } = await asAdmin('POST', 'blog-posts', json);
     expect(status).toBe(400);
     expect((body.fields as Record<string, string>)[field]).toContain(message);
   });
 
-  test('does not overwrite what was changed in another window', async () => {
+  test('does not overwrite changes from another window', async () => {
     const post = await write();
     expect(await outcome(change(post, { version: 1, title: 'Theirs' }))).toBe('200');
     const mine = await change(post, { version: post.version, title: 'Mine' });
@@ -148,7 +148,7 @@ describe('the administrator', () => {
     expect(both.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test('searches, filters, sorts and pages', async () => {
+  test('searches, filters, sorts and pages posts', async () => {
     const { id } = await write({ title: 'AAA comes first', tags: ['rare-word'], category: 'Cryptocurrency News' });
     const found = async (query: string) =>
       ((await asAdmin('GET', `blog-posts?${query}`)).body as unknown as Post[]).map((post) => post.id);
@@ -185,7 +185,7 @@ describe('an uploaded picture', () => {
   const statusFor = async (image: string, { token }: { token?: string } = {}) =>
     (await app.call('GET', image, token === undefined ? {} : { token })).status;
 
-  test('is shown to readers while a published post uses it, and only then', async () => {
+  test('is shown to readers only while a published post uses it', async () => {
     const customer = await aSeller(app, testbed.database.pool);
     const featuredImage = await aPicture();
     const post = await write({ featuredImage });
@@ -200,7 +200,7 @@ describe('an uploaded picture', () => {
     expect(await statusFor('/api/blog-images/..%2f..%2fetc%2fpasswd', admin)).toBe(404);
   });
 
-  test('must be a picture, and is swept a day later when no post uses it', async () => {
+  test('must be a picture, and is deleted a day later if no post uses it', async () => {
     expect(await upload()).toMatchObject({ status: 400, body: { code: 'file_missing' } });
     expect(await upload(Buffer.from('<svg onload="alert(1)"/>'))).toMatchObject({ status: 415 });
     const used = await aPicture();
@@ -212,7 +212,7 @@ describe('an uploaded picture', () => {
   });
 });
 
-test('no element that the sanitizer takes for text without prose is read as prose here', async () => {
+test('no element without prose is read as prose', async () => {
   const source = readFileSync(createRequire(import.meta.url).resolve('sanitize-html'), 'utf8');
   const [, list = ''] = /options\.nonTextTags \|\| \[(.*?)\]/s.exec(source) ?? [];
   const tags = [...list.matchAll(/'([a-z]+)'/g)].map(([, tag = '']) => tag);
@@ -220,7 +220,7 @@ test('no element that the sanitizer takes for text without prose is read as pros
   for (const tag of tags) expect(await renderMarkdown(`a<${tag}>alert(1)</${tag}>b`)).not.toContain('alert');
 });
 
-test('articles that the administrator deleted do not come back with the next start', async () => {
+test('articles that the administrator deleted do not return with the next start', async () => {
   await rows('delete from blog_posts');
   await seedArticles(app.deps);
   expect(await titles()).toEqual([]);

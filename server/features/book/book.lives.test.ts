@@ -42,7 +42,7 @@ test.each([
   ['the lives of every day', { seed: 39 }],
   ['other lives each time', {}],
 ])(
-  'in any order of events no more is paid or sent back than came: %s',
+  'no more is paid or sent back than arrived, in any order of events: %s',
   async (_which, seed) => {
     const endsAt = Date.now() + 16_000;
     const lives = fc.asyncProperty(fc.boolean(), life, (expired, moments) => live(expired, moments, endsAt));

@@ -34,7 +34,7 @@ const sold = (orderId: string, amount: string) => {
   return settled({ orderId, unit: 'bitcoin', parts: [amount], ...money }, by);
 };
 
-test('a customer who sent more than the agreed amount is paid for the cap, and the rest stays theirs', async () => {
+test('a customer who sent too much is paid up to the cap, and the rest stays theirs', async () => {
   const orderId = await aHeldSale('0.0125');
   await enter(sold(orderId, '0.011'));
   expect(await holds(accounts.held(orderId, 'bitcoin'))).toBe('0.0015');
@@ -42,7 +42,7 @@ test('a customer who sent more than the agreed amount is paid for the cap, and t
   await expect(inBook((tx) => balancesOf(tx, [accounts.coins('bitcoin')]))).resolves.toBeDefined();
 });
 
-test('an order is never paid for more than it holds, and nothing is half-written', async () => {
+test('an order is never paid for more than it holds, and no half of an entry is written', async () => {
   const orderId = await aHeldSale('0.01');
   const refused = enter(sold(orderId, '0.011'));
   await expect(refused).rejects.toMatchObject({
@@ -62,7 +62,7 @@ test('the database itself refuses a guarded account below zero', async () => {
   await expect(change).rejects.toThrow('book_balances_guarded');
 });
 
-test('a payment is entered once, and once more after it was undone', async () => {
+test('a payment is entered once, and again after it was undone', async () => {
   const orderId = await aHeldSale('0.02');
   await enter(sold(orderId, '0.01'));
   await expect(enter(sold(orderId, '0.01'))).rejects.toThrow('book_entries_key');
@@ -78,7 +78,7 @@ test('a payment is entered once, and once more after it was undone', async () =>
   ]);
 });
 
-test('an entry that was changed past the product is noticed', async () => {
+test('an entry that was changed in the database is noticed', async () => {
   const orderId = await aHeldSale('0.02');
   await enter(sold(orderId, '0.01'));
   const entry = () => standingEntry(database.db, { kind: 'settled', subject: orderId });
@@ -98,7 +98,7 @@ test('an entry that was changed past the product is noticed', async () => {
   expect(await entry()).toMatchObject({ isSigned: true });
 });
 
-test('an entry that was moved to another order past the product is noticed', async () => {
+test('an entry that was moved to another order in the database is noticed', async () => {
   const rich = await aHeldSale('0.02');
   const poor = randomUUID();
   await enter(sold(rich, '0.02'));
@@ -109,7 +109,7 @@ test('an entry that was moved to another order past the product is noticed', asy
   expect(await standingEntry(database.db, { kind: 'settled', subject: rich })).toBeUndefined();
 });
 
-test('five hundred entries on one order at once are all entered, and none waits for ever', async () => {
+test('five hundred entries on one order at once are all entered', async () => {
   const orderId = await aHeldSale('5');
   const parts = Array.from({ length: 500 }, () => arrival('0.01'));
   await Promise.all(parts.map((coins) => enter(arrived(coins, randomUUID(), by), claimed(coins, orderId, by))));

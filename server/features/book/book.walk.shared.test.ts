@@ -14,7 +14,7 @@ const { inBlocks, untilInBlocks, aSharedSale, batchOf, send } = walks;
 const { name, verdictOf } = depositReviews(testbed);
 const wait = { timeout: 30_000 };
 
-test('money of an exchange that is rejected is owed to its customer until it went back', async () => {
+test('money of a rejected exchange is owed to its customer until it was sent back', async () => {
   const gives = { type: 'fiat', currency: 'EUR' } as const;
   const terms = { ...worth('110.00'), gives, amount: amountOf('sent', '100.00'), payoutCurrency: 'USD', deposit: null };
   const id = await anOrder(app.deps, await aUser(database.pool), terms);
@@ -43,7 +43,7 @@ test('money of an exchange that is rejected is owed to its customer until it wen
 });
 
 describe('the coins of a sale that is approved at a shared address', () => {
-  test('are taken by a reorganisation: the batch is cancelled, and a later settlement is paid', async () => {
+  test('are removed by a reorganisation: the batch is cancelled, and a later settlement is paid', async () => {
     const { id, walk, becomes, approved, leaves, comes, chain, address, settle } = await aSharedSale();
     chain.pay(address, '2');
     chain.mine(12);
@@ -69,7 +69,7 @@ describe('the coins of a sale that is approved at a shared address', () => {
     `);
   });
 
-  test('are taken and come back in the next block: it is settled, approved and paid once', async () => {
+  test('are removed and return in the next block: they are settled, approved and paid once', async () => {
     const { walk, becomes, approved, chain, address, settle, id } = await aSharedSale();
     chain.pay(address, '2');
     chain.mine(12);
@@ -92,7 +92,7 @@ describe('the coins of a sale that is approved at a shared address', () => {
     `);
   });
 
-  test('were only stated: a transfer that is assigned takes the place of that', async () => {
+  test('were only stated, and an assigned transfer replaces them', async () => {
     const { walk, assign, state } = await aSharedSale();
     expect(await outcome(state())).toBe('200');
     await walk.step('paid by hand, as a member stated');
@@ -108,7 +108,7 @@ describe('the coins of a sale that is approved at a shared address', () => {
     `);
   });
 
-  test('were on their way: they take the place of what was stated once they are in a block', async () => {
+  test('were on their way, and replace the stated ones once they are in a block', async () => {
     const { id, ada, walk, address, chain, state } = await aSharedSale();
     expect((await name(id, ada, chain.pay(address, '2'))).status).toBe(200);
     await expect.poll(() => verdictOf(id), wait).toBe('amber not_final');
@@ -124,7 +124,7 @@ describe('the coins of a sale that is approved at a shared address', () => {
     `);
   });
 
-  test('were only stated, and it is rejected: nothing came, and nothing is assigned to it', async () => {
+  test('were only stated, and nothing is assigned to it after its rejection', async () => {
     const { walk, approved, assign, reject } = await aSharedSale();
     await approved();
     await walk.step('approved, as a member stated');

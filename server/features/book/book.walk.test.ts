@@ -7,8 +7,8 @@ const { app, mailbox, row } = testbed;
 const { reviewer, payer, ok, orderOf, release, giveBack, payAgain, ...walks } = openWalks(testbed);
 const { untilInBlocks, aSale, batchOf, send, sendBack, nameWallet } = walks;
 
-describe('the coins of a sale that is approved are taken by a reorganisation', () => {
-  test('while its payout is due: it waits, and pays what is settled afterwards', async () => {
+describe('the coins of an approved sale are removed by a reorganisation', () => {
+  test('while its payout is due: it waits, and pays the later settlement', async () => {
     const { walk, becomes, approved, leaves, comes, settle } = await aSale();
     await approved();
     await walk.step('approved');
@@ -28,7 +28,7 @@ describe('the coins of a sale that is approved are taken by a reorganisation', (
     `);
   });
 
-  test('while it is in a batch: the batch is cancelled, and what comes goes back', async () => {
+  test('while it is in a batch: the batch is cancelled, and later coins are sent back', async () => {
     const sale = await aSale();
     const { id, walk, becomes, approved, leaves, comes, settle } = sale;
     await batchOf(await approved());
@@ -50,7 +50,7 @@ describe('the coins of a sale that is approved are taken by a reorganisation', (
     `);
   });
 
-  test('while its batch is released: they are lost, and what comes afterwards is another transfer', async () => {
+  test('while its batch is released: they are lost, and later coins are another transfer', async () => {
     const { id, walk, becomes, approved, leaves, comes } = await aSale();
     const payoutId = await approved();
     const batch = await batchOf(payoutId);
@@ -73,7 +73,7 @@ describe('the coins of a sale that is approved are taken by a reorganisation', (
     `);
   });
 
-  test('while its batch is released, for a block: they fill what was lost, and only the rest arrives', async () => {
+  test('while its batch is released, for one block: they fill the loss, and only the rest arrives', async () => {
     const { id, walk, approved, settle, address, chain } = await aSale(['2.5'], 'question');
     await settle('cap');
     const refund = await row('select id, version from refunds where order_id = $1', [id]);
@@ -96,7 +96,7 @@ describe('the coins of a sale that is approved are taken by a reorganisation', (
   });
 });
 
-test('a payout that is sent, comes back and is sent again is paid once', async () => {
+test('a payout that is sent, returned and sent again is paid once', async () => {
   const { walk, approved } = await aSale();
   const payoutId = await approved();
   await walk.step('approved');
@@ -118,7 +118,7 @@ test('a payout that is sent, comes back and is sent again is paid once', async (
   `);
 });
 
-test('the coins of a sale that is rejected go back once, though they are noted as sent twice', async () => {
+test('the coins of a rejected sale are sent back once, though they are recorded as sent twice', async () => {
   const sale = await aSale();
   const { id, walk, becomes, reject } = sale;
   await reject();

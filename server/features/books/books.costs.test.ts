@@ -28,20 +28,20 @@ test('a sale earns its money less the coins at their average cost, exactly to th
   expect(baseText(resultOf(after(bought('0.4', '20000')), sale('0.1', '4200')))).toBe('-800.00');
 });
 
-test('the result of coins without a price is unknown, and not zero', () => {
+test('the result of coins without a price is unknown, not zero', () => {
   expect(resultOf(nothingHeld, sale('1', '100'))).toBeNull();
   expect(resultOf(after(bought('1', '90')), sale('1', null))).toBeNull();
   expect(averageOf(nothingHeld)).toBeNull();
   expect(averageAfter(bought('1', '90'), bought('1', null))).toBe('90');
 });
 
-test('a purchase taken back leaves the average, and the coins of a reversed sale have no cost', () => {
+test('a cancelled purchase leaves the average, and the coins of a reversed sale have no cost', () => {
   expect(averageAfter(bought('1', '100'), bought('1', '300'), bought('-1', '-300'))).toBe('100');
   expect(averageAfter(bought('1', '100'), bought('1', '300'), bought('0', '-300'))).toBe('50');
   expect(averageAfter(bought('2', '100'), { move: 'corrected', coins: amountOf('booked', '-1') })).toBe('100');
 });
 
-test('more may be sold than was bought, and the next purchase starts a new average', () => {
+test('more coins may be sold than were bought, and the next purchase starts a new average', () => {
   const short = after(bought('1', '100'), sold('3'));
   expect(short.coins.toFixed()).toBe('-2');
   expect(averageOf(short)?.toFixed()).toBe('100');

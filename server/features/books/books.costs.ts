@@ -19,9 +19,8 @@ export type HoldingMove =
 export const nothingHeld: Holding = { coins: none.booked, price: null };
 
 /**
- * A holding after a move. The average moves with each purchase, and stays with what is sold. A purchase that was taken
- * back has negative coins and cost. Coins that are sold before they were bought leave a negative holding at the last
- * average.
+ * A holding after a move. The average changes with each purchase, and not with a sale. A cancelled purchase has
+ * negative coins and cost. Coins that are sold before they were bought leave a negative holding at the last average.
  */
 export function moveHolding(holding: Holding, move: HoldingMove): Holding {
   const { coins, price } = holding;

@@ -11,7 +11,7 @@ const last = monthsAgo(1);
 const entry = (unit: string, amount: string) => capitalOf(unit, amount, last);
 
 describe('a manual entry', () => {
-  test('is in the journal with its note and who made it, and reversed once by an entry of its own', async () => {
+  test('is in the journal with its note and author, and is reversed once by its own entry', async () => {
     const { status, body } = await byHand(entry('USD', '250.00'));
     expect({ status, body }).toMatchObject({
       status: 201,
@@ -75,7 +75,7 @@ describe('a manual entry', () => {
     expect(await outcome(byHand(wrong))).toMatch(/^400 invalid_input/);
   });
 
-  test('that moves nothing, or sells coins for nothing, is unbalanced', async () => {
+  test('is unbalanced if it moves nothing, or sells coins for nothing', async () => {
     const still = { ...entry('USD', '1'), lines: [{ from: 'cash', to: 'cash', unit: 'USD', amount: '1' }] };
     const gift = {
       ...entry('USD', '1'),
@@ -86,7 +86,7 @@ describe('a manual entry', () => {
     expect(await outcome(byHand(gift))).toBe('422 unbalanced');
   });
 
-  test('at an own account is in its currency', async () => {
+  test('at an own account is in the currency of that account', async () => {
     const { body } = await admin.post('desk-accounts', {
       name: 'Main',
       currency: 'EUR',
@@ -139,11 +139,11 @@ describe('a rate of the books', () => {
   });
 });
 
-describe('a file of what was sold on an exchange', () => {
+describe('a file of sales on an exchange', () => {
   const file = (...rows: string[]) => ['time,coin,units,money,fee,id', ...rows].join('\r\n');
   const row = (id: string, units = '0.004') => `${now}-01 00:00:00,BTC,${units},"1,600.00",2.50,${id}`;
 
-  test('is entered once however often it is sent, and its bad rows are named', async () => {
+  test('is entered once however often it is sent, and its invalid rows are named', async () => {
     const text = file(row('T-1'), row('T-2', '-0.004'), row('T-3'));
     const first = await upload(text);
     expect(first).toMatchObject({
@@ -164,14 +164,14 @@ describe('a file of what was sold on an exchange', () => {
     expect(await testbed.audit('book.disposed')).toHaveLength(3);
   });
 
-  test('may sell more than there is, and is entered again after it was reversed', async () => {
+  test('may sell more than the book has, and is entered again after it was reversed', async () => {
     expect((await upload(file(row('T-9', '999')))).body).toMatchObject({ added: 1 });
     const [entered] = await journal('?q=kraken/T-9');
     expect(await outcome(admin.post(`books/entries/${String(entered?.id)}/reverse`, { note: 'Wrong' }))).toBe('201');
     expect((await upload(file(row('T-9')))).body).toMatchObject({ added: 1, known: 0 });
   });
 
-  test('that is no table, or of an exchange without a name, is refused as a whole', async () => {
+  test('is refused as a whole if it is no table, or its exchange has no name', async () => {
     expect(await outcome(upload('time,coin\n1,2'))).toBe('422 statement_unreadable disposals_unreadable');
     expect(await outcome(upload(file('"open')))).toBe('422 statement_unreadable disposals_unreadable');
     expect(await outcome(upload(file(row('T-8')), 'My exchange!'))).toMatch(/^400 invalid_input/);
@@ -201,7 +201,7 @@ describe('the journal', () => {
     expect(new Set(newest.map(({ kind }) => kind))).toEqual(new Set([...kinds, 'capital', 'opening', 'disposal']));
   });
 
-  test('hides what members wrote about accounts from the auditor, who cannot find it either', async () => {
+  test("hides members' texts about accounts from the auditor, who cannot search them", async () => {
     const note = 'Back to DE89370400440532013000';
     await byHand({ ...entry('USD', '3'), note });
     const { token } = await aColleague(testbed, 'auditor');
@@ -212,7 +212,7 @@ describe('the journal', () => {
     expect(await outcome(auditor.post('books/entries', entry('USD', '3')))).toMatch(/^403/);
   });
 
-  test('says where the money of an order is, and of no other', async () => {
+  test('shows where the money of one order is', async () => {
     const orderId = await aBoughtSale();
     const { body } = await admin.get(`books/orders/${orderId}`);
     expect(body).toMatchObject({

@@ -27,8 +27,9 @@ import * as queries from './books.opening.queries.ts';
 const beforeAll = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Enters what is open at the first start with the book: orders with coins or an unfinished payout, transfers without an
- * order, kept and returned ones, refunds. Skips orders that have entries, so that an interrupted run can be repeated.
+ * Enters all open orders and transfers at the first start with the book: orders with coins or an unfinished payout,
+ * transfers without an order, retained and returned ones, refunds. Skips orders that have entries, so that an
+ * interrupted run can be repeated.
  */
 export async function openBook(deps: Pick<Platform, 'db' | 'inTx' | 'now' | 'log'>): Promise<void> {
   if (await queries.findStart(deps.db)) return;

@@ -32,7 +32,7 @@ async function withoutBook(): Promise<void> {
   await expect.poll(() => rows(allOfIt), wait).toEqual([]);
 }
 
-/** Begins the book once more, and expects the guarded accounts to hold what they held before. */
+/** Begins the book once more, and expects unchanged balances of the guarded accounts. */
 async function expectBegun(): Promise<void> {
   const before = await held();
   await withoutBook();
@@ -40,7 +40,7 @@ async function expectBegun(): Promise<void> {
   expect(await held()).toEqual(before);
 }
 
-test('an operator who starts the product with the book finds everything that is open in it, once', async () => {
+test('an operator who starts the product with the book finds every open order in it, once', async () => {
   const settled = await aPaidSale(testbed, ['2']);
   const waiting = await aPaidSale(testbed, ['1.5']);
   const refused = await aPaidSale(testbed, ['2']);
@@ -81,7 +81,7 @@ test('an operator who starts the product with the book finds everything that is 
   expect(await rows('select count(*) from book_entries')).toEqual(entries);
 });
 
-test('transfers that were retained or sent back before the book count as such', async () => {
+test('transfers retained or sent back before the book are entered as such', async () => {
   const retained = await aStray(testbed);
   const returned = await aStray(testbed, { amount: '0.4' });
   expect((await member.post(`unmatched/${retained.id}/keep`, { reason: 'Nobody’s.' })).status).toBe(200);
@@ -114,7 +114,7 @@ test('a payout whose batch was cancelled before the book is owed, not on its way
   expect(await held()).toMatchObject({ [`owed ${orderId} EUR`]: '93.02' });
 });
 
-test('coins that a sale did not need before the book existed are unmatched, not the sale’s', async () => {
+test('surplus coins of a sale from before the book are unmatched', async () => {
   const { id, settle, approved } = await aSale(['2.5'], 'question');
   await settle('cap');
   const { id: refundId, version } = await row('select id, version from refunds where order_id = $1', [id]);
@@ -125,7 +125,7 @@ test('coins that a sale did not need before the book existed are unmatched, not 
   expect(Object.keys(await held())).not.toContain(`held ${id} litecoin`);
 });
 
-test('coins that went back before the book was begun are not to be sent back again', async () => {
+test('coins sent back before the book are not sent back again', async () => {
   const sale = await aSale();
   await sale.reject();
   expect(await outcome(member.post('refunds', { orderId: sale.id, amount: 2, reason: 'Not theirs.' }))).toBe('201');
@@ -135,7 +135,7 @@ test('coins that went back before the book was begun are not to be sent back aga
   expect(Object.keys(await held())).not.toContain(`refund ${String(id)} litecoin`);
 });
 
-test('coins that no reader saw, and that are to be sent back, are stated until their refund is cancelled', async () => {
+test('unseen coins that will be sent back are stated until their refund is cancelled', async () => {
   const id = await anOrder(app.deps, await aUser(database.pool), worth('100'));
   await member.put(`transactions/${id}/status`, { status: 'rejected', adminNotes: 'Not theirs.' });
   const { status, body } = await member.post('refunds', { orderId: id, amount: 0.001, reason: 'Refused.' });

@@ -16,7 +16,7 @@ const cash = (amount: string, month: string, day?: string) => byHand(capitalOf('
 const reopen = (month: string) => admin.post(`books/periods/${month}/reopen`, { reason: 'A bill came late' });
 
 describe('a month of the books', () => {
-  test('is closed exactly as it was read, after every earlier one, and counts on', async () => {
+  test('is closed exactly as it was read, after every earlier month', async () => {
     expect((await cash('100', earlier)).status).toBe(201);
     expect((await cash('50.5', last)).status).toBe(201);
     expect(await period(last)).toMatchObject({ problems: [{ code: 'period_order', params: { month: earlier } }] });
@@ -44,7 +44,7 @@ describe('a month of the books', () => {
     expect(await outcome(close(earlier))).toBe('409 already_decided period_decided');
   });
 
-  test('takes what becomes known of a closed month, with its own time, marked late', async () => {
+  test('takes late entries of a closed month with their own time, marked late', async () => {
     const at = noonOf(earlier, '20');
     await aBoughtSale({ at });
     const late = await journal('?late=true');
@@ -55,7 +55,7 @@ describe('a month of the books', () => {
     expect(await period(last)).toMatchObject({ entries: 4, late: 3 });
   });
 
-  test('is not closed without a rate for each line, and a late entry takes that of the first day', async () => {
+  test('needs a rate for each line to be closed, and a late entry takes the rate of the first day', async () => {
     const missing = { code: 'missing_rate', params: { unit: 'bitcoin', day: `${last}-01` } };
     expect((await period(last)).problems).toEqual([missing]);
     expect(await outcome(close(last))).toBe('422 missing_rate');
@@ -63,7 +63,7 @@ describe('a month of the books', () => {
     expect((await period(last)).problems).toEqual([]);
   });
 
-  test('is closed once by two members at once, and once opened again', async () => {
+  test('is closed once by two members at once, and reopened once', async () => {
     const { digest } = await period(last);
     const closing = () => admin.post(`books/periods/${last}/close`, { digest });
     expect(await outcomes([closing(), closing()])).toEqual(['200', '409 already_decided period_decided']);
@@ -72,7 +72,7 @@ describe('a month of the books', () => {
     expect(await period(last)).toMatchObject({ state: 'to_close', digest, closedBy: null });
   });
 
-  test('that is not over, is to come or does not exist is not closed', async () => {
+  test('is not closed before its end, or if it does not exist', async () => {
     expect(await outcome(close(now))).toBe('409 period_order period_not_over');
     expect(await outcome(admin.get('books/periods/2999-01'))).toBe('404 not_found period_not_found');
     expect(await outcome(admin.get('books/periods/0000-00'))).toContain('400 invalid_input');
@@ -95,7 +95,7 @@ test('an entry that arrives while its month is being closed stands in that month
   expect(all).toHaveLength(24);
 });
 
-describe('with the rule of four eyes', () => {
+describe('a month under the rule of dual approval', () => {
   const { approve, listed } = approvalCalls(testbed);
   const asked = async (call: Promise<{ status: number; body: Record<string, unknown> }>) => {
     const { status, body } = await call;
@@ -103,7 +103,7 @@ describe('with the rule of four eyes', () => {
     return String(body.approvalId);
   };
 
-  test('another member agrees before a month is closed, and before it is opened again', async () => {
+  test('is closed and reopened only when another member agrees', async () => {
     await reopen(last);
     await setRate(`${last}-21`, 'bitcoin', '40000');
     const payer = await aColleague(testbed, 'payer');
@@ -118,7 +118,7 @@ describe('with the rule of four eyes', () => {
     expect((await period(last)).state).toBe('to_close');
   });
 
-  test('a month that changed meanwhile is not closed by what another member agreed to', async () => {
+  test('is not closed by an approval from before it changed', async () => {
     const payer = await aColleague(testbed, 'payer');
     const closing = await asked(close(last));
     await cash('7', last);

@@ -13,7 +13,7 @@ const litecoin = async () => {
   return body.coins.find(({ id }) => id === 'litecoin');
 };
 
-test('the owner reads what the node has at the addresses that were paid, and what left them unbooked', async () => {
+test('the owner reads the node’s balances of paid addresses, and the coins that left unbooked', async () => {
   const { mine, pay, source } = litecoinOf(testbed);
   const { address } = await anOwnSale(testbed);
   pay(address, '0.4');

@@ -26,7 +26,7 @@ const sold = (id: string, units: string, money: string, day: string) =>
   upload(`time,coin,units,money,fee,id\n${day} 00:00:00,BTC,${units},${money},1.50,${id}`);
 
 describe('positions', () => {
-  test('show assets, owners, cost and value: by the stored rate, or by the market without one', async () => {
+  test('show assets, owners, cost and value by the stored or the market rate', async () => {
     await aBoughtSale({ at: noonOf(last, '10') });
     await aBoughtSale({ at: noonOf(last, '11') });
     const bitcoin = { coins: '0.02', held: '0', position: '0.02', cost: '39145' };
@@ -51,7 +51,7 @@ describe('positions', () => {
     expect(await positionOf('bitcoin', `?at=${last}-10T11:00:00Z`)).toBeUndefined();
   });
 
-  test('turn negative, and nothing is refused, where more was sold than there is', async () => {
+  test('turn negative, and refuse nothing, if more was sold than the book has', async () => {
     await byHand({
       kind: 'disposal',
       at: noonOf(last, '12').toISOString(),
@@ -66,7 +66,7 @@ describe('positions', () => {
 });
 
 describe('profit', () => {
-  test('is the fees, what sales earned over their average cost, and costs, by day, coin and currency', async () => {
+  test('adds fees, sales above their average cost, and costs by day, coin and currency', async () => {
     await sold('T-1', '0.01', '500.00', `${last}-20`);
     expect(await profitOf(`from=${last}-01&to=${last}-28`)).toEqual([
       { key: `${last}-10`, fees: '19.57', result: null, costs: '0.00' },
@@ -96,7 +96,7 @@ describe('profit', () => {
     expect(await positionOf('bitcoin')).toMatchObject({ position: '0', cost: '39145' });
   });
 
-  test('is taken back when its sale is reversed', async () => {
+  test('is cancelled when its sale is reversed', async () => {
     const [entry] = await journal('?q=kraken/T-2');
     await admin.post(`books/entries/${String(entry?.id)}/reverse`, { note: 'Not ours' });
     expect(await profitOf(`from=${now}-01&to=${today}&by=coin`)).toMatchObject([
@@ -104,7 +104,7 @@ describe('profit', () => {
     ]);
   });
 
-  test('is not known, and not nothing, where a cost has no rate', async () => {
+  test('is unknown, not zero, if a cost has no rate', async () => {
     await byHand({
       ...capitalOf('litecoin', '0.01', now, '01'),
       at: `${now}-01T00:00:00Z`,
@@ -124,7 +124,7 @@ describe('profit', () => {
   });
 });
 
-describe('days that are added up at night', () => {
+describe('the nightly totals of days', () => {
   const reports = async () => [
     await profitOf(`from=${last}-11&to=${today}`),
     await profitOf('by=coin'),
@@ -137,7 +137,7 @@ describe('days that are added up at night', () => {
   const storedDays = async () =>
     (await testbed.rows('select day::text from book_days order by day')).map(({ day }) => day);
 
-  test('change no amount, even if something became known late', async () => {
+  test('change no amount, even after a late entry', async () => {
     const coinsThen = async () => Number((await positionOf('bitcoin', `?at=${last}-20`))?.coins);
     const known = await coinsThen();
     await aBoughtSale({ at: noonOf(last, '12') });
@@ -153,7 +153,7 @@ describe('days that are added up at night', () => {
     expect(await reports()).toEqual(before);
   });
 
-  test('are forgotten from the day on which something was entered later, or a rate was set', async () => {
+  test('are deleted from the day of a later entry or a new rate on', async () => {
     expect(await outcome(admin.post(`books/periods/${last}/reopen`, { reason: 'A sale came late' }))).toBe('200');
     await aBoughtSale({ at: noonOf(last, '12') });
     expect(await storedDays()).toEqual([`${last}-10`, `${last}-11`]);

@@ -14,20 +14,20 @@ const sale: OrderWorth = {
 const base = (unit: string, amount: string, order: OrderWorth | null = sale, dayRate: string | null = null) =>
   baseText(baseOf({ unit, amount, order, dayRate }));
 
-describe('what a line is worth in dollars', () => {
-  test('is said by its order, for its coin and its payout currency, half-up to cents', () => {
+describe('the value of a line in dollars', () => {
+  test('comes from its order for its coin and its payout currency, half-up to cents', () => {
     expect(base('bitcoin', '0.011')).toBe('430.60');
     expect(base('EUR', '396.1502336')).toBe('430.60');
     expect(base('EUR', '385.70')).toBe('419.24');
     expect(base('USD', '0.005', null)).toBe('0.01');
   });
 
-  test('is said by the rate of its day where no order does', () => {
+  test('comes from the rate of its day without an order', () => {
     expect(base('ethereum', '0.0021', sale, '2450.55')).toBe('5.15');
     expect(base('JPY', '1000', null, '0.0065')).toBe('6.50');
   });
 
-  test('is not known without a rate, and never nothing', () => {
+  test('is unknown without a rate, not zero', () => {
     expect(base('ethereum', '0.0021')).toBeNull();
     expect(base('JPY', '1000', null)).toBeNull();
     expect(sumOf([{ base: amountOf('usd', '1') }, { base: null }])).toBeNull();
@@ -47,12 +47,12 @@ describe('the coins of a settlement', () => {
     expect(baseText(coins?.base ?? null)).toBe('430.60');
   });
 
-  test('are not known where a part of what was given is not', () => {
+  test('are worth an unknown amount if a part of the payment is unknown', () => {
     const unknown = { unit: 'NGN', amount: '5', base: null };
     expect(settledLines([line('bitcoin', '0.011'), unknown])[0]?.base).toBeNull();
   });
 
-  test('in several parts share it to the cent', () => {
+  test('share their value by parts, to the cent', () => {
     const parts = fc.array(fc.integer({ min: 1, max: 100_000 }), { minLength: 1, maxLength: 6 });
     const sharesAll = fc.property(parts, fc.integer({ min: 1, max: 1_000_000 }), (amounts, cents) => {
       const money = { unit: 'USD', amount: '1', base: amountOf('usd', String(cents)).times(decimal('0.01')) };

@@ -9,7 +9,9 @@ import { streamEntries, type ValuedEntry } from './journal/books.entries.ts';
 import { findFirstMonth, readClosed } from './periods/books.periods.queries.ts';
 import { sumMonth } from './periods/books.totals.ts';
 
-/** So many differences are named: what changed more rows is one thing, and one alarm each would hide it. */
+/**
+ * Number of differences that are named: one change of many rows is one alarm, and an alarm for each row would hide it.
+ */
 const maxNamed = 10;
 
 /**

@@ -18,7 +18,7 @@ const stopped = async () => {
   return body.needs.stopped.filter(({ what }) => what === 'books_changed');
 };
 
-/** Changes rows past the product, as whoever has the database alone could. */
+/** Changes rows in the database, as an attacker with access to it alone could. */
 async function past(table: string, statement: string): Promise<void> {
   await rows(`alter table ${table} disable trigger user`);
   await rows(statement);
@@ -26,7 +26,7 @@ async function past(table: string, statement: string): Promise<void> {
 }
 
 describe('a book that was changed in the database', () => {
-  test('is found the next night and shown in an alarm, a mail and the overview until it is corrected', async () => {
+  test('is found the next night and shown in an alarm, a mail and the overview', async () => {
     const orderId = await aBoughtSale({ at: noonOf(last) });
     await verifyBook(app.deps);
     expect(await alarms()).toEqual([]);
@@ -76,7 +76,7 @@ describe('a book that was changed in the database', () => {
     expect(await stopped()).toHaveLength(1);
   });
 
-  test('closes no month', async () => {
+  test('does not allow a month to be closed', async () => {
     await byHand(capitalOf('USD', '5', now, '01'));
     expect((await period(now)).problems).toContainEqual({ code: 'books_changed', params: { entry: last } });
   });
@@ -89,7 +89,7 @@ describe('the book beside a statement', () => {
     return body.accounts[0];
   };
 
-  test('differs by what is not booked yet', async () => {
+  test('differs by the unbooked lines', async () => {
     expect(await account()).toMatchObject({ asOf: null, statement: null, difference: null, book: '0.00' });
     const text = statementWith({ opening: '0,00', closing: '100,00' }, ['C100,00', 'Own money']);
     expect((await upload(text)).status).toBe(201);

@@ -46,7 +46,7 @@ test('a node is asked for a hundred addresses at a time, and once a minute', asy
   expect(asked).toHaveBeenCalledTimes(6);
 });
 
-test('a new address is not answered with what was left without it', async () => {
+test('a new address is not answered with the balance without it', async () => {
   const { ask } = aNode();
   expect(await ask(['first'])).toBe('0.5');
   expect(await ask()).toBe('1');

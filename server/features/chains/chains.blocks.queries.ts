@@ -51,7 +51,10 @@ export async function insertBlocks(tx: Tx, chain: ChainName, blocks: readonly Ch
   if (blocks.length > 0) await tx.insert(chainBlocks).values(blocks.map((item) => ({ chain, ...item })));
 }
 
-/** Deletes blocks below a height, which are too old to be replaced. The cursor must have been moved before. */
+/**
+ * Deletes the blocks that are `blocksStored` or more below a height, which are too old to be replaced. The cursor must
+ * have been moved before.
+ */
 export const trimBlocks = sent((db: Drizzle, { chain, height }: Blanks<AtHeight>) =>
   db
     .delete(chainBlocks)

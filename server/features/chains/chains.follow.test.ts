@@ -31,7 +31,8 @@ const search = (hash: string, coinId = 'litecoin') =>
 
 const start = Date.now();
 /**
- * Reads the chain so many minutes after the start; the state of its one transfer, and after how many it was first seen.
+ * Reads the chain this many minutes after the start; returns the state of its one transfer, and the minutes until its
+ * first sight.
  */
 async function seenAfter(minutes: number) {
   const now = () => new Date(start + minutes * 60_000);
@@ -41,7 +42,7 @@ async function seenAfter(minutes: number) {
 }
 
 describe('a transfer to the business', () => {
-  test('is seen in the mempool, then in its block, then final', async () => {
+  test('is seen in the mempool, then in its block, then as final', async () => {
     const hash = watch.chain.pay(paid());
     await watch.follow();
     expect(await watch.transfers()).toEqual([[hash, 'seen', null]]);
@@ -61,7 +62,7 @@ describe('a transfer to the business', () => {
     expect(outputs).toEqual([0.3, 0.2].map((amount, at) => ({ at, amount })));
   });
 
-  test('that a higher fee replaced, or the mempool forgot, is known as replaced', async () => {
+  test('is replaced by one with a higher fee, or when the mempool drops it', async () => {
     const first = watch.chain.pay(paid());
     const second = watch.chain.pay(paid('0.7'));
     await watch.follow();
@@ -72,7 +73,7 @@ describe('a transfer to the business', () => {
     expect([first, second, replacement].map((hash) => stateOf.get(hash))).toEqual(['replaced', 'replaced', 'seen']);
   });
 
-  test('is dropped once two looks ten minutes apart missed it: it comes again with a new first sight', async () => {
+  test('is dropped after two checks ten minutes apart missed it, and returns with a new first sight', async () => {
     const hash = watch.chain.pay(paid());
     const sentAgain = () => watch.chain.pay(paid(), { hash });
     expect(await seenAfter(0)).toBe('seen 0');
@@ -87,7 +88,7 @@ describe('a transfer to the business', () => {
     expect(await seenAfter(60)).toBe('seen 60');
   });
 
-  test('to an address that a customer was shown while the chain was being read is not missed', async () => {
+  test('is found at an address that a customer was shown during the reading', async () => {
     await watch.follow();
     const shown: typeof watched = [];
     let hash = '';
@@ -101,7 +102,7 @@ describe('a transfer to the business', () => {
     expect(await watch.transfers()).toEqual([included(hash)]);
   });
 
-  test('that was seen is asked for until its block, though its address waits no more', async () => {
+  test('is asked for until its block, even if its address is no longer awaited', async () => {
     const pending: ChainSource['pending'] = async (mine) =>
       (await watch.chain.pending?.(mine.filter(({ isAwaited }) => isAwaited))) ?? [];
     const follow = (isAwaited: boolean) =>
@@ -117,13 +118,13 @@ describe('a transfer to the business', () => {
     expect(await watch.transfers()).toEqual([[hash, 'replaced', null]]);
   });
 
-  test('is none if it is of another coin or to another address', async () => {
+  test('is ignored if it is of another coin or to another address', async () => {
     watch.chain.pay([{ to: 'foreign', coinId: 'litecoin', amount: amountOf('coin', '1') }]);
     await mine();
     expect(await watch.transfers()).toEqual([]);
   });
 
-  test('is found by its hash at once, other tokens too, and what fails', async () => {
+  test('is found by its hash at once, with other tokens and failures', async () => {
     await watch.follow();
     const fake = watch.chain.pay(paid('500', 'token:0xfake'));
     const failed = watch.chain.pay(paid(), { failed: true });
@@ -139,7 +140,7 @@ describe('a transfer to the business', () => {
     expect(await found(null)).toHaveLength(1);
   });
 
-  test('in a block that the watcher has not read has no confirmation yet', async () => {
+  test('has no confirmation in a block that the watcher has not read', async () => {
     await watch.follow();
     const hash = watch.chain.pay(paid());
     watch.chain.mine();
@@ -149,7 +150,7 @@ describe('a transfer to the business', () => {
 });
 
 describe('a reorganisation', () => {
-  test('takes a transfer out of its block until another block includes it', async () => {
+  test('removes a transfer from its block until another block includes it', async () => {
     const hash = await aStoredPayment(2);
     watch.chain.reorganise(2);
     await watch.follow();
@@ -170,7 +171,7 @@ describe('a reorganisation', () => {
     expect(await watch.rows('select was_final from chain_transfers')).toEqual([{ was_final: true }]);
   });
 
-  test('drops nothing: what it removed and is sent again keeps its first sight', async () => {
+  test('drops nothing: a removed transfer that is sent again has its first sight', async () => {
     const hash = watch.chain.pay(paid());
     expect(await seenAfter(0)).toBe('seen 0');
     watch.chain.mine(2);
@@ -182,7 +183,7 @@ describe('a reorganisation', () => {
     expect(await seenAfter(60)).toBe('seen 0');
   });
 
-  test('is stored with its alarm, or not at all', async () => {
+  test('is stored together with its alarm, or not at all', async () => {
     const hash = await aStoredPayment(2);
     const cursor = () => watch.rows('select height, hash from chain_cursors');
     const before = await cursor();
@@ -193,7 +194,7 @@ describe('a reorganisation', () => {
     expect(await watch.transfers()).toEqual([included(hash)]);
   });
 
-  test('deeper than all that is stored stops the reading: it would be another chain', async () => {
+  test('stops the reading if it is deeper than the stored blocks', async () => {
     await watch.follow();
     const other = simulatedChain({ chain: 'litecoin', now: () => new Date() });
     other.mine(40);
@@ -202,7 +203,7 @@ describe('a reorganisation', () => {
   });
 });
 
-test('a chain in memory goes on where it was left when the process starts again', async () => {
+test('a chain in memory continues after a restart of the process', async () => {
   const hash = await aStoredPayment(1);
   const before = await watch.tipHeight();
   watch.chain = simulatedChain({ chain: 'litecoin', now: () => new Date() });
@@ -212,7 +213,7 @@ test('a chain in memory goes on where it was left when the process starts again'
   expect(await watch.transfers()).toEqual([[hash, 'included', before]]);
 });
 
-test('the state of another source is not shown for the one that is set up now', async () => {
+test('the state of a previous source is not shown for the present one', async () => {
   await watch.follow();
   const statesWith = (name: string) => {
     const chainReaders = new Map([['litecoin', { source: { ...watch.chain, name } }] as const]);

@@ -227,13 +227,11 @@ export type WantedTransfers = {
   /** Only of these amounts, as text: a shared address receives hundreds of others. */
   amounts?: { min: string; max: string };
   txHash: string | null;
-  /** Transfers that are wanted whatever their amount and age. */
+  /** Transfers that are wanted at any amount and age. */
   ids?: readonly string[];
 };
 
-/**
- * Transfers of a coin to an address since a moment, and of one hash to it whatever their coin and age; oldest first.
- */
+/** Transfers of a coin to an address since a moment, and of one hash to it in any coin and of any age; oldest first. */
 export async function listTransfersAt(
   db: Db,
   { coinId, address, since, amounts, txHash, ids = [] }: WantedTransfers,

@@ -49,7 +49,7 @@ for (const [name, { start, program = { path: '' } }] of Object.entries(sources))
       return rereads.resultOf(asked);
     };
 
-    test('confirms a deposit in its block, however many blocks follow, and contradicts all else', async () => {
+    test('confirms a deposit in its block after any number of blocks, and contradicts all others', async () => {
       await chain.pay([{ to: chain.addresses[0], amount: '1.25' }]);
       await chain.mine();
       const [paid] = await storedOf(chain.coinId);

@@ -51,7 +51,7 @@ const silence = () => new Promise<never>(() => {});
 const broken = () => Promise.reject(new FeedError('it does not answer'));
 
 describe('a node that is asked once more', () => {
-  test('confirms what it has said before, and is asked again after a minute', async () => {
+  test('confirms its earlier answer, and is asked again after a minute', async () => {
     const { find, ask, pass } = await aStored();
     expect([await ask(), await ask()]).toEqual(['same', 'same']);
     expect(find).toHaveBeenCalledTimes(1);
@@ -60,7 +60,7 @@ describe('a node that is asked once more', () => {
     expect(find).toHaveBeenCalledTimes(2);
   });
 
-  test('is asked before its answer is too old for a decision that takes a moment', async () => {
+  test('is asked before its answer is too old for a slow decision', async () => {
     const { rereads, stored, ask, pass } = await aStored();
     expect(await ask()).toBe('same');
     pass(59);
@@ -69,7 +69,7 @@ describe('a node that is asked once more', () => {
     expect(rereads.resultOf(stored)).toBe('same');
   });
 
-  test('that does not answer again leaves what it said in the last minute', async () => {
+  test('leaves its answer of the last minute when it does not answer again', async () => {
     const { source, ask, pass } = await aStored();
     expect(await ask()).toBe('same');
     pass(59);
@@ -98,7 +98,7 @@ describe('a node that is asked once more', () => {
     expect(await ask()).toBe('same');
   });
 
-  test('contradicts a transfer that a reorganisation moved, and one that was dropped before any block', async () => {
+  test('contradicts a transfer that a reorganisation moved or the mempool dropped', async () => {
     const moved = await aStored();
     moved.chain.reorganise(1);
     expect(await moved.ask()).toBe('differs');
@@ -109,14 +109,14 @@ describe('a node that is asked once more', () => {
     expect(await dropped.ask()).toBe('differs');
   });
 
-  test('confirms what waited and is in a block by now, and coins that a contract moved', async () => {
+  test('confirms a waiting transfer that is now in a block, and coins that a contract moved', async () => {
     const { chain, ask } = await aStored({ waits: true });
     chain.mine();
     expect(await ask()).toBe('same');
     expect(await (await aStored({ byContract: true })).ask()).toBe('same');
   });
 
-  test('without an index is asked for the stored block alone', async () => {
+  test('is asked only for the stored block if it has no index', async () => {
     const { source, stored, ask } = await aStored();
     unindexed(source);
     const { height, hash } = await source.tip();
@@ -149,7 +149,7 @@ describe('a node that is asked once more', () => {
         }),
       }),
     ],
-  ])('that %s is away, and asked anew the next time', async (_what, change) => {
+  ])('that %s counts as away, and is asked again the next time', async (_what, change) => {
     const { source, ask } = await aStored();
     const before = { ...source };
     Object.assign(source, change());
@@ -158,14 +158,14 @@ describe('a node that is asked once more', () => {
     expect(await ask()).toBe('same');
   });
 
-  test('and never answers is away after the timeout, and holds up no caller', async () => {
+  test('counts as away after the timeout if it never answers, and delays no caller', async () => {
     const { source, ask, logged } = await aStored({ limitMs: 20 });
     Object.assign(source, { find: silence });
     expect(await ask()).toBe('away');
     expect(logged).toEqual([]);
   });
 
-  test('is asked eight questions at a time, and none after the time', async () => {
+  test('is asked eight questions at a time, and none after the time limit', async () => {
     const { source, stored, rereads } = await aStored({ limitMs: 20 });
     const find = vi.fn<ChainSource['find']>(silence);
     Object.assign(source, { find });
@@ -175,7 +175,7 @@ describe('a node that is asked once more', () => {
     expect(new Set(many.map(rereads.resultOf))).toEqual(new Set(['away']));
   });
 
-  test('that has contradicted is believed until it answers a newer question', async () => {
+  test('is believed after a contradiction until it answers a newer question', async () => {
     const { source, stored, rereads, pass } = await aStored({ limitMs: 20 });
     const before: ChainSource = { ...source };
     let answer: () => void = () => undefined;

@@ -88,7 +88,7 @@ function stateOf(chain: ChainName, { source, witness }: ChainReader, found: Curs
   };
 }
 
-/** So many blocks are looked through for one transaction before others have their turn. */
+/** Number of blocks that are searched for one transaction before others have their turn. */
 const searchedAtOnce = 60;
 
 /** The block that had a transaction before, the height up to which it was searched, and since when it can exist. */
@@ -193,7 +193,7 @@ export async function markFailed(tx: Tx, { now, chainReaders }: SearchDeps, coin
 }
 
 /**
- * Asks the source of a coin's chain for a transaction and stores what it pays to the addresses; without a hash only for
+ * Asks the source of a coin's chain for a transaction and stores its payments to the addresses; without a hash only for
  * its newest block. True if the source has it, undefined for a chain that is not read. Throws FeedError.
  */
 export async function searchTransaction(

@@ -16,7 +16,7 @@ const cursor = async (columns: string) => (await watch.rows(`select ${columns} f
 const logged = () => JSON.stringify(watch.deps.logged);
 
 describe('after an outage', () => {
-  test('no block is skipped, wherever the source fails in between', async () => {
+  test('no block is skipped, wherever the source failed', async () => {
     await watch.follow();
     const first = await watch.tipHeight();
     for (let block = 0; block < 60; block += 1) {
@@ -47,7 +47,7 @@ describe('after an outage', () => {
     expect(await watch.transfers()).toMatchObject([[hash, 'final', expect.any(Number)]]);
   });
 
-  test('a failure names no address or key, and the time of the last good reading stays', async () => {
+  test('the error names no address or key, and the time of the last good reading stays', async () => {
     await watch.follow();
     const before = await cursor('ok_at');
     const tip = () => Promise.reject(new Error('http://user:pass@node'));
@@ -71,7 +71,7 @@ describe('after an outage', () => {
     },
   );
 
-  test('a source that fell behind moves nothing back', async () => {
+  test('a source that fell behind does not move the position back', async () => {
     await watch.follow();
     const { height, hash } = await watch.chain.tip();
     const [old] = (await watch.chain.transfersIn(height - 2, height - 2, [])).blocks;
@@ -80,16 +80,16 @@ describe('after an outage', () => {
     expect(await cursor('height, hash, last_error')).toEqual({ height, hash, last_error: reason });
   });
 
-  test('the pauses grow with the failures, up to a minute', () => {
+  test('the pauses grow with each failure, up to a minute', () => {
     expect([0, 1, 2, 20].map((failures) => pauseAfter('bitcoin', failures))).toEqual([5_000, 10_000, 20_000, 60_000]);
     expect(pauseAfter('tron', 0)).toBe(1_500);
-    // So that a transfer is on the screen within ten seconds.
+    // A transfer is on the screen within ten seconds.
     for (const chain of chainNames) expect(pauseAfter(chain, 0)).toBeLessThanOrEqual(5_000);
   });
 });
 
 describe('several processes', () => {
-  test('that read one chain at once store each block once', async () => {
+  test('store each block once when they read one chain together', async () => {
     await watch.follow();
     watch.chain.pay(paid());
     watch.chain.mine(120);
@@ -99,7 +99,7 @@ describe('several processes', () => {
     expect(await count('chain_transfers')).toBe(1);
   });
 
-  test('leave a chain to one of them, and another takes over when it stops', async () => {
+  test('read a chain one at a time, and another takes over when the first stops', async () => {
     const aWatcher = () => {
       let asked = 0;
       const tip = () => {
@@ -122,7 +122,7 @@ describe('several processes', () => {
   });
 });
 
-test('a customer of a chain in memory waits for no pause: it is read once somebody has moved it', async () => {
+test('a chain in memory is read right after each move, without a pause', async () => {
   const chainReaders = new Map([['litecoin', { source: watch.chain }] as const]);
   const watcher = createChainWatcher({ ...watch.deps, chainReaders, chainPause: () => 600_000 });
   watcher.start();
@@ -139,7 +139,7 @@ describe('a second source', () => {
     watch.chain.pay(paid());
     watch.chain.mine();
   });
-  /** Reads with a second source that is the first one with these changes; what is known of the chain then. */
+  /** Reads with a second source that is the first one with these changes; returns the stored state of the chain. */
   const stateWith = async (changes: Partial<ChainSource>) => {
     const reader = { source: watch.chain, witness: { ...watch.chain, name: 'witness.test', ...changes } };
     expect(await readOnce(watch.deps, 'litecoin', reader)).toBe(true);
@@ -147,18 +147,18 @@ describe('a second source', () => {
   };
   const witnessed = async () => (await watch.rows('select witnessed from chain_transfers'))[0]?.witnessed;
 
-  test('that has the same blocks and transfers confirms both', async () => {
+  test('confirms both the blocks and the transfers that it has too', async () => {
     expect(await stateWith({})).toMatchObject({ witness: 'witness.test', witnessOk: true, witnessError: null });
     expect(await witnessed()).toBe(true);
   });
 
-  test('that does not have the transfer, or is on another chain, disagrees', async () => {
+  test('disagrees if it lacks the transfer, or is on another chain', async () => {
     await stateWith({ transfersIn: (from, to) => watch.chain.transfersIn(from, to, []) });
     expect(await witnessed()).toBe(false);
     expect(await stateWith({ blockHash: async () => 'f'.repeat(64) })).toMatchObject({ witnessOk: false });
   });
 
-  test('that is away changes nothing about the first', async () => {
+  test('changes nothing about the first one while it is away', async () => {
     const state = await stateWith({ blockHash: () => Promise.reject(new FeedError('away')) });
     expect(state).toMatchObject({ lastError: null, witnessOk: null, witnessError: 'away' });
   });

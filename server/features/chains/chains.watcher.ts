@@ -141,7 +141,9 @@ async function note({ db, inTx, log }: Omit<WatcherDeps, 'database'>, chain: Cha
 const depthCompared = 2;
 const transfersAPass = 5;
 
-/** Asks the second source for the same chain and transfers, later again what it cannot answer. Throws FeedError. */
+/**
+ * Asks the second source for the same chain and transfers, later again for those it could not answer. Throws FeedError.
+ */
 async function askWitness(
   { db, inTx }: Pick<Platform, 'db' | 'inTx'>,
   witness: ChainSource,

@@ -65,7 +65,7 @@ test('a customer attaches only their own orders', async () => {
   expect(await testbed.rows('select 1 from chat_messages where order_id = $1', [bob.order.id])).toEqual([]);
 });
 
-test('a customer’s proof and the agent’s document reach the other side once, and nobody else', async () => {
+test('a customer’s proof and an agent’s document reach the other side once, and no one else', async () => {
   const { client, room, order, id, token } = await aCustomerWithOrder();
   const stranger = await aSeller(testbed.app, testbed.database.pool);
   const agent = await anAgent(here, room);
@@ -113,7 +113,7 @@ test('an invalid or too large file, or one without a sender, is refused and not 
   expect(await testbed.rows(`select 1 from files where owner_id is null or owner_id = $1`, [customer.id])).toEqual([]);
 });
 
-test('files of a conversation are in the data export and go with an erasure', async () => {
+test('files of a conversation are in the data export and are erased with the customer', async () => {
   const { room, order, ...customer } = await aCustomerWithOrder();
   const { body } = await send(aPicture(room, { orderId: order.id }), customer.token);
   const exported = await exportChatPersonalData(testbed.app.deps.db, customer);

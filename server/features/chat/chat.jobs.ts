@@ -18,7 +18,7 @@ declare module '#server/features/jobs/jobs.service.ts' {
 /** Maximum messages per mail; the rest is in the chat. */
 const maxInMail = 50;
 
-/** Mails the agents' messages that the customer has not seen. Running twice sends once: it records what was mailed. */
+/** Mails the agents' messages that the customer has not seen. Running twice sends once: it records the mailed ones. */
 async function mailAnswers({ inTx }: ChatDeps, { roomId }: { roomId: string }): Promise<void> {
   await inTx(async (tx) => {
     const room = await lockRoom(tx, { id: roomId });
@@ -35,7 +35,7 @@ async function mailAnswers({ inTx }: ChatDeps, { roomId }: { roomId: string }): 
   });
 }
 
-/** Mails answers to those who have left, and deletes what is outdated. */
+/** Mails answers to customers who have left, and deletes outdated rows. */
 export const chatJobs: FeatureJobs<ChatDeps> = {
   tasks: {
     'chat.mail-answers': mailAnswers,

@@ -76,7 +76,7 @@ const isSwitchedOn = (row: SourceRow, { isActive }: Change) => isActive === true
 const isOfOtherCoins = (row: SourceRow, { coinIds }: Change) =>
   coinIds !== undefined && [...coinIds].toSorted().join() !== row.coinIds.join();
 
-/** A source that is switched on, and other coins, are what the cool-off, and a second member, are for. */
+/** True for a change that needs the cool-off and a second member: a source that is switched on, or other coins. */
 const isGuarded = (row: SourceRow, change: Change) => isSwitchedOn(row, change) || isOfOtherCoins(row, change);
 
 const shownOf = (row: SourceRow, { isActive, coinIds = row.coinIds }: Change) => ({
@@ -108,7 +108,7 @@ const changeSource = act(contract.changeSource, sourceRow, {
   },
 });
 
-/** Writes what changes of a source. Returns what the audit log says of it. */
+/** Writes the changes of a source. Returns the details of the audit entry. */
 async function writeChange(tx: Tx, deps: DepositSourcesDeps, row: SourceRow, change: Change) {
   const { isActive = row.isActive, whenEmpty = row.whenEmpty, gapLimit = row.gapLimit, coinIds } = change;
   const waitsMs = deps.env.walletCooloffHours * hourMs;

@@ -132,7 +132,7 @@ function receivedAt(db: Reads) {
 
 type Wanted = { sourceId: string; id: string | null; state: AddressState | null; pattern: string | null };
 
-/** The addresses of a source, each with its last lease and what came in. */
+/** The addresses of a source, each with its last lease and its transfers. */
 function addressesOf(db: Reads, blanks: Blanks<Wanted & When>) {
   const { sourceId, id } = blanks;
   const lease = newestLease(db);
@@ -188,7 +188,7 @@ const total = one((db: Reads, blanks: Blanks<Wanted & When>) => {
 
 export type AddressFilter = { sourceId: string; id?: string; state?: AddressState | undefined; q?: string | undefined };
 
-/** The addresses of a source by index, each with its last lease and what came in. */
+/** The addresses of a source by index, each with its last lease and its transfers. */
 export async function listAddresses(
   db: Pick<Db, 'ask'>,
   { sourceId, id, state, q }: AddressFilter,

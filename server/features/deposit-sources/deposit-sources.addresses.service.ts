@@ -21,7 +21,7 @@ async function requireSource({ db }: DepositSourcesDeps, id: string): Promise<So
   return source;
 }
 
-/** Addresses with what is left there. All tags share one address, so what left it was of no tag. */
+/** Addresses with their balances. All tags share one address, so the coins that left it belong to no tag. */
 async function readAddresses(
   deps: DepositSourcesDeps,
   { chain, kind }: SourceRow,

@@ -20,8 +20,8 @@ const audited = (id: string | undefined) =>
     [id],
   );
 
-describe('where two members decide about addresses', () => {
-  test('a source is switched on as the one who added it, and the request stores no account key', async () => {
+describe('a change of addresses by two members', () => {
+  test('switches a source on in the name of the first, and stores no account key', async () => {
     expect(await outcome(setRules(testbed, { addressChange: true }))).toBe('200');
     const id = await pendingOf(admin.post('', litecoinSource));
     expect(await theOne('xpub')).toMatchObject({ state: 'off' });
@@ -37,7 +37,7 @@ describe('where two members decide about addresses', () => {
     ]);
   });
 
-  test('addresses are added as they were listed, and not to a source that changed since', async () => {
+  test('adds the listed addresses, and none to a source that changed since', async () => {
     const pool = { kind: 'pool', chain: 'tron', coinIds: ['tron'], addresses: tronAddresses(20) };
     await approve(await pendingOf(admin.post('', pool)));
     const { id, version = 0 } = await theOne('pool');
@@ -50,7 +50,7 @@ describe('where two members decide about addresses', () => {
     expect(await theOne('pool')).toMatchObject({ counts: { total: 40 }, whenEmpty: 'shared' });
   });
 
-  test('the stop of a source applies at once until the second member lifts it', async () => {
+  test('stops a source at once until the second member lifts the stop', async () => {
     const { id } = await theOne('pool');
     const stop = (reason: string) => admin.post(`/${id}/stop`, { reason });
     const asked = async (reason: string) => {

@@ -112,7 +112,7 @@ const maxListed = 200;
 
 type KeyInput = { xpub: string; scriptType?: AccountKey['scriptType'] | undefined };
 
-/** The account key that was typed. Refuses what is none of this coin by the first thing that is wrong. */
+/** The account key that was typed. Refuses one that does not fit this coin by its first problem. */
 export function assertKey(deps: KeyDeps, coin: KeyCoin, { xpub, scriptType }: KeyInput): AccountKey {
   const key = readAccountKey(xpub, { coin, network: networkOf(deps, coin), scriptType });
   if ('because' in key) throw wrongField(key.field, key.because);
@@ -133,7 +133,7 @@ function assertFourthAddress(deps: KeyDeps, coin: KeyCoin, key: AccountKey, type
   if (ending.length < provenLetters || !address.endsWith(ending)) throw wrongField('lastSix', 'fourth_address_wrong');
 }
 
-/** Refuses a key that is in use, in whatever spelling. */
+/** Refuses a key that is in use, in any spelling. */
 async function assertNewKey(tx: Tx, key: AccountKey): Promise<void> {
   if (await queries.isKeyKnown(tx, { keyHash: keyHashOf(key) }))
     throw new Conflict('in_use', 'xpub_known', { fields: { xpub: 'xpub_known' } });
@@ -151,7 +151,7 @@ export function assertCoins(chain: ChainName, coinIds: readonly string[]): void 
 
 type Typed = { addresses: readonly string[]; uncheckedAccepted?: boolean | undefined };
 
-/** Refuses what must never be sent here, before anything else is asked of a list. */
+/** Refuses private keys and seed words, which must never be sent here, before any other check of a list. */
 export function assertNoSecret(lines: readonly string[]): void {
   lines.forEach((line, at) => {
     const secret = secretIn(line);

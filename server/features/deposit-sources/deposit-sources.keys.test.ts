@@ -56,7 +56,7 @@ test.each<[keyof typeof keys, Wanted, number, string]>([
   ['Ltub', { ...litecoin, scriptType: 'p2pkh' }, 3, 'LgbbqoBcNc8voAvrrk3ZyqCU3Y4H24aauc'],
   ['ltcZpub', { coin: 'litecoin', network: 'regtest' }, 0, 'rltc1qjmxnz78nmc8nq77wuxh25n2es7rzm5c23g5xdr'],
   ['ltcZpub', { coin: 'litecoin', network: 'regtest' }, 3, 'rltc1qr4uckk3jjxtknw5mtqmtwvt87955rc7akwdynr'],
-])('the %s as %o gives at %i the address of the own wallet: %s', (name, wanted, index, address) => {
+])('the %s as %o has at %i the address of the operator’s wallet: %s', (name, wanted, index, address) => {
   const key = readAccountKey(keys[name], wanted);
   if ('because' in key) throw new Error(JSON.stringify(key));
   expect(deriveAddress(key, wanted, index)).toBe(address);
@@ -64,7 +64,7 @@ test.each<[keyof typeof keys, Wanted, number, string]>([
   expect(key.ending).toBe(keys[name].slice(-6));
 });
 
-describe('what is no public key of an account is refused by its own words', () => {
+describe('an input that is not an account’s public key is refused by its own message', () => {
   const words = 'abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about';
   const child = HDKey.fromExtendedKey(keys.xpub).deriveChild(0).publicExtendedKey;
   const toImport = 'L1aW4aubDFB7yfras2S1mN3bqg9nwySY8nkoLmJebSLD5BWv3ENZ';
@@ -88,7 +88,7 @@ describe('what is no public key of an account is refused by its own words', () =
     ['Ltub for Bitcoin', keys.Ltub, asP2pkh, { reason: 'xpub_other_coin', params: { coin: 'Litecoin' } }],
     ['ypub for Litecoin', keys.ypub, litecoin, { reason: 'xpub_other_coin', params: { coin: 'Bitcoin' } }],
     ['zpub of another kind', keys.zpub, asP2pkh, { reason: 'xpub_other_script', params: { prefix: 'bc1q' } }],
-  ])('%s, with what it is', (_, typed, wanted, because) => {
+  ])('%s, with its kind', (_, typed, wanted, because) => {
     expect(readAccountKey(typed, wanted)).toMatchObject({ because });
   });
 

@@ -35,7 +35,7 @@ export function secretIn(typed: string): Reason | undefined {
   if (/^([a-zA-Z]prv|Ltpv|Mtpv|ttpv)[1-9A-HJ-NP-Za-km-z]+$/.test(bare)) return 'key_private';
   if (/^(0x)?[0-9a-fA-F]{64}$/.test(bare) || isWalletImportFormat(bare)) return 'key_private';
   const bytes = unchecked(bare);
-  // The first byte of a private key is 0, whatever its version claims.
+  // The first byte of a private key is 0 under any version.
   return bytes?.length === keyBytes && bytes[45] === 0 ? 'key_private' : undefined;
 }
 
@@ -61,7 +61,7 @@ export type AccountKey = {
 type KeyProblem = { field: 'xpub' | 'scriptType'; because: Reason | FilledReason };
 type Wanted = { coin: KeyCoin; network: KeyNetwork; scriptType?: DepositScript | undefined };
 
-/** Reads the public key of an account, or says what is wrong with it; the first thing that is. */
+/** Reads the public key of an account, or returns its first problem. */
 export function readAccountKey(typed: string, { coin, network, scriptType }: Wanted): AccountKey | KeyProblem {
   const secret = secretIn(typed);
   if (secret) return { field: 'xpub', because: secret };
@@ -99,7 +99,7 @@ export function readAccountKey(typed: string, { coin, network, scriptType }: Wan
 /** Accounts by their key, and their branches: the curve is slow. */
 const nodes = new BoundedMap<string, HDKey | undefined>(200);
 
-/** The key in its plain public form, whatever its spelling; undefined where it is no point of the curve. */
+/** The key in its plain public form, from any spelling; undefined if it is no point of the curve. */
 function nodeOf(bytes: Uint8Array): HDKey | undefined {
   const plain = check58.encode(Uint8Array.from([...publicVersion, ...bytes.subarray(4)]));
   return remembered(nodes, plain, () => decoded(() => HDKey.fromExtendedKey(plain)));

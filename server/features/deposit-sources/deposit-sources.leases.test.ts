@@ -28,7 +28,7 @@ beforeAll(async () => {
   await vi.waitUntil(isRead, wait);
 });
 
-/** Changes what the product itself never does. */
+/** Changes rows in the database as the product itself never does. */
 async function behindTheProduct(statement: string, values: unknown[] = []) {
   const client = await testbed.database.pool.connect();
   await client.query('begin; set local session_replication_role = replica');
@@ -81,7 +81,7 @@ const several = async <Made>(count: number, make: () => Promise<Made>) => {
 };
 
 test.each<Sold>(['tron', 'litecoin', 'ripple'])(
-  'a visitor who requests and drops quotes holds no more addresses of %s than one',
+  'a visitor who requests and drops quotes holds at most one address of %s',
   async (coin) => {
     const visitor = await newcomer();
     const taken = await several(20, () => takeAndDrop(visitor, coin));
@@ -92,21 +92,21 @@ test.each<Sold>(['tron', 'litecoin', 'ripple'])(
   },
 );
 
-test('a customer has three addresses at a time, and gets the dropped one again', async () => {
+test('a customer has three addresses at a time, and gets a dropped one again', async () => {
   const ada = await payer();
   const first = await quote(ada, 'litecoin');
   await quote(ada);
   await quote(ada, 'ripple');
   expect(await shown(ada)).toBe('409 own_quotes_max');
   await drop(ada, first.body.quoteId);
-  // The dropped one still counts, elsewhere than where it is taken again.
+  // The dropped one still counts, except where it is taken again.
   expect(await shown(ada)).toBe('409 own_quotes_max');
   const { address } = first.body.deposit as { address: string };
   expect(await shown(ada, 'litecoin')).toBe(address);
   expect(await rows('select 1 from address_leases where ended_at is null')).toHaveLength(3);
 });
 
-test('newcomers together have a fifth of a list at most, and those who pay are served all the same', async () => {
+test('new customers have at most a fifth of a list, and paying ones are still served', async () => {
   const visitors = await several(12, newcomer);
   const answers = await Promise.all(visitors.map((visitor) => shown(visitor)));
   expect(answers.filter((answer) => answer.startsWith('422'))).toHaveLength(8);
@@ -133,7 +133,7 @@ test('an address goes to the next customer after the quote, the watch or the tag
   expect(await shown(await payer(), 'ripple')).toBe(ofVisitor);
 });
 
-test('a payer takes the former address again at once, while it rests for everybody else', async () => {
+test('a payer gets the former address again at once, while it rests for others', async () => {
   const ada = await payer();
   const key = await shown(ada, 'litecoin');
   const list = await shown(ada);
@@ -143,7 +143,7 @@ test('a payer takes the former address again at once, while it rests for everybo
   expect([await shown(ada, 'litecoin'), await shown(ada), await shown(ada, 'ripple')]).toEqual([key, list, tag]);
 });
 
-test('a paid address of a list rests for all as the setting says, and dust rests none', async () => {
+test('a paid address of a list rests as the setting requires, and dust starts no rest', async () => {
   const chain = chainOf(testbed, 'tron', 'tron');
   const ada = await payer();
   const paid = await shown(ada);
@@ -162,7 +162,7 @@ test('a paid address of a list rests for all as the setting says, and dust rests
   expect(later.flat()).toContain(paid);
 });
 
-test('a worthless transfer of another coin does not keep an address from others for ever', async () => {
+test('a worthless transfer of another coin does not block an address for ever', async () => {
   const visitor = await newcomer();
   const address = await shown(visitor);
   const chain = chainOf(testbed, 'tron', 'usdt-trc20');
@@ -197,7 +197,7 @@ test('sixty quotes of six customers at the same moment show eighteen addresses, 
   expect(await rows(each)).toEqual(Array.from({ length: 6 }, () => ({ held: 3 })));
 });
 
-test('a restored database shows an address of a list to no second customer', async () => {
+test('a restored database shows no address of a list to a second customer', async () => {
   const ada = await payer();
   const address = await shown(ada);
   // The database from before that quote; the marks are among the stored files.
@@ -219,7 +219,7 @@ test('a restored database shows an address of a list to no second customer', asy
   expect(resting).toBeGreaterThan(0);
 });
 
-test('a forged address of a list is given to no customer, is not free, and is an alarm of the overview', async () => {
+test('a forged address of a list is given to no customer, and raises an alarm on the overview', async () => {
   const [list] = (await admin.get<DepositSourceView[]>('')).body.filter(({ kind }) => kind === 'pool');
   const free = list?.counts.free ?? 0;
   const [, forged] = tronAddresses(2, 'thief');
@@ -233,7 +233,7 @@ test('a forged address of a list is given to no customer, is not free, and is an
   expect(body).toMatchObject({ needs: { forgedSources: [{ id: list?.id, chain: 'tron' }] } });
 });
 
-test('coins that come a month after the watch are seen and listed', async () => {
+test('coins that arrive a month after the watch are seen and listed', async () => {
   const ada = await payer();
   const address = await shown(ada, 'litecoin');
   await age('62 days');

@@ -57,7 +57,7 @@ export async function firstUnmarked(
 /** Leases whose mark this process has written. */
 const written = new BoundedMap<string, true>(10_000);
 
-/** Marks what a customer is shown now; each lease once. */
+/** Marks the addresses that a customer is shown now; each lease once. */
 export async function markGiven({ db, storage }: Pick<Platform, 'db' | 'storage'>, userId: string): Promise<void> {
   for (const { id, sourceId, index, leasedAt, watchedUntil } of await queries.listLiving(db, { userId })) {
     if (written.has(id)) continue;

@@ -18,7 +18,7 @@ type Counted = Awaited<ReturnType<typeof countAddresses>>;
 /** Counts and forged rows of the addresses of all sources. */
 export type Known = {
   counted: Counted;
-  /** Those that the product did not write. */
+  /** The rows that the product did not write. */
   forged: readonly { sourceId: string; state: AddressState }[];
   holders: Awaited<ReturnType<typeof listHolders>>;
 };

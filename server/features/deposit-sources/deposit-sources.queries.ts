@@ -155,7 +155,7 @@ export async function takeCoins(tx: Tx, sourceId: string): Promise<SourceRow[]> 
   return lockCoinless(tx, { ids: lost.map((row) => row.sourceId) });
 }
 
-/** Has a source serve no coin: what it gave out stays. */
+/** Has a source serve no coin: its given addresses stay. */
 export const releaseCoins = setCoins(true, false);
 
 export async function insertSource(tx: Tx, row: typeof depositSources.$inferInsert, coinIds: readonly string[]) {
@@ -179,7 +179,7 @@ export async function replaceCoins(tx: Tx, sourceId: string, coinIds: readonly s
   await tx.insert(depositSourceCoins).values(rows).onConflictDoNothing();
 }
 
-/** Stores what may change of a source, signed again; a row without a signature keeps its own. */
+/** Stores the fields of a source that may change, signed again; a row without a signature stays unsigned. */
 export async function writeSource(
   tx: Tx,
   { id, isActive, liveAt, whenEmpty, gapLimit, version, signature, stoppedAt, stopReason, stopConfirmed }: Change,

@@ -101,7 +101,7 @@ export const depositAddresses = pgTable(
     uniqueIndex('deposit_addresses_index').on(t.sourceId, t.addressIndex),
     uniqueIndex('deposit_addresses_address').on(t.chain, t.address, t.tag),
     index('deposit_addresses_known').on(t.address),
-    // Those that a quote may be given: most were paid.
+    // The addresses that a quote may be given: most of the others were paid.
     index('deposit_addresses_unpaid')
       .on(t.sourceId, t.addressIndex)
       .where(sql`${t.paidAt} is null`),

@@ -25,7 +25,7 @@ const refused = async (answer: Promise<{ status: number; body: Record<string, un
 const pool = (addresses: string[], coinIds = ['tron']) => ({ kind: 'pool', chain: 'tron', coinIds, addresses });
 const tags = (address: string) => ({ kind: 'tags', cryptoId: 'ripple', address });
 
-test('the preview shows the first addresses of a key, the fourth excepted, and stores nothing', async () => {
+test('the preview shows the first addresses of a key except the fourth, and stores nothing', async () => {
   const { status, body } = await admin.post('/preview', { cryptoId: 'litecoin', xpub: litecoinKey }, {});
   expect([status, body.scriptType]).toEqual([200, 'p2wpkh']);
   expect(body.fingerprint).toMatch(/^[0-9a-f]{8}$/);
@@ -34,7 +34,7 @@ test('the preview shows the first addresses of a key, the fourth excepted, and s
   expect(await list()).toEqual([]);
 });
 
-describe('what must not become a source stores nothing and has its words', () => {
+describe('a refused source stores nothing and has its own message', () => {
   const privateKey =
     'zprvAdG4iTXWBoARxkkzNpNh8r6Qag3irQB8PzEMkAFeTRXxHpbF9z4QgEvBRmfvqWvGp42t42nvgGpNgYSJA9iefm1yYNZKEm7z6qUWCroSQnE';
   const words = 'abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about';
@@ -65,7 +65,7 @@ describe('what must not become a source stores nothing and has its words', () =>
   });
 });
 
-test('a source is added with the password given again, waits, and never shows its key', async () => {
+test('a member adds a source with the password, and it waits and never shows its key', async () => {
   expect(await outcome(admin.post('', litecoinSource, {}))).toMatch('step_up_required');
   const { token } = await aSeller(testbed.app, testbed.database.pool);
   expect((await testbed.app.call('GET', '/api/admin/deposit-sources', { token })).status).toBe(403);
@@ -86,7 +86,7 @@ test('a source is added with the password given again, waits, and never shows it
   expect(JSON.stringify(everywhere)).not.toContain(litecoinKey.slice(0, 40));
 });
 
-test('a row that was written behind the product is marked, and raises the alarm', async () => {
+test('a row that was changed in the database is marked, and raises the alarm', async () => {
   const source = await theOne('xpub');
   await testbed.rows(`update deposit_sources set gap_limit = 1000 where id = $1`, [source?.id]);
   expect(await theOne('xpub')).toMatchObject({ id: source?.id, tampered: true });

@@ -19,8 +19,8 @@ import { none, toText, type Amount } from '#shared/kernel/money.ts';
 import { listClaimedInBlocks } from './deposits.claims.queries.ts';
 
 /**
- * Gives an order what its claimed transfers brought and nothing else has, once they are in a block. Where a member
- * stated that the coins had come, the transfers take the place of that, up to what was stated. The order is locked.
+ * Gives an order the coins of its claimed transfers that no other order has, once they are in a block. If a member
+ * stated that the coins had come, the transfers replace that, up to the stated amount. The order is locked.
  */
 export async function bookClaims(tx: Tx, orderId: string, by: By): Promise<void> {
   const claims = await listClaimedInBlocks(tx, { orderId });

@@ -64,7 +64,7 @@ test('a customer corrects the hash of an order five times, and then asks the tea
   expect(await outcome(rename(5))).toBe('200');
 });
 
-test('a played transfer reaches the customer and the reviewer like a real one, and is in the audit log', async () => {
+test('a simulated transfer reaches the customer and the reviewer, and is in the audit log', async () => {
   const ada = await aSale();
   const browser = await aClient({ token: ada.token });
   litecoinOf(testbed);
@@ -80,7 +80,7 @@ test('a played transfer reaches the customer and the reviewer like a real one, a
   goAway();
 });
 
-test('too little, another token, a late transfer and one that the chain takes back look as they would', async () => {
+test('a simulated underpayment, other token, late or reorganised transfer looks like a real one', async () => {
   const played = async (what: Play) => {
     const { id } = await aLitecoinSale(testbed);
     expect(await outcome(play(id, what))).toBe('200');
@@ -100,7 +100,7 @@ test('too little, another token, a late transfer and one that the chain takes ba
   await sees(gone, 'red not_found');
 });
 
-test('nothing is simulated in production, on a real chain, by support or for a decided order', async () => {
+test('no transfer is simulated in production, on a real chain, by support or for a decided order', async () => {
   const { app, database } = testbed;
   const actor = await aUser(database.pool);
   expect(await outcome(play(await anOrder(app.deps, actor), 'exact'))).toBe('404 not_found page_not_found');
@@ -127,7 +127,7 @@ const claimsOf = (hash: string) =>
 const refused = '409 verdict_needs_reason';
 const reason = 'The customer showed the wallet.';
 
-test('two customers whom one transaction pays name it at once, and both are paid', async () => {
+test('two customers who are paid by one transaction name it at once, and both are paid', async () => {
   const sales = await salesAtOneAddress(3);
   const [first] = sales;
   const { pay, mine } = litecoinOf(testbed);
@@ -144,7 +144,7 @@ test('two customers whom one transaction pays name it at once, and both are paid
   expect(await claimsOf(hash)).toEqual([{ output: 0 }, { output: 1 }]);
 });
 
-test('a transaction that several sales name proves one, however many approve at once', async () => {
+test('a transaction that several sales name proves one of them, however many approve at once', async () => {
   const sales = await salesAtOneAddress(3);
   const { pay, mine } = litecoinOf(testbed);
   const txHash = pay(sales[0]?.address ?? '', '0.5');
@@ -164,7 +164,7 @@ test('a transaction that several sales name proves one, however many approve at 
   for (const { id } of sales) expect(await verdictOf(id)).toMatch(/contested|belongs_elsewhere|^pale/);
 });
 
-test('a sale with a hash that another customer names is taken, and two sales need two outputs', async () => {
+test('a sale with a hash that another customer named is accepted, and needs its own output', async () => {
   const ada = await aCustomer();
   const ben = await aCustomer();
   const eve = await aCustomer();
@@ -183,7 +183,7 @@ test('a sale with a hash that another customer names is taken, and two sales nee
   expect(await codes(2)).toContain('contested');
 });
 
-test('an order that follows every incoming transaction takes nothing from its senders', async () => {
+test('an attacker who names every incoming transaction takes nothing from its senders', async () => {
   const address = `ltc1q${randomUUID()}`;
   const thief = await aCustomer();
   const { id } = await aLitecoinSale(testbed, { address, userId: thief.id, amount: '0.01', valueUsd: '8' });
@@ -200,7 +200,7 @@ test('an order that follows every incoming transaction takes nothing from its se
   }
 });
 
-test('a coin that is checked by hand asks for a reason as well where two customers name one transaction', async () => {
+test('a coin that is checked by hand needs a reason too if two customers name one transaction', async () => {
   const transactionHash = 'ab'.repeat(32);
   const ids: string[] = [];
   for (const _ of [1, 2])

@@ -18,7 +18,7 @@ const testbed = openTestbed({ CHAIN_LITECOIN: 'simulated', CHAIN_ETHEREUM: 'simu
 const { read, verdictOf, sees, approve, name } = depositReviews(testbed);
 const wait = { timeout: 30_000 };
 
-test('a reviewer sees the verdict on each open sale and lists those of one word, as the chain has it now', async () => {
+test('a reviewer sees the present verdict on each open sale, and filters by it', async () => {
   const { pay, mine } = litecoinOf(testbed);
   const byHand = await anOrder(testbed.app.deps, await aUser(testbed.database.pool));
   const paid = await aLitecoinSale(testbed);
@@ -47,7 +47,7 @@ test('a reviewer sees the verdict on each open sale and lists those of one word,
   expect(await listed('grey')).not.toContain(byHand);
 });
 
-/** A sale of half a Litecoin whose customer names what is sent to its address. */
+/** A sale of half a Litecoin whose customer names the transfer to its address. */
 async function aNamedSale(send = (to: string) => litecoinOf(testbed).pay(to, '0.5')) {
   const seller = await aSeller(testbed.app, testbed.database.pool);
   const { id, address } = await aLitecoinSale(testbed, { userId: seller.id });
@@ -63,12 +63,12 @@ test.each<[string, (to: string) => string, string]>([
   ['more than was agreed', (to) => litecoinOf(testbed).pay(to, '0.8'), 'amber over'],
   ['a transaction that failed', (to) => send(to, { failed: true }), 'red failed'],
   ['coins that a contract moved', (to) => send(to, { byContract: true }), 'amber contract_moved'],
-])('a reviewer reads of %s', async (_what, pays, expected) => {
+])('a reviewer reads the finding %s', async (_what, pays, expected) => {
   const { id } = await aNamedSale(pays);
   await expect.poll(() => verdictOf(id), wait).toBe(expected);
 });
 
-test('a transfer that proves the sale of another customer is red for whoever names it', async () => {
+test('a transfer that proves the sale of another customer is red for each other sale', async () => {
   const { id, address, transactionHash } = await aNamedSale();
   await sees(id, 'pale fits_shared');
   expect(await outcome(approve(id))).toBe('200');
@@ -97,7 +97,7 @@ test('a second source that does not answer confirms nothing', async () => {
   await withSecondSource({}, async () => sees(id, 'pale fits_shared'));
 });
 
-test('two sources that name different blocks are red, and approving needs a reason', async () => {
+test('two sources with different blocks are red, and approving needs a reason', async () => {
   await withSecondSource({ blockHash: async () => 'f'.repeat(64) }, async () => {
     const { id } = await aNamedSale();
     await sees(id, 'red sources_disagree');
@@ -105,7 +105,7 @@ test('two sources that name different blocks are red, and approving needs a reas
   });
 });
 
-test('each finding and level is reached by a test through the API, here or beside this file', () => {
+test('each finding and level is reached by a test through the API', () => {
   const beside = 'matches fits_shared not_final short other_token before_quote not_found by_hand node_away two_fit';
   const rare = 'quote_fits approved_fits contested unconfirmed';
   const here = 'over failed contract_moved belongs_elsewhere sources_disagree node_differs';
@@ -113,7 +113,7 @@ test('each finding and level is reached by a test through the API, here or besid
   expect([...verdictLevels].toSorted()).toEqual(['amber', 'green', 'grey', 'pale', 'red']);
 });
 
-test('the administrator gets a notice when the chain takes back a paid deposit', async () => {
+test('the administrator gets a notice when a reorganisation removes a paid deposit', async () => {
   const { rows } = testbed;
   const { id, address } = await aLitecoinSale(testbed);
   const { pay, mine, reorganise } = litecoinOf(testbed);
@@ -133,9 +133,9 @@ test('the administrator gets a notice when the chain takes back a paid deposit',
   expect(await rows(`select id from outbox where template = 'deposit_alarm'`)).toHaveLength(1);
 });
 
-test('the overview names a chain whose source has not answered, with all that is known of it', async () => {
+test('the overview names a chain whose source has not answered, with its state', async () => {
   const { deps } = testbed.app;
-  // No process of this test follows Bitcoin, so what is stored of it stays.
+  // No process of this test follows Bitcoin, so its stored state stays.
   const source = { ...simulatedChain({ chain: 'bitcoin', now: deps.now }), name: 'node.example' };
   await testbed.rows(
     `insert into chain_cursors (chain, source, height, hash, tip_height, tip_at, ok_at, last_error)
@@ -151,7 +151,7 @@ test('the overview names a chain whose source has not answered, with all that is
   expect(await chains()).toEqual([]);
 });
 
-test('a payment to the address that customers are shown is stored by the running product', async () => {
+test('a payment to the customers’ address is stored by the running product', async () => {
   const { rows } = testbed;
   const [wallet] = await rows(`select address from deposit_wallets where crypto_id = 'litecoin' and is_active`);
   const { pay, mine } = litecoinOf(testbed);
@@ -164,7 +164,7 @@ test('a payment to the address that customers are shown is stored by the running
   expect(await rows(read)).toEqual(['ethereum', 'litecoin'].map((chain) => ({ chain, last_error: null })));
 });
 
-test('a reviewer reads of a transfer after the first reading that begins once the source knows it', async () => {
+test('a reviewer sees a transfer after the first reading that starts once the source has it', async () => {
   const { id, address } = await aLitecoinSale(testbed);
   const { pay, mine, source } = litecoinOf(testbed);
   // Each reading of the chain begins with its mempool, and is stored before the next one begins.

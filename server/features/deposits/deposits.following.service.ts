@@ -216,7 +216,9 @@ async function requireOwnSale({ db }: DepositsDeps, actor: Actor, orderId: strin
   return sale;
 }
 
-/** Only what the customer named or what is bound to the sale: others are paid at the same address. */
+/**
+ * Presents only transfers that the customer named or that are bound to the sale: others are paid at the same address.
+ */
 function presentDeposit({ sale, verdict, candidates }: SaleVerdict): DepositView {
   const isRead = verdict.findings.every(({ code }) => code !== 'by_hand');
   const own = candidates.filter(

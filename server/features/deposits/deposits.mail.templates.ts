@@ -4,7 +4,7 @@ declare module '#server/features/mail/mail.service.ts' {
   interface MailData {
     /** To the administrator: the chain took back a transfer that a sale was approved for. */
     deposit_alarm: { reference: string; txHash: string };
-    /** To the team: what arrived is what was agreed. */
+    /** To the team: the arrived amount is the agreed one. */
     order_green_notice: { id: string; reference: string };
   }
 }

@@ -22,7 +22,9 @@ import type { DepositsDeps } from './deposits.ports.ts';
 import { listNaming, type SaleRow } from './deposits.sales.queries.ts';
 import { listClaims } from './deposits.verdict.queries.ts';
 
-/** Reads a transaction from its chain and stores what it pays to the operator; nothing where the chain is not read. */
+/**
+ * Reads a transaction from its chain and stores its payments to the operator; does nothing if the chain is not read.
+ */
 export async function readTransaction(deps: DepositsDeps, coinId: string, hash: string): Promise<void> {
   const addresses = (await deps.watchedAddresses(deps.db, [coinId])).map(({ address }) => address);
   await tryTransactionSearch(deps, { coinId, addresses }, hash);

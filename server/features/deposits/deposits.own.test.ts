@@ -39,7 +39,7 @@ async function anOwnSale(customer: Seller) {
   return { quoteId, reference, address: deposit.address, chain, arrives };
 }
 
-/** Changes what the product itself never does. */
+/** Changes rows in the database as the product itself never does. */
 async function behindTheProduct(...statements: [text: string, values: unknown[]][]) {
   const client = await testbed.database.pool.connect();
   await client.query('begin; set local session_replication_role = replica');
@@ -48,7 +48,7 @@ async function behindTheProduct(...statements: [text: string, values: unknown[]]
   client.release();
 }
 
-test('each customer gets another address once the payee is known, and keeps it', async () => {
+test('each customer gets another address once the payee is known, and it does not change', async () => {
   const ada = await seller();
   const ben = await seller();
   const { body } = await quotes(ada, 'POST', '', someLitecoin);
@@ -67,7 +67,7 @@ test('each customer gets another address once the payee is known, and keeps it',
   expect(await outcome(quotes(ben, 'GET', `/${id}/deposit`))).toMatch('404 not_found');
 });
 
-test('coins at an own address open their order by themselves, once, and are green when they are final', async () => {
+test('coins at an own address open their order once, and are green when they are final', async () => {
   const ada = await seller();
   const { quoteId, reference, address, chain, arrives } = await anOwnSale(ada);
   arrives();
@@ -103,7 +103,7 @@ test('two processes that open the order of a deposit at once open one', async ()
   expect(await ordersOf(quoteId)).toHaveLength(1);
 });
 
-test('a quote that its customer dropped opens its order all the same when the coins come', async () => {
+test('a quote that its customer dropped opens its order when the coins arrive', async () => {
   const ada = await seller();
   const { quoteId, chain, arrives } = await anOwnSale(ada);
   expect(await outcome(quotes(ada, 'DELETE', `/${quoteId}`))).toBe('204');
@@ -112,7 +112,7 @@ test('a quote that its customer dropped opens its order all the same when the co
   await expect.poll(() => ordersOf(quoteId), wait).toHaveLength(1);
 });
 
-test('a customer who sent too little follows what can be chosen, and what it comes to', async () => {
+test('a customer who sent too little sees the possible choices and their sums', async () => {
   const ada = await seller();
   const { quoteId, chain, arrives } = await anOwnSale(ada);
   arrives('0.5');
@@ -122,7 +122,7 @@ test('a customer who sent too little follows what can be chosen, and what it com
     .toMatchObject({ state: 'choice', choices: ['top_up', 'take', 'refund'], offer: {}, refund: null });
 });
 
-test('coins that came after the watch and are assigned to their quote open its order', async () => {
+test('late coins that are assigned to their quote open its order', async () => {
   const { quoteId, address, chain, arrives } = await anOwnSale(await seller());
   arrives();
   const arrived = () => rows('select id from chain_transfers where to_address = $1', [address]);
@@ -163,7 +163,7 @@ test('a process that dies between a deposit and its order leaves neither half', 
   expect(await rows(claims, [quoteId])).toHaveLength(1);
 });
 
-test('a restored database gives out no address that was shown since, and sees what comes there', async () => {
+test('a restored database gives out no address shown since, and sees coins that arrive there', async () => {
   const { quoteId, address, chain, arrives } = await anOwnSale(await seller());
   // The database from before that quote.
   await behindTheProduct(
@@ -187,7 +187,7 @@ test('a restored database gives out no address that was shown since, and sees wh
   await expect.poll(unmatched, wait).toEqual(['no_lease']);
 });
 
-test('an address that was changed in the database is shown to no one', async () => {
+test('an address that was changed in the database is shown to no customer', async () => {
   const ada = await seller();
   const { quoteId } = await anOwnSale(ada);
   await behindTheProduct([

@@ -128,7 +128,8 @@ async function notePrices(tx: Tx, { rates, now }: DepositsDeps, chain: ChainName
 }
 
 /**
- * Opens an order, whatever else opens it meanwhile: the quote is used and the transfers are claimed in one transaction.
+ * Opens an order in one transaction that uses the quote and claims the transfers, so that only one of several callers
+ * opens it.
  */
 export async function openClaimed(
   tx: Tx,

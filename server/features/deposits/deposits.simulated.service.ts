@@ -16,8 +16,8 @@ import type { DepositsDeps } from './deposits.ports.ts';
 import { openVerdict, verdictOn, type SaleVerdict } from './deposits.verdict.service.ts';
 
 /**
- * Plays what a customer of an open sale could send, on a chain in memory, and names its hash as the customer would.
- * Refuses with already_decided, own_case, and with not_found as if there were no such path, where the chain is not
+ * Simulates a transfer of the customer of an open sale, on a chain in memory, and names its hash as the customer would.
+ * Refuses with already_decided, own_case, and with not_found as if there were no such path, if the chain is not
  * simulated.
  */
 export async function playTransfer(deps: DepositsDeps, actor: Actor, orderId: string, play: Play): Promise<Verdict> {
@@ -84,8 +84,8 @@ async function pay(
 }
 
 /**
- * Plays what a customer could send to the address of one quote, on a chain in memory. Refuses with own_case, and with
- * not_found as if there were no such path, where the chain is not simulated or the quote shows no own address.
+ * Simulates a transfer to the address of one quote, on a chain in memory. Refuses with own_case, and with not_found as
+ * if there were no such path, if the chain is not simulated or the quote shows no own address.
  */
 export async function playQuote(
   deps: DepositsDeps,

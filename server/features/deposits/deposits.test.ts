@@ -31,7 +31,7 @@ test('the addresses of open sales and of the last thirty days are watched', asyn
   expect(Object.fromEntries(await watched('open', 'late', 'old'))).toEqual({ open: true, late: false });
 });
 
-test('somebody is awaited where a quote is open or a sale is not decided, and nowhere else', async () => {
+test('a payment is awaited only while a quote is open or a sale is undecided', async () => {
   const ada = await aUser(database.pool);
   await rows(
     `insert into crypto_assets (id, name, symbol, color, icon, network, network_hint, decimals, minimum_deposit,
@@ -58,7 +58,7 @@ test('somebody is awaited where a quote is open or a sale is not decided, and no
   expect([found.length, Object.fromEntries(found)]).toEqual([6, expected]);
 });
 
-test('a transfer proves at most one live order, and what a reviewer saw is never changed', async () => {
+test('a transfer proves at most one live order, and the stored verdict never changes', async () => {
   const first = await sale('a');
   const second = await sale('b');
   const [transfer] = await rows(

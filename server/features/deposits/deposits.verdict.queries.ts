@@ -150,7 +150,7 @@ export const releaseClaims = sent((db: Drizzle, { orderId, now }: Blanks<OfOrder
 
 type AtDecision = OfOrder & { at: Date };
 
-/** Releases what a decision claimed for its order. */
+/** Releases the transfers that a decision claimed for its order. */
 export const releaseClaimsOf = sent((db: Drizzle, { orderId, at, now }: Blanks<AtDecision & { now: Date }>) =>
   db
     .update(transferClaims)
@@ -237,7 +237,9 @@ const claimed = rows((db: Reads, { orderIds }: Blanks<{ orderIds: readonly strin
     .where(and(isOneOf(transferClaims.orderId, orderIds), isNull(transferClaims.releasedAt))),
 );
 
-/** The transfers that these orders are paid for: of those that they claim what a live settlement counts, else all. */
+/**
+ * The transfers that these orders are paid for: of their claimed ones those that a live settlement counts, else all.
+ */
 export async function listCounted(db: Pick<Db, 'ask'>, orderIds: readonly string[]) {
   return (await claimed(db, { orderIds })).filter(({ parts, id }) => parts === null || restsOn(parts, id));
 }
@@ -262,7 +264,7 @@ export type SeenVerdict = Pick<
   'orderId' | 'decision' | 'reason' | 'decidedBy' | 'at'
 >;
 
-/** Stores what a reviewer saw when deciding. */
+/** Stores the verdict that a reviewer saw when deciding. */
 export async function insertVerdict(
   tx: Tx,
   { level, findings, transfers, source, checkedAt }: Verdict,

@@ -40,8 +40,8 @@ export const toleranceShare = ({ tolerance }: DepositSettings): string =>
   toText(decimal(String(tolerance.percent)).div('100'));
 
 /**
- * The verdict on the deposit of a sale, from stored data and what the node said in the last minute; undefined for an
- * exchange. When money is about to leave (`isLast`), a transfer that was not asked about counts as one without an
+ * The verdict on the deposit of a sale, from stored data and the answers of the node in the last minute; undefined for
+ * an exchange. When money is about to leave (`isLast`), a transfer that was not asked about counts as one without an
  * answer.
  */
 export async function verdictOn(

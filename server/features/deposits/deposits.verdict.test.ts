@@ -21,7 +21,7 @@ const foundBy = async (answer: ReturnType<typeof check>) => verdictView.parse((a
 const refused = '409 verdict_needs_reason';
 const reason = 'The customer showed the wallet.';
 
-test('a reviewer sees a deposit arrive, become final, and that nothing proves who sent it', async () => {
+test('a reviewer sees a deposit arrive and become final, without proof of its sender', async () => {
   const { id, address } = await aLitecoinSale(testbed);
   await sees(id, 'red not_found');
   expect((await verdict(id)).transfers).toEqual([]);
@@ -34,7 +34,7 @@ test('a reviewer sees a deposit arrive, become final, and that nothing proves wh
   expect((await verdict(id)).transfers).toMatchObject([{ txHash, amount: 0.5 }]);
 });
 
-test('two open sales that one transfer fits both say so, and approving one binds it', async () => {
+test('two open sales that one transfer fits both show that, and approving one binds it', async () => {
   const { id, address } = await aLitecoinSale(testbed);
   const other = await aLitecoinSale(testbed, { address });
   const chain = litecoinOf(testbed);
@@ -47,7 +47,7 @@ test('two open sales that one transfer fits both say so, and approving one binds
   expect(await verdictOf(other.id)).toBe('red not_found');
 });
 
-test('approving against the chain needs a reason, which is stored with the verdict', async () => {
+test('a reviewer who approves against the chain gives a reason, which is stored with the verdict', async () => {
   const { id } = await aLitecoinSale(testbed);
   await sees(id, 'red not_found');
   const evidence = { adminNotes: 'Paid by bank.', adminTransactionId: 'WIRE-1' };
@@ -67,7 +67,7 @@ test('approving against the chain needs a reason, which is stored with the verdi
   expect(audited?.details).toEqual({ decision: 'completed', level: 'red', findings: ['not_found'], reason: asText });
 });
 
-test('a coin whose chain is not read is checked by hand, and its approval asks for nothing', async () => {
+test('a coin whose chain is not read is checked by hand, and its approval needs no reason', async () => {
   const id = await anOrder(testbed.app.deps, await aUser(testbed.database.pool));
   expect(await verdictOf(id)).toBe('grey by_hand');
   expect(await outcome(approve(id))).toBe('200');
@@ -82,7 +82,7 @@ test('a reviewer has the chain read at once for a deposit, and support may only 
   expect(await foundBy(check(id))).toMatchObject([{ code: 'not_found', params: { searches: 2 } }]);
 });
 
-test('a reviewer sees a payment to an address that hundreds of others were paid to since the quote', async () => {
+test('a reviewer sees a payment to an address that received hundreds of others since the quote', async () => {
   const { id, address } = await aLitecoinSale(testbed);
   const chain = litecoinOf(testbed);
   chain.pay(address, ...Array.from({ length: 220 }, (_, index) => `${index + 1}`));
@@ -125,7 +125,7 @@ test('a sale is not credited with the transfer of a customer whose quote is stil
   }
 });
 
-test('the quote of another customer counts until a day after it has expired, one’s own never', async () => {
+test('another customer’s quote counts until a day after its expiry, and the own quote never', async () => {
   const ada = await customer();
   const eve = await customer();
   const terms = { ...half, cryptoAmount: 0.7 };
@@ -158,7 +158,7 @@ async function silence(): Promise<() => void> {
   return () => void Object.assign(source, before);
 }
 
-test('a search that the node did not answer does not call the deposit missing', async () => {
+test('a deposit is not reported as missing after a search without an answer', async () => {
   const { id } = await aLitecoinSale(testbed);
   await sees(id, 'red not_found');
   expect(await foundBy(check(id))).toMatchObject([{ code: 'not_found', params: { searches: 1 } }]);
@@ -177,7 +177,7 @@ test('a search that the node did not answer does not call the deposit missing', 
   expect(await foundBy(check(id))).toMatchObject([{ code: 'not_found', params: { searches: 2 } }]);
 });
 
-test('one transfer does not pay a second sale of a customer whose first was approved before it was read', async () => {
+test('one transfer does not pay a second sale of a customer after an early approval', async () => {
   const ada = await customer();
   const { id, address } = await aLitecoinSale(testbed, { userId: ada.id });
   const { pay, mine } = litecoinOf(testbed);

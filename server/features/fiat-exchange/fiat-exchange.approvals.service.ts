@@ -48,7 +48,7 @@ function marketRate(snapshot: RatesSnapshot, pairs: readonly RateRow[], from: st
 
 type Jump = { before: RateRow | undefined; wanted: Wanted; comparison: Comparison | undefined };
 
-/** True where a rate is further from what it is compared with than the rule allows, or cannot be compared. */
+/** True if a rate is further from its comparison than the rule allows, or cannot be compared. */
 export function isFar({ fourEyes }: Pick<Platform, 'fourEyes'>, { comparison }: Jump): boolean {
   const limit = fourEyes.rules.rateOverPercent;
   return limit !== null && (!comparison || comparison.percent.abs().gt(decimal(String(limit))));

@@ -20,7 +20,7 @@ const currencyRow: ActionRow<FiatExchangeDeps, CurrencyRow, FiatCurrencyView> = 
   present: presentCurrency,
 };
 
-/** The list of currencies; its row is what was added to it. */
+/** The list of currencies; its row holds the added one. */
 const currencyList: ActionRow<FiatExchangeDeps, readonly CurrencyRow[], FiatCurrencyView[], undefined> = {
   lock: async () => [],
   missing: 'currency_not_found',
@@ -38,7 +38,7 @@ const createCurrency = act(contract.createFiatCurrency, currencyList, {
   },
 });
 
-/** Changes what is named. The code of a currency in use stays: rates, accounts and open exchanges go by it. */
+/** Changes the named fields. The code of a currency in use stays: rates, accounts and open exchanges refer to it. */
 const changeCurrency = act(contract.updateFiatCurrency, currencyRow, {
   apply: async ({ tx, row: before, body: change }) => {
     const named = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));

@@ -2,10 +2,7 @@ import { featureMail, noticeBlocks } from '#server/features/mail/mail.templates.
 
 declare module '#server/features/mail/mail.service.ts' {
   interface MailData {
-    /**
-     * To the owner: what one unit of a currency buys of another was set, changed or removed. Plain decimals; null for
-     * none.
-     */
+    /** To the owner: the rate of a pair of currencies was set, changed or removed. Plain decimals; null for none. */
     pair_rate_notice: { pair: string; before: string | null; after: string | null };
   }
 }

@@ -26,8 +26,8 @@ const seen = async (id: string, who: Seller) => (await callsOf(app, who).get(`tr
 const cancel = (id: string, who: Seller) => callsOf(app, who).post(`transactions/${id}/cancel`);
 const decide = (id: string, json: object) => admin.put(`transactions/${id}/status`, json);
 
-describe('the proof', () => {
-  test('comes later, as picture or PDF, once, and makes the order the administrator’s to decide', async () => {
+describe('a payment proof', () => {
+  test('arrives later, as picture or PDF, once, and asks the administrator for a decision', async () => {
     const friend = await someone();
     const { id, reference } = await anExchange(app, friend);
     const early = await decide(id, { status: 'completed', adminNotes: 'n', adminTransactionId: 't' });
@@ -54,7 +54,7 @@ describe('the proof', () => {
     expect(names).toEqual(['order_awaiting_proof', 'order_received', 'order_processing']);
   });
 
-  test('sent many times at once is stored once', async () => {
+  test('that is sent many times at once is stored once', async () => {
     const friend = await someone();
     const { id } = await anExchange(app, friend);
     const before = await world();
@@ -65,7 +65,7 @@ describe('the proof', () => {
     expect([(after.files ?? 0) - (before.files ?? 0), after.bytes - before.bytes]).toEqual([1, 1]);
   });
 
-  test('is refused when it is missing, a page, too large, or for an order of another or of no customer', async () => {
+  test('is refused if it is missing, a web page, too large, or for another customer’s order', async () => {
     const friend = await someone();
     const stranger = await someone();
     const { id } = await anExchange(app, friend);
@@ -82,7 +82,7 @@ describe('the proof', () => {
 });
 
 describe('an exchange without proof', () => {
-  test('can be given up by its owner alone, and only without a proof', async () => {
+  test('can be cancelled by its owner alone', async () => {
     const bob = await someone();
     const { id } = await anExchange(app, bob);
     expect((await cancel(id, await someone())).status).toBe(404);
@@ -98,7 +98,7 @@ describe('an exchange without proof', () => {
     expect(await codeOf(cancel(sale.body.id, bob))).toBe('conflict');
   });
 
-  test('fails after 24 hours without a proof, and each reader reads so in their language', async () => {
+  test('fails after 24 hours, and each reader reads that in their language', async () => {
     const bob = await someone();
     await rows(`update users set language = 'es' where id = $1`, [bob.id]);
     const forgotten = await anExchange(app, bob);
@@ -125,7 +125,7 @@ describe('an exchange without proof', () => {
     expect((await seen(proven.id, bob)).status).toBe('pending');
   });
 
-  test('given up, expired and proven at the same moment ends in one way', async () => {
+  test('ends in one way when it is cancelled, expired and proven at the same moment', async () => {
     const bob = await someone();
     const { id } = await anExchange(app, bob);
     hoursLater(25);
@@ -136,7 +136,7 @@ describe('an exchange without proof', () => {
     expect(events).toHaveLength(2);
   });
 
-  test('keeps the accounts it showed, even when the database is edited', async () => {
+  test('shows the accounts it was opened with, even after the database was edited', async () => {
     const { id } = await anExchange(app, await someone());
     const edit = rows(`update orders set payment_instructions = '[]' where id = $1`, [id]);
     await expect(edit).rejects.toThrow('an order keeps the terms it was made with');

@@ -140,7 +140,7 @@ export const countUses = one((db: Reads, { code }: Blanks<{ code: string }>) => 
   return db.select({ rates: number(ofRates), orders: number(ofOrders) }).from(oneRow);
 });
 
-/** Lets one process at a time seed; the others find what it wrote. */
+/** Lets one process at a time seed; the others find its rows. */
 export const seedAlone = (tx: Tx): Promise<void> => lockName(tx, 'seed exchange currencies');
 
 /** A locked rate as it is stored. */

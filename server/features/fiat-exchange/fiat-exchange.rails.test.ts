@@ -18,14 +18,14 @@ const shown = () => exchangeEstimate(app, ada);
 const submit = (estimate: Awaited<ReturnType<typeof shown>>) => exchange(app, ada, exchangeOf(estimate), randomUUID());
 const instructions = (terms: object = someDollars) => calls.post('fiat-exchange/instructions', terms);
 
-describe('an exchange is paid to a bank', () => {
-  test('by the only one that is on, which its order names', async () => {
+describe('an exchange to a bank', () => {
+  test('uses the only enabled rail, which its order names', async () => {
     await setNaira({ methods: ['paypal', 'ng-bank'] });
     const { body } = await submit(await shown());
     expect(body.transaction.paymentDetails).toMatchObject({ method: 'ng-bank' });
   });
 
-  test('so that a currency without one is neither listed nor bought, except at a locked rate', async () => {
+  test('lists and buys no currency without a bank rail, except at a locked rate', async () => {
     await setNaira({});
     const estimate = await shown();
     expect((await instructions()).status).toBe(200);
@@ -40,7 +40,7 @@ describe('an exchange is paid to a bank', () => {
     expect(await submit(estimate)).toMatchObject({ status: 422, body: { reason: 'currency_not_offered' } });
   });
 
-  test('within its bounds, said before anything is paid', async () => {
+  test('shows its bounds before the customer pays', async () => {
     await setNaira({ max: 100_000 });
     const estimate = await shown();
     const above = { status: 422, body: { code: 'above_maximum', params: { max: 100_000, rail: null } } };

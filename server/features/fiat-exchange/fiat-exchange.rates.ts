@@ -33,7 +33,8 @@ export type ExchangeReader = (() => Promise<ExchangeRates>) & {
 } & Pick<Cached<unknown>, 'invalidate'>;
 
 /**
- * Caches currencies and pair rates in memory until a process publishes a change; what follows the market moves with it.
+ * Caches currencies and pair rates in memory until a process publishes a change; rates that follow the market move with
+ * it.
  */
 export function openExchangeRates({
   db,

@@ -248,7 +248,7 @@ function refusedAmount(reason: Reason): Invalid {
   return new Invalid('invalid_input', reason, { fields: { amount: reason } });
 }
 
-/** Adds the default currencies that are missing, after the existing ones; returns what was added. */
+/** Adds the default currencies that are missing, after the existing ones; returns the added ones. */
 export async function addDefaultCurrencies(tx: Tx): Promise<CurrencyRow[]> {
   const known = await listCurrencies(tx);
   const last = Math.max(0, ...known.map(({ sortOrder }) => sortOrder));

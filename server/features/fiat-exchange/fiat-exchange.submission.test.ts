@@ -35,7 +35,7 @@ async function setCurrency(code: string, json: object) {
 }
 
 describe('an exchange order', () => {
-  test('stores what was shown, with the accounts to pay into, and waits for its proof', async () => {
+  test('stores the shown terms and the accounts to pay into, and waits for its proof', async () => {
     const ready = await instructions(ada);
     expect(ready).toMatchObject({ status: 200, body: { instructions: [{ currency: 'USD', isSample: true }] } });
     const { reference, estimate, instructions: accounts } = exchangeInstructions.response.parse(ready.body);
@@ -57,7 +57,7 @@ describe('an exchange order', () => {
     expect((await instructions(ada)).body.reference).not.toBe(reference);
   });
 
-  test('carries the reference that the customer was shown, never another customer’s', async () => {
+  test('has the reference that its customer was shown, never another customer’s', async () => {
     const bob = await someone();
     const notified = async (who: Seller) => (await instructions(who)).body.reference;
     const ofBob = await notified(bob);
@@ -71,7 +71,7 @@ describe('an exchange order', () => {
     expect(await referenceOf(bob)).not.toBe(ofBob);
   });
 
-  test('keeps a routing number only where dollars are received', async () => {
+  test('stores a routing number only if dollars are received', async () => {
     const details = { bankName: 'B', accountNumber: '1', accountName: 'Ada', routingNumber: '021000021' };
     const out = async (terms: object) =>
       (await send(ada, await shown(terms), { bankDetails: details })).body.transaction.paymentDetails;
@@ -79,7 +79,7 @@ describe('an exchange order', () => {
     expect(await out(someDollars)).not.toHaveProperty('routingNumber');
   });
 
-  test('ten equal requests make one order, by one key or within one minute', async () => {
+  test('is made once by ten equal requests, under one key or within one minute', async () => {
     const order = exchangeOf(await shown());
     const bob = await someone();
     const key = randomUUID();
@@ -97,7 +97,7 @@ describe('a customer who pays while the rate moves', () => {
   const instructed = async (who: Seller) =>
     exchangeInstructions.response.parse((await instructions(who, pair('USD', 'HKD', 100))).body);
 
-  test('gets the rate that was locked with the instructions once, and its deadline', async () => {
+  test('gets the rate that was locked with the instructions once, until its deadline', async () => {
     const bob = await someone();
     const { estimate, reference, lockedUntil, proofDueAt, serverTime } = await instructed(bob);
     const minutesTo = (at: string) => (Date.parse(at) - Date.parse(serverTime)) / 60_000;
@@ -110,7 +110,7 @@ describe('a customer who pays while the rate moves', () => {
     expect(await send(bob, estimate)).toMatchObject({ status: 409, body: { code: 'rate_changed' } });
   });
 
-  test('keeps its rate when the pair is switched off, and gets none for other terms', async () => {
+  test('gets the locked rate after the pair is switched off, and none for other terms', async () => {
     const bob = await someone();
     const carol = await someone();
     const { estimate } = await instructed(bob);
@@ -152,7 +152,7 @@ describe('a refused exchange stores nothing', () => {
     expect(await world()).toEqual(before);
   });
 
-  test('a rate the administrator has moved meanwhile, answered with the current amounts', async () => {
+  test('for a rate that changed meanwhile, with the current amounts in the answer', async () => {
     const order = exchangeOf(await shown(pair('HKD', 'PHP')));
     await setRate('HKD', 'PHP', { exchangeRate: 7.5 });
     const before = await world();
@@ -162,7 +162,7 @@ describe('a refused exchange stores nothing', () => {
     expect((await exchange(app, ada, { ...order, ...current })).status).toBe(201);
   });
 
-  test('a rate or a currency that was switched off', async () => {
+  test('for a rate or a currency that was switched off', async () => {
     const order = exchangeOf(await shown(pair('PHP', 'HKD')));
     await setRate('PHP', 'HKD', { isActive: false });
     const refused = { code: 'rate_unavailable', message: 'Failed to calculate exchange rate' };
@@ -173,7 +173,7 @@ describe('a refused exchange stores nothing', () => {
     await setCurrency('HKD', { isActive: true });
   });
 
-  test('a currency the administrator has no account for', async () => {
+  test('for a currency that the administrator has no account for', async () => {
     const order = exchangeOf(await shown(pair('NGN', 'PHP')));
     await rows(`update payment_methods set currency = 'XXX' where currency = 'NGN'`);
     const before = await world();
@@ -185,11 +185,11 @@ describe('a refused exchange stores nothing', () => {
   });
 });
 
-describe('without an identity', () => {
+describe('a customer without an identity check', () => {
   const ofDollars = async (who: Seller, amount: number) => exchangeOf(await shown({ ...someDollars, amount }, who));
   const allowanceOf = async (who: Seller) => (await callsOf(app, who).get('sell-allowance')).body;
 
-  test('simultaneous sales and exchanges are accepted as far as the limit allows, and no further', async () => {
+  test('makes simultaneous sales and exchanges only up to the limit', async () => {
     const eve = await unverified();
     const order = await ofDollars(eve, 250);
     const both = () => [submit(app, eve, plainOrder()), exchange(app, eve, order, randomUUID())];
@@ -213,7 +213,7 @@ describe('without an identity', () => {
     });
   });
 
-  test('exactly the limit is taken, and not a cent more', async () => {
+  test('exchanges exactly the limit, and not a cent more', async () => {
     const eve = await unverified();
     const refused = { code: 'kyc_required', limitUsd: 1000, usedUsd: 0, leftUsd: 1000 };
     expect((await exchange(app, eve, await ofDollars(eve, 1000.01))).body).toMatchObject(refused);
@@ -222,7 +222,7 @@ describe('without an identity', () => {
     expect(await codeOf(exchange(app, eve, await ofDollars(eve, 0.01)))).toBe('kyc_required');
   });
 
-  test('a sale whose address was shown leaves no room for an exchange of the same money', async () => {
+  test('has no limit left for an exchange while a sale of that amount has an address', async () => {
     const eve = await unverified();
     const order = await ofDollars(eve, 300);
     await aQuote(app, eve, { ...someBitcoin, cryptoAmount: 0.02 });
@@ -231,7 +231,7 @@ describe('without an identity', () => {
   });
 });
 
-test('every order is made at a rate that its customer had seen, while rates change', async () => {
+test('every order is made at a rate that its customer saw, while rates change', async () => {
   const bob = await someone();
   const attempt = async (_: unknown, at: number) => {
     if (at % 4 === 0) await setRate('HKD', 'NGN', { exchangeRate: 180 + at });

@@ -36,20 +36,20 @@ describe('a new installation in local mode', () => {
     expect(all.every(({ isSample, isActive }) => isSample === true && isActive === true)).toBe(true);
   });
 
-  test('pays no gain for exchanging in a circle', async () => {
+  test('pays no gain for exchanging round several pairs', async () => {
     const gaps = (await rates()).map(({ inverseGapPercent }) => Number(inverseGapPercent));
     expect(Math.max(...gaps)).toBeLessThanOrEqual(0);
     expect(Math.min(...gaps)).toBeGreaterThan(-0.5);
   });
 
-  test('does not let a sample rate win over the provider when sales are paid out', async () => {
+  test('does not prefer a sample rate to the provider in payouts of sales', async () => {
     expect(await app.deps.adminRates()).toEqual(new Map());
     expect((await currentUnits(app.deps, 'NGN'))?.source).toBe('sample');
   });
 });
 
 describe('a rate', () => {
-  test('that the administrator changes is in the next answer of the same process, every time', async () => {
+  test('is in the next answer of the same process after a change', async () => {
     const { id, exchangeRate: before } = (await rateOf('PHP', 'NGN')) as Row;
     for (let round = 1; round <= 20; round++) {
       const exchangeRate = 30 + round / 8;
@@ -60,7 +60,7 @@ describe('a rate', () => {
     await setRate(id, { exchangeRate: before, confirm: true });
   });
 
-  test('that the administrator sets is quoted by every process at once, and wins for the payout of sales', async () => {
+  test('is quoted by every process at once, and replaces the provider in payouts of sales', async () => {
     const id = (await rateOf('USD', 'NGN'))?.id;
     const sample = await calculate(someDollars, other);
     expect(sample.body).toMatchObject({ source: 'sample', outputAmount: 144_850 });
@@ -79,7 +79,7 @@ describe('a rate', () => {
     expect(audited.at(-1)?.details).toMatchObject(change);
   });
 
-  test('that is switched off is not quoted, and leaves sales to the provider again', async () => {
+  test('is not quoted once it is switched off, and sales use the provider again', async () => {
     const id = (await rateOf('USD', 'NGN'))?.id;
     await setRate(id, { isActive: false });
     const refused = { code: 'rate_unavailable', message: 'Failed to calculate exchange rate' };
@@ -89,14 +89,14 @@ describe('a rate', () => {
     await soon(async () => expect((await calculate(someDollars)).status).toBe(200));
   });
 
-  test('shows how much a circle of pairs would gain', async () => {
+  test('shows the gain of exchanging round several pairs', async () => {
     const id = (await rateOf('HKD', 'USD'))?.id;
     await setRate(id, { exchangeRate: 0.14 });
     expect((await rateOf('USD', 'HKD'))?.inverseGapPercent).toBe(8.85);
     await setRate(id, { exchangeRate: 0.1286 });
   });
 
-  test('is added once, deleted, and refused in the words of the screen', async () => {
+  test('is added once, deleted, and refused with the messages of the screen', async () => {
     const pair = { fromCurrency: 'PHP', toCurrency: 'NGN' };
     const add = (json: object) => admin.post('fiat-exchange-rates', { ...pair, ...json });
     expect(await add({ exchangeRate: 25 })).toMatchObject({ status: 409, body: { code: 'conflict' } });
@@ -133,7 +133,7 @@ describe('a currency', () => {
     expect(await currencyOf('EUR')).toBeUndefined();
   });
 
-  test('in use is not deleted, and the answer says by what', async () => {
+  test('is not deleted while it is used, and the answer names its users', async () => {
     await anExchange(app, ada);
     const path = `fiat-currencies/${(await currencyOf('USD'))?.id}`;
     const { status, body } = await admin.del(path);
@@ -143,7 +143,7 @@ describe('a currency', () => {
     expect((await admin.put(path, { name: 'Dollar' })).body.name).toBe('Dollar');
   });
 
-  test('is inserted again by the seed if it is a missing default, and nothing else changes', async () => {
+  test('is inserted by the seed if it is a missing default, and nothing else changes', async () => {
     for (const { id, fromCurrency, toCurrency } of await rates())
       if ([fromCurrency, toCurrency].includes('HKD')) await admin.del(`fiat-exchange-rates/${id}`);
     await rows(`delete from payment_methods where currency = 'HKD'`);
@@ -155,8 +155,8 @@ describe('a currency', () => {
   });
 });
 
-describe('a stolen session or a slipped digit', () => {
-  test('changes no rate, currency or limit without the password given again', async () => {
+describe('a thief with a session, or a member who mistypes,', () => {
+  test('changes no rate, currency or limit without the password', async () => {
     const rate = `fiat-exchange-rates/${(await rates())[0]?.id}`;
     const currency = `fiat-currencies/${(await currencyOf('HKD'))?.id}`;
     const answers = await Promise.all([
@@ -172,7 +172,7 @@ describe('a stolen session or a slipped digit', () => {
     expect(answers).toMatchObject(answers.map(() => refused));
   });
 
-  test('moves no rate by more than 20 % without a confirmation, and each change is mailed to the owner', async () => {
+  test('moves no rate by more than 20 % without a confirmation, and the owner is mailed', async () => {
     const { id, exchangeRate } = (await rates())[0] as Row;
     const far = Number((Number(exchangeRate) * 1000).toPrecision(6));
     const refused = { code: 'confirmation_required', reason: 'exchange_rate_far' };

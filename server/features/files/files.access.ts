@@ -103,7 +103,7 @@ async function viewerOf({ sessions, fileLinks }: FileAccessDeps, request: FileRe
   return { ...signedIn, byLink: false };
 }
 
-/** Pictures of payments and payouts show whole accounts, whatever is masked elsewhere. */
+/** Pictures of payments and payouts show whole accounts, which other answers may mask. */
 function isPicture({ purpose }: Pick<FileRow, 'purpose'>): boolean {
   return purpose === 'payment_proof' || purpose === 'payout_screenshot';
 }

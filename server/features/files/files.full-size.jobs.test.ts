@@ -55,7 +55,7 @@ const anHourPasses = () => database.rows(`update unlinked_files set since = now(
 const unlinked = async () =>
   (await database.rows('select filename from unlinked_files')).map(({ filename }) => filename);
 
-test('bytes in full size have their row as the shown ones have, so that no sweep takes them', async () => {
+test('bytes in full size have a row like the shown ones, so that no sweep deletes them', async () => {
   const { filename, full } = await aDocument();
   expect(await unlinked()).toEqual([]);
   await database.rows(`insert into unlinked_files (filename) values ($1), ($2)`, [filename, full]);
@@ -64,7 +64,7 @@ test('bytes in full size have their row as the shown ones have, so that no sweep
   expect(await areStored(filename, full)).toEqual([true, true]);
 });
 
-test('a process killed between row and bytes leaves them to the sweep, which may be killed too', async () => {
+test('a process killed between row and bytes leaves the bytes to the sweep, which may be killed too', async () => {
   const { filename, full } = await aDocument();
   await deleteFullSizes(depsOf());
   expect(await findFile(database.db, { filename })).toMatchObject({ fullFilename: null, fullSize: null });
@@ -92,7 +92,7 @@ test('a process that is killed before the commit has deleted nothing', async () 
   expect([await areStored(full), await unlinked()]).toEqual([[true], []]);
 });
 
-test('a picture whose row goes takes both of its bytes along', async () => {
+test('a picture whose row is deleted loses both of its files', async () => {
   const { id, filename, full } = await aDocument();
   await database.rows('delete from kyc_requests where document_file = $1', [id]);
   await depsOf().inTx((tx) => deleteFiles(tx, [id]));
@@ -102,7 +102,7 @@ test('a picture whose row goes takes both of its bytes along', async () => {
   expect(await areStored(filename, full)).toEqual([false, false]);
 });
 
-test('a disk that is full at the second bytes leaves neither', async () => {
+test('a disk that is full at the second file stores neither', async () => {
   const deps = depsOf();
   const { userId: ownerId } = await aUser(database.pool);
   const staged = await aStagedFile(deps.uploadsDir, await aPictureOf(1080, 20_000), { type: 'image/png' });

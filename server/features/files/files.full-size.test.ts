@@ -50,7 +50,7 @@ async function aLongProof(seller: Seller, proof = long.screenshot) {
   };
 }
 const fail = (id: string) => admin.put(`transactions/${id}/status`, { status: 'failed', adminNotes: 'No coins.' });
-/** The decision of this order is so many days old, and its files a day older. */
+/** Makes the decision of this order this many days old, and its files a day older. */
 async function daysLater(id: string, days: number): Promise<void> {
   const ago = (column: string) => `${column} = now() - make_interval(days => $2)`;
   const client = await database.pool.connect();
@@ -74,7 +74,7 @@ describe('a long screenshot', () => {
   const ada = fixture(someone);
   const proof = fixture(() => aLongProof(ada));
 
-  test('is shown smaller and stored in full size, both without what the phone wrote into it', async () => {
+  test('is shown smaller and stored in full size, both without the phone’s metadata', async () => {
     expect(proof.file).toMatchObject({ type: 'image/png', fullSize: 'stored' });
     const shown = await read(proof.path, ada.token);
     const full = await read(proof.full, ada.token);
@@ -84,7 +84,7 @@ describe('a long screenshot', () => {
     expect((await detailsOf(long.screenshot)).traces).toContain('exif');
   });
 
-  test('is opened in full size by its sender and by who decides, never by its own name', async () => {
+  test('is opened in full size by its sender and by the deciding members, never by its own name', async () => {
     const stranger = await someone();
     const reviewer = await aColleague(testbed, 'reviewer');
     const tokens = [ada.token, owner.token, reviewer.token, stranger.token, undefined];
@@ -95,7 +95,7 @@ describe('a long screenshot', () => {
     expect((await detailsOf((await read(link.url)).bytes)).height).toBe(20_000);
   });
 
-  test.each(['auditor', 'support'] as const)('is opened in full size by %s for a reason alone', async (role) => {
+  test.each(['auditor', 'support'] as const)('is opened in full size by %s only with a reason', async (role) => {
     const { token, post } = await aColleague(testbed, role);
     expect((await read(proof.full, token)).status).toBe(403);
     const link = await outcome(callsOf(app, { token }).post(`files/${proof.file.filename}/link?full=1`));
@@ -106,7 +106,7 @@ describe('a long screenshot', () => {
     expect((await read(`${body.url}&full=1`)).status).toBe(200);
   });
 
-  test('has no full size where none had to be made, nor has a portrait', async () => {
+  test('has no full size if it was small enough, and neither has a portrait', async () => {
     const small = await aLongProof(await someone(), await aPictureOf(1080, 9_000));
     expect([small.file.fullSize, small.fullName]).toEqual([null, 'null']);
     expect(await outcome(callsOf(app, owner).get(`files/${small.file.filename}?full=1`))).toBe(
@@ -137,10 +137,10 @@ describe('a long screenshot', () => {
   });
 });
 
-describe('seven days after the decision', () => {
+describe('a full-size picture seven days after the decision', () => {
   beforeEach(() => deleteFullSizes(app.deps));
 
-  test('the full size of a proof goes, but not of open orders and newer decisions', async () => {
+  test('is deleted if it is a proof, but not of open orders and newer decisions', async () => {
     const ada = await someone();
     const bob = await someone();
     const cleo = await someone();
@@ -168,7 +168,7 @@ describe('seven days after the decision', () => {
     expect((await read(young.full, bob.token)).status).toBe(200);
   });
 
-  test('the full size of a payout’s screenshot goes, a week after it came in', async () => {
+  test('is deleted if it is a payout’s screenshot, a week after it was stored', async () => {
     const { id } = await aLongProof(await someone(), await aPictureOf(1080, 19_000));
     const payoutFiles = { bytes: long.screenshot, name: 'bank.png', type: 'image/png' };
     const form = { status: 'completed', adminTransactionId: 'PAY-1', adminNotes: 'Paid.', payoutFiles };
@@ -186,7 +186,7 @@ describe('seven days after the decision', () => {
     expect(await stateOf(String(fileId))).toEqual(gone);
   });
 
-  test('the full size of a document goes, by the decision about the identity', async () => {
+  test('is deleted if it is a document, by the decision about the identity', async () => {
     const ada = await aSeller(app, database.pool, { kyc: 'none' });
     const document = { bytes: await aPictureOf(7_000, 5_000, 'jpeg'), name: 'passport.jpg', type: 'image/jpeg' };
     expect((await submitDocuments(app, ada, { files: { document } })).status).toBe(201);
@@ -207,7 +207,7 @@ describe('seven days after the decision', () => {
     expect(await seen()).toMatchObject([{ fullSize: 'deleted' }]);
   });
 
-  test('a restored copy deletes none', async () => {
+  test('is not deleted by a restored copy', async () => {
     const { id, fileId, fullName } = await aLongProof(await someone());
     await fail(id);
     await daysLater(id, 8);
@@ -224,7 +224,7 @@ async function isStored(name: string): Promise<boolean> {
   return found !== null;
 }
 
-test('a sale that is sent three times at once has one picture, shown and in full size', async () => {
+test('a sale that is sent three times at once has one picture in each size', async () => {
   const ada = await someone();
   const before = await stored();
   const key = '2f0c7f1e-7d59-4d6c-9a7b-0c8f0e3ce0a1';
@@ -237,7 +237,7 @@ test('a sale that is sent three times at once has one picture, shown and in full
   await expect.poll(() => readdir(uploads)).toEqual([]);
 });
 
-test('the full size goes with its customer, the shown picture when the law needs it no more', async () => {
+test('an erasure deletes the full size at once, and the shown picture after the retention period', async () => {
   const ada = await someone();
   const before = await stored();
   const { id, fileId, fullName } = await aLongProof(ada);
@@ -253,7 +253,7 @@ test('the full size goes with its customer, the shown picture when the law needs
   await vi.waitFor(async () => expect(await stored()).toBe(before), { timeout: 30_000 });
 });
 
-test('a deleted customer leaves neither picture where nothing is retained', async () => {
+test('a deleted customer leaves neither picture if nothing is retained', async () => {
   const ada = await someone();
   const before = await stored();
   const { id } = await aLongProof(ada);

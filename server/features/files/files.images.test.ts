@@ -32,7 +32,7 @@ async function redraw(bytes: Buffer, type: ImageType) {
 }
 type Paths = [source: string, target: string, fullTarget: string];
 
-test('a photo keeps its kind and stands upright, and nothing says where, when or with what it was taken', async () => {
+test('a photo stays of its type and upright, and loses place, time and camera', async () => {
   const photo = await canvas(60, 40)
     .withExif({ IFD0: { Copyright: 'Ada Lovelace' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
     .withMetadata({ orientation: 6 })
@@ -73,7 +73,7 @@ test.each([
   ['a long screenshot', 1080, 12_000, 'webp', { width: 1080, height: 12_000 }],
   ['a photo of a document of 40 megapixels', 8_000, 5_000, 'jpeg', { width: 8_000, height: 5_000 }],
 ] as const)(
-  '%s of %d x %d in %s has a full size where it was made smaller, without metadata',
+  '%s of %d x %d in %s has a full size without metadata if it was reduced',
   async (_, width, height, format, full) => {
     const { fullDetails, details } = await redraw(await aPictureOf(width, height, format), `image/${format}`);
     expect(fullDetails).toEqual(full && { ...full, format, traces: [] });
@@ -81,12 +81,12 @@ test.each([
   },
 );
 
-test('a photo that lies on its side stands upright in full size too', async () => {
+test('a photo that was taken sideways is upright in full size too', async () => {
   const photo = await canvas(6000, 3000).withMetadata({ orientation: 6 }).jpeg().toBuffer();
   expect((await redraw(photo, 'image/jpeg')).fullDetails).toMatchObject({ width: 3000, height: 6000, traces: [] });
 });
 
-test('a small file that would unfold to a huge picture is refused, ten at once as well', async () => {
+test('a small file that would expand to a huge picture is refused, also ten at once', async () => {
   const bomb = join(folder, 'bomb');
   await writeFile(bomb, await canvas(8000).png().toBuffer());
   const before = process.memoryUsage.rss();
@@ -98,7 +98,7 @@ test('a small file that would unfold to a huge picture is refused, ten at once a
   expect((process.memoryUsage.rss() - before) / 2 ** 20).toBeLessThan(200);
 });
 
-test('a broken picture is refused in words that help', async () => {
+test('a customer reads why a broken picture is refused', async () => {
   const whole = await canvas(500).jpeg().toBuffer();
   const half = whole.subarray(0, whole.length / 2);
   const refused = { code: 'file_type', message: 'We can’t read this image. Please save it again as a JPEG or PNG.' };
@@ -116,13 +116,13 @@ describe('a proof', () => {
   };
   const layouts = [0, 1, 2, 3, 4, 5];
 
-  test('that comes from the same app as another warns no administrator, in 435 pairs', async () => {
+  test('warns no administrator of another one from the same app, in 435 pairs', async () => {
     const shots = layouts.flatMap((layout) => [0, 1, 2, 3, 4].map((item) => aScreenshot(layout, item)));
     expect(await pairsAmong(await Promise.all(shots))).toEqual([]);
   });
 
   test.each(layouts)(
-    'a copy of the screenshot of app %i is found: fewer colours, half the size or cropped',
+    'is found as a copy of the screenshot of app %i: fewer colours, half the size or cropped',
     async (layout) => {
       const shot = await aScreenshot(layout, 7);
       const again = [

@@ -59,7 +59,7 @@ export async function reencodeImage({
       const open: Open = ({ pixels: bytes, width, height, channels }) =>
         sharp(bytes, { raw: { width, height, channels } }).timeout({ seconds: timeoutSeconds });
       const picture = { ...info, pixels };
-      // Both at once, so that a busy event loop delays them together and not one after the other.
+      // Runs both at once, so that a busy event loop delays them together and not one after the other.
       const [, hashes] = await Promise.all([
         encoders[type](open(picture)).toFile(target),
         hashesOf(picture, open, compared),

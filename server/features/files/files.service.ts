@@ -89,7 +89,7 @@ const newName = (type: StagedFile['type']) => `${randomUUID()}.${endings[type]}`
 
 type Bytes = { filename: string; path: string; size: number };
 
-/** The names come first, so that the sweep knows what a crash leaves behind, and touches nothing else. */
+/** The names come first, so that the sweep knows the files that a crash leaves behind, and touches no others. */
 async function putBytes({ inTx, storage }: FilesDeps, pieces: readonly Bytes[]): Promise<void> {
   const filenames = pieces.map(({ filename }) => filename);
   await inTx((tx) => insertUnlinked(tx, { filenames }));
@@ -109,7 +109,8 @@ export function hasRow(stored: StoredFile): boolean {
 }
 
 /**
- * Gives stored bytes their row, in the transaction of what they belong to. Bytes without a row are swept after an hour.
+ * Gives stored bytes their row, in the transaction of the row they belong to. Bytes without a row are swept after an
+ * hour.
  */
 export async function insertFile(
   tx: Writes,
@@ -146,7 +147,7 @@ export async function deleteFiles(tx: Tx, ids: readonly string[]): Promise<void>
   if (filenames.length > 0) await enqueue(tx, 'files.remove', { filenames });
 }
 
-/** Deletes the full size of each picture of a user; what is shown stays. Bytes follow soon after the commit. */
+/** Deletes the full size of each picture of a user; the shown picture stays. Bytes follow soon after the commit. */
 export async function deleteFullSizesOf(tx: Tx, ownerId: string): Promise<void> {
   await deleteFullSizes(tx, await lockFullSizesOfOwner(tx, { ownerId }));
 }

@@ -59,7 +59,7 @@ export const files = pgTable(
   ],
 );
 
-/** The full size of a picture is stored, was deleted, or never was another one than what is shown (null). */
+/** The full size of a picture is stored, was deleted, or never differed from the shown one (null). */
 export const fullSizeOf = sql`case when ${files.fullFilename} is not null then 'stored'
   when ${files.fullDeletedAt} is not null then 'deleted' end`.mapWith(
   (state: 'stored' | 'deleted'): 'stored' | 'deleted' | null => state,

@@ -62,8 +62,8 @@ async function aFile(...about: Parameters<typeof anUpload>) {
   return { id, filename: upload.filename, path: `/api/files/${upload.filename}` };
 }
 
-describe('what is stored', () => {
-  test('a PDF is stored byte for byte under a random name, and its original name stays text', async () => {
+describe('a file that is stored', () => {
+  test('is a PDF byte for byte under a random name, and its original name stays text', async () => {
     const originalName = '../../März "final".pdf';
     const { filename } = await aFile('payment_proof', originalName);
     expect(filename).toMatch(/^[0-9a-f-]{36}\.pdf$/);
@@ -73,7 +73,7 @@ describe('what is stored', () => {
     expect(await findFile(database.db, { filename })).toMatchObject({ ...proof, ...shown });
   });
 
-  test('an image is known by the bytes that were sent, and stored as the re-encoded ones', async () => {
+  test('is an image compared by its sent bytes, and stored re-encoded', async () => {
     const red = sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } });
     const sent = Buffer.concat([await red.png().toBuffer(), Buffer.from('hidden')]);
     const staged = await aStagedFile(folder, sent, { type: 'image/png' });
@@ -84,7 +84,7 @@ describe('what is stored', () => {
     expect((await readdir(folder)).filter((name) => name.endsWith('.redrawn'))).toEqual([]);
   });
 
-  test('a user who has stored 200 MB can store no more, but the administrator still can for them', async () => {
+  test('counts towards 200 MB of its user, but the administrator can still store for them', async () => {
     await database.rows(
       `insert into files (filename, original_name, type, size, sent_hash, purpose, owner_id)
        values ('big', 'big', 'application/pdf', 200 * 1024 * 1024, '\\x00', 'kyc', $1)`,
@@ -97,7 +97,7 @@ describe('what is stored', () => {
     await database.rows(`delete from files where filename = 'big'`);
   });
 
-  test('a disk without room stores nothing, not even a part', async () => {
+  test('leaves no part behind on a full disk', async () => {
     const before = await stored();
     async function* cut(content: Readable) {
       for await (const chunk of content) yield chunk as Buffer;
@@ -111,7 +111,7 @@ describe('what is stored', () => {
     expect(await stored()).toEqual(before);
   });
 
-  test('bytes without a row are removed after an hour, and uploads that a crash left', async () => {
+  test('is removed after an hour without a row, like uploads that a crash left', async () => {
     const uploadsDir = join(folder, 'tmp');
     await mkdir(uploadsDir);
     for (const name of ['running', 'crashed']) await writeFile(join(uploadsDir, name), 'x');
@@ -131,7 +131,7 @@ describe('what is stored', () => {
     expect(await readdir(uploadsDir)).toEqual(['running']);
   });
 
-  test('a sweep removes nothing that this database has no name of, and in a restored copy nothing at all', async () => {
+  test('is not swept under an unknown name, and never in a restored copy', async () => {
     const foreign = `${randomUUID()}.pdf`;
     const stray = (await anUpload()).filename;
     await writeFile(join(files, foreign), 'a proof of a database that shares the storage');
@@ -147,7 +147,7 @@ describe('what is stored', () => {
     expect(await stored()).not.toContain(stray);
   });
 
-  test('on a machine whose clock is hours behind, what a customer sends just now is not swept', async () => {
+  test('is not swept just after its upload on a machine whose clock is hours behind', async () => {
     const { filename } = await anUpload();
     const hoursBehind = new Date(Date.now() - 5 * 3_600_000);
     await utimes(join(files, filename), hoursBehind, hoursBehind);
@@ -160,7 +160,7 @@ describe('what is stored', () => {
     expect(await stored()).toContain(filename);
   });
 
-  test('when a user’s files go, their bytes are asked to follow', async () => {
+  test('loses its bytes after its user’s files are deleted', async () => {
     const { filename } = await aFile('avatar');
     await inTx(database, (tx) => deleteFilesOf(tx, ann, ['avatar']));
     const jobs = await database.rows(
@@ -171,7 +171,7 @@ describe('what is stored', () => {
   });
 });
 
-describe('what is read', () => {
+describe('a file that is read', () => {
   const statusOf = async (path: string, token?: string) => (await call('GET', path, { token })).status;
   const linkFor = async (path: string, token: string) => {
     const { status, body } = await call('POST', `${path}/link`, { token });
@@ -185,12 +185,12 @@ describe('what is read', () => {
     ['page.html', 'page.html.pdf'],
     ['../../run.exe', '_run.exe.pdf'],
     ['proof.PDF', 'proof.PDF'],
-  ])('a PDF that came as %s is saved as %s', async (originalName, savedAs) => {
+  ])('is a PDF if it was sent as %s, and is saved as %s', async (originalName, savedAs) => {
     const { path } = await aFile('payment_proof', originalName);
     expect(await dispositionOf(path, 'ann')).toContain(`${savedAs}"`);
   });
 
-  test('only the owner and the administrator can read a file', async () => {
+  test('is visible to its owner and the administrator alone', async () => {
     const { path } = await aFile();
     expect([await statusOf(path, 'ann'), await statusOf(path, 'root'), await statusOf(path)]).toEqual([200, 200, 401]);
     const stranger = await call('GET', path, { token: 'bob' });
@@ -200,7 +200,7 @@ describe('what is read', () => {
     expect((await call('POST', `${path}/link`, { token: 'bob' })).status).toBe(404);
   });
 
-  test('a file is handed out so that no browser can run it, under its sender’s name', async () => {
+  test('is sent so that no browser can run it, under its sender’s name', async () => {
     const { path } = await aFile('payment_proof', 'Überweisung "1"\\..pdf');
     const { headers, body } = await call('GET', path, { token: 'ann' });
     expect(body).toBe(aPdf.toString());
@@ -213,7 +213,7 @@ describe('what is read', () => {
     expect(headers.get('cache-control')).toContain('no-store');
   });
 
-  test('a link opens its one file for a minute without any header, and shows a PDF', async () => {
+  test('is opened by its link for a minute without any header, and shows a PDF', async () => {
     const item = await aFile();
     const other = await aFile();
     const link = await linkFor(item.path, 'ann');
@@ -226,7 +226,7 @@ describe('what is read', () => {
     expect(await statusOf(link.url)).toBe(401);
   });
 
-  test('a link made before a block opens nothing after it', async () => {
+  test('is not opened by a link made before a block', async () => {
     const { url } = await linkFor((await aFile()).path, 'ann');
     const statusAfter = async (mark: string) => {
       await database.rows('update users set status = $1 where id = $2', [mark, ann]);
@@ -235,7 +235,7 @@ describe('what is read', () => {
     expect([await statusAfter('blocked'), await statusAfter('active')]).toEqual([401, 200]);
   });
 
-  test('a session token in the address is accepted, and a forged link is not', async () => {
+  test('is opened with a session token in the address, and not by a forged link', async () => {
     const { path, filename } = await aFile();
     for (const [token, status] of Object.entries({ ann: 200, bob: 404, blocked: 403 }))
       expect([token, await statusOf(`${path}?token=${token}`)]).toEqual([token, status]);
@@ -250,7 +250,7 @@ describe('what is read', () => {
     for (const token of forged) expect(await statusOf(`${path}?token=${token}`)).toBe(401);
   });
 
-  test('no spelling of a path leads out of the storage', async () => {
+  test('is inside the storage for every spelling of a path', async () => {
     const names = [
       '..%2f..%2fetc%2fpasswd',
       '%2e%2e%2fx',
@@ -263,7 +263,7 @@ describe('what is read', () => {
     for (const name of names) expect([404, 400]).toContain(await statusOf(`/api/files/${name}`, 'root'));
   });
 
-  test('every look of the administrator, and every look at an identity document, is on record', async () => {
+  test('makes an audit entry for the administrator, and for each identity document', async () => {
     const slip = await aFile();
     const passport = await aFile('kyc');
     const avatar = await aFile('avatar');
@@ -282,12 +282,12 @@ describe('what is read', () => {
     ]);
   });
 
-  test('a picture of the blog is no exception: readers get it from the post it belongs to', async () => {
+  test('is a picture of the blog only through the post it belongs to', async () => {
     const { path } = await aFile('blog');
     expect([await statusOf(path), await statusOf(path, 'ann'), await statusOf(path, 'root')]).toEqual([401, 404, 200]);
   });
 
-  test('no token of an address reaches the log', async () => {
+  test('leaves no token of its address in the log', async () => {
     const { url, token } = await linkFor((await aFile()).path, 'ann');
     await statusOf(url);
     const lines = JSON.stringify(served.logged);

@@ -19,7 +19,7 @@ const importRow: ActionRow<ImportsDeps, queries.ImportRow, void> = {
   state: { of: ({ state }) => state, decided: () => new Conflict('conflict', 'import_applied') },
 };
 
-/** Makes what an import says in one transaction; who has got an account meanwhile is skipped. */
+/** Makes the rows of an import in one transaction; skips customers who have got an account meanwhile. */
 export const applyImport = act(contract.applyImport, importRow, {
   apply: async ({ tx, deps, actor, row, body: { invite }, now }) => {
     const rows = await readyRows(tx, deps, row.id);
@@ -46,7 +46,7 @@ export const importActions: readonly DeclaredAction<ImportsDeps>[] = [applyImpor
 type ReadyRow = { line: number; customer: ReadCustomer; account: ReadAccount | undefined };
 type Made = { created: number; invited: number };
 
-/** So many rows fit into one statement. */
+/** Number of rows in one statement. */
 const rowsAtOnce = 500;
 
 async function readyRows(tx: Tx, { env }: ImportsDeps, id: string): Promise<ReadyRow[]> {

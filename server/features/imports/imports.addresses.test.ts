@@ -25,7 +25,7 @@ const bring = async (changes: object = {}) => {
 };
 const addressOf = async ({ id }: Row) => (await row('select email from users where id = $1', [id])).email;
 
-test('a stolen session replaces the address of no customer, and adds a first one to one who has none', async () => {
+test('a thief with a session replaces no customer’s address, and can only add a first one', async () => {
   const stolen = teamCalls(app, reviewer);
   const email = newAddress();
   const made = await bring({ email });
@@ -35,7 +35,7 @@ test('a stolen session replaces the address of no customer, and adds a first one
   expect(await outcomeOf(stolen.put(`users/${(await bring()).id}`, { email: newAddress() }))).toBe('200');
 });
 
-test('a customer whose address a member replaces reads it at the address of before', async () => {
+test('a customer whose address a member replaces reads that at the previous address', async () => {
   const former = newAddress();
   const made = await bring({ email: former });
   const email = newAddress();
@@ -44,7 +44,7 @@ test('a customer whose address a member replaces reads it at the address of befo
   expect(await mailbox.to(email, 'email_changed')).toEqual([]);
 });
 
-test('one member alone takes over no customer who has an account to be paid to', async () => {
+test('one member alone cannot take over a customer with a payout account', async () => {
   await setRules(testbed, { liftBlock: true });
   const former = newAddress();
   const made = await bring({ email: former, paymentDetails });

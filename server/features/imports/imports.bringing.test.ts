@@ -35,7 +35,7 @@ const bring = async (changes?: Record<string, unknown>) => (await owner.post<Row
 const stateOf = async (id: string) => (await owner.get<Row>(`users/${id}`)).body;
 const invite = ({ id }: { id: string }) => owner.post(`users/${id}/invite`);
 
-test('a customer without an address is listed, found and shown with null for it', async () => {
+test('a customer without an address is listed, found and shown with null', async () => {
   const note = 'Comes on Fridays';
   const made = await bring({ note, firstName: 'Folake', mobileNumber: '0803 123 4567' });
   expect(made).toMatchObject({
@@ -62,7 +62,7 @@ test.each([
   expect(await rows('select id from users')).toEqual(before);
 });
 
-test('a member without the permission neither enters nor invites a customer', async () => {
+test('a member without the permission cannot enter or invite a customer', async () => {
   const made = await bring();
   for (const calls of [support, auditor]) {
     expect(await outcomeOf(calls.post('users', sade()))).toBe('403 not_permitted');
@@ -70,7 +70,7 @@ test('a member without the permission neither enters nor invites a customer', as
   }
 });
 
-test('the account that a customer is paid to is saved as brought', async () => {
+test('the payout account of an entered customer is saved with its origin', async () => {
   const paymentDetails = {
     accountName: 'Sade Bello',
     accountNumber: '0152792740',
@@ -82,10 +82,10 @@ test('the account that a customer is paid to is saved as brought', async () => {
   expect(body.accounts).toMatchObject([{ ...paymentDetails, origin: 'brought' }]);
 });
 
-describe('a customer who is here by name and number', () => {
+describe('an existing customer with an equal name and number', () => {
   const twice = () => sade({ mobileNumber: '+234 803 555 7777' });
 
-  test('is entered once by two members at once, and the other one is shown who is here', async () => {
+  test('is entered once by two members at once, and the slower one is shown the customer', async () => {
     const answers = await Promise.all([owner.post<Row>('users', twice()), owner.post<Row>('users', twice())]);
     const [made, refused] = answers.toSorted((a, b) => a.status - b.status);
     expect(made?.status).toBe(201);
@@ -101,7 +101,7 @@ describe('a customer who is here by name and number', () => {
     expect(await outcomeOf(owner.post('users', sade({ mobileNumber: '08035557777', firstName: 'Kemi' })))).toBe('201');
   });
 
-  test('is the answer of before to a form that is sent again', async () => {
+  test('is answered again to a form that is sent twice', async () => {
     const session = await theOwner(testbed);
     const headers = { ...session.headers, 'Idempotency-Key': crypto.randomUUID() };
     const json = sade();
@@ -131,14 +131,14 @@ describe('an invitation', () => {
     expect(await audit(made.id)).toMatchObject([{ action: 'user.brought' }, { action: 'user.invited' }]);
   });
 
-  test('is refused for a customer without an address, and one who is blocked', async () => {
+  test('is refused for a blocked customer, and for one without an address', async () => {
     expect(await outcomeOf(invite(await bring()))).toBe('422 no_email');
     const made = await bring({ email: newAddress() });
     await owner.post(`users/${made.id}/block`, { reason: 'A stolen card.' });
     expect(await outcomeOf(invite(made))).toBe('403 blocked');
   });
 
-  test('ends after seven days, and the customer is brought again', async () => {
+  test('ends after seven days, and the customer can be invited again', async () => {
     const email = newAddress();
     const made = await bring({ email });
     await invite(made);
@@ -150,7 +150,7 @@ describe('an invitation', () => {
     expect(await outcome(reset(token, 'a new password 1'))).toMatch('422 link_expired');
   });
 
-  test('to an address that a member changed opens nothing', async () => {
+  test('opens nothing at an address that a member changed since', async () => {
     const first = newAddress();
     const second = newAddress();
     const made = await bring({ email: first });
@@ -162,7 +162,7 @@ describe('an invitation', () => {
     expect(await outcome(reset(token, 'a new password 1'))).toMatch('422 link_expired');
   });
 
-  test('comes by forgot password too, for thirty minutes', async () => {
+  test('is sent by a forgotten password too, for thirty minutes', async () => {
     const email = newAddress();
     const made = await bring({ email });
     const token = await resetLink(email);
@@ -215,7 +215,7 @@ describe('a registration with the address of a brought customer', () => {
 });
 
 describe('a registration with the number of a brought customer', () => {
-  test('is shown as the same number on both', async () => {
+  test('shows that number on both accounts', async () => {
     const mobileNumber = '+2348067654321';
     const made = await bring({ mobileNumber });
     const ada = await aUser({ mobileNumber });
@@ -239,7 +239,7 @@ describe('the address of a customer who has a password', () => {
   });
 });
 
-test('a customer without an address is erased by their number, and nothing of them is left', async () => {
+test('a customer without an address is erased completely by their number', async () => {
   const made = await bring({ mobileNumber: '+2348091112222', note: 'Comes on Fridays' });
   const [request] = await rows(`insert into agent_requests (email, message) values ('', 'Hello?') returning id`);
   expect(await outcome(owner.del(`users/${made.id}`, { email: 'Sade' }))).toBe('400 invalid_input user_email_wrong');
@@ -258,7 +258,7 @@ test('a customer without an address is erased by their number, and nothing of th
   expect(await rows('select id from agent_requests where id = $1', [request?.id])).toHaveLength(1);
 });
 
-test('the data copy of a customer says how they came in', async () => {
+test('the data export of a customer names how their account was made', async () => {
   const email = newAddress();
   const made = await bring({ email });
   await reset(await resetLink(email), 'a new password 1', true);
@@ -270,7 +270,7 @@ test('the data copy of a customer says how they came in', async () => {
   expect(copy.body).toMatchObject({ profile: { id: made.id }, invitation: { termsAt: expect.any(String) as string } });
 });
 
-test('a stranger who asks for a link learns nothing of a brought customer', async () => {
+test('a stranger who asks for a link learns nothing about an entered customer', async () => {
   const email = newAddress();
   await bring({ email });
   expect((await forgot(email)).body).toEqual((await forgot(aRegistration().email)).body);

@@ -27,7 +27,7 @@ import type { ReadLine } from './reading/imports.reading.ts';
 
 type Input = BodyOf<typeof checkImport>;
 
-/** So many rows fit into one statement. */
+/** Number of rows in one statement. */
 const rowsAtOnce = 500;
 
 /**
@@ -96,9 +96,7 @@ function railsOf(deps: SettingsPorts) {
   };
 }
 
-/**
- * The rows of a file as they are stored, encrypted as they come: what stands in them is in memory for a moment only.
- */
+/** The rows of a file in their stored form, encrypted as they come: their values are in memory for a moment only. */
 class CollectedRows {
   readonly rows: queries.NewRow[] = [];
   readonly counts = { rows: 0, ready: 0, same: 0, skipped: 0, reachable: 0 };

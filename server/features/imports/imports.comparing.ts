@@ -5,7 +5,7 @@ import { listFingerprints, listKnown, type KnownUser } from './imports.queries.t
 import { plainName, type ReadLine } from './reading/imports.reading.ts';
 import type { Problem, ReadCustomer } from './reading/imports.row.ts';
 
-/** So many people are looked up by one query. */
+/** Number of people that one query looks up. */
 const askedAtOnce = 1_000;
 
 type Reached = Pick<ReadCustomer, 'email' | 'mobileNumber'>;

@@ -13,7 +13,7 @@ const { owner, send, check, apply } = importCalls(testbed);
 const stored = async () => rows('select id from imports union all select import_id from import_rows');
 
 describe('a file of customers', () => {
-  test('is read, shown and made, each with note and account', async () => {
+  test('is read, shown and imported, with note and account', async () => {
     const email = newAddress();
     const ada = `Ada;Obi;${email};0803 123 4567;NG;en;Tall;2025-03-01;Ada Obi;0152792740;GTBank;058;;NGN`;
     const file = `${heading};${accountHeading}\n${ada}\n`;
@@ -47,7 +47,7 @@ describe('a file of customers', () => {
     expect(await rows('select 1 from test_mail where recipient = $1', [email])).toEqual([]);
   });
 
-  test('says what stands in the lines with a problem, also as a file that is read again', async () => {
+  test('lists its lines with a problem, also as a file to correct', async () => {
     const number = aNumber();
     const file = csvOf(
       aRow({ mobileNumber: number }),
@@ -101,7 +101,7 @@ describe('a file of customers', () => {
     expect(await row('select country from users where email = $1', [email])).toEqual({ country: name });
   });
 
-  test('is recognised in UTF-16 and windows-1252, with headings of another language', async () => {
+  test('is recognised in UTF-16 and windows-1252, with headings in another language', async () => {
     const german = `Vorname\tNachname\tE-Mail\tLand\r\nJürgen\tGroß\t${newAddress()}\tDE\r\n`;
     const wide = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(german, 'utf16le')]);
     expect(await check(wide)).toMatchObject({ ready: 1, encoding: 'utf-16le', separator: '\t' });
@@ -111,7 +111,7 @@ describe('a file of customers', () => {
     });
   });
 
-  test('with right-to-left marks, emoji and a mark of the byte order within is read without them', async () => {
+  test('is read without right-to-left marks, emoji and a byte order mark', async () => {
     const email = newAddress();
     const { id, ready } = await check(csvOf(aRow({ email, firstName: '\u202eAda\u200f', lastName: '\ufeffObi 🌊' })));
     expect(ready).toBe(1);
@@ -122,7 +122,7 @@ describe('a file of customers', () => {
     });
   });
 
-  test('has people who are here already, and people who stand in it twice', async () => {
+  test('marks existing customers, and customers that it lists twice', async () => {
     const ada = await aUser({ mobileNumber: '+2348039990001' });
     const email = newAddress();
     const checked = await check(
@@ -144,7 +144,7 @@ describe('the columns of a file', () => {
   const named = (headings: string) => `${headings}\nAda,Obi,${newAddress()},NG,secret\n`;
 
   test.each(['Passwort', 'Passnummer', 'Card number', 'Número de tarjeta', '密码', 'BVN'])(
-    'never read one called %s',
+    'are never read if they are called %s',
     async (name) => {
       const checked = await check(named(`First name,Last name,Email,Country,${name}`));
       expect(checked.columns[4]).toEqual({ heading: name, field: null, why: 'forbidden' });
@@ -157,7 +157,7 @@ describe('the columns of a file', () => {
     },
   );
 
-  test('are read by a mapping, which replaces the import while it was not applied', async () => {
+  test('are read by a mapping, which replaces an import that was not applied', async () => {
     const file = named('Rufname,Zweitname,Email,Country,Farbe');
     const first = await check(file);
     expect(first).toMatchObject({ ready: 0, skipped: 1 });
@@ -202,7 +202,7 @@ describe('a file that is no table of customers', () => {
     expect(await stored()).toEqual(before);
   });
 
-  test('says which line of it cannot be read', async () => {
+  test('names the line that cannot be read', async () => {
     const { body } = await send(`${heading}\n${customer}\n"${customer}\n`);
     expect(body).toMatchObject({ params: { line: expect.any(Number) as number, why: 'unfinished' } });
   });

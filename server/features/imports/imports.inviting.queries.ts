@@ -3,7 +3,7 @@ import { first, one, rows, sent, type Blanks, type Drizzle, type Reads } from '#
 import { users } from '#server/features/users/users.tables.ts';
 import { importRows } from './imports.tables.ts';
 
-/** How many invitations were mailed in the last hour, by imports and by hand. */
+/** Number of invitations mailed in the last hour, by imports and by hand. */
 export const countInvited = one((db: Reads) =>
   db
     .select({ total: count() })

@@ -5,7 +5,7 @@ import { inviteNext } from './imports.jobs.ts';
 const testbed = openTestbed();
 const { app, rows, row } = testbed;
 
-/** An import of so many customers who wait for their invitation. */
+/** An import of this many customers who wait for their invitation. */
 async function anImport(count: number, domain: string): Promise<string> {
   const { id: madeBy } = await row(`select id from users where role = 'admin'`);
   const { id } = await row(
@@ -44,7 +44,7 @@ test('an import mails five hundred invitations in an hour, and the others later'
   // Each of the 620 is invited in a transaction of its own.
 }, 240_000);
 
-test('an invitation that fails delays no other, and is tried again', async () => {
+test('a failed invitation delays no other, and is tried again', async () => {
   await rows(`update users set invited_at = invited_at - interval '61 minutes' where invited_at is not null`);
   const id = await anImport(3, 'odd.test');
   await rows(`create function refuse_code() returns trigger language plpgsql as
@@ -59,7 +59,7 @@ test('an invitation that fails delays no other, and is tried again', async () =>
   expect(await mailed()).toHaveLength(3);
 });
 
-test('a customer who was blocked, has joined or was invited by hand gets none', async () => {
+test('a customer who was blocked, has joined or was invited by hand gets no invitation', async () => {
   await rows(`update users set invited_at = invited_at - interval '61 minutes' where invited_at is not null`);
   await anImport(4, 'few.test');
   await rows(`update users set email_verified_at = now() where email = 'c1@few.test'`);

@@ -43,7 +43,7 @@ async function inviteOne(tx: Tx, deps: Platform & AuthPorts, row: { id: string; 
   await inviting.endWait(tx, row);
 }
 
-/** Drops imports that nobody applied within a day, and empties the rows of those that were applied a day ago. */
+/** Drops imports that were not applied within a day, and empties the rows of those that were applied a day ago. */
 export async function sweepImports({ db, inTx }: Pick<Platform, 'db' | 'inTx'>): Promise<void> {
   for (const { id } of await queries.listStale(db))
     await inTx(async (tx) => {

@@ -49,7 +49,7 @@ export const countImports = one((db: Reads) => db.select({ total: count() }).fro
 
 type SameFile = { sha256: string; kind: string };
 
-/** The imports of these bytes that were not dropped, whatever their mapping. */
+/** The imports of these bytes that were not dropped, with any mapping. */
 export const listSameFile = rows((db: Reads, { sha256, kind }: Blanks<SameFile>) =>
   db
     .select({ id: imports.id, state: imports.state, mappingHash: imports.mappingHash })
@@ -225,7 +225,7 @@ const setDropped = sent((db: Drizzle, { id }: ById) =>
   db.update(imports).set({ state: 'dropped', erasedAt: now }).where(eq(imports.id, id)),
 );
 
-/** Drops an import that was not applied, with what was read. */
+/** Drops an import that was not applied, with its rows. */
 export async function dropImport(tx: Tx, id: string): Promise<void> {
   await deleteRows(tx, { id });
   await setDropped(tx, { id });
@@ -233,7 +233,7 @@ export async function dropImport(tx: Tx, id: string): Promise<void> {
 
 const dayAgo = sql`now() - interval '24 hours'`;
 
-/** Imports that nobody applied within a day. */
+/** Imports that were not applied within a day. */
 export const listStale = rows((db: Reads) =>
   db
     .select({ id: imports.id })

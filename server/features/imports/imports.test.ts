@@ -17,8 +17,8 @@ const support = fixture(() => aColleague(testbed, 'support'));
 const proven = async ({ token }: { token: string }) => ({ token, headers: await steppedUp(app.deps, token) });
 const userCount = async () => Number((await row('select count(*) from users')).count);
 
-describe('one file', () => {
-  test('sent again changes nothing, and two members at once have one import', async () => {
+describe('one import file', () => {
+  test('changes nothing when it is sent again, and is one import for two members at once', async () => {
     const by = await proven(reviewer);
     const file = csvOf(aRow(), aRow());
     const sent = await Promise.all([send(file), send(file, { by })]);
@@ -27,7 +27,7 @@ describe('one file', () => {
     expect((await send(file)).status).toBe(200);
   });
 
-  test('is applied once, however often it is asked', async () => {
+  test('is applied once, however often it is requested', async () => {
     const { id } = await check(csvOf(aRow(), aRow()));
     const before = await userCount();
     expect(await outcomesOf([apply(id), apply(id), apply(id)])).toEqual(['200', '409 conflict', '409 conflict']);
@@ -35,7 +35,7 @@ describe('one file', () => {
     expect(await outcomeOf(owner.del(`imports/${id}`))).toBe('409 conflict');
   });
 
-  test('is dropped with everything that was read', async () => {
+  test('is dropped with all its data', async () => {
     const { id } = await check(csvOf(aRow()));
     expect((await owner.del(`imports/${id}`)).status).toBe(204);
     expect(await rows('select line from import_rows where import_id = $1', [id])).toEqual([]);
@@ -43,7 +43,7 @@ describe('one file', () => {
     expect((await owner.list('imports')).some((item) => item.id === id)).toBe(false);
   });
 
-  test('skips who registered between the check and the import, and makes all others', async () => {
+  test('skips customers who registered since the check, and makes all others', async () => {
     const email = newAddress();
     const { id } = await check(csvOf(aRow({ email }), aRow()));
     const { id: adaId } = await aUser({ email });
@@ -54,7 +54,7 @@ describe('one file', () => {
     });
   });
 
-  test('that is cut off in the middle makes no customer', async () => {
+  test('makes no customer if it is interrupted', async () => {
     const { id } = await check(csvOf(...Array.from({ length: 1_200 }, () => aRow())));
     const before = await userCount();
     // The third group of rows meets a customer who cannot be made.
@@ -68,7 +68,7 @@ describe('one file', () => {
     expect(await apply(id)).toMatchObject({ body: { created: 1_200 } });
   });
 
-  test('asks for the password, and for a role that may write users', async () => {
+  test('needs the password, and a role that may write users', async () => {
     const by = { token: session.token };
     await rows(`update sessions set sure_at = null, sure_until = null`);
     expect(await outcomeOf(send(csvOf(aRow()), { by }))).toBe('403 step_up_required');
@@ -78,7 +78,7 @@ describe('one file', () => {
   });
 });
 
-test('an import invites nobody unless asked, and then those with an address who did not unsubscribe', async () => {
+test('an import invites customers only on request, and none who unsubscribed', async () => {
   const asked = newAddress();
   const ended = newAddress();
   await rows(
@@ -93,7 +93,7 @@ test('an import invites nobody unless asked, and then those with an address who 
   ]);
 });
 
-test('another mapping of a file drops no import that a member applies at the same moment', async () => {
+test('another mapping of a file drops no import that is being applied', async () => {
   const file = csvOf(aRow());
   const { id } = await check(file);
   const applying = await testbed.database.pool.connect();
@@ -114,7 +114,7 @@ describe('a file of accounts', () => {
   const file = (...lines: string[]) => `email;${accountHeading}\n${lines.join('\n')}\n`;
   const account = 'Ada Obi;0152792740;GTBank;058;;NGN';
 
-  test('adds them to customers who are here, once', async () => {
+  test('adds them to existing customers, once', async () => {
     const ada = await aUser();
     const checked = await check(file(`${ada.email};${account}`, `${newAddress()};${account}`), { kind: 'accounts' });
     expect(checked).toMatchObject({ ready: 1, skipped: 1 });
@@ -141,7 +141,7 @@ describe('an account of a row without a known address', () => {
   const account = 'Ada Obi;0152792740;GTBank;058;;NGN';
   const accountsOf = (id: string) => rows('select account_number from payout_accounts where user_id = $1', [id]);
 
-  test('is given to no customer by a number that two accounts have', async () => {
+  test('is given to no customer by a number that two customers have', async () => {
     const { id } = await check(csvOf(aRow({ email: '', mobileNumber: '0803 777 0001' })));
     await apply(id);
     const eve = await aUser({ mobileNumber: '+2348037770001' });
@@ -151,7 +151,7 @@ describe('an account of a row without a known address', () => {
     expect(await accountsOf(eve.id)).toEqual([]);
   });
 
-  test('is given to no customer who only registered with the number, nor to one of another address', async () => {
+  test('is given to no customer who only registered the number, or has another address', async () => {
     const eve = await aUser({ mobileNumber: '+2348037770002' });
     const lines = [`;0803 777 0002;NG;${account}`, `${newAddress()};0803 777 0002;NG;${account}`];
     const checked = await check(file(...lines), { kind: 'accounts' });
@@ -164,8 +164,8 @@ describe('an account of a row without a known address', () => {
   });
 });
 
-describe('after a day', () => {
-  test('an import that was not applied is dropped, and rows of an applied one are emptied', async () => {
+describe('an import after a day', () => {
+  test('is dropped if it was not applied, and otherwise its rows are emptied', async () => {
     const email = newAddress();
     const left = await check(csvOf(aRow()));
     const made = await check(csvOf(aRow({ email }), aRow({ country: 'Nigera' })));
@@ -184,7 +184,7 @@ describe('after a day', () => {
   });
 });
 
-test('a customer who was imported and registers has one account', async () => {
+test('an imported customer who registers has one account', async () => {
   const email = newAddress();
   const { id } = await check(csvOf(aRow({ email })));
   await apply(id);

@@ -9,7 +9,7 @@ import { startOnce } from './jobs.queries.ts';
 import type { FeatureJobs } from './jobs.service.ts';
 
 export type Crons = {
-  /** Enqueues what is due and no other process has enqueued. */
+  /** Enqueues due jobs that no other process has enqueued. */
   startDue: () => Promise<void>;
 };
 

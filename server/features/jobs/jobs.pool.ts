@@ -18,7 +18,7 @@ export function jobsPool(config: PoolConfig, onLost: (error: Error) => void): Po
 
 /** Callers with a callback are left alone: the library handles those errors and reconnects. */
 class JobsClient extends Client {
-  // The overloads of the driver in one signature; the answer is whatever the driver gives.
+  // The overloads of the driver in one signature; returns the driver's answer.
   override query(...given: unknown[]): never {
     const answer: unknown = super.query(...(given as [string]));
     return (answer instanceof Promise ? answer.catch(requestRetry) : answer) as never;

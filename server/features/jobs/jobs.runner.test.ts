@@ -101,12 +101,12 @@ const addOrphan = () =>
     await orphanNewJob(tx);
   });
 
-test('a job is done once its transaction has committed', async () => {
+test('a job runs once its transaction has committed', async () => {
   await start();
   expect(await notedAfter(() => note('done'))).toEqual(['done']);
 });
 
-test('in a restored copy jobs wait as they are, until it is the installation', async () => {
+test('jobs of a restored copy wait until it becomes the installation', async () => {
   let isCopy = true;
   await note('waits');
   const features = [{ ...feature, copyTasks: ['test.minutely'] as const }];
@@ -138,7 +138,7 @@ test('the jobs of a killed process are taken over', async () => {
   expect(await notedAfter(start)).toEqual(['orphan']);
 });
 
-test('the jobs of a process that lives are left to it', async () => {
+test('the jobs of a living process are left to it', async () => {
   await start();
   const started = emitted('started');
   await add('test.slow', { text: 'mine' });
@@ -158,13 +158,13 @@ test('the jobs of a process that lives are left to it', async () => {
   deps.emitter.emit('go');
 });
 
-test('background work goes on after PostgreSQL has thrown everybody out', async () => {
+test('background work continues after PostgreSQL has closed all connections', async () => {
   await start();
   await rows(throwOut);
   expect(await notedAfter(() => note('still here'))).toContain('still here');
 });
 
-test('a job that cannot be ticked off ends neither the process nor background work', async () => {
+test('a job that cannot be completed ends neither the process nor background work', async () => {
   await start();
   await inTx(database, async (tx) => {
     for (const text of ['a', 'b', 'c', 'd', 'e', 'f']) await enqueue(tx, 'test.cut', { text });
@@ -173,7 +173,7 @@ test('a job that cannot be ticked off ends neither the process nor background wo
   expect(await notedAfter(() => note('still here'))).toContain('still here');
 });
 
-test('a stop while PostgreSQL goes ends no process, although the library then releases its client twice', async () => {
+test('stopping while PostgreSQL stops ends no process, even if a client is released twice', async () => {
   const pool = jobsPool({ connectionString: database.url }, () => undefined);
   const releasedTwice = new Promise((resolve) =>
     pool.connect((_error, _client, release) => resolve([release(), release()])),
@@ -182,7 +182,7 @@ test('a stop while PostgreSQL goes ends no process, although the library then re
   await pool.end();
 });
 
-test('stopping waits for the job at hand', async () => {
+test('stopping waits for the running job', async () => {
   await start();
   const started = emitted('started');
   await add('test.slow', { text: 'finished' });
@@ -195,7 +195,7 @@ test('stopping waits for the job at hand', async () => {
   expect(await rows('select 1 from graphile_worker.jobs')).toEqual([]);
 });
 
-test('the alarm of a recurring job that was given up ends with its next success', async () => {
+test('the alarm of a failed recurring job ends with its next success', async () => {
   for (const task of ['test.minutely', 'test.note'])
     await rows(`select graphile_worker.add_job($1, payload := '{}', max_attempts := 1)`, [task]);
   await rows('update graphile_worker._private_jobs set attempts = max_attempts');
@@ -206,7 +206,7 @@ test('the alarm of a recurring job that was given up ends with its next success'
   await expect.poll(() => rows(left)).toEqual([{ task: 'test.note' }]);
 });
 
-describe('what recurs', () => {
+describe('a recurring job', () => {
   const minuteMs = 60_000;
   const midnight = Date.UTC(2026, 2, 12);
   let nowMs: number;
@@ -227,7 +227,7 @@ describe('what recurs', () => {
     return started.map(({ task_identifier }) => task_identifier);
   }
 
-  test('starts once a minute, however many processes look', async () => {
+  test('starts once a minute, however many processes run it', async () => {
     const item = cronsOfAProcess();
     const other = cronsOfAProcess();
     expect(await startedBy(item)).toEqual([]);
@@ -238,7 +238,7 @@ describe('what recurs', () => {
     expect(await startedBy(other)).toEqual(['test.minutely']);
   });
 
-  test('at night starts then, also when the process was busy at that minute', async () => {
+  test('at night starts at its time, even if the process was busy at that minute', async () => {
     const admin = cronsOfAProcess();
     nowMs = midnight + (3 * 60 + 40) * minuteMs;
     expect(await startedBy(admin)).toEqual(['test.minutely']);
@@ -248,7 +248,7 @@ describe('what recurs', () => {
     expect(await startedBy(admin)).toEqual(['test.minutely']);
   });
 
-  test('goes on after a time when clocks were years ahead', async () => {
+  test('continues after a time when clocks were years ahead', async () => {
     const admin = cronsOfAProcess();
     nowMs = Date.UTC(2040, 0, 1);
     await startedBy(admin);
@@ -256,7 +256,7 @@ describe('what recurs', () => {
     expect(await startedBy(admin)).toEqual(['test.minutely']);
   });
 
-  test('starts by the time of the database, not by that of a process that was an hour ahead', async () => {
+  test('starts by the time of the database, not by that of a process an hour ahead', async () => {
     const beforeTheMinuteMs = 59_000 - (Date.now() % minuteMs);
     now = () => new Date(Date.now() + beforeTheMinuteMs);
     await rows(

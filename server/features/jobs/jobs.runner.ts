@@ -51,7 +51,7 @@ export async function startJobs<JobDeps>({
   const onDone = async (task: string) => {
     if (recurring.has(task)) await deleteMissedRuns(asksOn(pool), { task });
   };
-  // A missed run of a recurring job is skipped, whoever started it: the next run does its work.
+  // A missed run of a recurring job is skipped in any process: the next run does its work.
   const isMissed = (task: string) => recurring.has(task) && isSkipped(task);
   const taskList = taskListOf(features, deps, { log, isMissed, onDone });
   const start = async (): Promise<{ runner: Runner; workerId: string; heartbeat: Heartbeat }> => {

@@ -4,7 +4,7 @@ declare module '#server/features/mail/mail.service.ts' {
   interface MailData {
     kyc_received: { firstName: string };
     kyc_approved: { firstName: string };
-    /** `notes` is what the administrator wrote for the customer. */
+    /** `notes` is the administrator's text for the customer. */
     kyc_rejected: { firstName: string; notes: string };
     /** `notes` is the reason. */
     kyc_revoked: { firstName: string; notes: string };

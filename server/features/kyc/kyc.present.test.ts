@@ -18,7 +18,7 @@ test.each([
   [{ registeredName: null }, null],
   [{ userStatus: 'deleted' }, null],
   [{ status: 'revoked' }, null],
-] as const)('a check of which %o shows the name at that time as %o', (changes, name) => {
+] as const)('a check with %o shows the name at that time as %o', (changes, name) => {
   expect(nameAtCheckOf({ ...request, ...changes })).toEqual(name);
 });
 

@@ -27,7 +27,7 @@ const latest = first((db: Reads, { userId }: Blanks<OfUser>) =>
 );
 export type OwnRequest = typeof kycRequests.$inferSelect;
 
-/** The request that counts for this user, with what was claimed and the status that holds now. */
+/** The newest request of this user, with the claimed identity and the status at present. */
 export async function findLatestRequest(db: Pick<Db, 'ask'>, userId: string): Promise<OwnRequest | undefined> {
   const found = await latest(db, { userId });
   return found && { ...found, status: statusNow(found) };

@@ -42,7 +42,7 @@ export async function openForAdmin(deps: Platform, actor: Actor, id: string): Pr
   });
 }
 
-/** Under the lock of its user, which whatever else changes a request holds as well. */
+/** Reads the request under the lock of its user, which every other change of a request takes too. */
 async function lockRequest(tx: Tx, { id }: { id: string }): Promise<FullRequest | undefined> {
   const known = await findRequest(tx, { id });
   if (!known) return undefined;

@@ -20,7 +20,7 @@ const open = (id: string) => admin.get(`kyc-requests/${id}`);
 const auditOf = (id: string) =>
   rows('select action, actor_role from audit_log where subject_id = $1 order by id', [id]);
 
-describe('while their owner is being deleted', () => {
+describe('an identity check while its user is being deleted', () => {
   /** Runs the action while this user is being deleted: it begins before the deletion ends and waits for it. */
   async function duringDeletion<Answer>(userId: string, action: () => Promise<Answer>): Promise<Answer> {
     const deletion = await database.pool.connect();
@@ -39,14 +39,14 @@ describe('while their owner is being deleted', () => {
     }
   }
 
-  test('documents that arrive are not stored', async () => {
+  test('stores no documents that arrive', async () => {
     const bob = await someone();
     const before = await world();
     expect((await duringDeletion(bob.id, () => submit(bob))).status).toBe(404);
     expect(await world()).toEqual(before);
   });
 
-  test('a decision is refused, and neither waits for the other for ever', async () => {
+  test('refuses a decision, and neither waits for the other for ever', async () => {
     const { user, id } = await aRequest();
     expect((await duringDeletion(user.id, () => decision(id))).status).toBe(404);
     expect(await rows('select 1 from kyc_requests where user_id = $1', [user.id])).toEqual([]);
@@ -54,7 +54,7 @@ describe('while their owner is being deleted', () => {
   });
 });
 
-test('the administrator compares the claimed identity with the registered one, and the view is recorded', async () => {
+test('the administrator compares the claimed identity with the registered one, and is audited', async () => {
   const files = { document: aPhoto(), documentBack: aScan, selfie: aPhoto('me.png') };
   const { user, id } = await aRequest({ files });
   const { status, body } = await open(id);
@@ -80,7 +80,7 @@ test('the administrator compares the claimed identity with the registered one, a
   ]);
 });
 
-test('a document is for its owner and the administrator alone, and each look at it is on record', async () => {
+test('a document is for its owner and the administrator alone, and each view is audited', async () => {
   const { user, id } = await aRequest();
   const eve = await someone();
   const { frontImageUrl, backImageUrl, selfieUrl } = await requestOf(app, admin.token, user);
@@ -102,7 +102,7 @@ test('a document is for its owner and the administrator alone, and each look at 
 });
 
 describe('a decision', () => {
-  test('needs notes, in the specified words, and a state that can be decided', async () => {
+  test('needs notes and a request that can be decided', async () => {
     const { id } = await aRequest();
     const before = await world();
     const message = 'Please provide review notes before approving or rejecting.';
@@ -115,7 +115,7 @@ describe('a decision', () => {
     expect((await decision(randomUUID())).status).toBe(404);
   });
 
-  test('one of twenty at the same moment wins, and the others read its result', async () => {
+  test('is made once by twenty requests at the same moment, and the others read the result', async () => {
     const { user, id } = await aRequest();
     const deciders = Array.from({ length: 20 }, (_, at) =>
       decision(id, { status: at % 2 ? 'approved' : 'rejected', notes: `Decision ${at}` }),
@@ -166,7 +166,7 @@ test('a rejected customer reads why, finds the form filled in, and may submit ag
   expect(await decision(id)).toMatchObject({ status: 409, body: { code: 'already_decided' } });
 });
 
-test('the list shows the longest waiting requests first, and is searched, filtered and paged', async () => {
+test('the list shows the longest waiting requests first, and can be searched, filtered and paged', async () => {
   await rows(`delete from kyc_requests`);
   const item = await aRequest();
   const two = await aRequest();
@@ -190,7 +190,7 @@ test('the list shows the longest waiting requests first, and is searched, filter
   expect((await admin.get('kyc-requests?page=101&pageSize=100')).status).toBe(400);
 });
 
-test('a number moved into another user’s row cannot be read there', async () => {
+test('an attacker who moves a document number into another user’s row cannot read it there', async () => {
   const item = await aRequest();
   const other = await aRequest();
   await rows(
@@ -225,7 +225,7 @@ describe('a document that was used before', () => {
   });
   const sameAs = async ({ id }: { id: string }) => (await open(id)).body.sameDocument;
 
-  test('is flagged on both accounts by its number, however it is spaced, which is stored as a keyed hash', async () => {
+  test('is flagged on both accounts by the keyed hash of its number, in any spacing', async () => {
     const item = await aRequest(withNumber('X 12-34.56'));
     const two = await aRequest(withNumber('x123456'));
     const other = await aRequest(withNumber('X123457'));
@@ -240,7 +240,7 @@ describe('a document that was used before', () => {
     expect(String(row?.whole)).not.toMatch(/x123456/i);
   });
 
-  test('is flagged by its file and by its picture saved again, and no other picture is', async () => {
+  test('is flagged by its file and by a saved copy of its picture, and no other picture is', async () => {
     const picture = await aPicture();
     const item = await aRequest(withPicture(picture, 'a.png'));
     const same = await aRequest(withPicture(picture, 'b.png'));
@@ -254,7 +254,7 @@ describe('a document that was used before', () => {
     expect(await sameAs(different)).toEqual([]);
   });
 
-  test('is not flagged where a customer submits their own again', async () => {
+  test('is not flagged if a customer submits their own again', async () => {
     const { user, id } = await aRequest(withNumber('P 1000-A'));
     await decision(id, { status: 'rejected', notes: 'Blurred.' });
     expect(await sameAs(await aRequest(withNumber('P 1000-A'), user))).toEqual([]);

@@ -18,7 +18,7 @@ afterEach(() => {
   app.deps.now = () => new Date();
 });
 
-test('somebody who never handed anything in stands at none', async () => {
+test('a customer who submitted nothing has the status none', async () => {
   const nothing = { submittedAt: null, reviewedAt: null, reviewNotes: null, expiresOn: null, previous: null };
   expect(await statusOf(ada)).toEqual({ status: 'none', ...nothing });
 });
@@ -43,7 +43,7 @@ test('a customer submits front, back and selfie once, is notified by mail, and w
   expect(stored).toEqual(types.map((type) => ({ purpose: 'kyc', owner_id: ada.id, type })));
 });
 
-test('while one waits another is refused, and nothing of it is kept', async () => {
+test('a second request is refused while one waits, and nothing of it is stored', async () => {
   const bob = await someone();
   await submit(bob);
   const before = await world();
@@ -53,13 +53,13 @@ test('while one waits another is refused, and nothing of it is kept', async () =
 });
 
 const ofRequest = ['requests', 'files', 'mails', 'actions', 'marked', 'bytes'];
-/** Counts as they were, and so many requests more, each with one file. */
+/** The earlier counts with this many requests more, each with one file. */
 const withMore = (before: Awaited<ReturnType<typeof world>>, more: number) =>
   Object.fromEntries(
     Object.entries(before).map(([name, count]) => [name, ofRequest.includes(name) ? count + more : count]),
   );
 
-test('ten tabs that send at the same moment make one request and leave no other file', async () => {
+test('ten tabs that send at once make one request and leave no other file', async () => {
   const bob = await someone();
   const before = await world();
   const statuses = (await Promise.all(Array.from({ length: 10 }, () => submit(bob)))).map(({ status }) => status);
@@ -91,7 +91,7 @@ test('the document number is readable neither in the database nor in the log', a
   for (const where of seen) expect(where).not.toContain('QUJT');
 });
 
-describe('what is refused leaves nothing behind', () => {
+describe('a refused request stores nothing', () => {
   const exe = { bytes: Buffer.from('MZ\u0090\u0000 this is a program'), name: 'passport.jpg' };
   const svg = { bytes: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'), name: 'passport.png' };
   const huge = { bytes: Buffer.concat([aScan.bytes, Buffer.alloc(10 * 1024 * 1024)]), name: 'passport.pdf' };
@@ -151,7 +151,7 @@ describe('what is refused leaves nothing behind', () => {
   });
 });
 
-test('a name keeps no sign that turns what follows around', async () => {
+test('a name loses every character that changes the direction of text', async () => {
   const bob = await someone();
   expect((await submit(bob, { fields: { ...claims, fullName: 'Ada \u202eibO' } })).status).toBe(201);
   expect(await rows('select full_name from kyc_requests where user_id = $1', [bob.id])).toEqual([
@@ -173,7 +173,7 @@ test('a user may submit on the eighteenth birthday by the server’s clock, and 
 const plain = (typed: string) => plainLine(typed).trim();
 const line = (max: number) => fc.string({ unit: 'grapheme', minLength: 1, maxLength: max });
 
-test('any input is stored whole with one file, or refused with nothing left', async () => {
+test('any input is stored whole with one file, or refused completely', async () => {
   const fields = fc.record({
     documentType: fc.constantFrom('passport', 'drivers_license', 'national_id', '', 'constructor'),
     documentNumber: fc.oneof(fc.stringMatching(/^[A-Z0-9][A-Z0-9 -]{0,20}$/), line(80)),
@@ -223,7 +223,7 @@ const age = (id: string, days: number) =>
 const expireInBoth = () => Promise.all([expireDocuments(app.deps), expireDocuments(other.deps)]);
 
 describe('a revoked approval', () => {
-  test('brings the limit back in every process at once, and its customer reads why and may submit again', async () => {
+  test('applies the limit again in every process at once, and its customer may submit again', async () => {
     const { user, id } = await anApproved();
     expect(await leftOf(user)).toEqual([null, null]);
     const reason = 'The document was reported as stolen.';
@@ -255,7 +255,7 @@ describe('a revoked approval', () => {
 });
 
 describe('an identity document', () => {
-  test('that has expired is not approved, and a day that does not exist is refused', async () => {
+  test('is not approved after its expiry, and is refused with an impossible day', async () => {
     const { id } = await aRequest();
     const fields = { expiresOn: 'This document has already expired, so it cannot be approved.' };
     expect(await approve(id, inDays(-2))).toMatchObject({ status: 400, body: { fields } });
@@ -263,7 +263,7 @@ describe('an identity document', () => {
     expect(await approve(id, '')).toMatchObject({ status: 200, body: { expiresOn: null } });
   });
 
-  test('counts no more from the day after its last one, before any job has run, and can be replaced then', async () => {
+  test('is invalid from the day after its last one, before any job ran, and can be replaced', async () => {
     const { user, id } = await anApproved(inDays(2));
     expect(await statusOf(user)).toMatchObject({ status: 'approved', expiresOn: inDays(2) });
     expect(await leftOf(user)).toEqual([null, null]);
@@ -274,7 +274,7 @@ describe('an identity document', () => {
     expect(await mailbox.names(user.email)).toEqual(['kyc_received', 'kyc_approved', 'kyc_expired', 'kyc_received']);
   });
 
-  test('that expires is recorded once, and its owner is notified by mail and on every open list', async () => {
+  test('is recorded as expired once, and its owner is notified by mail and on open lists', async () => {
     const { user, id } = await anApproved(inDays(2));
     await age(id, 4);
     await expireInBoth();
@@ -285,7 +285,7 @@ describe('an identity document', () => {
     expect(listed.find((request) => request.id === id)).toMatchObject({ endedReason: null });
   });
 
-  test('that will expire within thirty days is announced once, and not a day earlier', async () => {
+  test('is announced once, thirty days before it expires', async () => {
     const { user, id } = await anApproved(inDays(40));
     await expireDocuments(app.deps);
     expect(await mailbox.names(user.email)).toEqual(['kyc_received', 'kyc_approved']);

@@ -11,7 +11,7 @@ import { publicPages } from '#shared/landing/landing.pages.ts';
 import { languages } from '#shared/reference/languages.ts';
 import manifest from './landing.manifest.json' with { type: 'json' };
 
-/** How long security.txt declares itself valid; each request renews it. */
+/** Validity of security.txt in days; each request renews it. */
 const securityContactDays = 90;
 
 /** Pages behind a sign-in and private ones, which search engines must not index. */

@@ -37,7 +37,7 @@ test('a user who installs the product on a device reads its name and tagline the
   expect(await shown()).toMatchObject({ name: 'Hafen', short_name: 'Hafen', description: 'Fast & "fair"' });
 });
 
-test('a finder of a weakness reads whom to write to, until when, and in which languages', async () => {
+test('a finder of a weakness reads the contact, its expiry and its languages', async () => {
   const { status, type, text } = await read('/.well-known/security.txt');
   expect([status, type]).toEqual([200, 'text/plain; charset=utf-8']);
   expect(text).toMatch(/^Contact: mailto:support@landfall\.test$/m);
@@ -47,7 +47,7 @@ test('a finder of a weakness reads whom to write to, until when, and in which la
   expect(text).toContain('Canonical: http://localhost:3000/.well-known/security.txt\n');
 });
 
-test('a page may use neither camera nor microphone nor position, and data carries no policy for pages', async () => {
+test('a page may not use camera, microphone or position, and data has no policy for pages', async () => {
   const page = await app.call('GET', '/');
   expect(page.headers.get('permissions-policy')).toMatch(/camera=\(\).*geolocation=\(\).*microphone=\(\)/);
   expect((await app.call('GET', '/api/settings')).headers.get('permissions-policy')).toBeNull();

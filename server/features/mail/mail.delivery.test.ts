@@ -91,7 +91,7 @@ const work = async (deps: DeliveryDeps) => {
 };
 
 describe('a mail', () => {
-  test('that a restored copy has is not sent by any of its jobs, and waits', async () => {
+  test('in a restored copy is not sent by any of its jobs, and waits', async () => {
     const server = await smtp();
     const id = await aMail();
     const copy = { because: 'other_database', since: new Date() } as const;
@@ -103,7 +103,7 @@ describe('a mail', () => {
     expect(server.taken).toHaveLength(1);
   });
 
-  test('is promised only if the action that it is about is stored', async () => {
+  test('is queued only if its action is stored', async () => {
     const waiting = async () => ({
       mails: await rows('select template, recipient, data from outbox'),
       jobs: await rows('select task_identifier, priority from graphile_worker.jobs'),
@@ -121,7 +121,7 @@ describe('a mail', () => {
     });
   });
 
-  test('with a code or a link goes before every notice', async () => {
+  test('with a code or a link is sent before every notice', async () => {
     await inTx(database, async (tx) => {
       await sendMail(tx, { template: 'password_changed', to: reader, data: { firstName: 'Ada' } });
       await sendMail(tx, { ...aCode, isUrgent: true, to: reader });
@@ -129,7 +129,7 @@ describe('a mail', () => {
     expect(await rows('select priority from graphile_worker.jobs')).toEqual([{ priority: 10 }, { priority: 9 }]);
   });
 
-  test('goes out by itself, and nothing of it is kept', async () => {
+  test('is sent by a job, and its data is deleted', async () => {
     const server = await smtp();
     await work(aProcess(server.mailer));
     const id = await aMail();
@@ -139,7 +139,7 @@ describe('a mail', () => {
     expect(await rowOf(id)).toMatchObject({ ...nothing, attempts: 1, last_error: null });
   });
 
-  test('uses the operator’s texts in their language, and the built-in ones in every other', async () => {
+  test('uses the operator’s texts in their language, and the built-in ones in others', async () => {
     const server = await smtp();
     await rows(
       `insert into mail_texts (template, language, subject, heading, body, updated_by)
@@ -153,7 +153,7 @@ describe('a mail', () => {
     expect(server.taken[0]?.text).toMatch(/Type\s+493817\s+now/);
   });
 
-  test('that two processes reach for is sent once', async () => {
+  test('is sent once by two processes that find it at once', async () => {
     const server = await smtp();
     const id = await aMail();
     await Promise.all(Array.from({ length: 6 }, () => deliverMail(aProcess(server.mailer), id)));
@@ -164,7 +164,7 @@ describe('a mail', () => {
     expect(server.taken).toHaveLength(1);
   });
 
-  test('is delayed by a minute, and doubled at most once, by a process that dies while sending', async () => {
+  test('is delayed by a minute, and repeated at most once, by a process that dies while sending', async () => {
     const server = await smtp();
     const id = await aMail();
     // The mail left, but the process died before it could record that.
@@ -193,7 +193,7 @@ describe('a mail', () => {
     expect(server.taken).toMatchObject([{ messageId }, { messageId }]);
   });
 
-  test('with a code that has run out is not sent, and its code is unreadable', async () => {
+  test('with an expired code is not sent, and its code is unreadable', async () => {
     const server = await smtp();
     const id = await aMail();
     await rows(`update outbox set created_at = created_at - interval '11 minutes'`);
@@ -202,7 +202,7 @@ describe('a mail', () => {
     expect(await rowOf(id)).toMatchObject({ ...nothing, dropped: true, last_error: 'ran out' });
   });
 
-  test('with a fresh code is sent, however wrong the time of the process that sends it', async () => {
+  test('with a new code is sent by a process with any clock', async () => {
     const server = await smtp();
     const id = await aMail();
     clock += 365 * 24 * 3_600_000;
@@ -211,7 +211,7 @@ describe('a mail', () => {
     expect(await rowOf(id)).toMatchObject({ sent: true, dropped: false });
   });
 
-  test('to a user who was deleted is taken back', async () => {
+  test('to a deleted user is dropped', async () => {
     const userId = '3f0f6a4e-2f6b-4a0e-9a57-1d2c3b4a5f60';
     const theirs = await aMail({ userId });
     const other = await aMail({ email: 'bob@example.com' });
@@ -221,7 +221,7 @@ describe('a mail', () => {
   });
 });
 
-test('no mail is lost while the mail server is down, and all go once it is back', async () => {
+test('no mail is lost while the mail server is down, and all are sent once it is back', async () => {
   const server = await smtp();
   await server.close();
   const admin = aProcess(server.mailer);
@@ -245,7 +245,7 @@ test('no mail is lost while the mail server is down, and all go once it is back'
   expect(back.taken).toHaveLength(3);
 });
 
-test('while this process knows that the mail server is down, its workers leave the mails where they are', async () => {
+test('the workers leave mails alone while their process knows that the server is down', async () => {
   const server = await smtp();
   await server.close();
   const admin = aProcess(server.mailer);
@@ -261,7 +261,7 @@ test('while this process knows that the mail server is down, its workers leave t
   expect(await rowOf(untouched)).toMatchObject({ attempts: 0, sent: false });
 });
 
-test('a recipient that is always refused waits longer and longer, and the others do not wait for it', async () => {
+test('a mail whose recipient is always refused waits longer each time, and delays no other', async () => {
   const refusal = Object.assign(new Error('no bad@example.com'), { responseCode: 550 });
   const server = await smtp({
     onRcptTo: ({ address }: { address: string }, _session: unknown, done: (error?: Error) => void) =>

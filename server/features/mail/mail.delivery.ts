@@ -121,7 +121,7 @@ export async function deliverMail(deps: DeliveryDeps, id: string): Promise<void>
   });
 }
 
-/** Claims a mail, and looks once more at one that notifies a member: what must not leave is dropped at once. */
+/** Claims a mail, and checks one that notifies a member again: a mail that must not leave is dropped at once. */
 async function claim(tx: Tx, deps: DeliveryDeps, id: string) {
   const mail = await claimMail(tx, { id, seconds: leaseSeconds });
   const own = mail && (await selectMailText(tx, mail));
@@ -130,7 +130,7 @@ async function claim(tx: Tx, deps: DeliveryDeps, id: string) {
   return { mail, own, judged };
 }
 
-/** The message with what is left of its notices. */
+/** The message with its remaining notices. */
 function noticesIn(mail: WaitingMail, { items, recipient }: { items: readonly NoticeItem[]; recipient: string }) {
   return mail.template === 'team_digest' ? { ...mail, recipient, data: { items } } : { ...mail, recipient };
 }
@@ -202,7 +202,10 @@ async function postpone(deps: DeliveryDeps, { id, template, attempts }: WaitingM
   await retryLater(deps, id, { seconds, reason, isOurs: true });
 }
 
-/** Seconds until the next attempt to send a mail that the server refused: a few at first, an hour in the end. */
+/**
+ * Seconds until the next attempt to send a mail that the server refused so far `attempts` times: 5 after the first, an
+ * hour in the end.
+ */
 export function pauseAfter(attempts: number): number {
   if (attempts <= quickAttempts) return Math.min(45, 5 * 2 ** Math.min(attempts - 1, 5));
   return Math.min(maxRetrySeconds, 45 * 2 ** Math.min(attempts - quickAttempts, 10));

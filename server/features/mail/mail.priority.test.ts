@@ -7,7 +7,7 @@ const database = openDatabase();
 const to = { userId: null, email: 'ada@example.com', language: 'en' };
 const data = { firstName: 'Ada' };
 
-test('a code goes out before a word about an account, and that before a mail to many', async () => {
+test('a code is sent before a notice about an account, and that before a mail to many', async () => {
   await inTx(database, async (tx) => {
     await sendMails(tx, 'email_changed', [{ to, data }], { by: 'many', seconds: 0, isBulk: true });
     await sendMail(tx, { template: 'password_changed', data, to });

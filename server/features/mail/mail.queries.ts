@@ -150,7 +150,7 @@ export const dropMailTo = sent(
       .where(and(isWaiting, eq(outbox.template, template), eq(outbox.recipient, recipient))),
 );
 
-/** How many mails of this name still wait. */
+/** Number of waiting mails of this name. */
 export const countHeldMail = one((db: Reads, { by }: Blanks<{ by: string }>) =>
   db
     .select({ waiting: count() })

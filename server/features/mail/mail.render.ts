@@ -76,7 +76,7 @@ export function contentOf<Name extends TemplateName>(
   return templates[template](data, around);
 }
 
-/** A link never leaves the site, whatever its path is. */
+/** A link never leaves the site, with any path. */
 function withUrl(block: Block, publicUrl: string): Block | (Block & { url: string }) {
   if (block.kind !== 'button') return block;
   const url = new URL(block.path, publicUrl);

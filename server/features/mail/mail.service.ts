@@ -33,7 +33,7 @@ export const bulkPriority = mailPriority + 1;
 
 export type Recipient = { userId: string | null; email: string; language: string };
 
-/** One message: a template and exactly what it is filled with. */
+/** One message: a template and exactly its data. */
 export type MailMessage = { [Name in TemplateName]: { template: Name; data: MailData[Name] } }[TemplateName];
 
 export type Mail = MailMessage & {

@@ -45,7 +45,7 @@ test('a customer reads a status on Telegram without amount, account, code or lin
   expect(await mailbox.names(ada.email)).toEqual(['password_reset', 'order_received']);
 });
 
-test('a code links one chat once, none in a group, and none after ten minutes', async () => {
+test('a code links one chat once, no group, and nothing after ten minutes', async () => {
   const bea = await someone();
   const eve = await someone();
   const code = await codeFor(bea);
@@ -56,7 +56,7 @@ test('a code links one chat once, none in a group, and none after ten minutes', 
   const late = await codeFor(eve);
   await rows("update telegram_links set code_expires_at = now() - interval '1 second' where code_hash is not null");
   telegram.write(`/start ${late}`, 44);
-  // The code of another customer makes the product read what was written.
+  // The code of another customer makes the product read the messages to the bot.
   await aLinkedSeller(45);
   const links = await rows('select chat_id from telegram_links where chat_id is not null');
   const chats = links.map(({ chat_id: chat }) => chat);
@@ -86,14 +86,14 @@ test('a customer who unlinks gets no more messages', async () => {
   expect(await rows("select id from outbox where channel = 'telegram' and user_id = $1", [dan.id])).toEqual([]);
 });
 
-test('without a token of the operator nothing is offered', async () => {
+test('Telegram is not offered without a token of the operator', async () => {
   const off = await another({ TELEGRAM_BOT_TOKEN: '' });
   const { get, post } = callsOf(off, await aSeller(off, database.pool));
   expect((await get('telegram')).body).toMatchObject({ isOffered: false, linkedAt: null });
   expect((await post('telegram')).status).toBe(404);
 });
 
-test('an operator finds the token in no error', async () => {
+test('no error contains the operator’s token', async () => {
   const token = '1:secret-secret-secret-secret';
   for (const url of [telegram.url, 'http://127.0.0.1:1']) {
     const [refused] = await Promise.allSettled([botApi({ token, url }).takeStarts()]);

@@ -39,13 +39,13 @@ export type TemplateResult =
   | Part[]
   | { blocks: Part[]; values?: TextValues; title?: { subject: string; heading: string } };
 
-/** `at` is when the mail was written, with what it reports; without one it is an example. */
+/** `at` is when the mail was written, with its report; without one it is an example. */
 export type MailAround = { language: LanguageCode; settings: Settings; at?: Date | undefined };
 
 /** Every template of the product, with its texts; filled by server/mails/mails.ts. */
 export type MailTemplates = { [Name in TemplateName]: (data: MailData[Name], around: MailAround) => MailContent };
 
-/** The mails of one feature: its catalogue, and a template for each name, which defines what a mail contains. */
+/** The mails of one feature: its catalogue, and a template for each name, which defines the content of a mail. */
 export function featureMail<
   Catalogue extends keyof ServerTexts,
   Name extends TemplateName & keyof ServerTexts[Catalogue],
@@ -109,7 +109,7 @@ function greet(layout: LayoutTexts, { firstName = '' }: Addressed): string {
 /** A subject holds a reference of ours at most, never text of a user. */
 const ourReference = (reference: string): string => (/^[A-Z0-9-]{4,24}$/.test(reference) ? reference : '');
 
-/** The name of a coin or a chain in a subject; empty for what is none. */
+/** The name of a coin or a chain in a subject; empty for any other text. */
 export const nameInSubject = (name: string): string => (/^[\p{L}\d][\p{L}\d .-]{0,23}$/u.test(name) ? name : '');
 
 /** A link to a screen. */
@@ -119,7 +119,7 @@ export const code = (text: string): Block => ({ kind: 'code', code: oneLine(text
 
 type DetailLine = readonly [label: string, value: string];
 
-/** Texts of users, each on one line; what is empty is left out. */
+/** Texts of users, each on one line; empty ones are left out. */
 export function details(lines: readonly DetailLine[]): Block {
   const rows = lines.map(([label, value]) => ({ label, value: oneLine(value) }));
   return { kind: 'details', rows: rows.filter(({ value }) => value !== '') };

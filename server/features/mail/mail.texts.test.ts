@@ -22,7 +22,7 @@ describe.each(languages.map(({ code }) => code))('the mails in %s', (language) =
     return { template, mail, content, text: editableText(content) };
   });
 
-  test('could be saved as they are built in, with exactly the placeholders that the list names', () => {
+  test('could be saved unchanged, with exactly the listed placeholders', () => {
     for (const { template, content, text } of mails) {
       expect(mailTextInput.safeParse({ template, language, ...text }).error).toBeUndefined();
       const { required, optional } = customerMails[template];
@@ -33,7 +33,7 @@ describe.each(languages.map(({ code }) => code))('the mails in %s', (language) =
     }
   });
 
-  test('read the same when their own built-in text is saved', () => {
+  test('read the same after their own built-in text is saved', () => {
     for (const { mail, text } of mails)
       expect(renderedMail(mail, { ...around, own: text })).toEqual(renderedMail(mail, around));
   });
@@ -60,12 +60,12 @@ describe('a mail', () => {
     expect(html).toContain('Fast &lt;b&gt;');
   });
 
-  test('ends with the shipped tagline in the reader’s language until there is an own one', () => {
+  test('ends with the shipped tagline in the reader’s language until the operator has one', () => {
     const mail = { template: 'password_changed', data: { firstName: 'Ada' } } as const;
     expect(renderedMail(mail, { language: 'fr' }).text).toContain('La plateforme sûre pour vendre vos cryptomonnaies');
   });
 
-  test('whose template another version of the product wrote is an error that names it', () => {
+  test('with a template of another version is an error that names it', () => {
     const mail = { template: 'constructor', data: {} } as unknown as MailMessage;
     expect(() => renderedMail(mail)).toThrow('There is no mail template constructor.');
   });
@@ -74,7 +74,7 @@ describe('a mail', () => {
 describe('the operator’s text of a mail', () => {
   const mail = { template: 'verification_code', data: { code: '493817', minutes: 10 } } as const;
 
-  test('stays text: markup is shown, and a code that looks like a placeholder is not filled again', () => {
+  test('stays text: markup is shown, and a code like a placeholder is not filled again', () => {
     const own = { subject: 'Code\r\nBcc: x@example.com', heading: '<b>Hi</b>', body: '<img src=x>{{code}}<%= 7*7 %>' };
     const { subject, html, text } = renderedMail({ ...mail, data: { code: '{{minutes}}', minutes: 10 } }, { own });
     expect(subject).toBe('Code Bcc: x@example.com');
@@ -83,12 +83,12 @@ describe('the operator’s text of a mail', () => {
     expect(html).not.toMatch(/<img|<b>/);
   });
 
-  test('gives way to the built-in one when it lacks what this version requires', () => {
+  test('is replaced by the built-in one if it lacks a required placeholder', () => {
     const own = { subject: 'Hi', heading: 'Hi', body: 'Your code is on its way.' };
     expect(renderedMail(mail, { own })).toEqual(renderedMail(mail));
   });
 
-  test('leaves out a message that this mail does not carry', () => {
+  test('leaves out a message that this mail does not have', () => {
     const own = { subject: 'Paid', heading: 'Paid', body: 'Here:\n\n{{order}}\n\n{{message}}\n\n{{link}}' };
     const data = { ...mailExamples.order_completed, notes: null };
     const { text } = renderedMail({ template: 'order_completed', data }, { own });
@@ -108,7 +108,7 @@ describe('the administration of mail texts', () => {
     send('', { template, language: 'de', ...own, ...changes }, headers);
   const shown = async () => (await asAdmin.list('/de')).find((text) => text.template === template);
 
-  test('the owner rewords a mail in one language, sees it so, and restores the default', async () => {
+  test('lets the owner reword a mail in one language, and restore the default', async () => {
     expect((await put()).status).toBe(200);
     expect(await shown()).toMatchObject({ own, example: { code: '123456' } });
     expect((await asAdmin.del('/verification_code/de')).status).toBe(200);
@@ -130,12 +130,12 @@ describe('the administration of mail texts', () => {
     ],
     ['nothing', { heading: ' ' }, { heading: 'Please write a text, or reset it to the default' }],
     ['a mail to the team', { template: 'order_alarm' }, {}],
-  ])('a text that is wrong about %s is refused in words', async (_what, changes, fields) => {
+  ])('refuses a text with an error in %s by a message', async (_what, changes, fields) => {
     expect(await put(changes)).toMatchObject({ status: 400, body: { fields } });
     expect(await shown()).toMatchObject({ own: null });
   });
 
-  test('a mail is not changed without the password again, or by a customer', async () => {
+  test('needs the password again, and refuses a customer', async () => {
     expect((await put({}, asAdmin, {})).body).toMatchObject({ code: 'step_up_required' });
     const asCustomer = callsOf(app, await aSeller(app, database.pool), '/api/admin/mail-texts');
     expect((await asCustomer.get('/de')).status).toBe(403);

@@ -13,9 +13,7 @@ export function editableText({ subject, heading, blocks }: MailContent): contrac
   return { subject, heading, body: body.join('\n\n') };
 }
 
-/**
- * The mail with its values, in the operator's own wording where that still fits what this version of the mail holds.
- */
+/** The mail with its values, in the operator's own wording if that still fits the placeholders of this version. */
 export function finishedContent(content: MailContent, own?: contract.MailText): MailContent {
   const { values = {} } = content;
   if (own) {
@@ -33,7 +31,10 @@ export function finishedContent(content: MailContent, own?: contract.MailText): 
   };
 }
 
-/** The operator's text of a mail, undefined when it lacks what this version requires: a code must not be left out. */
+/**
+ * The operator's text of a mail, undefined if it lacks a placeholder that this version requires: a code must not be
+ * left out.
+ */
 export function validOwnText(
   template: string,
   language: string,

@@ -14,7 +14,7 @@ const post = { title: 'A new coin: TRX', excerpt: 'Now you can sell TRX.', path:
 const mailed = (data: Partial<typeof post> & { isTest?: boolean } = {}) =>
   renderedMail({ template: 'newsletter_post', data: { ...post, ...data } });
 
-test('a subscriber reads what a post is about, who sends it, and how to leave', () => {
+test('a subscriber reads the subject and sender of a post, and how to unsubscribe', () => {
   const { subject, html, text } = mailed();
   expect(subject).toBe(post.title);
   for (const part of [html, text]) {
@@ -25,13 +25,13 @@ test('a subscriber reads what a post is about, who sends it, and how to leave', 
   }
 });
 
-test('a member who tests a post sees that only they got it', () => {
+test('a member who tests a post reads that only they got it', () => {
   const { subject, text } = mailed({ isTest: true });
   expect(subject).toBe(`Test: ${post.title}`);
   expect(text).toContain('Only you got it.');
 });
 
-test('a post without an excerpt, or with markup in its title, is a whole and harmless mail', () => {
+test('a post without an excerpt, or with markup in its title, is a complete and harmless mail', () => {
   expect(mailed({ excerpt: '' }).text).toContain('/blog/1');
   const { subject, html } = mailed({ title: '<img src=x>\r\nBcc: a@x.test {{supportEmail}}' });
   expect(subject).not.toMatch(/[\r\n]/);

@@ -92,7 +92,7 @@ export const deleteUnanswered = sent((db: Drizzle, { before }: Blanks<{ before: 
   db.delete(subscribers).where(and(eq(subscribers.status, 'pending'), lt(subscribers.askedAt, before))),
 );
 
-/** Deletes an address, whatever its answer. */
+/** Deletes an address in any state. */
 export const deleteSubscriber = sent((db: Drizzle, { email }: Blanks<{ email: string }>) =>
   db.delete(subscribers).where(eq(subscribers.email, email)),
 );

@@ -73,7 +73,7 @@ export const lockNextReaders = rows((db: Drizzle, { language, startedAt, lastId,
 
 type Advanced = OfPost & { queued: number; lastId: string };
 
-/** So many mails more were queued, the last of them for this subscriber. */
+/** Records that `queued` more mails were queued, the last of them for this subscriber. */
 export const advanceSending = sent((db: Drizzle, { postId, queued, lastId }: Blanks<Advanced>) =>
   db
     .update(sendings)

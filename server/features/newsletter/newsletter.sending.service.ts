@@ -149,7 +149,7 @@ async function stopSending(tx: Tx, postId: string): Promise<queries.SendingRow> 
   return queries.endSending(tx, { postId, state: 'stopped', dropped });
 }
 
-/** A restored copy does not know whom the installation has mailed since its backup: what was under way ends. */
+/** A restored copy does not know whom the installation has mailed since its backup, so running sendings end. */
 export const stopNewsletters = (tx: Tx): Promise<void> => queries.stopSendings(tx);
 
 /** The text of the mail about a post, with the values of the settings. */

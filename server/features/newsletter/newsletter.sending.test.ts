@@ -12,7 +12,7 @@ const aPost = async (more: object = {}) =>
   String(
     (await admin.post('blog-posts', { title: 'A new coin', content: 'Words', status: 'published', ...more })).body.id,
   );
-/** So many confirmed subscribers of a language, and their addresses. */
+/** Makes this many confirmed subscribers of a language, and returns their addresses. */
 async function readers(count: number, language = 'en'): Promise<string[]> {
   const made = await rows(
     `insert into subscribers (email, language, status, confirmed_at)
@@ -77,7 +77,7 @@ describe('a post', () => {
     expect((await send(id)).status).toBe(409);
   });
 
-  test('goes to nobody twice where two processes send at once, or one is killed in between', async () => {
+  test('is sent to each reader once by two processes, even if one is killed', async () => {
     const emails = await readers(150);
     const id = await aPost();
     await send(id);
@@ -91,7 +91,7 @@ describe('a post', () => {
     expect(mailed.toSorted()).toEqual(emails.toSorted());
   });
 
-  test('goes to those of its language alone where that is chosen, each framed in their own', async () => {
+  test('can be sent to readers of its language alone, with each mail’s frame in theirs', async () => {
     const [french] = await readers(1, 'fr');
     await readers(2, 'en');
     const id = await aPost({ language: 'fr' });
@@ -101,7 +101,7 @@ describe('a post', () => {
     expect(await mailedAbout(id)).toEqual([french]);
   });
 
-  test('that readers cannot see is not sent, nor to nobody', async () => {
+  test('is not sent if readers cannot see it, or without readers', async () => {
     const draft = await aPost({ status: 'draft' });
     const tomorrow = await aPost({ publishDate: new Date(Date.now() + 86_400_000).toISOString() });
     const published = await aPost();
@@ -110,7 +110,7 @@ describe('a post', () => {
     for (const id of [draft, tomorrow]) expect((await send(id)).body).toMatchObject({ reason: 'post_not_public' });
   });
 
-  test('that is taken offline or deleted meanwhile reaches no further subscriber', async () => {
+  test('is sent to no further subscriber once it is offline or deleted', async () => {
     await readers(100);
     const [offline, deleted] = [await aPost(), await aPost()];
     for (const id of [offline, deleted]) {
@@ -129,8 +129,8 @@ describe('a post', () => {
   });
 });
 
-describe('while the mail server is down', () => {
-  test('a stopped post takes back what has not left, and says how many have it', async () => {
+describe('a newsletter while the mail server is down', () => {
+  test('is stopped with its unsent mails, and shows how many were sent', async () => {
     await held(async () => {
       await readers(80);
       const id = await aPost();
@@ -146,7 +146,7 @@ describe('while the mail server is down', () => {
     });
   });
 
-  test('a post for a few subscribers can be stopped while none of its mails has left', async () => {
+  test('can be stopped before its first mail, for a few subscribers', async () => {
     await held(async () => {
       await readers(2);
       const id = await aPost();
@@ -158,7 +158,7 @@ describe('while the mail server is down', () => {
     });
   });
 
-  test('a post that is deleted takes its waiting mails along', async () => {
+  test('loses its waiting mails when its post is deleted', async () => {
     await held(async () => {
       await readers(2);
       const id = await aPost();
@@ -171,7 +171,7 @@ describe('while the mail server is down', () => {
     });
   });
 
-  test('a subscriber who leaves while their mail is being queued does not get it', async () => {
+  test('is not sent to a subscriber who unsubscribes while it is queued', async () => {
     await held(async () => {
       const [email] = await readers(1);
       const earlier = await aPost();
@@ -192,7 +192,7 @@ describe('while the mail server is down', () => {
     });
   });
 
-  test('the queue takes three hundred mails of a post and no more', async () => {
+  test('puts at most three hundred mails of a post into the queue', async () => {
     await held(async () => {
       await readers(500);
       const id = await aPost();
@@ -223,7 +223,7 @@ describe('while the mail server is down', () => {
   });
 });
 
-test('a restored copy that becomes the installation goes on with no newsletter of its backup', async () => {
+test('a restored copy that becomes the installation continues no newsletter of its backup', async () => {
   await readers(100);
   const id = await aPost();
   await send(id);
@@ -242,7 +242,7 @@ test('a writer sends a test of a draft to themselves, and no one else gets it', 
   expect((await mailbox.of('newsletter_post', String(email))).at(-1)).toMatchObject({ isTest: true });
 });
 
-test('the overview of the newsletter names the posts that were sent last', async () => {
+test('the overview of the newsletter names the last sent posts', async () => {
   await readers(1);
   const id = await aPost({ title: 'The latest' });
   await send(id);

@@ -29,7 +29,7 @@ const askAfter = async (email: string, interval: string) => {
 };
 
 describe('a reader', () => {
-  test('gets nothing before the mailbox has said yes, and leaves at one press without being signed in', async () => {
+  test('gets nothing before they confirm by mail, and unsubscribes by one press without a session', async () => {
     const email = aReader();
     expect((await ask(` ${email.toUpperCase()} `)).status).toBe(200);
     expect(await statusOf(email)).toBe('pending');
@@ -46,14 +46,14 @@ describe('a reader', () => {
     expect([await post(path), (await app.call('GET', path)).status]).toEqual([200, 405]);
   });
 
-  test('is answered alike whatever is known about the address', async () => {
+  test('gets one answer for a known and an unknown address', async () => {
     const { email, answer } = await aSubscriber();
     expect(await ask(email)).toMatchObject(answer);
     expect(await statusOf(email)).toBe('subscribed');
     expect(await mailbox.names(email)).toHaveLength(2);
   });
 
-  test('can come back after leaving', async () => {
+  test('can subscribe again after unsubscribing', async () => {
     const { email } = await aSubscriber();
     await post(await oneClick(email));
     await askAfter(email, '2 minutes');
@@ -64,7 +64,7 @@ describe('a reader', () => {
 });
 
 describe('an attacker', () => {
-  test('cannot fill a stranger’s mailbox: not twice a minute, not four times a day', async () => {
+  test('cannot fill a stranger’s mailbox: at most one mail a minute and three a day', async () => {
     const email = aReader();
     await Promise.all(Array.from({ length: 10 }, () => ask(email)));
     expect(await mailbox.to(email)).toHaveLength(1);
@@ -75,13 +75,13 @@ describe('an attacker', () => {
   });
 
   test.each(['', 'nonsense', 'a.b', '00000000-0000-4000-8000-000000000000.AAAA'])(
-    'invents no token: "%s"',
+    'cannot invent a token: "%s"',
     async (token) => {
       for (const status of [await confirm(token), await unsubscribe(token)]) expect([400, 422]).toContain(status);
     },
   );
 
-  test('cannot confirm with the token that unsubscribes, nor the other way round', async () => {
+  test('cannot confirm with the token that unsubscribes, and the reverse', async () => {
     const email = aReader();
     await ask(email);
     const out = new URL(await oneClick(email), 'http://x').searchParams.get('token') ?? '';
@@ -90,12 +90,12 @@ describe('an attacker', () => {
   });
 
   test.each(['a@x.test\r\nBcc: b@x.test', 'a@x.test, b@x.test', 'no address', ''])(
-    'smuggles no address in: %j',
+    'cannot add a second address: %j',
     async (email) => expect((await ask(email)).status).toBe(400),
   );
 });
 
-test('an address that never answered is forgotten after a week', async () => {
+test('an unconfirmed address is deleted after a week', async () => {
   const quiet = aReader();
   const fresh = aReader();
   await ask(quiet);
@@ -105,14 +105,14 @@ test('an address that never answered is forgotten after a week', async () => {
   expect([await statusOf(quiet), await statusOf(fresh)]).toEqual([undefined, 'pending']);
 });
 
-test('the administrator sees how many read, wait and have left', async () => {
+test('the administrator sees how many are subscribed, unconfirmed and unsubscribed', async () => {
   const counted = await rows('select status, count(*)::int as count from subscribers group by status');
   const of = (name: string) => counted.find((row) => row.status === name)?.count ?? 0;
   const body = { subscribed: of('subscribed'), waiting: of('pending'), left: of('unsubscribed') };
   expect(await admin.get('newsletter')).toMatchObject({ status: 200, body });
 });
 
-test('a writer takes the addresses that said yes as a file, after the password, and that is recorded', async () => {
+test('a writer exports confirmed addresses with the password, and the export is audited', async () => {
   const { email: reader } = await aSubscriber();
   const { email: gone } = await aSubscriber();
   const quiet = aReader();
@@ -125,7 +125,7 @@ test('a writer takes the addresses that said yes as a file, after the password, 
   expect(audited).toEqual([{ details: { format: 'csv' } }]);
 });
 
-test('a mail program finds the one press in the headers of the mail', () => {
+test('a mail program finds the link to unsubscribe in the headers of the mail', () => {
   const mail = { id: 'x', template: 'newsletter_welcome', to: 'a@x.test', subject: 's', html: 'h', text: 't' };
   const unsubscribeUrl = 'https://desk.example.com/api/unsubscribe?token=abc';
   expect(envelopeOf('Desk <desk@x.test>', { ...mail, unsubscribeUrl }).headers).toMatchObject({

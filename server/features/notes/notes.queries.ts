@@ -140,7 +140,7 @@ export const selectSubjectName = {
   ),
 };
 
-/** Deletes what is noted of a user, their orders and their conversations, with all versions. */
+/** Deletes the notes on a user, their orders and their conversations, with all versions. */
 export const deleteNotesAbout = sent((db: Drizzle, { userId }: Blanks<{ userId: string }>) =>
   db.delete(notes).where(onCustomer(db, sql`${userId}`)),
 );

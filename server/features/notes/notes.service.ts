@@ -56,7 +56,7 @@ export async function writeNote(
   });
 }
 
-/** The name of what a note is on. Throws NotFound where there is no such thing. */
+/** The name of the subject of a note. Throws NotFound if there is no such subject. */
 async function requireName(db: Pick<Db, 'ask'>, { kind, id }: NoteSubject): Promise<string> {
   const subject = await selectSubjectName[kind](db, { id });
   if (!subject) throw new NotFound(about[kind].missing);

@@ -35,7 +35,7 @@ const written = async (notes: string, json: object) => {
 };
 
 describe('a note', () => {
-  test('on an order is read by the team with author and earlier text, and never by the customer', async () => {
+  test('on an order shows the team author and earlier text, and the customer never reads it', async () => {
     const { orderId, token, notes } = await aCustomerWithOrder();
     const text = 'The bank called: name differs by one letter.';
     const made = await written(notes, { text });
@@ -65,7 +65,7 @@ describe('a note', () => {
     expect((await nora.put(`notes/${randomUUID()}`, { text: 'x' })).status).toBe(404);
   });
 
-  test('on nothing, without words, or from a role that only reads is refused', async () => {
+  test('is refused without a subject or text, or from a role that only reads', async () => {
     const { ofOrder, ofUser } = await aCustomerWithOrder();
     for (const path of [`transactions/${randomUUID()}`, `users/${randomUUID()}`]) {
       expect((await nora.get(`${path}/notes`)).status).toBe(404);
@@ -79,7 +79,7 @@ describe('a note', () => {
     }
   });
 
-  test('mails once, without its text, whom it mentions, and nobody outside the team', async () => {
+  test('mails the mentioned members once, without its text', async () => {
     const tomas = await member('payer');
     const { orderId, customer, notes } = await aCustomerWithOrder();
     const json = { text: '@Mo payer please look', mentions: [tomas.id, nora.id] };
@@ -108,7 +108,7 @@ describe('a note', () => {
 });
 
 describe('a user', () => {
-  test('is assigned and tagged, and the list is narrowed by both', async () => {
+  test('is assigned and tagged, and the list is filtered by both', async () => {
     const tomas = await member('support');
     const { customer, ofUser } = await aCustomerWithOrder();
     const assignee = { id: nora.id, name: 'Mo reviewer' };
@@ -135,7 +135,7 @@ describe('a user', () => {
     ]);
   });
 
-  test('has no more than ten tags of letters and digits', async () => {
+  test('has at most ten tags of letters and digits', async () => {
     const path = `${(await aCustomerWithOrder()).ofUser}/tags`;
     const eleven = Array.from({ length: 11 }, (_, index) => `tag-${index}`);
     for (const tags of [eleven, ['<b>'], ['  '], ['x'.repeat(25)], ['a@example.com'], [7]])
@@ -143,7 +143,7 @@ describe('a user', () => {
     expect((await nora.put(path, { tags: eleven.slice(1) })).status).toBe(200);
   });
 
-  test('an erased user takes the notes on them and on their orders along, with every version', async () => {
+  test('is erased with the notes on them and their orders, in every version', async () => {
     const { customer, orderId, notes, ofOrder, ofUser } = await aCustomerWithOrder();
     const json = { text: 'Lives with her sister.' };
     const { path } = await written(`${ofUser}/notes`, json);
@@ -161,7 +161,7 @@ describe('a user', () => {
   });
 });
 
-test('a member who leaves has no orders and users, and can be assigned none', async () => {
+test('a member who leaves loses all assigned orders and users, and gets no new ones', async () => {
   const tomas = await member('payer');
   const { customer, ofOrder, ofUser } = await aCustomerWithOrder();
   const assign = (path: string, userId: string) => nora.put(`${path}/assignee`, { userId });

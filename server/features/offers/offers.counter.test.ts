@@ -46,7 +46,7 @@ const pay = (id: string, by: { token: string }) =>
   });
 
 describe('a counter sale', () => {
-  test('opens the order of an offer on its terms for its customer, who learns of it by mail', async () => {
+  test('opens the order of an offer on its terms for its customer, who gets a mail', async () => {
     const ada = await newSeller();
     const { id, terms } = await bitcoinOffer({ spreadPercent: 1 });
     const { status, body } = await counter(id, { userId: ada.id, transactionHash: newHash() });
@@ -71,7 +71,7 @@ describe('a counter sale', () => {
     expect((await audit(orderId)).map(({ action }) => action)).toContain('order.opened_by_desk');
   });
 
-  test('takes a picture instead of a hash, and nothing without either', async () => {
+  test('accepts a picture instead of a hash, and needs one of them', async () => {
     const ada = await newSeller();
     const { id } = await bitcoinOffer();
     const before = await rows('select count(*) from orders');
@@ -84,7 +84,7 @@ describe('a counter sale', () => {
     ]);
   });
 
-  test('uses an offer up once: of two at once one opens an order, and its link is over', async () => {
+  test('uses an offer once: one of two at once opens an order, and its link ends', async () => {
     const ada = await newSeller();
     const { id, code } = await bitcoinOffer();
     const sale = () => counter(id, { userId: ada.id, transactionHash: newHash() });
@@ -92,7 +92,7 @@ describe('a counter sale', () => {
     expect(await outcomeOf(callsOf(app, ada).post(`offers/${code}/take`))).toBe('410 offer_over');
   });
 
-  test('is only for the customer who took the offer, and uses up the quote', async () => {
+  test('is only for the customer who took the offer, and uses the quote', async () => {
     const [ada, bob] = [await newSeller(), await newSeller()];
     const { id, code } = await bitcoinOffer();
     const { body: quote } = await callsOf(app, ada).post(`offers/${code}/take`);
@@ -106,7 +106,7 @@ describe('a counter sale', () => {
     });
   });
 
-  test('is refused for a member’s own case, above the limit without identity, and to a blocked customer', async () => {
+  test('is refused for the member’s own case, above the limit, and for a blocked customer', async () => {
     const [poor, blocked] = [await newSeller({ kyc: 'none' }), await newSeller()];
     await rows(`update users set status = 'blocked' where id = $1`, [blocked.id]);
     const { id } = await bitcoinOffer({ amount: 1 });
@@ -116,7 +116,7 @@ describe('a counter sale', () => {
     expect(await sale(blocked.id)).toBe('404 not_found');
   });
 
-  test('is not opened while its coin is paused, unless its customer has locked the rate already', async () => {
+  test('is not opened while its coin is paused, unless its customer has locked the rate', async () => {
     const ada = await newSeller();
     const [open, taken] = [await bitcoinOffer(), await bitcoinOffer()];
     expect((await callsOf(app, ada).post(`offers/${taken.code}/take`)).status).toBe(200);
@@ -128,7 +128,7 @@ describe('a counter sale', () => {
     expect(await sale(open)).toBe('201');
   });
 
-  test('needs the right to decide, and the password entered lately', async () => {
+  test('needs the right to decide, and a recently given password', async () => {
     const ada = await newSeller();
     const { id } = await bitcoinOffer();
     const payer = await aColleague(testbed, 'payer');
@@ -139,8 +139,8 @@ describe('a counter sale', () => {
   });
 });
 
-describe('who opened a counter sale', () => {
-  test('never approves it where the rule counts its payout, neither first nor as the second member', async () => {
+describe('the member who opened a counter sale', () => {
+  test('never approves it under the rule for payouts, neither first nor second', async () => {
     await setRules(testbed, { payoutOverUsd: 100 });
     const ada = await newSeller();
     const { id } = await bitcoinOffer();
@@ -163,14 +163,14 @@ describe('who opened a counter sale', () => {
     expect(await outcome(pay(String(body.id), rita))).toBe('200');
   });
 
-  test('is stored for good: the database refuses to change it', async () => {
+  test('is stored for good, because the database refuses a change', async () => {
     const ada = await newSeller();
     const { id } = await bitcoinOffer();
     const { body } = await counter(id, { userId: ada.id, transactionHash: newHash() });
     await expect(rows('update orders set opened_by = null where id = $1', [body.id])).rejects.toThrow('who opened it');
   });
 
-  test('is missed where somebody removes it in the database: such an order is not approved', async () => {
+  test('is required: an order whose opener was removed in the database is not approved', async () => {
     await setRules(testbed, { payoutOverUsd: 100 });
     const ada = await newSeller();
     const { id } = await bitcoinOffer();
@@ -183,7 +183,7 @@ describe('who opened a counter sale', () => {
   });
 });
 
-describe('a counter sale for a customer whom no mail reaches', () => {
+describe('a counter sale for a customer without an address', () => {
   const asked = async () => {
     await setRules(testbed, { liftBlock: true });
     const brought = { firstName: 'Sade', lastName: 'Bello', mobileNumber: aNumber(), country: 'NG', language: 'en' };
@@ -208,7 +208,7 @@ describe('a counter sale for a customer whom no mail reaches', () => {
   test.each([
     ['refused', () => refuse, () => second],
     ['withdrawn', () => withdraw, () => rita],
-  ] as const)('leaves no picture once it was %s', async (_end, ending, by) => {
+  ] as const)('leaves no picture after it was %s', async (_end, ending, by) => {
     const [ended, open] = [await asked(), await asked()];
     expect(await outcome(ending()(ended.approvalId, by().token))).toBe('200');
     await deleteUnusedPictures(app.deps);

@@ -25,7 +25,7 @@ async function counter(userId: string, transactionHash: string, offerId?: string
   return app.call('POST', `/api/admin/offers/${id}/order`, { token: rita.token, headers, form });
 }
 
-/** The order of a counter sale of so many Litecoin for this customer, by the hash of their transfer. */
+/** The order of a counter sale for this customer, by the hash of their transfer. */
 async function soldAtCounter(userId: string, transactionHash: string): Promise<string> {
   const { status, body } = await counter(userId, transactionHash);
   expect([status, body.code]).toEqual([201, undefined]);
@@ -37,7 +37,7 @@ const hashOf = async (id: string) =>
 const claimsOf = (orderId: string) =>
   rows('select transfer_id, grade from transfer_claims where order_id = $1 and released_at is null', [orderId]);
 
-test('a hash that a customer names is looked up over all own addresses, and its coins prove the order', async () => {
+test('a hash that a customer names is searched at all own addresses, and its coins prove the order', async () => {
   const ada = await aSeller(app, database.pool);
   const stray = await aStray(testbed, { userId: ada.id });
   const orderId = await soldAtCounter(ada.id, await hashOf(stray.id));
@@ -45,18 +45,18 @@ test('a hash that a customer names is looked up over all own addresses, and its 
   expect((await audit(stray.id)).map(({ action }) => action)).toEqual(['unmatched.assigned']);
 });
 
-test('coins at an address that was given to another customer prove nothing for this one', async () => {
+test('coins at another customer’s address do not prove an order', async () => {
   const [ada, bob] = [await aSeller(app, database.pool), await aSeller(app, database.pool)];
   const stray = await aStray(testbed, { userId: bob.id });
   expect(await claimsOf(await soldAtCounter(ada.id, await hashOf(stray.id)))).toEqual([]);
 });
 
-test('a hash that no address of ours knows opens the order all the same, unproven', async () => {
+test('a hash without a transfer to our addresses opens the order unproven', async () => {
   const ada = await aSeller(app, database.pool);
   expect(await claimsOf(await soldAtCounter(ada.id, 'ab'.repeat(32)))).toEqual([]);
 });
 
-test('while a coin is paused only coins that have come already are sold at the counter', async () => {
+test('only coins that have already arrived are sold at the counter while their coin is paused', async () => {
   const ada = await aSeller(app, database.pool);
   const stray = await aStray(testbed, { userId: ada.id });
   const { asOwner } = approvalCalls(testbed);
@@ -69,7 +69,7 @@ test('while a coin is paused only coins that have come already are sold at the c
   await asOwner('POST', 'pauses/resume', pause);
 });
 
-test('a counter sale takes coins that came without an order, by two members where the rule is on', async () => {
+test('a counter sale uses coins without an order, by two members under the rule', async () => {
   const ada = await aSeller(app, database.pool);
   const stray = await aStray(testbed, { userId: ada.id });
   await setRules(testbed, { warnedApproval: true });

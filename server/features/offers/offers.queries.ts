@@ -171,7 +171,7 @@ export const exportOffersPersonalData = recordsOf((db: Reads, { userId: id }: Bl
     .where(or(eq(offers.userId, id), eq(offers.takenBy, id))),
 );
 
-/** Pictures of counter sales that no second member approved, so that they belong to no order. */
+/** Pictures of counter sales whose request is decided, and that belong to no order. */
 export const listUnusedPictures = rows((db: Reads) =>
   db
     .select({ id: files.id })

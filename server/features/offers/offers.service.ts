@@ -62,7 +62,7 @@ export async function offerForTeam(deps: ReadDeps, actor: Actor, id: string): Pr
 
 const notFound = () => new NotFound('offer_not_found');
 
-/** 410: a sale at today's rate is what is left. */
+/** 410: only a sale at today's rate is left. */
 const over = ({ publicUrl }: Pick<Platform, 'publicUrl'>) =>
   new Gone('offer_over', filled('offer_over', { link: `${publicUrl}/sell` }));
 
@@ -143,7 +143,8 @@ export async function takeOffer(
 }
 
 /**
- * Withdraws the offers of a user who is being deleted, and deletes what the team noted. Those that became orders stay.
+ * Withdraws the offers of a user who is being deleted, and deletes the team's notes on them. Offers that became orders
+ * stay.
  */
 export const eraseOffersPersonalData: ErasureStep = async (tx, { id }) => {
   for (const row of await queries.lockOffersOf(tx, { userId: id })) {

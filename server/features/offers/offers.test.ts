@@ -19,7 +19,7 @@ const changeBehind = (change: string) =>
   database.pool.query(`set session_replication_role = replica; ${change}; set session_replication_role = default`);
 
 describe('an offer', () => {
-  test('has the price of a quote at the market, and its own where the team promises less', async () => {
+  test('has the price of a quote at the market, or its own if the team promises less', async () => {
     const ada = await newSeller();
     const atMarket = await anOffer(rita);
     const sold = { cryptoId: someOffer.coinId, cryptoAmount: 500, targetCurrency: 'NGN' };
@@ -30,7 +30,7 @@ describe('an offer', () => {
     expect(less.terms.valueUsd).toBe(atMarket.terms.valueUsd);
   });
 
-  test('comes with a link and a message in the language of its customer, without name or account', async () => {
+  test('has a link and a message in its customer’s language, without name or account', async () => {
     const ada = await newSeller();
     await rows(`update users set language = 'de', country = 'DE' where id = $1`, [ada.id]);
     const { code, link, text, textLanguage } = await anOffer(rita, { userId: ada.id });
@@ -43,7 +43,7 @@ describe('an offer', () => {
     for (const name of Object.values(user ?? {})) expect(text).not.toContain(String(name));
   });
 
-  test('above the market is refused without a second member, and waits for one where the rule is on', async () => {
+  test('above the market is refused without a second member, or waits for one under the rule', async () => {
     const { coinId, amount, payoutCurrency } = someOffer;
     const asksAbove = async () =>
       (await rita.post('offers/estimate', { coinId, amount, payoutCurrency })).body.asksAbove;
@@ -63,7 +63,7 @@ describe('an offer', () => {
     await app.deps.settings.refresh();
   });
 
-  test('is not made of what a quote is not: paused, too little, an unverified customer above the limit', async () => {
+  test('has the limits of a quote: no paused coin, small amount or unverified customer above the limit', async () => {
     const stranger = await newSeller({ kyc: 'none' });
     const bitcoin = { coinId: 'bitcoin', payoutCurrency: 'USD' };
     const made = (changes: object) => outcomeOf(rita.post('offers', { ...someOffer, ...changes }));
@@ -75,7 +75,7 @@ describe('an offer', () => {
     expect(await made({ coinId: 'litecoin', amount: 5 })).toBe('422 not_offered');
   });
 
-  test('shows its code to those who make offers alone, and stands in the audit log by its id', async () => {
+  test('shows its code only to members who make offers, and is audited by its id', async () => {
     const { id, code } = await anOffer(rita);
     const [seen] = (await support.list('offers')).filter((offer) => offer.id === id);
     expect(seen).toMatchObject({ code: null, link: null, text: null, state: 'open' });
@@ -86,7 +86,7 @@ describe('an offer', () => {
     expect(JSON.stringify(app.logged)).not.toContain(code);
   });
 
-  test('keeps its terms: the database refuses to change them', async () => {
+  test('has fixed terms, because the database refuses to change them', async () => {
     const { id } = await anOffer(rita);
     const change = rows(`update offers set terms = terms || '{"net":"9"}' where id = $1`, [id]);
     await expect(change).rejects.toThrow('keeps the terms');
@@ -94,7 +94,7 @@ describe('an offer', () => {
 });
 
 describe('an offer link', () => {
-  test('shows brand, amounts and until when to everybody, and changes nothing by being opened', async () => {
+  test('shows brand, amounts and deadline to every reader, and changes nothing when it is opened', async () => {
     const { id, code, terms, expiresAt } = await anOffer(rita);
     const before = await rows('select * from offers where id = $1', [id]);
     const { status, body, headers } = await visit(code.toLowerCase());
@@ -111,7 +111,7 @@ describe('an offer link', () => {
     expect(await rows('select * from offers where id = $1', [id])).toEqual(before);
   });
 
-  test('is not found by another customer, and looks like any other to a visitor', async () => {
+  test('is not found by another customer, and looks ordinary to a visitor', async () => {
     const [ada, bob] = [await newSeller(), await newSeller()];
     const { code } = await anOffer(rita, { userId: ada.id });
     expect((await visit(code)).status).toBe(200);
@@ -120,7 +120,7 @@ describe('an offer link', () => {
     expect(await outcomeOf(take(bob, code))).toBe('404 not_found');
   });
 
-  test('that was withdrawn is answered as one that never was', async () => {
+  test('is answered like a missing one after it was withdrawn', async () => {
     const { id, code } = await anOffer(rita);
     expect(await outcome(rita.del(`offers/${id}`))).toBe('200');
     const unknown = await visit('0000000000');
@@ -129,7 +129,7 @@ describe('an offer link', () => {
     expect(unknown.status).toBe(404);
   });
 
-  test('that is over leads to a sale of today', async () => {
+  test('leads to a sale at today’s rate after its end', async () => {
     const { id } = await anOffer(rita);
     const [made] = await rows('select terms from offers where id = $1', [id]);
     const now = app.deps.now();
@@ -142,7 +142,7 @@ describe('an offer link', () => {
     expect((await rita.list('offers?state=expired')).map((offer) => offer.id)).toEqual([overId]);
   });
 
-  test('is guessed in vain: each wrong code has one answer, and the limit ends it', async () => {
+  test('cannot be guessed: each wrong code has one answer, and the limit ends the guessing', async () => {
     const strict = await testbed.another({ RATE_LIMIT_FACTOR: '1' });
     const guesses = Array.from({ length: 10_000 }, (_, at) => String(at).padStart(10, '0'));
     const seen = new Map<string, number>();
@@ -158,8 +158,8 @@ describe('an offer link', () => {
   });
 });
 
-describe('taking an offer', () => {
-  test('locks its rate for 15 minutes, whatever the market does meanwhile', async () => {
+describe('an offer that a customer takes', () => {
+  test('locks its rate for 15 minutes, at any market price', async () => {
     const ada = await newSeller();
     const { id, code, terms } = await anOffer(rita, { spreadPercent: 1 });
     const { status, body } = await take(ada, code);
@@ -171,7 +171,7 @@ describe('taking an offer', () => {
     expect((await audit(id)).map(({ action }) => action)).toEqual(['offer.made', 'offer.taken']);
   });
 
-  test('is for one: of fifty customers at once one has the quote', async () => {
+  test('gives the quote to one of fifty customers at once', async () => {
     const all = await Promise.all(Array.from({ length: 50 }, () => newSeller()));
     const { id, code } = await anOffer(rita);
     const answers = await outcomesOf(all.map((who) => take(who, code)));
@@ -186,7 +186,7 @@ describe('taking an offer', () => {
     ).toHaveLength(1);
   });
 
-  test('gives it back to the same customer alone once the quote has ended', async () => {
+  test('is open again for its customer alone once the quote has ended', async () => {
     const [ada, bob] = [await newSeller(), await newSeller()];
     const { id, code } = await anOffer(rita);
     const { body: first } = await take(ada, code);
@@ -197,7 +197,7 @@ describe('taking an offer', () => {
     expect([status, body.quoteId === first.quoteId]).toEqual([200, false]);
   });
 
-  test('waits while its coin is paused or without a price, and the offer stays open', async () => {
+  test('stays open while its coin is paused or without a price', async () => {
     const ada = await newSeller();
     const { id, code } = await anOffer(rita, { coinId: 'bitcoin-cash', amount: 1, payoutCurrency: 'USD' });
     const { asOwner } = approvalCalls(testbed);
@@ -218,7 +218,7 @@ describe('taking an offer', () => {
     expect(await stateOf(id)).toBe('open');
   });
 
-  test('is refused to a blocked customer, to one above the limit, and to who made the offer', async () => {
+  test('is refused to its maker, to a blocked customer and to one above the limit', async () => {
     const [blocked, poor] = [await newSeller(), await newSeller({ kyc: 'none' })];
     await rows(`update users set status = 'blocked' where id = $1`, [blocked.id]);
     const { code } = await anOffer(rita, { coinId: 'bitcoin', amount: 1, payoutCurrency: 'USD' });
@@ -227,7 +227,7 @@ describe('taking an offer', () => {
     expect(await outcomeOf(take(rita, code))).toMatch(/^403 /);
   });
 
-  test('finds none that was changed in the database', async () => {
+  test('is not found after it was changed in the database', async () => {
     const ada = await newSeller();
     const { id, code } = await anOffer(rita);
     await changeBehind(`update offers set terms = terms || '{"net":"999999"}' where id = '${id}'`);
@@ -250,7 +250,7 @@ test('an erasure withdraws the open offers of a person and deletes the notes abo
   expect((await visit(code)).status).toBe(404);
 });
 
-test('a restored copy shows and honors no offer until it is the installation', async () => {
+test('a restored copy shows and accepts no offer until it is the installation', async () => {
   const ada = await newSeller();
   const { code } = await anOffer(rita);
   const copy = await testbed.another({ RESTORED: 'drill' });

@@ -17,7 +17,7 @@ const rita = fixture(async () => {
 });
 const wait = { timeout: 30_000 };
 
-test('an offer is over while coins arrive for a quote that its customer dropped', async () => {
+test('an offer ends when coins arrive for a quote that its customer dropped', async () => {
   const ada = await aSeller(app, database.pool);
   const calls = callsOf(app, ada);
   const chain = litecoinOf(testbed);
@@ -48,7 +48,7 @@ test('an offer is over while coins arrive for a quote that its customer dropped'
 const changeBehind = (change: string) =>
   database.pool.query(`set session_replication_role = replica; ${change}; set session_replication_role = default`);
 
-test('a quote of an offer that was changed in the database is neither shown again nor made an order of', async () => {
+test('an offer’s quote that was changed in the database is not shown, and becomes no order', async () => {
   const ada = await aSeller(app, database.pool);
   const { id, code } = await anOffer(rita);
   const take = () => callsOf(app, ada).post(`offers/${code}/take`);

@@ -32,15 +32,15 @@ export const unitOf = ({ cryptoId, fromCurrency }: Pick<LockedOrder, 'cryptoId' 
 const sourceOf = ({ cryptoId, fromCurrency }: LockedOrder): Account =>
   cryptoId === null ? accounts.bank(null, fromCurrency ?? '') : accounts.coins(cryptoId);
 
-/** The entries of an approval: what an order is paid for, and that a member looked. */
+/** The entries of an approval: the payment of an order, and that a member looked. */
 export const approvalOf = (orderId: string): Pick<Posting, 'kind' | 'subject'>[] => [
   { kind: 'settled', subject: orderId },
   { kind: 'stated', subject: orderId },
 ];
 
 /**
- * Enters what an approved order is paid for, unless a settlement did: the coins that it holds, at most as agreed, else
- * as the member states. The order is locked; the caller passes the entries of its approval if it read them.
+ * Enters the payment of an approved order, unless a settlement did: the coins that it holds, at most as agreed, else as
+ * the member states. The order is locked; the caller passes the entries of its approval if it read them.
  */
 export async function bookApproved(tx: Tx, order: LockedOrder, by: By, read?: readonly EntryKey[]): Promise<void> {
   const { id: orderId, payoutCurrency: currency, netToPay: net, fee } = order;
@@ -93,7 +93,7 @@ function moneyBack({ id: orderId }: LockedOrder, held: Account, left: Amount<'bo
   return left.gt(none.booked) ? [{ from: held, to: accounts.owed(orderId, held.unit), amount: toText(left) }] : [];
 }
 
-/** Each transfer gets back at most what it brought. */
+/** Each transfer gets back at most its own amount. */
 function coinsBack(entries: readonly Entry[], held: Account, left: Amount<'booked'>): Line[] {
   const brought = entries
     .filter(({ kind }) => kind === 'claim')

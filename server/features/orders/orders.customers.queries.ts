@@ -22,7 +22,7 @@ const me = aliasedTable(users, 'me');
 
 /**
  * Sums a customer's orders since a moment in US dollars, settled else agreed, over all accounts of the mailbox, and of
- * the phone number where the team entered one of them: nobody else's number is proved.
+ * the phone number if the team entered one of them: a number that customers typed is not proved.
  */
 export const sumValueUsd = one((db: Reads, { userId, since, addressHashes }: Blanks<Counted>) => {
   const ofMailbox = sql`select ${userId}::uuid union
@@ -63,7 +63,7 @@ export const lockCustomer = first((db: Drizzle, { id }: ById) =>
 );
 export type LockedCustomer = NonNullable<Awaited<ReturnType<typeof lockCustomer>>>;
 
-/** Locks a customer and reads if they can sign in: nobody blocks or erases them before this transaction ends. */
+/** Locks a customer and reads if they can sign in: they cannot be blocked or erased before this transaction ends. */
 export const lockCustomerStatus = first((db: Drizzle, { id }: ById) =>
   db
     .select({ status: users.status, origin: users.origin, emailVerifiedAt: users.emailVerifiedAt })

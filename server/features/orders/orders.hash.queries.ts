@@ -32,7 +32,7 @@ export async function setTransactionHash(
   return (await nameHash(tx, { id: order.id, hash, now, signature }))?.version;
 }
 
-/** How often the transaction of an order was replaced by another. */
+/** Number of times the transaction of an order was replaced by another. */
 export const countRenames = one((db: Reads, { id }: Blanks<{ id: string }>) =>
   db
     .select({ count: count() })

@@ -175,6 +175,6 @@ export const ordersMail = featureMail('orders.mail', {
     ]),
     button(text.open, `/admin/transactions?tx=${encodeURIComponent(id)}`),
   ],
-  /** Without address or account: whoever reads the mail must not take them for the customer's. */
+  /** Without address or account: a reader of the mail must not take them for the customer's. */
   order_alarm: ({ reference, path }, { text, texts }) => noticeBlocks(text, path, [[texts.order.reference, reference]]),
 });

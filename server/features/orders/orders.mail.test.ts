@@ -44,7 +44,7 @@ test('the administrator is notified of a new order without any bank data', () =>
   expectTypeOf<keyof MailData['new_order_notice']>().toEqualTypeOf<'gives' | 'id' | 'kind' | 'pays' | 'reference'>();
 });
 
-test('a customer reads times and reasons in their language, and a person’s text as it was written', () => {
+test('a customer reads times and reasons in their language, and members’ texts as written', () => {
   const inSpanish = { language: 'es' };
   const mail = (why: Partial<MailData['order_failed']>) =>
     renderedMail({ template: 'order_failed', data: { ...samples.order_failed, ...why } }, inSpanish).text;

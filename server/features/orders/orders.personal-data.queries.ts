@@ -22,7 +22,7 @@ const counts = rows((db: Reads, { userIds }: Blanks<{ userIds: readonly string[]
     .from(sql`unnest(${userIds}::uuid[]) p(id)`);
 });
 
-/** How many orders each of these users ever opened, up to 10,000. */
+/** Number of orders that each of these users ever opened, up to 10,000. */
 export async function countOrdersOf(db: Pick<Db, 'ask'>, userIds: readonly string[]): Promise<Map<string, number>> {
   const found = await counts(db, { userIds });
   return new Map(found.map(({ userId, orders: counted }) => [userId, counted]));
@@ -30,7 +30,7 @@ export async function countOrdersOf(db: Pick<Db, 'ask'>, userIds: readonly strin
 
 const unpaid = ['due', 'held', 'batched', 'released', 'returned'] as const;
 
-/** How many orders of this user wait for a decision, or for money that has not left or came back. */
+/** Number of orders of this user that wait for a decision, or for money that has not left or came back. */
 export const countOpenOrders = one((db: Reads, { userId }: OfUser) => {
   const waiting = db
     .select({ orderId: payouts.orderId })
@@ -78,7 +78,7 @@ export const insertErased = sent((db: Drizzle, { userId, addressHash, erasedAt }
     .onConflictDoNothing({ target: erasedCustomers.userId }),
 );
 
-/** Stores what the proofs of an erased customer were, as hashes, before the files go. */
+/** Stores the hashes of an erased customer's proofs, before the files are deleted. */
 export const insertErasedProofs = sent((db: Drizzle, { userId }: OfUser) =>
   db
     .insert(erasedProofs)

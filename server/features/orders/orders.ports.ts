@@ -66,10 +66,13 @@ export type SaleDeposits = {
   /** The colours of the verdicts on open sales whose chain is read. */
   levels: () => Promise<readonly { id: string; level: VerdictLevel; uneven: Uneven | undefined }[]>;
   /**
-   * Reads a transaction from its chain and stores what it pays to the operator; nothing where the chain is not read.
+   * Reads a transaction from its chain and stores its payments to the operator; does nothing if the chain is not read.
    */
   readTransaction: (coinId: string, hash: string) => Promise<void>;
-  /** Releases what a sale claims that its customer cancels; false where coins have come for it, or are on their way. */
+  /**
+   * Releases the transfers claimed by a sale that its customer cancels; false if coins have come for it, or are on
+   * their way.
+   */
   release: (tx: Tx, sale: { id: string; quoteId: string | null }) => Promise<boolean>;
   /** True where a stored transaction that other orders of the customer name pays this sale as well. */
   hasFreeOutput: (tx: Tx, sale: NamedSale) => Promise<boolean>;
@@ -102,8 +105,8 @@ export type OrdersPorts = {
     coins: { orderId: string; amount: string; reason: string; at: Date },
   ) => Promise<void>;
   /**
-   * Takes back what a decision did to payout, refund and transfers. Refuses with already_decided what has gone on
-   * since.
+   * Reverses the effects of a decision on payout, refund and transfers. Refuses with already_decided if one of them has
+   * moved on since.
    */
   undoDecided: (tx: Tx, actor: Actor, order: PaidOrder, decision: { at: Date; now: Date }) => Promise<void>;
   /** Refuses an account that no payout could reach, where the settings say so. */

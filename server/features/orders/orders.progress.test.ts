@@ -8,12 +8,12 @@ const pointsOf = (state: LineState) => {
   return block.points.map(({ name, state: reached }) => `${name} ${reached}`);
 };
 
-test('a customer whose sale is refused reads nothing as sent or still to come', () => {
+test('a customer whose sale is refused reads no finished or future step', () => {
   expect(pointsOf('rejected')).toEqual(['Checked now']);
   expect(pointsOf('rejected_sent')).toEqual(['Sent done', 'Checked now']);
   expect(pointsOf('reversed').at(-1)).toBe('On its way now');
 });
 
-test('a customer whose money is on its way reads all five points', () => {
+test('a customer whose money is on its way reads all five steps', () => {
   expect(pointsOf('sent')).toEqual(['Sent done', 'Seen done', 'Checked done', 'On its way now', 'Arrived ahead']);
 });

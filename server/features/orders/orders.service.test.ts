@@ -34,7 +34,7 @@ async function quick(id: string, decision: Decision, around: Partial<Composition
   if (typeof decided !== 'string') throw new Error('No rule of four eyes is on.');
   return adminOrderDetails.parse(JSON.parse(decided));
 }
-/** The refusal of what was tried; undefined when it was done. */
+/** The refusal of an attempt; undefined if it succeeded. */
 const refusalOf = async (work: Promise<unknown>): Promise<Refusal | undefined> => {
   try {
     await work;
@@ -47,14 +47,14 @@ const refusalOf = async (work: Promise<unknown>): Promise<Refusal | undefined> =
 /** The result of a decision: done, or the code of the refusal. */
 const outcome = async (work: Promise<unknown>) => (await refusalOf(work))?.code ?? 'done';
 
-test('a move the lifecycle does not list does not compile', () => {
+test('a move that the lifecycle does not list does not compile', () => {
   expectTypeOf<MovesTo<'completed'>>().toEqualTypeOf<'pending' | 'processing'>();
   expectTypeOf<MovesTo<'processing'>>().toEqualTypeOf<'pending'>();
   expectTypeOf<MovesTo<'processing' | 'completed'>>().toEqualTypeOf<'pending'>();
   expectTypeOf<MovesTo<'pending'>>().toEqualTypeOf<never>();
 });
 
-test('an order begins with its event, its audit row and a mail to its customer', async () => {
+test('an order begins with its event, its audit entry and a mail to its customer', async () => {
   const id = await anOrder(deps, ada);
   expect(await eventsOf(id)).toMatchObject([{ from_status: null, to_status: 'pending', actor_kind: 'customer' }]);
   const audit = await rows('select * from audit_log where subject_id = $1', [id]);
@@ -64,8 +64,8 @@ test('an order begins with its event, its audit row and a mail to its customer',
   expect(mails).toMatchObject([{ template: 'order_received', recipient: ada.email, data }]);
 });
 
-describe('the administrator decides', () => {
-  test('the history of an order lists each of its steps', async () => {
+describe('a decision of the administrator', () => {
+  test('is one of the steps in the history of the order', async () => {
     const id = await anOrder(deps, ada);
     await quick(id, { status: 'processing' });
     const adminNotes = 'The bank sent it back.';
@@ -82,14 +82,14 @@ describe('the administrator decides', () => {
     expect((await rowOf(id))?.decided_at).not.toBeNull();
   });
 
-  test('a decision on a state the administrator has not seen is refused with the state it is in', async () => {
+  test('on another state than the one shown is refused with the present state', async () => {
     const id = await anOrder(deps, ada);
     await quick(id, { status: 'processing', version: 1 });
     const refusal = await refusalOf(quick(id, { status: 'failed', version: 1 }));
     expect(refusal).toMatchObject({ code: 'conflict', extra: { version: 2, status: 'processing' } });
   });
 
-  test('quick approval of a bare order is refused with what is missing, and nothing changes', async () => {
+  test('by quick approval without evidence is refused, and nothing changes', async () => {
     const id = await anOrder(deps, ada);
     const refusal = await refusalOf(quick(id, { status: 'completed' }));
     const message = 'Admin notes are required before approval';
@@ -112,7 +112,7 @@ describe('the administrator decides', () => {
     expect(await eventsOf(id)).toHaveLength(1);
   });
 
-  test('an order without proof cannot be completed, and an unknown one is not found', async () => {
+  test('cannot complete an order without proof, or an unknown one', async () => {
     const id = await anOrder(deps, ada, { hasProof: false });
     const evidence = { adminNotes: 'paid', adminTransactionId: 'BANK-1' };
     expect(await outcome(quick(id, { status: 'completed', ...evidence }))).toBe('proof_missing');
@@ -120,7 +120,7 @@ describe('the administrator decides', () => {
   });
 });
 
-describe('without the evidence rule', () => {
+describe('a completed order without the rule of evidence', () => {
   const complete = (id: string, adminTransactionId?: string) => {
     const { current } = deps.settings;
     const rules = { ...current.rules, payoutEvidenceRequired: false };
@@ -128,7 +128,7 @@ describe('without the evidence rule', () => {
     return quick(id, { status: 'completed', ...(adminTransactionId && { adminTransactionId }) }, { settings });
   };
 
-  test('a business that pays in cash completes without evidence, several orders by one bank transfer', async () => {
+  test('needs none if it is paid in cash, and shares a bank transfer with others', async () => {
     const [cash, ...banked] = [await anOrder(deps, ada), await anOrder(deps, ada), await anOrder(deps, ada)];
     await complete(cash);
     for (const id of banked) await complete(id, 'BATCH 7');
@@ -136,21 +136,21 @@ describe('without the evidence rule', () => {
     expect(statuses).toEqual(['completed', 'completed', 'completed']);
   });
 
-  test('one on-chain transfer settles one order', async () => {
+  test('has its own on-chain transfer', async () => {
     const coin = { id: 'ethereum', name: 'Ethereum', symbol: 'ETH', color: '#8a97c9' };
     const ids = await Promise.all([1, 2, 3].map(() => anOrder(deps, ada, { gives: { type: 'sell', coin } })));
     const outcomes = await Promise.all(ids.map((id) => outcome(complete(id, `0x${'AB'.repeat(32)}`))));
     expect(outcomes.toSorted()).toEqual(['done', 'hash_used', 'hash_used']);
   });
 
-  test('a transfer another customer already claims as deposit settles nothing', async () => {
+  test('does not use a transfer that another customer claims as a deposit', async () => {
     const transactionHash = 'cd'.repeat(32);
     await anOrder(deps, await aUser(database.pool), { transactionHash });
     expect(await outcome(complete(await anOrder(deps, ada), transactionHash))).toBe('hash_used');
   });
 });
 
-describe('a hundred orders, three decisions at once for each', () => {
+describe('a hundred orders with three decisions at once for each', () => {
   // The pool waits at most 3 s for a connection.
   const ordersAtOnce = 50;
   /**
@@ -172,7 +172,7 @@ describe('a hundred orders, three decisions at once for each', () => {
     return { ids, winners };
   }
 
-  test('every order has exactly one winner, one decision in its history and one mail about it', async () => {
+  test('have exactly one winner, one decision in the history and one mail each', async () => {
     const decide = (status: Decision['status']) => (id: string) =>
       decideQuickly(deps, admin, id, called(id, { status }));
     const { ids, winners } = await winnersOf(100, [decide('failed'), decide('rejected'), decide('rejected')]);
@@ -189,7 +189,7 @@ describe('a hundred orders, three decisions at once for each', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('the same race finds the doubles of a service that reads before it writes', async () => {
+  test('have several winners in a service that reads before it writes', async () => {
     const triggers = (verb: 'enable' | 'disable') => rows(`alter table orders ${verb} trigger orders_check_change`);
     const naive = (status: string) => async (id: string) => {
       if ((await rowOf(id))?.status !== 'pending') throw new Conflict('already_decided', 'held_rate_decided');
@@ -212,7 +212,7 @@ describe('the database itself', () => {
       (error: Error) => error.message,
     );
 
-  test('knows the same moves as the lifecycle', async () => {
+  test('has the moves of the lifecycle', async () => {
     const move = (id: string, status: (typeof orderStatuses)[number], version: number) => {
       const decidedAt = orderMoves[status].length === 0 ? new Date() : null;
       const values = [id, status, version, decidedAt];
@@ -233,13 +233,13 @@ describe('the database itself', () => {
     `deposit_address = 'bc1qthief'`,
     `payout_currency = 'EUR'`,
     `reference = 'LF-0000-00'`,
-  ])('keeps the terms an order was made with from %s', async (change) => {
+  ])('protects the terms of an order from %s', async (change) => {
     expect(await sql(`update orders set ${change} where id = $1`, [await anOrder(deps, ada)])).toMatch(
       'keeps the terms',
     );
   });
 
-  test('changes nothing of a decided order, but lets a deleted person take the bank details along', async () => {
+  test('changes nothing of a decided order except erased bank details', async () => {
     const id = await anOrder(deps, ada);
     await quick(id, { status: 'failed', adminNotes: 'no coins came' });
     expect(await sql(`update orders set admin_notes = 'all is well' where id = $1`, [id])).toMatch('never changes');

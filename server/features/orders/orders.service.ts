@@ -47,8 +47,8 @@ type MoveRecord = AdminRecord & {
 };
 
 /**
- * The only way a status changes: one conditional UPDATE with stage, event, audit row, mail and notification. `order`
- * was read under its lock here. Of concurrent calls one wins; the rest get the new status.
+ * The only way to change a status: one conditional UPDATE with stage, event, audit row, mail and notification. `order`
+ * was read under its lock here. Only one of concurrent calls succeeds; the others get the new status.
  */
 export async function moveOrder<To extends Exclude<OrderStatus, 'pending'>>(
   tx: Tx,
@@ -190,7 +190,7 @@ export function requireSigned(order: OrderWithSignature): void {
 }
 
 /**
- * Does `work` on an order, and raises the alarm when it was refused for its signature, or for that of what it is paid;
+ * Does `work` on an order, and raises the alarm if it was refused for its signature, or for that of its payment;
  * outside of its transaction.
  */
 export async function withOrderAlarm<Result>(

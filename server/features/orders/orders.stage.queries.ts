@@ -10,7 +10,7 @@ import { orderEvents, orders } from './orders.tables.ts';
 
 type Ids = Blanks<{ ids: readonly string[] }>;
 
-/** Locks orders, in the order of their ids: what is read next of them and of what they have is committed. */
+/** Locks orders, in the order of their ids: later reads of them and of their rows are committed data. */
 export const lockForStage = sent((db: Drizzle, { ids }: Ids) =>
   db.select({ id: orders.id }).from(orders).where(isOneOf(orders.id, ids)).orderBy(orders.id).for('no key update'),
 );
@@ -35,7 +35,7 @@ const parts = sql`json_build_object(
 
 const partsRead = (value: unknown): StageParts => stageParts.parse(value);
 
-/** The stages that orders have, and what they follow from. */
+/** The stages of orders, and the data they follow from. */
 export const readStageInputs = rows((db: Reads, { ids }: Ids) =>
   db
     .select({ id: orders.id, status: orders.status, stage: orders.stage, parts: parts.mapWith(partsRead) })

@@ -38,7 +38,7 @@ const confirmIn = (refund: string, orderId: string, last = async () => {}) =>
     await last();
   });
 
-test("a customer's order is refunded although both of its refunds arrive at the same moment", async () => {
+test("a customer's order is refunded when both of its refunds arrive at the same moment", async () => {
   const { id, ids } = await aRefusedSale(2);
   await app.deps.inTx((tx) => writeStage(tx, 'system', [id], now()));
   expect(await stageOf(id)).toEqual({ stage: 'refund_sent', version: 3 });
@@ -53,7 +53,7 @@ test("a customer's order is refunded although both of its refunds arrive at the 
   expect(await stageOf(id)).toEqual({ stage: 'refunded', version: 4 });
 });
 
-test('a stage that stays as it is writes nothing: no event, no notification, no version', async () => {
+test('an unchanged stage writes no event, no notification and no version', async () => {
   const { id } = await aRefusedSale(0);
   const before = await stageOf(id);
   const changed = await app.deps.inTx((tx) => writeStage(tx, 'system', [id, randomUUID()], now()));

@@ -25,7 +25,7 @@ export async function writeStage(
   now: Date,
 ): Promise<readonly string[]> {
   if (orderIds.length === 0) return [];
-  // The lock lets the second of two simultaneous moves read what the first wrote.
+  // The lock lets the second of two simultaneous moves read the writes of the first.
   await queries.lockForStage(tx, { ids: orderIds });
   const moved = await deriveStages(tx, orderIds, now);
   if (moved.length === 0) return [];

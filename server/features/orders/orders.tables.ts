@@ -130,7 +130,7 @@ export const orders = pgTable(
     index('orders_ready')
       .on(t.createdAt, t.id)
       .where(sql`${t.status} in (${sql.raw(sqlList(openStatuses))}) and ${t.proofAt} is not null`),
-    // How long payouts took, day by day, read from the index alone.
+    // The duration of payouts by day, read from the index alone.
     index('orders_paid')
       .on(t.decidedAt, t.proofAt, t.createdAt)
       .where(sql`${t.status} = 'completed'`),
@@ -236,7 +236,7 @@ export const orderAmendments = pgTable(
     actorId: uuid('actor_id').notNull(),
     kind: text('kind', { enum: amendmentKinds }).notNull(),
     note: text('note').notNull(),
-    /** The id at the bank or on the chain: of a corrected payout, or of what was sent back. */
+    /** The id at the bank or on the chain: of a corrected payout, or of coins or money sent back. */
     transactionId: text('transaction_id'),
     /** The order that a reversal belongs to as well, for example the one paid again. */
     linkedOrderId: uuid('linked_order_id'),

@@ -4,7 +4,7 @@ import { momentOrNull } from '#server/db/fragments.ts';
 import type { Reads } from '#server/db/query.ts';
 import { maxCounted } from '#shared/kernel/paging.ts';
 
-/** How many rows a table has that fit, as a field of a query. */
+/** Number of rows of a table that fit, as a field of a query. */
 export const counted = (db: Reads, table: PgTable, fits: SQL | undefined): SQL<number> => {
   const some = db
     .select({ one: sql`1`.as('one') })

@@ -36,13 +36,13 @@ const aJob = (minutesDue: number) =>
     [minutesDue],
   );
 
-test('a business where all is well has nothing that stopped', async () => {
+test('a healthy business has no stopped work', async () => {
   await aMail(2, 'ESOCKET ECONNREFUSED');
   await aJob(1);
   expect(await stopped()).toEqual([]);
 });
 
-test('the administrator reads that no mail has left for ten minutes', async () => {
+test('the administrator reads that no mail was sent for ten minutes', async () => {
   await aMail(600, 'EENVELOPE 550');
   await aMail(600, 'ESOCKET ECONNREFUSED', true);
   expect(await stopped()).toEqual([]);
@@ -50,7 +50,7 @@ test('the administrator reads that no mail has left for ten minutes', async () =
   expect(await stopped()).toMatchObject([{ what: 'mail' }]);
 });
 
-test('the administrator reads that jobs are due and no process runs them', async () => {
+test('the administrator reads that due jobs are run by no process', async () => {
   await aJob(6);
   expect(await stopped()).toMatchObject([{ what: 'jobs' }]);
 });
@@ -70,7 +70,7 @@ test.each([
   expect(await stoppedAfter(late)).toMatchObject([{ what: name, since: expect.any(String) as string }]);
 });
 
-test('an operator sees how much waits for the product, how long, and whether it listens', async () => {
+test('an operator sees how much waits for the product, how long, and if it receives events', async () => {
   await aMail(30, null);
   await aMail(40, 'given up', true);
   await aJob(20);
@@ -95,7 +95,7 @@ test('an operator sees how much waits for the product, how long, and whether it 
   expect(await gauges()).toMatchObject({ landfall_jobs_failed: 0 });
 });
 
-test('an operator reads what the nightly check of the audit log found', async () => {
+test('an operator reads the findings of the nightly check of the audit log', async () => {
   await expect.poll(async () => (await gauges()).landfall_audit_rows_unsealed).toBe(0);
   await verifyNightly(app.deps);
   const before = await gauges();

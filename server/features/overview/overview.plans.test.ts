@@ -175,7 +175,7 @@ const reads = endpointsByFeature
 /** Its page counts all of them exactly, which one index answers. */
 const mayBeCounted = ['subscribers'];
 
-describe('of tables that grow with the customers, an administrator never reads one in full by opening', () => {
+describe('an administrator who opens a screen reads no growing table in full', () => {
   test.each([...reads.flatMap(variantsOf), '/api/admin/overview?days=90'])('%s', async (path) => {
     const sent = (await readsOf(path)).filter(isNew);
     expect((await Promise.all(sent.map(fullReads))).flat()).toEqual([]);

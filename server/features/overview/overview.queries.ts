@@ -46,7 +46,7 @@ const pendingKyc = eq(kycRequests.status, 'pending');
 const waitingChat = and(isNotNull(chatRooms.waitingSince), isNull(chatRooms.closedAt));
 const waitingRate = eq(heldRates.status, 'waiting');
 
-/** How many samples of a table are switched on. */
+/** Number of active samples of a table. */
 export const samplesIn = (
   db: Reads,
   table: PgTable,

@@ -19,7 +19,7 @@ beforeEach(async () => {
   await app.deps.settings.refresh();
 });
 
-test('the guide comes to its end: each step is shown by the data, looked at or skipped', async () => {
+test('the guide ends when each step is done, marked as seen or skipped', async () => {
   expect(await inState('open')).toHaveLength(12);
   // Fees that are right need no change, and a mail that never left is not proven by a claim.
   await mark('fees', 'done');
@@ -34,7 +34,7 @@ test('the guide comes to its end: each step is shown by the data, looked at or s
   expect(await inState('open')).toEqual(['rates']);
 });
 
-test('brand, fees and currencies end by themselves when an administrator has changed them', async () => {
+test('the steps of brand, fees and currencies are done once an administrator has changed them', async () => {
   const { offer } = settingsDefaults;
   await admin.put('settings', { offer: { ...offer, sources: { ...offer.sources, maxApartPercent: 2 } } });
   expect(await inState('done')).not.toContain('currencies');
@@ -46,7 +46,7 @@ test('brand, fees and currencies end by themselves when an administrator has cha
   expect(await inState('done')).toEqual(expect.arrayContaining(['brand', 'currencies', 'fees']));
 });
 
-test('a chain ends its step once it has been read, and a payout account once it is entered', async () => {
+test('the step of a chain is done once it was read, and that of an account once it is entered', async () => {
   await rows(`insert into chain_cursors (chain, source) values ('bitcoin', 'node.test')`);
   expect(await inState('done')).not.toContain('chains');
   await rows(`update chain_cursors set ok_at = now()`);
@@ -55,7 +55,7 @@ test('a chain ends its step once it has been read, and a payout account once it 
   expect(await inState('done')).toEqual(expect.arrayContaining(['chains', 'account']));
 });
 
-test('an order that ends by itself is no test order, and one that the team decides on is', async () => {
+test('an order that ends by itself is no test order, and one that the team decides is', async () => {
   const end = async (kind: string) => {
     const id = await anOrder(app.deps, await aUser(database.pool));
     await rows(`update orders set status = 'failed', version = version + 1, decided_at = now() where id = $1`, [id]);
@@ -69,7 +69,7 @@ test('an order that ends by itself is no test order, and one that the team decid
   expect(await inState('done')).toContain('testOrder');
 });
 
-test('an owner switches every sample off at once, and customers are shown none of them any more', async () => {
+test('an owner switches every sample off at once, and customers see none of them any more', async () => {
   const { samples } = await guide();
   expect(samples.addresses).toBeGreaterThan(5);
   expect(samples.accounts).toBeGreaterThan(2);
@@ -99,7 +99,7 @@ test('an owner switches every sample off at once, and customers are shown none o
   ]);
 });
 
-test('own addresses and accounts end their step once no sample is switched on', async () => {
+test('the steps of own addresses and accounts are done once no sample is active', async () => {
   await rows('alter table deposit_wallets disable trigger user');
   const own = `update deposit_wallets set is_sample = false, is_active = true where crypto_id = 'bitcoin'`;
   await rows(own);
@@ -110,7 +110,7 @@ test('own addresses and accounts end their step once no sample is switched on', 
   expect(await inState('done')).toContain('addresses');
 });
 
-test('a reviewer, who does not change addresses, switches no sample off', async () => {
+test('a reviewer, who may not change addresses, switches no sample off', async () => {
   const reviewer = teamCalls(app, await aColleague(testbed, 'reviewer'));
   expect(await outcome(reviewer.post('samples/remove'))).toMatch(/^403/);
 });

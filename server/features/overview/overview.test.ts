@@ -29,7 +29,7 @@ const decide = (id: string, status: string, at: Date | null = new Date()) =>
 
 type Made = { status?: string; minutes?: number; usd?: string; currency?: string; coin?: string; hasProof?: boolean };
 
-/** An order opened at noon so many days ago, or just now, and decided so many minutes later if they have passed. */
+/** An order opened at noon this many days ago, or just now, and decided this many minutes later if they have passed. */
 async function made(
   daysAgo: number,
   { status = 'completed', minutes = 30, usd = '100', currency = 'USD', coin = 'BTC', hasProof = true }: Made = {},
@@ -50,7 +50,7 @@ async function made(
 }
 
 describe('the statistics of the overview', () => {
-  test('a business without orders has nothing to compare and nothing to divide by', async () => {
+  test('have nothing to compare or divide in a business without orders', async () => {
     const { cards, income, charts } = await overview('?days=7');
     expect(cards).toEqual({
       transactions: { total: 0, span: 0, spanBefore: 0, changePercent: null },
@@ -62,7 +62,7 @@ describe('the statistics of the overview', () => {
     expect(charts.payoutTimes.every(({ minutes }) => minutes === null)).toBe(true);
   });
 
-  test('count every order once, and volume exactly, by the day it was paid out', async () => {
+  test('count every order once, and volume exactly, by the day of its payout', async () => {
     await made(1, { usd: '0.10' });
     await made(1, { usd: '0.20', currency: 'NGN', coin: 'ETH' });
     await made(8, { usd: '0.2' });
@@ -89,7 +89,7 @@ describe('the statistics of the overview', () => {
     expect((await overview('?days=90')).charts.assets[0]?.usd).toBe('1000000000000.85');
   });
 
-  test('say what was earned, received and is to be paid out, each in its own unit', async () => {
+  test('have earned, received and due amounts, each in its own unit', async () => {
     const day = new Date().toISOString().slice(0, 10);
     await made(0);
     await made(0, { currency: 'NGN', coin: 'ETH' });
@@ -114,7 +114,7 @@ describe('the statistics of the overview', () => {
     expect((await overview('?days=7')).income).toMatchObject(expected);
   });
 
-  test('say the median time from proof to payout of each day, also once the day is over for good', async () => {
+  test('have the median time from proof to payout of each day, also after its end', async () => {
     for (const minutes of [10, 20, 600]) await made(3, { minutes });
     const times = async () => (await overview('?days=7')).charts.payoutTimes;
     const live = await times();
@@ -124,7 +124,7 @@ describe('the statistics of the overview', () => {
     expect(await rows('select * from order_day_medians where payouts = 3')).toHaveLength(1);
   });
 
-  test('stay the same while what changed is added up, and agree with the whole book read through', async () => {
+  test('do not change while days are added up, and equal those of the whole book', async () => {
     for (let n = 0; n < 6; n++) await made(n, { status: ['pending', 'completed', 'failed'][n % 3] ?? '' });
     const { cards, charts, income } = await overview();
     await fold();
@@ -143,7 +143,7 @@ describe('the statistics of the overview', () => {
     expect((await overview()).cards).toEqual(after);
   });
 
-  test('orders opened and decided at once never wait for one another in the statistics', async () => {
+  test('do not make orders that are opened or decided at once wait for each other', async () => {
     const ids = await Promise.all(Array.from({ length: 20 }, () => made(0, { status: 'pending' })));
     await Promise.all([...ids.map((id) => decide(id, 'failed')), fold(), fold()]);
     const { transactions, pending } = (await overview()).cards;
@@ -151,8 +151,8 @@ describe('the statistics of the overview', () => {
   });
 });
 
-describe('what needs the administrator now', () => {
-  test('names the oldest order whose proof is there, and what still stands as it was shipped', async () => {
+describe('the list of work for the administrator', () => {
+  test('names the oldest order with a proof, and the remaining samples', async () => {
     const oldest = await made(3, { status: 'processing' });
     await made(1, { status: 'pending' });
     const { needs } = await overview();
@@ -162,7 +162,7 @@ describe('what needs the administrator now', () => {
     expect(needs).toMatchObject({ heldRates: { count: 0, subject: null }, forgedAddresses: [] });
   });
 
-  test('shows identity requests, chats, held rates and changes of receiving accounts', async () => {
+  test('has identity requests, chats, held rates and changes of receiving accounts', async () => {
     const { userId } = await aUser(database.pool);
     await rows(`insert into kyc_requests (user_id, document_type) values ($1, 'passport')`, [userId]);
     await rows(`insert into chat_rooms (id, user_id, waiting_since) values ('room_overview', $1, now())`, [userId]);
@@ -190,7 +190,7 @@ describe('what needs the administrator now', () => {
     expect(needs.kyc.oldestAt).not.toBeNull();
   });
 
-  test('only the spans of the charts can be asked for', async () => {
+  test('accepts only the time spans of the charts', async () => {
     expect((await admin.get('overview?days=8')).status).toBe(400);
     expect((await overview('?days=90')).charts.volume).toHaveLength(90);
   });

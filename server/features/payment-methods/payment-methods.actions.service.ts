@@ -34,7 +34,7 @@ const methodRow: ActionRow<Platform, PaymentMethodRow, PaymentMethodView> = {
   present: presentMethod,
 };
 
-/** The list of accounts; its row is what was added to it. */
+/** The list of accounts; its row holds the added one. */
 const methodList: ActionRow<Platform, readonly PaymentMethodRow[], PaymentMethodView[], undefined> = {
   lock: async () => [],
   missing: 'payment_method_not_found',
@@ -146,7 +146,7 @@ const deleteMethod = act(contract.deletePaymentMethod, methodRow, {
   },
 });
 
-/** Adds the samples that are missing; the second of two at once finds what the first one wrote. */
+/** Adds the samples that are missing; the second of two at once finds those of the first. */
 const seedMethods = act(contract.seedPaymentMethods, methodList, {
   lock: async (tx) => {
     await queries.seedAlone(tx);

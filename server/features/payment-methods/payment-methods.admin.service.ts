@@ -36,7 +36,7 @@ export async function seedSampleMethods(deps: Platform): Promise<void> {
   });
 }
 
-/** Accounts that were added, and what the audit log says of each. */
+/** Accounts that were added, and their audit entries. */
 type Added = { rows: queries.PaymentMethodRow[]; entries: ActionEntry[] };
 
 /** Adds the samples whose name is missing, marked as such: usable at once in local mode, inactive in production. */
@@ -58,7 +58,7 @@ type MethodFields = Omit<queries.NewPaymentMethod, 'id' | 'version' | 'signature
   instructions: string | null;
 };
 
-/** Adds an account. Returns what the audit log says of it too. */
+/** Adds an account. Returns its audit entry too. */
 export async function addMethod(
   tx: Tx,
   deps: Platform,
@@ -83,7 +83,8 @@ type MethodChange = {
 };
 
 /**
- * History row, and a mail to the administrator, who can confirm whether it was theirs. Returns what the audit log says.
+ * Writes the history row, and a mail to the administrator, who can confirm whether it was theirs. Returns the audit
+ * entry.
  */
 export async function recordChange(
   tx: Tx,
@@ -105,7 +106,7 @@ function changedRow({ before, after }: MethodChange) {
   return row;
 }
 
-/** History row alone. Returns what the audit log says. */
+/** Writes the history row alone. Returns the audit entry. */
 export async function recordHistory(tx: Tx, methodActor: MethodActor, change: MethodChange): Promise<ActionEntry> {
   const { action, before, after } = change;
   const row = changedRow(change);

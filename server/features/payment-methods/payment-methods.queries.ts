@@ -39,7 +39,7 @@ export async function insertChange(tx: Tx, change: typeof paymentMethodChanges.$
   await tx.insert(paymentMethodChanges).values(change);
 }
 
-/** How many accounts a currency has, active or not. */
+/** Number of accounts of a currency, active or not. */
 export const countMethodsIn = one((db: Reads, { currency }: Blanks<{ currency: string }>) =>
   db.select({ methods: count() }).from(paymentMethods).where(eq(paymentMethods.currency, currency)),
 );
@@ -49,7 +49,7 @@ export const hasHistory = exists((db: Reads) =>
   db.select({ id: paymentMethodChanges.id }).from(paymentMethodChanges).limit(1),
 );
 
-/** Lets one process at a time seed; the others find what it wrote. */
+/** Lets one process at a time seed; the others find its rows. */
 export async function seedAlone(tx: Tx): Promise<void> {
   await lockName(tx, 'seed payment methods');
 }

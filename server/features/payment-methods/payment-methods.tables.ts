@@ -3,7 +3,9 @@ import { boolean, check, index, integer, json, pgTable, text, uuid } from 'drizz
 import { bytes, idColumn, jsonOrNull, moment } from '#server/db/column-types.ts';
 import { now } from '#server/db/fragments.ts';
 
-/** The receiving accounts. The signature covers what a customer is shown, with a key outside the database. */
+/**
+ * The receiving accounts. The signature covers the fields that a customer is shown, with a key outside the database.
+ */
 export const paymentMethods = pgTable(
   'payment_methods',
   {

@@ -35,7 +35,7 @@ describe('a receiving account', () => {
     expect(await stored()).toEqual(before);
   });
 
-  test('is shown to customers in the order its lines were written, and leaves history, audit and a mail', async () => {
+  test('is shown to customers with its lines in order, and changes it by history, audit and a mail', async () => {
     const mailsBefore = (await mailbox.to(adminEmail)).length;
     const made = await admin.post('payment-methods', { ...newBank, accountDetails: JSON.stringify(accountDetails) });
     expect(made).toMatchObject({ status: 201, body: { country: 'NG', isActive: true, isSample: false, sortOrder: 0 } });
@@ -62,11 +62,11 @@ describe('a receiving account', () => {
     expect((await mailbox.to(adminEmail)).slice(mailsBefore)).toMatchObject(notices);
   });
 
-  test('keeps its history, whoever asks the database to forget it', async () => {
+  test('has a history that the database refuses to delete', async () => {
     await expect(rows('delete from payment_method_changes')).rejects.toThrow('append only');
   });
 
-  test('says what is missing', async () => {
+  test('with missing fields is refused by their names', async () => {
     const fieldsOf = async (json: object) => (await admin.post('payment-methods', json)).body.fields ?? {};
     expect(Object.keys(await fieldsOf({ currency: 'NGN' }))).toEqual(['type', 'name', 'displayName']);
     expect(Object.keys(await fieldsOf({ ...newBank, type: 'cash' }))).toEqual(['type']);
@@ -77,8 +77,8 @@ describe('a receiving account', () => {
   });
 });
 
-describe('the samples', () => {
-  test('say that they are samples, and stop being ones when the administrator enters the real account', async () => {
+describe('the sample accounts', () => {
+  test('are marked as samples until the administrator enters the real account', async () => {
     const all = (await accounts()).filter(({ isSample }) => isSample);
     expect(all).toHaveLength(sampleMethods.length);
     expect(all.every(({ instructions }) => String(instructions).startsWith(sampleMark))).toBe(true);
@@ -109,7 +109,7 @@ describe('the samples', () => {
     expect(await replace(ours)).toBe(409);
   });
 
-  test('that are missing come back with the seed, not with a restart', async () => {
+  test('are inserted again by the seed, not by a restart', async () => {
     const [ngn] = await accounts('NGN');
     await admin.del(`payment-methods/${ngn?.id}`);
     await seedSampleMethods(app.deps);
@@ -119,7 +119,7 @@ describe('the samples', () => {
     expect(await accounts('NGN')).toMatchObject([{ isSample: true, isActive: true }]);
   });
 
-  test('start inactive in production', async () => {
+  test('are inactive at first in production', async () => {
     await rows('delete from payment_methods');
     await rows('alter table payment_method_changes disable trigger all');
     await rows('delete from payment_method_changes');

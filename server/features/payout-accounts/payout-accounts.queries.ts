@@ -37,7 +37,7 @@ const returned = jsonObject(
     where last.state = 'returned'`,
 );
 
-/** With what came back from each. */
+/** The accounts, with the payouts that came back from each. */
 export const listReturned = rows((db: Reads, { userId }: Blanks<OfUser>) =>
   db
     .select({ ...columns, returned })
@@ -73,7 +73,7 @@ export async function upsertAccount(
   );
 }
 
-/** Deletes the longest unused accounts beyond the cap: what an order was paid to is copied into the order. */
+/** Deletes the longest unused accounts beyond the cap: an order has its own copy of its account. */
 export const trimAccounts = sent((db: Drizzle, { userId }: Blanks<{ userId: string }>) => {
   const newest = db.select({ id: columns.id }).from(payoutAccounts).where(eq(ofUser, userId));
   const stay = newest.orderBy(...newestFirst).limit(maxAccounts);

@@ -12,8 +12,8 @@ export const railFor = (deps: SettingsPorts, currency: string, method: string): 
   chosenRail(method, currencyRuleOf(settingsOf(deps).offer, currency).methods);
 
 /**
- * Whom to pay, by the rail that is meant and as it is stored. Refuses with invalid_input where that rail needs more,
- * and with payee_blocked a telephone that no money can be sent to.
+ * The payee by the rail that is meant, in its stored form. Refuses with invalid_input if that rail needs more, and with
+ * payee_blocked a phone number that no money can be sent to.
  */
 export function payeeByRail(
   deps: SettingsPorts,

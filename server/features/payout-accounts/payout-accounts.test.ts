@@ -21,21 +21,21 @@ test('an account is stored once, in any spelling', async () => {
   expect(await list(ada)).toHaveLength(3);
 });
 
-test('an account whose bank is on the list is the same one with its code and without', async () => {
+test('an account at a listed bank is stored once, with or without the code of its bank', async () => {
   const gtb = { bankName: 'GTBank', accountNumber: '0152792740' };
   const first = await save(ada, gtb);
   expect((await save(ada, { ...gtb, bankCode: '058' })).body.id).toBe(first.body.id);
   expect((await save(ada, { ...gtb, bankCode: '50515' })).body.id).not.toBe(first.body.id);
 });
 
-test('PayPal wants the address of the account', async () => {
+test('a PayPal account needs an email address', async () => {
   const savePayPal = (accountNumber: string) => save(ada, { method: 'paypal', bankName: 'PayPal', accountNumber });
   const fields = { accountNumber: 'Please enter the account’s email address' };
   expect(await savePayPal('12345')).toMatchObject({ status: 400, body: { fields } });
   expect((await savePayPal('ada@example.com')).status).toBe(201);
 });
 
-test('nobody sees or removes the accounts of another', async () => {
+test('a customer cannot see or remove the accounts of another', async () => {
   const eve = await aSeller(app, database.pool);
   const { body } = await save(ada, { accountNumber: '0123456781' });
   const remove = async (who: Seller) => (await callsOf(app, who).del(`payout-accounts/${String(body.id)}`)).status;
@@ -43,7 +43,7 @@ test('nobody sees or removes the accounts of another', async () => {
   expect([await remove(eve), await remove(ada), await remove(ada)]).toEqual([404, 204, 404]);
 });
 
-test('fifty are kept, the longest unused go first', async () => {
+test('a customer has at most fifty accounts, and the longest unused is removed first', async () => {
   const bob = await aSeller(app, database.pool);
   for (let i = 0; i < 52; i += 1) await save(bob, { accountNumber: String(1000 + i) });
   const saved = await list(bob);

@@ -28,7 +28,7 @@ import * as matches from './statements/payouts.matches.service.ts';
 import { previewOf } from './statements/payouts.preview.service.ts';
 import * as settling from './statements/payouts.settling.service.ts';
 
-/** Payouts, their batches, the accounts that they are paid from, and what the bank says of them. */
+/** Payouts, their batches, the accounts that they are paid from, and the statements of the bank. */
 export function payoutsAdminRoutes(deps: PayoutsDeps): Router {
   const { router, route } = createRoutes(deps);
   route(contract.approveForPayout, ({ actor, params, body, idempotency, call }) =>

@@ -126,7 +126,10 @@ async function addExtra(
 
 type AskedExtra = Extra & { order: LockedOrder; details: unknown };
 
-/** The request that a second member approves where this and what the customer gets on this day is above the limit. */
+/**
+ * The request that a second member approves if this and the other payments to the customer on this day are above the
+ * limit.
+ */
 async function extraBySecond(
   tx: Tx,
   deps: PayoutsDeps,

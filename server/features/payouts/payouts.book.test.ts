@@ -20,7 +20,7 @@ const expectHeld = async (orderId: string, held: Record<string, string>) => expe
 
 const feeOf = async (orderId: string) =>
   String((await row('select trim_scale(fee_amount)::text as fee from orders where id = $1', [orderId])).fee);
-/** Returns the position and the fees that a purchase leaves, beside what becomes of the net amount. */
+/** Returns the position and the fees that a purchase leaves, without the net amount. */
 async function bought(orderId: string, net = '93.02') {
   const fee = await feeOf(orderId);
   const spent = `-${(Number(net) + Number(fee)).toFixed(2).replace(/\.?0+$/, '')}`;
@@ -38,8 +38,8 @@ const bankOf = async (subject: string) => {
   return Number((await rows(held, [subject]))[0]?.amount ?? 0);
 };
 
-describe('what is owed for an order', () => {
-  test('goes into its attempt with a batch, back with its end, and to the bank with the file', async () => {
+describe('the money owed for an order', () => {
+  test('moves to its attempt with a batch, back with its end, and to the bank with the file', async () => {
     const { id, orderId } = await aPayout();
     const paid = await bought(orderId);
     await expectHeld(orderId, { ...paid, owed: '93.02' });
@@ -61,7 +61,7 @@ describe('what is owed for an order', () => {
     await expectHeld(orderId, { ...paid, bank: '93.02' });
   });
 
-  test('leaves an account without a name where a member paid it by hand, in one step', async () => {
+  test('leaves an unnamed account in one step if a member paid it by hand', async () => {
     await setSettings(testbed, { rules: { payoutEvidenceRequired: false } });
     const alone = await anOrder(app.deps, ada, inEuro());
     const { orderId } = await aPayout();
@@ -73,13 +73,13 @@ describe('what is owed for an order', () => {
     expect((await bankOf('')) - before).toBeCloseTo(186.04);
   });
 
-  test('is owed no more where the order is refused after its approval', async () => {
+  test('is not owed any more if the order is refused after its approval', async () => {
     const { orderId } = await aPayout();
     await ok(reviewer, 'PUT', `transactions/${orderId}/status`, { status: 'rejected' });
     expect(await holds(orderId)).toEqual({});
   });
 
-  test('is never paid twice: what an order is not owed is refused, and nothing is stored of it', async () => {
+  test('is never paid twice: a payment of money not owed is refused completely', async () => {
     const { id, orderId } = await aPayout();
     const money = { orderId, unit: 'EUR', amount: '93.02' };
     const by = { at: new Date(), actorId: null };
@@ -92,7 +92,7 @@ describe('what is owed for an order', () => {
     expect(await ok(reviewer, 'GET', `payouts/${id}`)).toMatchObject({ state: 'due', attempts: [] });
   });
 
-  test('is paid once by two members, of whom one makes a batch and one pays by hand at the same time', async () => {
+  test('is paid once when one member makes a batch and another pays by hand at the same time', async () => {
     await setSettings(testbed, { rules: { payoutEvidenceRequired: false } });
     const { id, orderId } = await aPayout();
     const batch = { accountId: account.id, payoutIds: [id] };
@@ -108,7 +108,7 @@ describe('what is owed for an order', () => {
 });
 
 describe('money that the bank returns', () => {
-  test('a year later is owed again with its day, undone, paid again and reversed in the end', async () => {
+  test('a year later is owed again from that day, can be undone, paid again and reversed', async () => {
     const { id, orderId, reference } = await sentPayout();
     const paid = await bought(orderId);
     app.deps.now = () => new Date(Date.now() + 365 * 86_400_000);
@@ -134,7 +134,7 @@ describe('money that the bank returns', () => {
     }
   });
 
-  test('after a statement said that it arrived is owed again, and paid when that is undone', async () => {
+  test('after a statement with its arrival is owed again, and paid when that is undone', async () => {
     const { orderId, reference } = await sentPayout();
     const paid = await bought(orderId);
     expect((await match((await imported(['93.02', 'out', reference])).lines[0])).status).toBe(200);
@@ -145,7 +145,7 @@ describe('money that the bank returns', () => {
     await expectHeld(orderId, { ...paid, bank: '93.02' });
   });
 
-  test('is reversed where it stands, in what is owed', async () => {
+  test('is reversed in the owed amount', async () => {
     const { id, orderId } = await aPayout();
     await sendAlone(id);
     await statements.giveBack(id, { reason: 'name', note: 'Name', askCustomer: false });
@@ -155,7 +155,7 @@ describe('money that the bank returns', () => {
   });
 });
 
-test('a second payment is ours to bear, and no reversal takes it while it is owed or on its way', async () => {
+test('a second payment is our cost, and no reversal takes it while it is owed or on its way', async () => {
   const { id, orderId } = await aPayout();
   await sendAlone(id);
   const paid = await bought(orderId);
@@ -185,7 +185,7 @@ describe('a sum that was changed in the database', () => {
   const alarms = async (orderId: string) =>
     rows(`select 1 from audit_log where action = 'settlement.signature_failed' and subject_id = $1`, [orderId]);
 
-  test('is put into no batch and raises the alarm once', async () => {
+  test('is in no batch and raises the alarm once', async () => {
     const { id, orderId, order } = await aPayout();
     await forge(orderId, '99999');
     const tampered = { code: 'payee_blocked', params: { id, code: 'tampered' } };
@@ -199,7 +199,7 @@ describe('a sum that was changed in the database', () => {
     expect(mails.filter((data) => data.reference === reference)).toHaveLength(1);
   });
 
-  test('shows as changed in the lists, and the nightly check raises the alarm once', async () => {
+  test('is marked in the lists, and the nightly check raises the alarm once', async () => {
     const { id, orderId } = await aPayout();
     const other = await aPayout();
     const { id: batchId } = await aBatch([id]);
@@ -225,7 +225,7 @@ describe('a sum that was changed in the database', () => {
     expect(await alarms(orderId)).toHaveLength(1);
   });
 
-  test('is neither approved nor completed by hand, by a payout or by an unsigned entry', async () => {
+  test('cannot be approved or completed by hand, by a payout or by an unsigned entry', async () => {
     await setSettings(testbed, { rules: { payoutEvidenceRequired: false } });
     const { orderId } = await aPayout();
     const complete = (id: string) => as(reviewer, 'PUT', `transactions/${id}/status`, { status: 'completed' });

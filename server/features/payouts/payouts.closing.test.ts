@@ -13,7 +13,7 @@ const waiting = `select 1 from pg_stat_activity where datname = current_database
 const settle = (tx: Tx, id: string) =>
   setAttemptStates(tx, [id], { from: ['sent'], to: 'settled', settledBy: 'member', now: app.deps.now() });
 
-test('a batch closes though its last two payouts arrive at the same moment', async () => {
+test('a batch closes when its last two payouts arrive at the same moment', async () => {
   const first = await aPayout();
   const second = await aPayout(inEuro('20.00'));
   const batch = await aBatch([first.id, second.id]);

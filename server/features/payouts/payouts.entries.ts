@@ -3,7 +3,7 @@ import * as book from '#shared/book/book.postings.ts';
 import type { AttemptState, PayoutState } from '#shared/payouts/payouts.lifecycle.ts';
 import type { LatestAttempt } from './payouts.entries.queries.ts';
 
-/** When and by whom an attempt moves, and what the bank took of money that came back. */
+/** The time and the actor of a move of an attempt, and the bank's charge on money that came back. */
 type Moved = book.By & { fee: string | null };
 type Entry = (attempt: LatestAttempt, moved: Moved) => book.Posting | book.Reversal;
 

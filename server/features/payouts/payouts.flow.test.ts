@@ -23,8 +23,8 @@ const reverse = (orderId: string) =>
     form: { kind: 'reversal', note: 'Fraud', transactionId: `R-${orderId}` },
   });
 
-describe('from approval to the bank', () => {
-  test('an approved order is released, written to a file, handed to the bank and completed, once', async () => {
+describe('the way from approval to the bank', () => {
+  test('releases an approved order, writes it to a file, and completes it once', async () => {
     const fileOf = async (id: unknown) => {
       const member = { token: payer.token, stepUp: await steppedUp(app.deps, payer.token) };
       return download(app, member, `/api/admin/payout-batches/${String(id)}/file`);
@@ -54,7 +54,7 @@ describe('from approval to the bank', () => {
     expect(await payoutOf(payout.id)).toMatchObject({ state: 'sent', attempts: [{ no: 1, state: 'sent' }] });
   });
 
-  test('a customer who was paid before there were payouts is a known payee unless blocked', async () => {
+  test('treats a customer paid before payouts existed as a known payee unless blocked', async () => {
     const customer = await aUser(database.pool);
     const before = await anOrder(app.deps, customer, inEuro());
     await rows(
@@ -69,7 +69,7 @@ describe('from approval to the bank', () => {
     expect(await payoutOf(payout.id)).toMatchObject({ customerBlocked: true });
   });
 
-  test('no batch pays a customer who was blocked after the approval, even one that was ready', async () => {
+  test('pays no customer who was blocked after the approval, even in a ready batch', async () => {
     const customer = await aUser(database.pool);
     const mark = (status: string) => rows(`update users set status = $2 where id = $1`, [customer.userId, status]);
     const first = await aPayout(inEuro(), customer);
@@ -83,7 +83,7 @@ describe('from approval to the bank', () => {
     expect((await release(batch)).body).toMatchObject({ state: 'released' });
   });
 
-  test('a payout that came back is paid again with another number, and settled by a member', async () => {
+  test('pays a returned payout again with another number, and a member settles it', async () => {
     const { id } = await aPayout();
     await sendAlone(id);
     const back = { reason: 'account_closed', note: 'Account closed', askCustomer: false };
@@ -102,7 +102,7 @@ describe('from approval to the bank', () => {
     expect(closed).toEqual([{ state: 'closed' }]);
   });
 
-  test('a payout by hand is a batch of one, and is never paid a second time', async () => {
+  test('makes a payout by hand a batch of one, and never pays it a second time', async () => {
     await setSettings(testbed, { rules: { payoutEvidenceRequired: false } });
     const byHand = await anOrder(app.deps, ada, inEuro());
     const waiting = await aPayout();
@@ -121,7 +121,7 @@ describe('from approval to the bank', () => {
     expect(await codeOf(as(reviewer, 'POST', 'payout-batches', again))).toBe('payouts_taken');
   });
 
-  test('an order is not decided while its payout is in a batch, and a refused one owes nothing', async () => {
+  test('decides no order while its payout is in a batch, and owes nothing for a refused one', async () => {
     const { id, orderId } = await aPayout();
     const reject = () => as(reviewer, 'PUT', `transactions/${orderId}/status`, { status: 'rejected' });
     const batch = await aBatch([id]);
@@ -136,7 +136,7 @@ describe('from approval to the bank', () => {
     expect(await payoutOf(id)).toMatchObject({ state: 'cancelled', order: { stage: 'closed' } });
   });
 
-  test('a reversal ends the payout once, and a second payment is a payout of its own', async () => {
+  test('ends a payout once by a reversal, and makes a second payment its own payout', async () => {
     const { id, orderId } = await aPayout();
     await sendAlone(id);
     const { body: second } = await approve(orderId, extra);
@@ -149,7 +149,7 @@ describe('from approval to the bank', () => {
   });
 });
 
-test('a day with a payout sent again, a reversed order and a second payment counts each once', async () => {
+test('a day with a repeated payout, a reversed order and a second payment counts each once', async () => {
   type Overview = {
     cards: { volume: { spanUsd: string } };
     charts: { volume: { orders: number }[] };
@@ -182,7 +182,7 @@ test('a day with a payout sent again, a reversed order and a second payment coun
   expect(await overview()).toEqual(after);
 });
 
-test('an account that cannot be right is refused at the form where the settings say so', async () => {
+test('an impossible account is refused in the form if the settings require it', async () => {
   await setSettings(testbed, { payouts: { payeeChecks: 'block' } });
   const right = { userId: ada.userId, details: inEuro().paymentDetails, currency: 'EUR' };
   const wrong = { ...right, details: { ...right.details, accountNumber: 'DE89370400440532013001' } };
@@ -190,7 +190,7 @@ test('an account that cannot be right is refused at the form where the settings 
   await expect(app.deps.assertPayee(app.deps.db, right)).resolves.toBeUndefined();
 });
 
-test('members who may release are reminded of batches, and a customer of money that came back', async () => {
+test('members who may release are reminded of batches, and a customer of returned money', async () => {
   const late = await aPayout();
   const back = await aPayout();
   await release(await aBatch([late.id]));

@@ -67,18 +67,18 @@ const forge = async (table: string, change: string, id: unknown) => {
   await rows(`alter table ${table} enable trigger user`);
 };
 
-describe('a layout decides which account a bank pays', () => {
+describe('a layout that selects the paid account', () => {
   test.each([
     ['an account number of a thief', 'Account', '9998887776'],
     ['a number in groups', 'Account', '99-98 88.77'],
     ['digits of another script', 'Account', '٩٩٩٨٨٨'],
-  ])('%s in a column is refused', async (_what, heading, value) => {
+  ])('is refused with %s in a column', async (_what, heading, value) => {
     const { status, body } = await save(withColumn(heading, value));
     expect([status, body.code]).toEqual([400, 'invalid_input']);
     expect(body.fieldErrors).toEqual({ 'columns.4.value': { reason: 'fixed_number' } });
   });
 
-  test('a layout without the account or the sum of the payee alone is refused', async () => {
+  test('is refused without the payee’s account or the sum in a column of its own', async () => {
     for (const without of ['{accountNumber}', '{amount}']) {
       const changed = columns.map((column) =>
         column.value === without ? { ...column, value: `No ${without}` } : column,
@@ -88,7 +88,7 @@ describe('a layout decides which account a bank pays', () => {
     }
   });
 
-  test('a short code and the own account of the business are taken, and written', async () => {
+  test('may have a short code and the own account of the business', async () => {
     const more = [
       { heading: 'Branch', value: '12345' },
       { heading: 'From', value: '{fromAccount}' },
@@ -99,7 +99,7 @@ describe('a layout decides which account a bank pays', () => {
     expect(Buffer.from((await fileOf(batch)).bytes).toString()).toMatch(/;12345;0011223344\r\n$/);
   });
 
-  test('with the rule for addresses another member approves a change, and all owners are mailed', async () => {
+  test('is changed with the approval of another member under the rule, and all owners are mailed', async () => {
     await setRules(testbed, { addressChange: true });
     const changed = withColumn('Note', 'Salary');
     const id = await pendingOf(save(changed));
@@ -115,7 +115,7 @@ describe('a layout decides which account a bank pays', () => {
     expect((await mailbox.of('owner_notice', second.email)).at(-1)).toMatchObject(mail);
   });
 
-  test('a layout that was changed in the database writes no file, is shown as such and raises the alarm', async () => {
+  test('writes no file after a change in the database, and raises the alarm', async () => {
     const stolen = `'${JSON.stringify({ ...layout, columns: [{ heading: 'Account', value: '9998887776' }] })}'`;
     const payout = await aPayout(inPesos());
     await forge('payout_profiles', `shape = ${stolen} where id`, made.profileId);
@@ -136,7 +136,7 @@ describe('a layout decides which account a bank pays', () => {
     await aBatch([payout.id], { accountId: made.accountId });
   });
 
-  test('ready layouts of earlier versions are signed at the start if they equal the shipped ones', async () => {
+  test('of an earlier version is signed at the start if it equals the shipped one', async () => {
     await seedProfiles(app.deps);
     await rows(`update payout_profiles set signature = null where is_ready`);
     await rows(`update payout_profiles set shape = shape || '{"separator": "|"}' where name = 'br-pix'`);
@@ -146,8 +146,8 @@ describe('a layout decides which account a bank pays', () => {
   });
 });
 
-describe('what is released is what is paid', () => {
-  test('the digest is that of the bytes the bank is given, which nobody gets before the release', async () => {
+describe('a released file', () => {
+  test('has the digest of its bytes, which no member gets before the release', async () => {
     const batch = await aPesoBatch();
     expect(batch.sha256).toBe(batch.digest);
     expect((await fileOf(batch)).status).toBe(404);
@@ -157,7 +157,7 @@ describe('what is released is what is paid', () => {
     expect(Buffer.from(bytes).toString()).toContain('\r\n0123456789;Ada Obi;');
   });
 
-  test('neither the layout nor the account changes while a prepared batch is paid by them', async () => {
+  test('uses a layout and an account that cannot change while its batch is prepared', async () => {
     const batch = await aPesoBatch();
     const changed = { ...account(), holderName: 'Another Ltd' };
     const change = () => as(owner, 'PUT', `desk-accounts/${made.accountId}`, changed);
@@ -168,7 +168,7 @@ describe('what is released is what is paid', () => {
     expect((await save(layout)).status).toBe(200);
   });
 
-  test('a layout that is changed in the database between batch and release pays nobody else', async () => {
+  test('pays its payees after its layout was changed in the database', async () => {
     const batch = await aPesoBatch();
     const thief = {
       ...layout,
@@ -178,7 +178,7 @@ describe('what is released is what is paid', () => {
     expect(await outcome(release(batch))).toBe('409 batch_changed');
   });
 
-  test('a file that was changed in the database with its hash is neither released nor served', async () => {
+  test('is not released or served after a change in the database, even with its hash', async () => {
     const batch = await aPesoBatch();
     const other = (id: unknown) =>
       rows(
@@ -206,7 +206,7 @@ describe('what is released is what is paid', () => {
     expect(await outcome(markSent(good))).toBe('409 file_changed');
   });
 
-  test('a release after the day of the file writes it again, and only the next one takes it', async () => {
+  test('is written again after its day, and released by the next press', async () => {
     const batch = await aPesoBatch();
     minutesLater(24 * 60);
     const { status, body } = await release(batch);
@@ -219,7 +219,7 @@ describe('what is released is what is paid', () => {
     expect((await release({ ...batch, digest })).status).toBe(digest === batch.digest ? 409 : 200);
   });
 
-  test('a batch from before files were written so early gets its file at the first release', async () => {
+  test('is written at the first release for a batch of an older version', async () => {
     const batch = await aBatch([(await aPayout(inEuro())).id]);
     await rows('alter table payout_files disable trigger user');
     await rows('delete from payout_files where batch_id = $1', [batch.id]);
@@ -230,7 +230,7 @@ describe('what is released is what is paid', () => {
     expect((await release({ ...batch, digest })).body).toMatchObject({ state: 'released', sha256: digest });
   });
 
-  test('a payout that leaves a column of the layout empty stops the batch, which names both', async () => {
+  test('has no empty column, because its batch stops and names payout and column', async () => {
     expect((await save(withColumn('Bank Code', '{bankCode}'))).status).toBe(200);
     const payout = await aPayout(inPesos());
     const sent = { accountId: made.accountId, payoutIds: [payout.id] };
@@ -242,7 +242,7 @@ describe('what is released is what is paid', () => {
   });
 });
 
-test('due payouts that would leave a column of their file empty are counted apart', async () => {
+test('leaves out due payouts with an empty column, which are counted separately', async () => {
   const bank = { ...layout, columns: [...columns, { heading: 'Bank Code', value: '{bankCode}' }] };
   await aPayout(inPesos());
   const coded = await aPayout(inPesos({ bankCode: '058' }));

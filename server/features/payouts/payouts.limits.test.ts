@@ -12,8 +12,8 @@ const { reviewer, payer, account, as, ok, aPayout, aBatch, release, markSent } =
 const tryBatch = (payoutIds: string[], member: { token: string } = reviewer) =>
   as(member, 'POST', 'payout-batches', { accountId: account.id, payoutIds });
 
-describe('what must never happen', () => {
-  test('100 members who make a batch at the same time pay each order once', async () => {
+describe('an attack on payouts', () => {
+  test('by 100 members who make a batch at the same time pays each order once', async () => {
     const ids = [(await aPayout()).id, (await aPayout()).id];
     const attempts = Array.from({ length: 100 }, (_, at) => tryBatch(at % 2 ? ids.slice(0, 1) : ids));
     const refused = (await Promise.all(attempts)).filter(({ status }) => status !== 201);
@@ -26,7 +26,7 @@ describe('what must never happen', () => {
     expect(live.every(({ n }) => n === 1)).toBe(true);
   });
 
-  test('a member who made the batch, or approved an order in it, does not release it under the rule', async () => {
+  test('by a member who made the batch, or approved an order in it, releases nothing', async () => {
     expect((await setRules(testbed, { payoutRelease: true })).status).toBe(200);
     const owner = await theOwner(testbed);
     const { body: batch } = await tryBatch([(await aPayout()).id], owner);
@@ -36,7 +36,7 @@ describe('what must never happen', () => {
     expect((await release(batch)).body).toMatchObject({ state: 'released', needsSecond: true });
   });
 
-  test('many small payouts to one customer on one day need two members together', async () => {
+  test('by many small payouts to one customer on one day needs two members', async () => {
     await setRules(testbed, { payoutOverUsd: 150 });
     const customer = await aUser(database.pool);
     const first = await aPayout(inEuro('90.00'), customer);
@@ -47,7 +47,7 @@ describe('what must never happen', () => {
     expect(await aBatch([second.id])).toMatchObject({ needsSecond: true });
   });
 
-  test('a batch, a payee or a file that was changed in the database is not paid', async () => {
+  test('by a changed batch, payee or file in the database is not paid', async () => {
     const forge = async (table: string, change: string, id: unknown) => {
       await rows(`alter table ${table} disable trigger user`);
       await rows(`update ${table} set ${change} = $1`, [id]);
@@ -69,13 +69,13 @@ describe('what must never happen', () => {
     expect(await codeOf(markSent(good))).toBe('file_changed');
   });
 
-  test('a payee that cannot be right stops the batch', async () => {
+  test('by an impossible payee stops the batch', async () => {
     const wrong = { ...inEuro().paymentDetails, accountNumber: 'DE89370400440532013001' };
     const { id } = await aPayout({ ...inEuro(), paymentDetails: wrong });
     expect((await tryBatch([id])).body).toMatchObject({ code: 'payee_blocked', params: { id, code: 'checksum' } });
   });
 
-  test('a batch that fails halfway leaves its payouts due, without a batch and without a file', async () => {
+  test('by an interrupted batch leaves its payouts due, without a batch and without a file', async () => {
     const payout = await aPayout();
     await rows(`alter table payout_files add constraint broken check (length(bytes) < 0) not valid`);
     expect((await tryBatch([payout.id])).status).toBe(500);
@@ -84,7 +84,7 @@ describe('what must never happen', () => {
     expect((await release(await aBatch([payout.id]))).status).toBe(200);
   });
 
-  test('roles see what they need: no file for support, no release for a reviewer, account numbers masked', async () => {
+  test('by a role reads no file as support, no release as a reviewer, and masked accounts', async () => {
     const batch = await aBatch([(await aPayout()).id]);
     const refused = { code: 'not_permitted', params: { may: 'payouts.release' } };
     expect((await release(batch, reviewer)).body).toMatchObject(refused);

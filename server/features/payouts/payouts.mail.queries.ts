@@ -54,7 +54,7 @@ export const readMailedMembers = rows((db: Reads) =>
 
 type Before = Blanks<{ before: Date }>;
 
-/** How many batches were released before a moment and not handed over. */
+/** Number of batches that were released before a moment and not handed over. */
 export const countUnsent = one((db: Reads, { before }: Before) =>
   db
     .select({ batches: count() })
@@ -62,7 +62,7 @@ export const countUnsent = one((db: Reads, { before }: Before) =>
     .where(and(eq(payoutBatches.state, 'released'), lt(payoutBatches.releasedAt, before))),
 );
 
-/** How many payouts were sent before a moment, without a line of a statement. */
+/** Number of payouts that were sent before a moment and have no line of a statement. */
 export const countUnsettled = one((db: Reads, { before }: Before) =>
   db
     .select({ attempts: count() })

@@ -11,7 +11,7 @@ import {
 import { attemptRecords, batchRecords, noonOf } from './payouts.steps.ts';
 import { payoutAttempts, payoutBatches } from './payouts.tables.ts';
 
-/** Money that came back: when, how much of it, and what the bank took. */
+/** Money that came back: the time, the amount, and the bank's charge. */
 export type ReturnedMoney = {
   reason: ReturnReason;
   /** In the words of a member; never a text of the bank, which names third persons. */

@@ -19,7 +19,7 @@ test.each([
   ['payout_attempts', attemptMoves],
   ['payout_batches', batchMoves],
   ['statement_lines', lineMoves],
-])('the database moves %s as the lifecycle lists', async (table, moves) => {
+])('the database moves %s only along its lifecycle', async (table, moves) => {
   const [row] = await rows(
     `select split_part(encode(tgargs, 'escape'), '\\000', 1) as args from pg_trigger where tgname = $1`,
     [`${table}_check_state`],
@@ -27,7 +27,7 @@ test.each([
   expect(JSON.parse(String(row?.args))).toEqual(moves);
 });
 
-test('a product that is killed during a release leaves the batch prepared, to be released once later', async () => {
+test('a product killed during a release leaves the batch prepared, and releases it once later', async () => {
   const batch = await aBatch([(await aPayout()).id]);
   const id = String(batch.id);
   const { path: DATA_DIR, remove } = await aDataDir();
@@ -82,7 +82,7 @@ const violations = `
     where coalesce(a.state, 'void') <> all (case when p.state in ('due', 'held') then array['void', 'returned']
       when p.state in ('batched', 'released') then array['open'] else array[p.state] end)`;
 
-test('no member gives a payout two live attempts, or a batch or stage that contradicts its rows', async () => {
+test('no member can give a payout two live attempts, or a batch or stage against its rows', async () => {
   const step = fc.tuple(fc.constantFrom(...ofBatches, ...ofPayouts), fc.nat(5));
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 12, maxLength: 24 }), async (steps) => {

@@ -22,7 +22,7 @@ const naira = { currency: 'NGN', method: 'bank', accountName: 'Ada Obi', bankNam
 const check = async (json: object) => (await callsOf(app, ada).post('payee-checks', { ...naira, ...json })).body;
 
 describe('the check of an account', () => {
-  test('an impossible account number is refused before the order', async () => {
+  test('refuses an impossible account number before the order', async () => {
     expect(await check({ accountNumber: '0152792741' })).toMatchObject({
       level: 'block',
       scheme: 'nuban',
@@ -35,7 +35,7 @@ describe('the check of an account', () => {
     expect(await check({ ...euro, bankName: undefined, bankCode: undefined })).toMatchObject(read);
   });
 
-  test('the bank is asked for the name, and its answer is never shown', async () => {
+  test('asks the bank for the name, and never shows its answer', async () => {
     const accountNumber = '0152792740';
     expect(await check({ accountNumber })).toMatchObject({ resolved: { state: 'match' } });
     const other = await check({ bankCode: '011', accountNumber: '0000014579' });
@@ -49,7 +49,7 @@ describe('the check of an account', () => {
     ['a refusal', 422, { status: false }, null],
     ['too many requests', 429, {}, null],
     ['something else', 200, { hello: 1 }, null],
-  ])('a provider that answers %s is no error', async (_name, status, body, name) => {
+  ])('treats a provider that answers %s as no error', async (_name, status, body, name) => {
     const seen: (string | undefined)[] = [];
     const server = createServer((request, response) => {
       seen.push(request.url, request.headers.authorization);
@@ -65,7 +65,7 @@ describe('the check of an account', () => {
   });
 });
 
-describe('another account for a payout that came back', () => {
+describe('another account for a returned payout', () => {
   const { aPayout, sendAlone, giveBack, payoutOf } = payoutCalls(testbed);
   const payout = { id: '', orderId: '' };
   const { paymentDetails } = inEuro();
@@ -82,14 +82,14 @@ describe('another account for a payout that came back', () => {
     await giveBack(payout.id, { reason: 'wrong_account', note: 'Closed' });
   });
 
-  test('only the customer of the order gets a code, and no other customer learns that it exists', async () => {
+  test('is confirmed by a code for its customer alone, and no other customer sees the order', async () => {
     expect((await askForCode(eve)).status).toBe(404);
     expect((await change('123456', german, eve)).status).toBe(404);
     expect((await askForCode()).body).toHaveProperty('expiresAt');
     expect(await codes()).toHaveLength(1);
   });
 
-  test('the account that the bank returned a payout from is marked among that customer’s saved ones', async () => {
+  test('is not the one that returned it, which is marked among the saved ones', async () => {
     const listed = async (who: { token: string }) => {
       const calls = callsOf(app, who);
       await calls.post('payout-accounts', { ...paymentDetails, currency: 'EUR' });
@@ -112,7 +112,7 @@ describe('another account for a payout that came back', () => {
     );
   });
 
-  test('an equal number in another currency is another account, which nothing came back from', async () => {
+  test('may have that number in another currency', async () => {
     const calls = callsOf(app, ada);
     await calls.post('payout-accounts', { ...paymentDetails, currency: 'GBP' });
     const accounts = await calls.list('payout-accounts');
@@ -126,7 +126,7 @@ describe('another account for a payout that came back', () => {
     );
   });
 
-  test('the right code pays a returned payout again, five wrong ones end it', async () => {
+  test('is paid with the right code, and five wrong ones end the code', async () => {
     for (let attempt = 0; attempt < 5; attempt += 1) expect(await codeOf(change('000000'))).toBe('invalid_code');
     const [first = ''] = await codes();
     expect(await codeOf(change(first))).toBe('invalid_code');

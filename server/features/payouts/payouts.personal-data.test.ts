@@ -8,7 +8,7 @@ const testbed = openTestbed({ RATE_LIMIT_FACTOR: '10000' });
 const { app, database } = testbed;
 const { aPayout, sendAlone } = payoutCalls(testbed);
 
-test('a customer reads in their data what was paid, when, and to which account', async () => {
+test('a customer reads in their data export amount, time and account of each payout', async () => {
   const customer = await aUser(database.pool);
   const { id } = await aPayout(inEuro(), customer);
   await sendAlone(id);

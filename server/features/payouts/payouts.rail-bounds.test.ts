@@ -20,8 +20,8 @@ const setShillings = (rule: object) => admin.put('settings', { offer: { currenci
 const toBank = { ...bankDetails, accountNumber: '1180012345', bankName: 'Equity Bank' };
 const toPhone = { method: 'ke-mpesa', accountName: 'Ada Obi', accountNumber: '0712 345 678', bankName: 'M-Pesa' };
 
-describe('another account for money that came back', () => {
-  /** A payout of so many shillings to a bank that has come back. */
+describe('another account for returned money', () => {
+  /** A returned payout of this many shillings to a bank. */
   async function returned(shillings: string) {
     const { id, orderId } = await aPayout(
       { ...worth(shillings), payoutCurrency: 'KES', paymentDetails: { ...toBank, method: 'bank' } },
@@ -41,7 +41,7 @@ describe('another account for money that came back', () => {
 
   beforeAll(() => setShillings({ methods: ['bank', 'ke-mpesa'] }));
 
-  test('a customer who is owed more than M-Pesa takes reads which rail takes it, and names another bank', async () => {
+  test('is a bank if the amount is too high for M-Pesa, and the customer reads that', async () => {
     const { id, change } = await returned('250000.01');
     expect(await change(toPhone)).toMatchObject({
       status: 422,
@@ -55,7 +55,7 @@ describe('another account for money that came back', () => {
     expect(await outcome(change({ ...toBank, accountNumber: '1180012346' }))).toBe('200');
   });
 
-  test('M-Pesa is paid up to its own bound, whatever the bounds of new sales', async () => {
+  test('is M-Pesa up to its own bound, at any bounds of new sales', async () => {
     await setShillings({ methods: ['bank', 'ke-mpesa'], max: 1000 });
     const { id, change } = await returned('250000');
     expect(await outcome(change(toPhone))).toBe('200');
@@ -63,24 +63,24 @@ describe('another account for money that came back', () => {
   });
 });
 
-describe('an account that is saved', () => {
+describe('a saved account', () => {
   const save = (details: object) => callsOf(app, ada).post('payout-accounts', { currency: 'KES', ...details });
 
-  test('at a bank uses the only bank that is on, and a rail that is off once it is on', async () => {
+  test('uses the only enabled rail of its bank, and a disabled rail once it is enabled', async () => {
     await setShillings({ methods: ['ke-bank'] });
     expect((await save(toBank)).body).toMatchObject({ method: 'ke-bank' });
     expect((await save(toPhone)).body).toMatchObject({ method: 'ke-mpesa', accountNumber: '+254712345678' });
   });
 });
 
-describe('the team opens the order of coins that came without a proof', () => {
+describe('a member who opens an order of coins without a proof', () => {
   const bea = fixture(() => aSeller(app, database.pool));
   const open = (quoteId: string, payoutAccountId: unknown) =>
     admin.post(`sell-quotes/${quoteId}/order`, { terms: 'quote', reason: 'Seen on the chain', payoutAccountId });
   const saved = async (details: object) =>
     (await callsOf(app, bea).post('payout-accounts', { currency: 'KES', ...details })).body.id;
 
-  test('and is refused a saved account whose rail is off, or does not take so much', async () => {
+  test('cannot use a saved account with a disabled rail, or a too small bound', async () => {
     await setShillings({ methods: ['bank', 'ke-mpesa'] });
     const phone = await saved(toPhone);
     const small = await aQuote(app, bea, saleOf('bitcoin', 0.01, 'KES'));

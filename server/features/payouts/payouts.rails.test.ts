@@ -48,7 +48,7 @@ const layoutOf = async (id: string): Promise<string> => {
   return String(row?.profile_id);
 };
 
-test('the file of a till has each number as it is dialled, without a sign that keeps spreadsheets out', async () => {
+test('the file of a till has each number in the dialled form, without an apostrophe', async () => {
   const { id } = await aPayout(inShillings());
   const text = await fileOf(await aBatch([id], { accountId: account.till }));
   const { endToEndId } = await payoutOf(id);
@@ -57,7 +57,7 @@ test('the file of a till has each number as it is dialled, without a sign that k
   );
 });
 
-test('a layout with rails pays no other one, and an order of an older build goes to its bank', async () => {
+test('a layout with rails pays no other rail, and an older order is paid to its bank', async () => {
   const toPhone = await aPayout(inShillings());
   const toBank = await aPayout(bankOf('ke-bank'));
   const older = await aPayout(bankOf('bank'));
@@ -80,7 +80,7 @@ test('a layout with rails pays no other one, and an order of an older build goes
   expect(await outcome(batchOf(account.bank, toPhone))).toMatch('400 invalid_input');
   expect(await outcome(batchOf(account.bank, toBank, older))).toBe('201');
 });
-test('a layout takes only rails that there are', async () => {
+test('a layout accepts only existing rails', async () => {
   const columns = [
     { heading: 'Account', value: '{accountNumber}' },
     { heading: 'Amount', value: '{amount}' },
@@ -91,7 +91,7 @@ test('a layout takes only rails that there are', async () => {
   }
 });
 
-test('the team filters by rail, and support reads the end of a telephone number alone', async () => {
+test('the team filters by rail, and support reads only the end of a phone number', async () => {
   const toPhone = await aPayout(inShillings());
   const toBank = await aPayout(bankOf('bank'));
   const listed = async (method: string, member: { token: string } = reviewer) => {
@@ -114,14 +114,14 @@ const sendByPhone = async (customer: Awaited<ReturnType<typeof aUser>>) => {
   return id;
 };
 
-test('the reviewer reads that a payout goes by another rail than the last one', async () => {
+test('the reviewer reads that a payout uses another rail than the last one', async () => {
   const customer = await aUser(database.pool);
   await sendByPhone(customer);
   const { id } = await aPayout(bankOf('ke-bank'), customer);
   expect((await payoutOf(id)).differs).toContain('method');
 });
 
-test('a customer whose M-Pesa payout came back reads of M-Pesa and of the number, and of no bank', async () => {
+test('a customer whose M-Pesa payout came back reads the phone number, and nothing about a bank', async () => {
   const customer = await aUser(database.pool);
   const id = await sendByPhone(customer);
   const [paid] = await mailbox.of('order_completed', customer.email);

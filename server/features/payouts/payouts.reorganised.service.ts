@@ -64,7 +64,8 @@ export async function assertNotBeingPaid(tx: Tx, orderId: string): Promise<void>
 
 /**
  * Sets and signs the amount of a payout that was held until its order, which is locked, was settled again after a
- * reorganisation. It waits for its approval then. A payout that the product did not write stays as it is.
+ * reorganisation; the approval of the order releases it. A payout that the product did not sign stays as it is. Throws
+ * Conflict('payout_batched') while it is in a batch or released.
  */
 export async function resumeReorganised(
   tx: Tx,

@@ -54,8 +54,8 @@ async function settle({ id }: Sale, action: string) {
   return as(reviewer, 'POST', `transactions/${id}/settlement`, { action, reason: 'Seen on an explorer.', version });
 }
 
-describe('a payout whose coins a reorganisation took', () => {
-  test('waits, takes the signed amount of the new settlement, and is paid once it is approved again', async () => {
+describe('a payout whose coins were removed by a reorganisation', () => {
+  test('waits, gets the signed amount of the new settlement, and is paid after another approval', async () => {
     const sale = await anApprovedSale();
     expect(await held(sale.id)).toEqual({ 'owed USD': '190' });
     await takeAway(sale);
@@ -77,7 +77,7 @@ describe('a payout whose coins a reorganisation took', () => {
     expect((await release(batch)).status).toBe(200);
   });
 
-  test('is cancelled where the customer gets the coins back, and no batch is stopped by it', async () => {
+  test('is cancelled if the customer gets the coins back, and stops no batch', async () => {
     const sale = await anApprovedSale();
     await takeAway(sale);
     await untilStage(sale.id, 'question');
@@ -89,7 +89,7 @@ describe('a payout whose coins a reorganisation took', () => {
     expect(await batchOf(await anApprovedSale())).toMatchObject({ count: 1 });
   });
 
-  test('leaves the other payouts of its batch due, and a batch that is released as it is', async () => {
+  test('leaves the other payouts of its batch due, and a released batch unchanged', async () => {
     const released = await anApprovedSale();
     const batch = await batchOf(released);
     expect((await release(batch)).status).toBe(200);
@@ -122,7 +122,7 @@ test('a sale whose settlement was raised in the database is not approved, and ra
   expect(await rows(alarm, [id])).toHaveLength(1);
 });
 
-test('a payout that came back is due again whatever becomes of the coins: its order was paid once', async () => {
+test('a returned payout stays due after a reorganisation, because its order was paid once', async () => {
   const sale = await anApprovedSale();
   const batch = await ok(reviewer, 'POST', 'payout-batches', { accountId: null, payoutIds: [sale.payoutId] });
   await release(batch);
@@ -135,7 +135,7 @@ test('a payout that came back is due again whatever becomes of the coins: its or
   expect(await held(sale.id)).toEqual({ 'owed USD': '190' });
 });
 
-test('a batch that loses one of its payouts to a reorganisation is cancelled as a whole', async () => {
+test('a batch that loses a payout to a reorganisation is cancelled as a whole', async () => {
   const kept = await anApprovedSale();
   // Deeper than what is taken away: its coins stay.
   litecoinOf(testbed).mine(14);

@@ -32,7 +32,7 @@ async function aSale() {
 const approvePayout = (id: string, json: object = {}) => as(reviewer, 'POST', `transactions/${id}/payout`, json);
 const payoutsOf = (id: string) => rows('select state from payouts where order_id = $1', [id]);
 
-/** Changes what the product itself never does. */
+/** Changes rows in the database as the product itself never does. */
 async function behindTheProduct(text: string, values: unknown[]) {
   const client = await testbed.database.pool.connect();
   await client.query('begin; set local session_replication_role = replica');
@@ -56,7 +56,7 @@ function loseBlocks() {
 }
 
 describe('a sale', () => {
-  test('whose node confirms it is approved, and asks the node once', async () => {
+  test('is approved if its node confirms it, which is asked once', async () => {
     const { id } = await aSale();
     const find = vi.spyOn(litecoinOf(testbed).source, 'find');
     expect(await outcome(approvePayout(id))).toBe('201');
@@ -68,21 +68,18 @@ describe('a sale', () => {
     ['amount', 'amount = 1.999999'],
     ['output', 'out_index = 7'],
     ['block', `block_hash = repeat('f', 64)`],
-  ])(
-    'whose transfer has another %s in the database than on the chain is not paid, whatever the reason',
-    async (_what, change) => {
-      const waiting = await aSale();
-      const byHand = await aSale();
-      for (const { address } of [waiting, byHand]) await forge(address, change);
-      const refused = '409 conflict deposit_differs';
-      expect(await outcome(approvePayout(waiting.id, { reason }))).toBe(refused);
-      expect(await outcome(approve(byHand.id, { reason }))).toBe(refused);
-      expect([...(await payoutsOf(waiting.id)), ...(await payoutsOf(byHand.id))]).toEqual([]);
-      expect(await verdictOf(waiting.id)).toMatch(/^red .*node_differs/);
-    },
-  );
+  ])('with another %s in the database than on the chain is not paid for any reason', async (_what, change) => {
+    const waiting = await aSale();
+    const byHand = await aSale();
+    for (const { address } of [waiting, byHand]) await forge(address, change);
+    const refused = '409 conflict deposit_differs';
+    expect(await outcome(approvePayout(waiting.id, { reason }))).toBe(refused);
+    expect(await outcome(approve(byHand.id, { reason }))).toBe(refused);
+    expect([...(await payoutsOf(waiting.id)), ...(await payoutsOf(byHand.id))]).toEqual([]);
+    expect(await verdictOf(waiting.id)).toMatch(/^red .*node_differs/);
+  });
 
-  test('that a forged row alone proves is not paid', async () => {
+  test('is not paid on a forged row', async () => {
     const { id, address } = await aLitecoinSale(testbed);
     const { source, mine } = litecoinOf(testbed);
     mine();
@@ -116,7 +113,7 @@ describe('a sale', () => {
     expect(seen).toEqual([{ level: 'amber', reason }]);
   });
 
-  test('whose node never answers is refused when the time is over, and is no error', async () => {
+  test('is refused after the time limit if its node never answers, without an error', async () => {
     const { id } = await aSale();
     const { deps } = testbed.app;
     const before = { ...deps.rereads };
@@ -126,7 +123,7 @@ describe('a sale', () => {
     Object.assign(deps.rereads, before);
   });
 
-  test('is not locked while its node is asked, so that nobody else waits for the node', async () => {
+  test('is not locked while its node is asked, so that no other request waits', async () => {
     const { id } = await aSale();
     const { source } = litecoinOf(testbed);
     const find = source.find.bind(source);
@@ -139,7 +136,7 @@ describe('a sale', () => {
     expect(locked).toEqual([{ id }]);
   });
 
-  test('whose node does not answer needs a second member where the rule asks for one', async () => {
+  test('without an answer of its node needs a second member under the rule', async () => {
     await setRules(testbed, { warnedApproval: true });
     const { id } = await aSale();
     silence();
@@ -152,7 +149,7 @@ describe('a sale', () => {
     expect(approved).toEqual([{ state: 'due', approved_by: colleague.id }]);
   });
 
-  test('is not approved for a member who may not decide any more', async () => {
+  test('is not approved for a member who may no longer decide', async () => {
     await setRules(testbed, { warnedApproval: true });
     const { id } = await aSale();
     silence();
@@ -180,7 +177,7 @@ describe('the release of a batch', () => {
   const releaseWith = ({ id, digest }: Body, more: object, member: { token: string } = payer) =>
     as(member, 'POST', `payout-batches/${String(id)}/release`, { digest, ...more });
 
-  test('asks about each line again', async () => {
+  test('asks the node about each line again', async () => {
     const { batch, sales } = await aBatchOfTwo();
     const find = vi.spyOn(litecoinOf(testbed).source, 'find');
     expect(await outcome(release(batch))).toBe('200');
@@ -188,7 +185,7 @@ describe('the release of a batch', () => {
     expect(asked.toSorted()).toEqual(sales.map(({ address }) => address).toSorted());
   });
 
-  test('is refused for the line whose transfer the node contradicts, whatever the reason', async () => {
+  test('is refused for any reason if the node contradicts a transfer', async () => {
     const { batch, sales, payoutIds } = await aBatchOfTwo();
     await forge(sales[1]?.address ?? '', 'amount = 1.5');
     const refused = { status: 422, body: { code: 'payee_blocked', reason: 'payout_coins_differ' } };
@@ -197,7 +194,7 @@ describe('the release of a batch', () => {
     expect(await batchOf(batch.id)).toMatchObject({ state: 'prepared' });
   });
 
-  test('needs a reason where the node does not answer, which the log names', async () => {
+  test('needs a reason if the node does not answer, which is audited', async () => {
     const { batch } = await aBatchOfTwo();
     silence();
     const asked = { status: 409, body: { code: 'verdict_needs_reason', params: { code: 'node_away' } } };
@@ -211,7 +208,7 @@ describe('the release of a batch', () => {
     expect(log?.details).toMatchObject({ findings: ['node_away'], reason });
   });
 
-  test('needs a second member where the node does not answer and the rule asks for one', async () => {
+  test('needs a second member under the rule if the node does not answer', async () => {
     await setRules(testbed, { warnedApproval: true });
     const owner = await theOwner(testbed);
     const { batch } = await aBatchOfTwo(owner);

@@ -51,7 +51,7 @@ export function returnRequest(payouts: readonly PayoutRow[], importedBy: string 
   };
 }
 
-/** The owners get a mail at once: what is recorded as returned is paid a second time. */
+/** The owners get a mail at once, because money recorded as returned is paid a second time. */
 export async function mailReturnAsked(tx: Tx, actor: Actor, payouts: readonly PayoutRow[]): Promise<void> {
   const { reference, payout, currency } = shownReturn(payouts);
   const by = await nameOf(tx, actor.userId);
@@ -69,8 +69,8 @@ type Returned = Pick<ReturnedMoney, 'reason' | 'note' | 'fee'> & {
 };
 
 /**
- * Money that the bank sent back: it is owed again, and the customer is asked for another account. Returns what is
- * audited.
+ * Money that the bank sent back: it is owed again, and the customer is asked for another account. Returns the audited
+ * details.
  */
 export async function returnMoney(
   tx: Tx,

@@ -37,8 +37,8 @@ const unproven = (path: string, sent: object) =>
   outcome(app.call('POST', `/api/admin/${path}`, { token: payer.token, ...sent }));
 const withoutPassword = '403 step_up_required';
 
-describe('a stolen session of a payer', () => {
-  test('imports no statement, and matches nothing but an exact proposal', async () => {
+describe('a thief with a payer’s session', () => {
+  test('imports no statement, and matches only an exact proposal', async () => {
     const bytes = Buffer.from(camtOf(['1.00', 'in', 'x']));
     const form = { accountId: statements.account.id, statement: { bytes, name: 'typed.xml' } };
     expect(await unproven('statements', { form })).toBe(withoutPassword);
@@ -62,7 +62,7 @@ describe('a stolen session of a payer', () => {
   });
 });
 
-describe('money that came back, where releases need a second member', () => {
+describe('returned money under the rule for releases', () => {
   const releaser = fixture(() => aColleague(testbed, 'payer'));
   beforeEach(() => setRules(testbed, { payoutRelease: true }));
 
@@ -77,7 +77,7 @@ describe('money that came back, where releases need a second member', () => {
     return { ...payout, reference: String((payout.order as Body).reference) };
   }
 
-  test('is owed again only when a member agrees who neither imported nor released it', async () => {
+  test('is owed again only if a member agrees who neither imported nor released it', async () => {
     const { id, reference } = await paidByAnother();
     const { lines } = await imported(['93.02', 'in', `${reference} from NL91ABNA0417164300`]);
     const owner = await theOwner(testbed);
@@ -98,7 +98,7 @@ describe('money that came back, where releases need a second member', () => {
     expect(await payoutOf(id)).toMatchObject({ state: 'returned', returned: { note: null } });
   });
 
-  test('is asked by its own route as well, and whoever imported the line of another member cannot decide', async () => {
+  test('is requested by its own route too, and the importer of its line cannot decide', async () => {
     const { id } = await paidByAnother();
     const body = { reason: 'rejected', note: 'The bank wrote to us.', askCustomer: false };
     const requestId = await pendingOf(as(payer, 'POST', `payouts/${id}/return`, body));
@@ -112,7 +112,7 @@ describe('money that came back, where releases need a second member', () => {
     expect(await outcome(approve(asked, payer.token))).toBe('409 own_request approval_involved');
   });
 
-  test('cannot be approved once the line or the payout has moved on', async () => {
+  test('cannot be approved after the line or the payout has changed state', async () => {
     const { id, reference } = await paidByAnother();
     const { lines } = await imported(['93.02', 'in', reference]);
     const requestId = await pendingOf(match(lines[0]));
@@ -123,7 +123,7 @@ describe('money that came back, where releases need a second member', () => {
     expect(await payoutOf(id)).toMatchObject({ state: 'settled' });
   });
 
-  test('cannot be approved for a line that says something else by now', async () => {
+  test('cannot be approved for a line with another match', async () => {
     const { id, reference } = await paidByAnother();
     const { lines } = await imported(['93.02', 'in', reference]);
     const requestId = await pendingOf(match(lines[0]));
@@ -134,7 +134,7 @@ describe('money that came back, where releases need a second member', () => {
     expect(await payoutOf(id)).toMatchObject({ state: 'sent' });
   });
 
-  test('cannot be approved by a member to whom a part of it was paid', async () => {
+  test('cannot be approved by a member who was paid a part of it', async () => {
     const colleague = await aColleague(testbed, 'payer');
     const first = await aPayout();
     const second = await aPayout(undefined, { ...ada, userId: colleague.id });
@@ -148,7 +148,7 @@ describe('money that came back, where releases need a second member', () => {
     expect(await payoutOf(second.id)).toMatchObject({ state: 'returned' });
   });
 
-  test('asks the customer as the setting was when the member asked', async () => {
+  test('asks the customer by the setting at the time of the request', async () => {
     const { id } = await paidByAnother();
     const body = { reason: 'rejected', note: 'The bank wrote to us.' };
     const requestId = await pendingOf(as(payer, 'POST', `payouts/${id}/return`, body));
@@ -162,10 +162,10 @@ describe('money that came back, where releases need a second member', () => {
   });
 });
 
-describe('a statement that does not continue the others of its account', () => {
+describe('a statement with a gap to the others of its account', () => {
   const next = (opening: string, closing: string, from: string) => statementWith({ opening, closing, from });
 
-  test('is refused with the balance that would fit, and imported with a reason', async () => {
+  test('is refused with the expected balance, and imported with a reason', async () => {
     expect((await upload(next('100,00', '100,00', '260301'))).status).toBe(201);
     const typed = next('50,00', '50,00', '260302');
     const params = { expected: '100.00', opening: '50.00' };
@@ -188,7 +188,7 @@ describe('a statement that does not continue the others of its account', () => {
   });
 });
 
-test('a line settles and returns payouts of its own desk account only', async () => {
+test('a line settles and returns payouts of its own account only', async () => {
   const bank = { iban: 'NL91ABNA0417164300', bankName: 'ABN AMRO', holderName: 'Landfall Exchange Ltd' };
   const other = { name: 'Other', currency: 'EUR', format: 'pain001', ...bank };
   const accountId = String((await (await theAdmin(app)).post('desk-accounts', other)).body.id);
@@ -205,10 +205,10 @@ test('a line settles and returns payouts of its own desk account only', async ()
   expect(await payoutOf(id)).toMatchObject({ state: 'sent' });
 });
 
-describe('what a bank writes of third persons', () => {
+describe('a bank’s text about third persons', () => {
   const secrets = /NL91|0417164300|9876543210|mallory@/;
 
-  test('is in no payout, no batch and no log, and what members write of it is masked', async () => {
+  test('is in no payout, batch or log, and members’ texts about it are masked', async () => {
     const { id, reference, batchId } = await sentPayout();
     const text = `${reference} NL91ABNA0417164300 to 9876543210, mallory@example.com`;
     const { lines } = await imported(['93.02', 'in', text]);
@@ -236,7 +236,7 @@ describe('what a bank writes of third persons', () => {
     expect(JSON.stringify(await ok(payer, 'GET', `payouts/${second.id}`))).toContain('mallory@example.com');
   });
 
-  test('was copied by earlier versions: the upgrade removes it where it can tell it apart', async () => {
+  test('that earlier versions copied is removed by the upgrade where it is recognised', async () => {
     const { id, reference } = await sentPayout();
     const text = `${reference} NL91ABNA0417164300`;
     const own = 'The bank called us.';

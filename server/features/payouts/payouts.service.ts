@@ -181,7 +181,7 @@ export async function undoPayout(tx: Tx, actor: Actor, orderId: string, now: Dat
   await cancelPayout(tx, actor, orderId, now);
 }
 
-/** Writes what was paid by hand: a batch of one without an account, which is not released a second time. */
+/** Writes a payment by hand: a batch of one without an account, which is not released a second time. */
 async function payByHand(
   tx: Tx,
   actor: Actor,

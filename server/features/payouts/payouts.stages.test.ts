@@ -81,7 +81,7 @@ async function place(
 }
 
 test.each(Object.entries(moves))(
-  '%s is done or refused with its reason, at every stage and in every state',
+  '%s is done or refused with its reason, in every stage and state',
   async (_name, move) => {
     await setSettings(testbed, { rules: { payoutEvidenceRequired: false } });
     const payout = await aPayout();
@@ -100,7 +100,7 @@ test.each(Object.entries(moves))(
   180_000,
 );
 
-test('a payout that came back before its order was completed is paid again, also after a hold', async () => {
+test('a payout returned before its order was completed is paid again, also after a hold', async () => {
   await setSettings(testbed, { payouts: { completedWhen: 'settled' } });
   const { id, orderId } = await aPayout();
   const stage = async () => (await orderOf(orderId)).stage;
@@ -122,12 +122,12 @@ test('a payout that came back before its order was completed is paid again, also
   expect(await otherStages(testbed, [orderId])).toEqual([]);
 });
 
-describe('four eyes on what no batch pays', () => {
+describe('a payment outside of batches under dual approval', () => {
   const extra = { kind: 'extra', amount: '60.00', note: 'Owed' };
   const addExtra = (orderId: string) => as(reviewer, 'POST', `transactions/${orderId}/payout`, extra);
   const complete = (id: string) => as(reviewer, 'PUT', `transactions/${id}/status`, { status: 'completed' });
 
-  test('second payments that together are above the limit of a day need a second member', async () => {
+  test('needs a second member if second payments exceed the limit of a day', async () => {
     const someone = await aUser(database.pool);
     const { id, orderId } = await aPayout(inEuro('70.00'), someone);
     await sendAlone(id);
@@ -137,13 +137,13 @@ describe('four eyes on what no batch pays', () => {
     expect(await rows(`select 1 from payouts where order_id = $1`, [orderId])).toHaveLength(2);
     expect(await outcome(approve(request, reviewer.token))).toBe('409 own_request approval_own');
     expect((await approve(request, payer.token)).status).toBe(200);
-    // Whoever approved it may not release it as well.
+    // The member who approved it may not release it too.
     expect(await rows(`select state, approved_by from payouts where order_id = $1 and seq = 3`, [orderId])).toEqual([
       { state: 'due', approved_by: payer.id },
     ]);
   });
 
-  test('a second payment is not made for a member who may not ask for it any more', async () => {
+  test('is not made for a member who may no longer ask for it', async () => {
     const { id, orderId } = await aPayout(inEuro('70.00'), await aUser(database.pool));
     await sendAlone(id);
     await setRules(testbed, { payoutOverUsd: 20 });
@@ -154,7 +154,7 @@ describe('four eyes on what no batch pays', () => {
     expect(await rows(`select 1 from payouts where order_id = $1`, [orderId])).toHaveLength(1);
   });
 
-  test('with the rule for batches a payment by hand needs a second member, or a release', async () => {
+  test('needs a second member, or a release, under the rule for batches', async () => {
     await setSettings(testbed, { rules: { payoutEvidenceRequired: false } });
     await setRules(testbed, { payoutRelease: true });
     const id = await anOrder(app.deps, ada, inEuro());
@@ -178,7 +178,7 @@ describe('four eyes on what no batch pays', () => {
 const customer = fixture(() => aSession(app.deps, { id: ada.userId, role: 'customer' }));
 const own = (orderId: string) => app.call('GET', `/api/transactions/${orderId}`, { token: customer.token });
 
-test('a payout by hand out of a released batch is sent, and not sent again', async () => {
+test('a payout by hand of a released batch is sent once', async () => {
   await setSettings(testbed, { rules: { payoutEvidenceRequired: false } });
   const { id, orderId } = await aPayout();
   const batch = await ok(reviewer, 'POST', 'payout-batches', { accountId: null, payoutIds: [id] });
@@ -187,7 +187,7 @@ test('a payout by hand out of a released batch is sent, and not sent again', asy
   expect((await own(orderId)).body).toMatchObject({ stage: 'sent', payout: { state: 'sent' } });
 });
 
-test('a customer reads no note that nobody wrote: not on the order, in its history or in a mail', async () => {
+test('a customer reads no generated note on the order, in its history or in a mail', async () => {
   const { id, orderId } = await aPayout();
   const batch = await aBatch([id]);
   await release(batch);
@@ -207,7 +207,7 @@ test('a customer reads no note that nobody wrote: not on the order, in its histo
   expect(JSON.stringify((await own(orderId)).body)).not.toContain('Paid in batch');
 });
 
-test('a receipt says sent until the bank says arrived, and returned on its day once the money came back', async () => {
+test('a receipt shows a payout as sent, then as arrived, or as returned with its day', async () => {
   const { id, orderId } = await aPayout();
   const code = receiptCode(app.deps.env.encryptionKey, orderId);
   const checked = async () => (await app.call('GET', `/api/receipts/${code}`)).body as { payout: Body };

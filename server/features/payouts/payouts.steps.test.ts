@@ -11,7 +11,7 @@ it.each<[AttemptState, object]>([
   ['returned', { returned: 'returned then' }],
   ['reversed', {}],
   ['void', {}],
-])('an attempt that becomes %s records that alone', (to, recorded) => {
+])('an attempt that becomes %s records only that', (to, recorded) => {
   expect(attemptRecords(to, attempt)).toEqual(recorded);
 });
 
@@ -24,7 +24,7 @@ it.each<[BatchState, object]>([
   ['closed', {}],
   ['cancelled', { endedBy: 'a member', endedAt: 'then', endReason: 'a text' }],
   ['withdrawn', { endedBy: 'a member', endedAt: 'then', endReason: 'a text' }],
-])('a batch that becomes %s records that alone', (to, recorded) => {
+])('a batch that becomes %s records only that', (to, recorded) => {
   expect(batchRecords(to, batch)).toEqual(recorded);
 });
 

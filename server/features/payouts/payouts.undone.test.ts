@@ -56,7 +56,7 @@ const mails = (id: string) =>
     [id],
   );
 
-test('a rejection sends arrived coins back, and its mail waits until it can no longer be taken back', async () => {
+test('a rejection sends coins back, and its mail waits for the time in which it can be taken back', async () => {
   const id = await aFittingSale();
   expect(await reject(id, { sendBack: '0.6' })).toMatchObject({ status: 409 });
   expect(await orderOf(id)).toEqual({ status: 'pending', stage: 'by_hand' });
@@ -68,7 +68,7 @@ test('a rejection sends arrived coins back, and its mail waits until it can no l
   ]);
 });
 
-test('coins of a rejected order can be sent back later, as its transfer was bound to it', async () => {
+test('coins of a rejected order can be sent back later, because its transfer was bound to it', async () => {
   const id = await aFittingSale();
   expect((await reject(id)).status).toBe(200);
   const refund = { orderId: id, amount: 0.5, reason: 'They asked for it.' };
@@ -76,7 +76,7 @@ test('coins of a rejected order can be sent back later, as its transfer was boun
   expect(await orderOf(id)).toEqual({ status: 'rejected', stage: 'refund_due' });
 });
 
-test('a reviewer takes a rejection back: nothing of it is left but its history', async () => {
+test('a reviewer takes a rejection back, and only its history stays', async () => {
   const id = await aFittingSale();
   const { body } = await reject(id, { sendBack: '0.5' });
   expect(body.undo).toMatchObject({ by: rita.id });
@@ -96,7 +96,7 @@ test('a reviewer takes a rejection back: nothing of it is left but its history',
   expect(await otherStages(testbed)).toEqual([]);
 });
 
-test('a reviewer takes an approval back, and the next one makes a payout of its own', async () => {
+test('a reviewer takes an approval back, and the next one makes its own payout', async () => {
   const id = await aFittingSale();
   expect((await approve(id)).status).toBe(201);
   expect(await undo(id)).toMatchObject({ status: 200, body: { status: 'pending', stage: 'by_hand' } });
@@ -110,14 +110,14 @@ test('a reviewer takes an approval back, and the next one makes a payout of its 
   expect(await otherStages(testbed)).toEqual([]);
 });
 
-test('an approval of coins that a member only stated is taken back as well', async () => {
+test('an approval of coins that a member only stated can be taken back too', async () => {
   const id = await anOrder(app.deps, await aUser(testbed.database.pool));
   expect(await outcomeOf(approve(id))).toBe('201');
   expect(await undo(id)).toMatchObject({ status: 200, body: { status: 'pending', stage: 'by_hand' } });
   expect(await bookOf(id)).toEqual([]);
 });
 
-test('a rejection of what the rules had settled at its own address comes back with its settlement', async () => {
+test('a rejection that is taken back restores the settlement of its own address', async () => {
   const { id } = await aPaidSale(testbed, ['2']);
   await vi.waitFor(async () => expect(await orderOf(id)).toEqual({ status: 'pending', stage: 'confirmed' }), 20_000);
   const before = await bookOf(id);
@@ -128,7 +128,7 @@ test('a rejection of what the rules had settled at its own address comes back wi
   expect(await otherStages(testbed)).toEqual([]);
 });
 
-test('a decision is not taken back after ten seconds, nor once its payout has gone on', async () => {
+test('a decision cannot be taken back after ten seconds, or after its payout moved on', async () => {
   const id = await aFittingSale();
   expect((await approve(id)).status).toBe(201);
   const payout = await row('select id, version from payouts where order_id = $1', [id]);
@@ -142,7 +142,7 @@ test('a decision is not taken back after ten seconds, nor once its payout has go
   expect((await reviewer.get(`transactions/${late}`)).body.undo).toBeNull();
 });
 
-test('an old version of a decided order takes nothing back', async () => {
+test('a request with an old version of a decided order takes nothing back', async () => {
   const id = await aFittingSale();
   expect((await reject(id)).status).toBe(200);
   expect(await outcomeOf(reviewer.post(`transactions/${id}/undo`, { version: 1 }))).toContain('conflict');
@@ -156,7 +156,7 @@ const noticesOf = (id: string) =>
     [id],
   );
 
-test('a rejection that is taken back drops its own mails and keeps those of the earlier approval', async () => {
+test('a rejection that is taken back drops its own mails, and no mail of the earlier approval', async () => {
   const id = await aFittingSale();
   expect((await approve(id)).status).toBe(201);
   expect((await reject(id, { sendBack: '0.5' })).status).toBe(200);
@@ -172,7 +172,7 @@ test('a rejection that is taken back drops its own mails and keeps those of the 
 
 const doneToday = async (by = reviewer) => (await by.page('transactions?work=done&pageSize=100')).ids;
 
-test('decisions of one call are taken back each by itself', async () => {
+test('decisions of one call are taken back one by one', async () => {
   const mine = await aFittingSale();
   const second = await aFittingSale();
   const theirs = await aFittingSale();

@@ -11,7 +11,7 @@ import { endedByReturn } from './statements/payouts.match.queries.ts';
 
 const found = sql`encode(sha256(${tables.payoutFiles.bytes}), 'hex')`;
 
-/** Files of batches that are not what was written at the release. */
+/** Files of batches that differ from those written at the release. */
 export const readChangedFiles = rows((db: Reads) =>
   db
     .select({

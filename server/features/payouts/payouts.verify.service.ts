@@ -58,7 +58,7 @@ async function verifySettled(deps: PayoutsDeps): Promise<void> {
   }
 }
 
-/** Statements name third persons: what they say is kept as long as other evidence. */
+/** Statements name third persons: their texts are stored as long as other evidence. */
 export async function endRetention(deps: PayoutsDeps): Promise<void> {
   const { retentionYears } = settingsOf(deps).limits;
   await deps.inTx((tx) => queries.clearOldStatements(tx, deps.now(), Math.max(1, retentionYears)));

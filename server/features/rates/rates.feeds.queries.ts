@@ -65,7 +65,10 @@ export const recordFeedResult = sent((db: Drizzle, { feed, of, error, retryAfter
     });
 });
 
-/** The last success of all sources if it is more than `seconds` ago and was not reported yet; undefined otherwise. */
+/**
+ * Locks a feed without a success for at least `seconds`, or without any, unless that was reported since (within a day
+ * without any). Returns its last success; undefined if there is nothing to report.
+ */
 export const lockUnreportedStop = first(
   (db: Drizzle, { feed, seconds }: Blanks<{ feed: FeedName; seconds: number }>) => {
     const reported = db

@@ -29,7 +29,7 @@ const decide = async (deps: Process, decision: 'accepted' | 'refused') => {
   return decideHeldRate(deps, admin, held?.id ?? '', decision);
 };
 
-describe('a price that jumps', () => {
+describe('a price that moves too far', () => {
   test.each([
     ['tenfold', { bitcoin: 600_000 }],
     ['down by more than 20 per cent', { bitcoin: 47_999 }],
@@ -62,7 +62,7 @@ describe('a price that jumps', () => {
     expect(rows).toEqual([{ recipient: 'desk@example.com', data }]);
   });
 
-  test('in small steps is held once they lead more than 30 per cent away within an hour', async () => {
+  test('in small steps is held after 30 per cent within an hour', async () => {
     const deps = await live.started();
     await move(deps, 70_000, 77_000);
     expect(await priceOf(deps)).toBe('77000');
@@ -76,7 +76,7 @@ describe('a price that jumps', () => {
     expect(await priceOf(deps)).toBe('90000');
   });
 
-  test('downwards in small steps is held as well, and a whole day may move further', async () => {
+  test('downwards in small steps is held too, and may move further within a day', async () => {
     const deps = await live.started();
     await move(deps, 50_000, 43_000, 41_000);
     expect(await priceOf(deps)).toBe('held');
@@ -85,7 +85,7 @@ describe('a price that jumps', () => {
     expect(await priceOf(deps)).toBe('41000');
   });
 
-  test('is held for a stablecoin outside its range, however small the step', async () => {
+  test('is held for a stablecoin outside its range, at any step', async () => {
     const deps = await live.started();
     for (const [tether, quoted] of [
       [1.09, '1.09'],
@@ -97,14 +97,14 @@ describe('a price that jumps', () => {
     }
   });
 
-  test('by exactly 20 per cent is an ordinary day', async () => {
+  test('is not held at exactly 20 per cent', async () => {
     const deps = await live.started();
     await live.nextRound(deps, market({ bitcoin: 72_000, ethereum: 2_400 }));
     expect([await priceOf(deps), await priceOf(deps, 'ethereum')]).toEqual(['72000', '2400']);
     expect(await heldOf(deps)).toEqual([]);
   });
 
-  test('downwards is not quoted at once: in no estimate, quote or landing page', async () => {
+  test('downwards is not quoted at once in any estimate, quote or landing page', async () => {
     const deps = await live.started();
     const coin = async () =>
       presentCoins(await deps.rates(), new Set(), settingsDefaults).find(({ id }) => id === 'bitcoin');
@@ -115,14 +115,14 @@ describe('a price that jumps', () => {
     expect(await coin()).toMatchObject({ available: true, price: 58_000, notice: 'none' });
   });
 
-  test('and comes back by itself is forgotten', async () => {
+  test('is no longer held once it returns by itself', async () => {
     const deps = await live.started();
     await move(deps, 600_000, 61_000);
     expect(await priceOf(deps)).toBe('61000');
     expect(await heldOf(deps)).toMatchObject([{ subject: 'bitcoin', status: 'superseded' }]);
   });
 
-  test('is quoted once the administrator accepts it, and the next round goes on from there', async () => {
+  test('is quoted once the administrator accepts it, and later rounds start from it', async () => {
     const deps = await live.started();
     await move(deps, 90_000);
     await decide(deps, 'accepted');
@@ -132,7 +132,7 @@ describe('a price that jumps', () => {
     await expect(decide(deps, 'refused')).rejects.toThrow('already been decided');
   });
 
-  test('in a currency is held in the same way, until the administrator decides', async () => {
+  test('is held for a currency too, until the administrator decides', async () => {
     const deps = await live.started();
     live.fxSource.answer(fxTable({ NGN: 14_500, EUR: 0.9 }));
     await live.letPass(60);
@@ -145,7 +145,7 @@ describe('a price that jumps', () => {
   });
 });
 
-test('in a crash or a rise no customer sells above the source’s last offer', async () => {
+test('no customer sells above the source’s last offer in a crash or a rise', async () => {
   const deps = await live.started();
   const seen = new Set<string>();
   const paths = array(double({ min: 0.4, max: 1.6, noNaN: true }), { minLength: 4, maxLength: 8 });

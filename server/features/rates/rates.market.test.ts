@@ -27,7 +27,7 @@ const notices = async () =>
   );
 
 describe('a price of several sources', () => {
-  test('is the lower of two that agree, and names both in their order', async () => {
+  test('is the lower of two that agree, with both names in order', async () => {
     app.set('kraken', { BTC: '60100' });
     const deps = await app.started();
     expect(await bitcoin(deps)).toBe('60000 kraken+coinbase');
@@ -36,7 +36,7 @@ describe('a price of several sources', () => {
     expect(await bitcoin(one)).toBe('60000 coinbase+kraken');
   });
 
-  test('leaves out the one of three that is far away, and the screen says how far', async () => {
+  test('ignores one of three that is far away, and the screen has its distance', async () => {
     app.set('coingecko', { BTC: '54000' });
     app.set('coinbase', { BTC: '62500' });
     const deps = await app.started({
@@ -48,7 +48,7 @@ describe('a price of several sources', () => {
     expect(await offerOf(deps, 'kraken')).toMatchObject({ why: null, apartPercent: null, used: true });
   });
 
-  test('follows the one of two near the last good price, and neither without one', async () => {
+  test('is the one of two near the last good price, and neither without one', async () => {
     app.set('coinbase', { BTC: '80000' });
     const deps = await app.started();
     expect(await priceOf(deps)).toBe('unpriced');
@@ -59,7 +59,7 @@ describe('a price of several sources', () => {
     expect(await bitcoin(deps)).toBe('60000 kraken');
   });
 
-  test('takes its change from the first source that has one, else from our own price of yesterday', async () => {
+  test('has the change of the first source with one, else of our own price of yesterday', async () => {
     const changeOf = async (deps: Process) => (await deps.rates()).coins.get('bitcoin')?.change24h?.toFixed() ?? null;
     const both = await app.started({ prices: ['coinbase', 'bitstamp'] });
     expect(await changeOf(both)).toBe('1.25');
@@ -73,7 +73,7 @@ describe('a price of several sources', () => {
     expect(await changeOf(alone)).toBe('20');
   });
 
-  test('is never made by a source that is not named any more', async () => {
+  test('is never of a source that is no longer configured', async () => {
     await app.started({ prices: ['kraken'] });
     const deps = app.aProcess({ prices: ['coinbase'] });
     expect(await priceOf(deps)).toBe('unpriced');
@@ -91,7 +91,7 @@ describe('a price of several sources', () => {
 });
 
 describe('a price in Tether', () => {
-  test('is multiplied by what the others say that Tether is worth', async () => {
+  test('is multiplied by the other sources’ price of Tether', async () => {
     app.set('kraken', { BTC: '60000', USDT: '0.98' });
     app.set('binance', { BTC: '61000' });
     const deps = await app.started({ prices: ['kraken', 'binance'], rules: { quorum: 2 } });
@@ -100,7 +100,7 @@ describe('a price in Tether', () => {
     expect(await offerOf(deps, 'binance', 'usdt-trc20')).toMatchObject({ why: 'missing' });
   });
 
-  test('is none without a price of Tether', async () => {
+  test('is ignored without a price of Tether', async () => {
     app.servers.kraken.answer(silent);
     const deps = await app.started({ prices: ['kraken', 'binance'] });
     expect(await priceOf(deps)).toBe('unpriced');
@@ -109,7 +109,7 @@ describe('a price in Tether', () => {
 });
 
 describe('a source that fails', () => {
-  test('costs no quote for an hour, is reported by one mail when it is down, and by one when it is back', async () => {
+  test('costs no quote for an hour, and is reported by one mail when down and one when back', async () => {
     const deps = await app.started();
     app.servers.kraken.answer(silent);
     for (let minute = 0; minute < 60; minute++) {
@@ -130,7 +130,7 @@ describe('a source that fails', () => {
     expect(audited.map(({ action }) => action)).toEqual(['rates.source_down', 'rates.source_back']);
   });
 
-  test('and comes and goes is reported at most twice within the hour', async () => {
+  test('on and off is reported at most twice within the hour', async () => {
     const deps = await app.started();
     for (let minute = 0; minute < 20; minute++) {
       if (minute % 2 === 0) app.servers.kraken.answer(silent);
@@ -147,7 +147,7 @@ describe('a source that fails', () => {
     expect(await notices()).toEqual(['rate_source_down kraken', 'rate_source_back kraken']);
   });
 
-  test('is asked to wait by its own Retry-After alone', async () => {
+  test('pauses by its own Retry-After alone', async () => {
     const deps = await app.started();
     app.servers.kraken.answer((_request: unknown, response: ServerResponse) => {
       response.writeHead(429, { 'Retry-After': '600' }).end();
@@ -159,7 +159,7 @@ describe('a source that fails', () => {
     expect(await notices()).toEqual(['rate_source_down kraken']);
   });
 
-  test('with all the others leaves no price after five minutes, and never a sample one', async () => {
+  test('with all others leaves no price after five minutes, and never a sample one', async () => {
     const deps = await app.started({ prices: ['kraken', 'coinbase', 'bitstamp'] });
     for (const source of ['kraken', 'coinbase', 'bitstamp'] as const) {
       app.servers[source].answer(silent);
@@ -175,7 +175,7 @@ describe('a source that fails', () => {
     expect(stopped).toEqual({ source: 'kraken+coinbase+bitstamp', last_error: reason });
   });
 
-  test('leaves too few for a price that needs two, and the last good one is quoted for five minutes', async () => {
+  test('below a quorum of two leaves the last good price quoted for five minutes', async () => {
     const deps = await app.started({ rules: { quorum: 2 } });
     app.servers.coinbase.answer(silent);
     await app.rounds(deps, 4);
@@ -184,7 +184,7 @@ describe('a source that fails', () => {
     expect(await priceOf(deps)).toBe('stale');
   });
 
-  test('because it does not list one coin answers for the others within minutes', async () => {
+  test('on one unlisted coin answers for the others within minutes', async () => {
     app.list('kraken', ['BTC', 'ETH', 'USDT', 'TRX', 'LTC', 'XRP', 'BCH']);
     const deps = await app.started();
     for (let minute = 0; minute < 9; minute++) {
@@ -196,7 +196,7 @@ describe('a source that fails', () => {
     expect(await notices()).toEqual([]);
   });
 
-  test('with one old answer for good is worth nothing after five minutes', async () => {
+  test('with one repeated answer is ignored after five minutes', async () => {
     const at = String(Math.floor(Date.now() / 1000) - 4 * 60);
     app.servers.bitstamp.answer([{ pair: 'BTC/USD', last: '60000', percent_change_24: '1', timestamp: at }]);
     const deps = await app.started({ prices: ['bitstamp', 'kraken'] });
@@ -208,13 +208,13 @@ describe('a source that fails', () => {
   });
 });
 
-describe('a source that answers nonsense', () => {
+describe('a source with wrong answers', () => {
   const three = ['kraken', 'coinbase', 'bitstamp'] as const;
   test.for([
     ['upside down', { BTC: '0.0000166666' }],
     ['ten times too high', { BTC: '600000' }],
     ['the prices of each other’s coins', { BTC: '3000', ETH: '60000' }],
-  ] as const)('%s is left out by two that agree, and held when it is alone', async ([, wrong]) => {
+  ] as const)('like %s is ignored by two that agree, and held when it is alone', async ([, wrong]) => {
     app.set('coinbase', wrong);
     const deps = await app.started({ prices: three });
     expect(await bitcoin(deps)).toBe('60000 kraken+bitstamp');
@@ -229,7 +229,7 @@ describe('a source that answers nonsense', () => {
   test.for([
     ['of a day ago', -86_400, 'stale', 'kraken'],
     ['of tomorrow', 86_400, null, 'kraken+bitstamp'],
-  ] as const)('a time %s counts as too old, or as now', async ([, seconds, why, source]) => {
+  ] as const)('has a price of time %s counted as too old, or as of now', async ([, seconds, why, source]) => {
     const at = String(Math.floor(Date.now() / 1000) + seconds);
     app.servers.bitstamp.answer([{ pair: 'BTC/USD', last: '60000', timestamp: at }]);
     const deps = await app.started({ prices: ['kraken', 'bitstamp'] });
@@ -240,7 +240,7 @@ describe('a source that answers nonsense', () => {
   });
 });
 
-test('a process killed between answers leaves everything as it was, and the next minute goes on', async () => {
+test('a process killed between answers changes nothing, and the next minute continues', async () => {
   const deps = await app.started();
   app.set('kraken', { BTC: '61000' });
   app.set('coinbase', { BTC: '61000' });

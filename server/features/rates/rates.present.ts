@@ -48,7 +48,7 @@ function presentCoin(
   };
 }
 
-/** The currencies that are on, with what may be paid out in each. */
+/** The active currencies, each with its bounds of a payout. */
 export function presentCurrencies(
   unitsOf: (code: string) => Units | undefined,
   { offer, pauses }: Offer,

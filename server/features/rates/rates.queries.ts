@@ -124,7 +124,7 @@ const lockFx = rows((db: Drizzle) =>
 
 export type LastGood = Awaited<ReturnType<typeof lockCoins>>[number];
 
-/** The last good live rate, whatever sources made it; null where there is none. */
+/** The last good live rate, of any sources; null if there is none. */
 export function liveValueOf(row: Pick<LastGood, 'value' | 'source'> | undefined): Decimal | null {
   return row?.value && row.source !== sampleSource ? decimal(row.value) : null;
 }

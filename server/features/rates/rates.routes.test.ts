@@ -41,8 +41,8 @@ const coin = async (wanted: string) => (await listCoins()).find(({ id }) => id =
 const listCurrencies = async () =>
   (await call('GET', '/api/payout-currencies')).body as unknown as z.output<typeof listPayoutCurrencies.response>;
 
-describe('what every visitor sees', () => {
-  test('is each coin with its sample price to the digit, its network and its minimum', async () => {
+describe('the public rates', () => {
+  test('have each coin with its sample price to the digit, its network and its minimum', async () => {
     const shown = await listCoins();
     expect(shown.map(({ id, price, minimumDeposit }) => [id, price, minimumDeposit])).toEqual(
       coins.map(({ id, samplePrice, minimumDeposit }) => [id, Number(samplePrice), Number(minimumDeposit)]),
@@ -52,7 +52,7 @@ describe('what every visitor sees', () => {
     expect(shown[0]).toMatchObject({ ...network, ...figures, available: true, notice: 'none', source: 'sample' });
   });
 
-  test('has a sparkline that starts a day ago and ends at the price itself', async () => {
+  test('have a sparkline that starts a day ago and ends at the price itself', async () => {
     for (const { sparkline, price, change24h } of await listCoins()) {
       expect(sparkline).toHaveLength(48);
       expect(sparkline.at(-1)).toBe(price);
@@ -61,7 +61,7 @@ describe('what every visitor sees', () => {
     }
   });
 
-  test('is every payout currency in the order of the picker, with its rate', async () => {
+  test('have every payout currency in the order of the picker, with its rate', async () => {
     const shown = await listCurrencies();
     expect(shown.map(({ code }) => code)).toEqual(payoutCurrencies.map(({ code }) => code));
     expect(shown.filter(({ unitsPerUsd }) => unitsPerUsd === null)).toEqual([]);
@@ -73,21 +73,24 @@ describe('what every visitor sees', () => {
     expect(rails?.map(({ id }) => id)).toEqual(offer.methods);
   });
 
-  test.each(['/api/crypto-assets', '/api/payout-currencies'])('%s answers 304 until a rate moves', async (path) => {
-    const etag = (await call('GET', path)).headers.get('etag') ?? '';
-    const repeated = () => call('GET', path, { headers: { 'If-None-Match': etag } });
-    const { status, body, headers } = await repeated();
-    expect([status, body]).toEqual([304, '']);
-    expect(headers.get('cache-control')).toBe('public, max-age=0, must-revalidate, s-maxage=5');
-    expect(headers.get('cdn-cache-control')).toBe('public, max-age=5, stale-while-revalidate=10');
-    expect(headers.get('set-cookie')).toBeNull();
-    await rows(`update crypto_assets set price_usd = price_usd * 1.01`);
-    await rows(`update fx_rates set units_per_usd = units_per_usd * 1.01`);
-    const moved = await repeated();
-    expect([moved.status, moved.headers.get('etag') === etag]).toEqual([200, false]);
-  });
+  test.each(['/api/crypto-assets', '/api/payout-currencies'])(
+    'at %s are answered 304 until a rate moves',
+    async (path) => {
+      const etag = (await call('GET', path)).headers.get('etag') ?? '';
+      const repeated = () => call('GET', path, { headers: { 'If-None-Match': etag } });
+      const { status, body, headers } = await repeated();
+      expect([status, body]).toEqual([304, '']);
+      expect(headers.get('cache-control')).toBe('public, max-age=0, must-revalidate, s-maxage=5');
+      expect(headers.get('cdn-cache-control')).toBe('public, max-age=5, stale-while-revalidate=10');
+      expect(headers.get('set-cookie')).toBeNull();
+      await rows(`update crypto_assets set price_usd = price_usd * 1.01`);
+      await rows(`update fx_rates set units_per_usd = units_per_usd * 1.01`);
+      const moved = await repeated();
+      expect([moved.status, moved.headers.get('etag') === etag]).toEqual([200, false]);
+    },
+  );
 
-  test('is no price at all, with the reason, where none may be quoted', async () => {
+  test('have the reason in place of a price that may not be quoted', async () => {
     await rows(`update crypto_assets set price_source = 'coingecko' where id = 'bitcoin'`);
     expect(await coin('bitcoin')).toMatchObject({ price: 0, available: false, notice: 'stale' });
     await rows(`delete from rate_feeds`);
@@ -127,7 +130,7 @@ describe('rates that wait for the administrator', () => {
     expect(audited).toEqual([{ subject_id: 'litecoin' }]);
   });
 
-  test('are shown with every stored digit, and change nothing when they are refused', async () => {
+  test('have every stored digit, and do not change when they are refused', async () => {
     const before = (await coin('litecoin'))?.price;
     const id = await hold('99999999999.99999999');
     expect((await list('q=litecoin')).rates[0]).toMatchObject({ id, offered: '99999999999.99999999' });
@@ -135,7 +138,7 @@ describe('rates that wait for the administrator', () => {
     expect((await coin('litecoin'))?.price).toBe(before);
   });
 
-  test('are found by coin and source, page by page with their total, waiting ones first', async () => {
+  test('are found by coin and source in pages with their total, waiting ones first', async () => {
     const found = async (query: string) => {
       const { rates, total } = await list(query);
       return { offered: rates.map(({ offered }) => offered), total };
@@ -159,7 +162,7 @@ describe('sources of prices', () => {
   afterAll(() => source.close());
   const tried = (name: string, token = 'root') => call('POST', `/api/admin/price-sources/${name}/test`, { token });
 
-  test('are listed for whoever may decide on rates, those that are not in use too', async () => {
+  test('are listed for members who decide on rates, including unused ones', async () => {
     expect((await call('GET', '/api/admin/price-sources', { token: 'ann' })).status).toBe(403);
     const { body } = await call('GET', '/api/admin/price-sources', { token: 'root' });
     const shown = body as unknown as PriceSourceView[];
@@ -172,7 +175,7 @@ describe('sources of prices', () => {
     ]);
   });
 
-  test('are tried one by one, which stores nothing, and a failure is an answer', async () => {
+  test('are tested one by one without storing anything, and a failure is an answer', async () => {
     Object.assign(
       deps.priceSources,
       livePriceSources({ urls: source.urls, timeoutMs: 300 }, () => new Date()),
@@ -188,7 +191,7 @@ describe('sources of prices', () => {
     expect(await rows(`select from rate_feeds where name like '%coinbase'`)).toEqual([]);
   });
 
-  test('are tried by no one else, and none that does not exist', async () => {
+  test('are tested by no other member, and only if they exist', async () => {
     expect(await outcomeOf(tried('sample'))).toBe('404 not_found');
     expect(await outcomeOf(tried('constructor'))).toBe('404 not_found');
     expect((await tried('kraken', 'ann')).status).toBe(403);

@@ -46,9 +46,7 @@ const fxPlausibleFactor = decimal('5');
 /** Why an offer is held for review: a step over 20 %, over 30 % within an hour, or an implausible value. */
 export type HoldReason = 'jump' | 'drift' | 'implausible';
 
-/**
- * Measures of an offer: the last good live rate, whatever sources made it, and the lowest and highest within an hour.
- */
+/** Measures of an offer: the last good live rate of any sources, and the lowest and highest within an hour. */
 export type Reference = { lastGood: Decimal; lowest?: Decimal; highest?: Decimal };
 
 /** `before` is undefined where there is no live price yet. A stablecoin must stay plausible all the time. */

@@ -38,8 +38,8 @@ const onSamples = async () => {
 };
 const heldOf = async (deps: Parameters<typeof listHeldRates>[0]) => (await listHeldRates(deps)).rates;
 
-describe('on sample rates', () => {
-  test('every coin is quoted in every currency from the first request on, marked as a sample', async () => {
+describe('an installation with sample rates', () => {
+  test('quotes every coin in every currency from the first request on, marked as a sample', async () => {
     const deps = await onSamples();
     const pairs = coins.flatMap(({ id }) => payoutCurrencies.map(({ code }) => [id, code] as const));
     const rates = await Promise.all(pairs.map(([id, code]) => currentRate(deps, id, code)));
@@ -49,7 +49,7 @@ describe('on sample rates', () => {
     expect(await priceOf(deps)).toBe('39145.28');
   });
 
-  test('they never grow old, and starting again changes nothing the administrator has set', async () => {
+  test('quotes them at any age, and a restart changes nothing that the administrator set', async () => {
     const deps = await onSamples();
     await rows(`update crypto_assets set minimum_deposit = 0.5, is_active = false where id = 'tron'`);
     await live.letPass(60 * 24 * 30);
@@ -60,7 +60,7 @@ describe('on sample rates', () => {
     expect(await priceOf(deps, 'tron')).toBe('unknown_coin');
   });
 
-  test('a new version may ship other ones, however different, and they apply at once', async () => {
+  test('uses the different sample rates of a new version at once', async () => {
     const deps = await onSamples();
     await rows(`update crypto_assets set price_usd = 9, price_at = price_at - interval '1 hour'`);
     await rows(`update fx_rates set units_per_usd = 9, at = at - interval '1 year'`);
@@ -71,8 +71,8 @@ describe('on sample rates', () => {
   });
 });
 
-describe('on a live source', () => {
-  test('an installation that left the sample prices quotes none while the source is silent', async () => {
+describe('a live source', () => {
+  test('without an answer leaves no price in an installation that stopped using samples', async () => {
     await onSamples();
     live.source.answer(pageErrors['answers 500']);
     const deps = live.aProcess();
@@ -85,7 +85,7 @@ describe('on a live source', () => {
   const prices = async () => (await rows(`select last_error, succeeded_at from rate_feeds where name = 'prices'`))[0];
 
   test.each(Object.entries(pageErrors))(
-    'when it %s, the last good price is quoted for five minutes and then none',
+    'that %s leaves the last good price for five minutes and then none',
     async (_failure, misbehave) => {
       const deps = await started();
       await live.nextRound(deps, misbehave);
@@ -110,7 +110,7 @@ describe('on a live source', () => {
       `begin; set local session_replication_role = replica; delete from audit_log where action = 'rates.stopped'; commit`,
     );
 
-  test('that stays silent too long is reported to the team by one mail, and by another one the next time', async () => {
+  test('without an answer for too long is reported by one mail each time', async () => {
     await deleteReports();
     const deps = await started();
     await live.nextRound(deps, pageErrors['answers 500']);
@@ -127,7 +127,7 @@ describe('on a live source', () => {
     expect(await notices()).toMatchObject([{}, { reason: 'the answer holds nothing that we asked for' }]);
   });
 
-  test('that answers without a single one of our coins has failed', async () => {
+  test('without a single one of our coins has failed', async () => {
     const deps = await started();
     await live.nextRound(deps, {});
     const { last_error: error, succeeded_at: at } = (await prices()) ?? {};
@@ -135,7 +135,7 @@ describe('on a live source', () => {
     expect(Date.now() - Number(at)).toBeGreaterThan(30_000);
   });
 
-  test('that asks for a pause gets it, and is asked again afterwards', async () => {
+  test('that asks for a pause is asked again after it', async () => {
     const deps = await started();
     live.source.answer((_request: unknown, response: ServerResponse) => {
       response.writeHead(429, { 'Retry-After': '150' }).end();
@@ -149,14 +149,14 @@ describe('on a live source', () => {
     expect(await priceOf(deps)).toBe('61000');
   });
 
-  test('on a plan of few calls is asked as often as the operator says', async () => {
+  test('on a plan of few calls is asked at the operator’s interval', async () => {
     const deps = await started(live.aProcess({ everySeconds: 180 }));
     const [before = 0] = requests();
     for (let minute = 0; minute < 6; minute++) await live.nextRound(deps);
     expect(requests()[0]).toBe(before + 2);
   });
 
-  test('a table of currency rates that was not renewed for days is not believed', async () => {
+  test('with a table of currency rates that is days old is ignored', async () => {
     const days = (count: number) => Math.floor(Date.now() / 1000) - count * 86_400;
     live.fxSource.answer({ ...fxTable(), time_last_update_unix: days(30) });
     const deps = await started();
@@ -166,7 +166,7 @@ describe('on a live source', () => {
     expect(await priceOf(deps, 'bitcoin', 'EUR')).toBe('52200');
   });
 
-  test('a copy in memory that receives no event still counts the age', async () => {
+  test('has its age counted in a copy in memory without events', async () => {
     let elapsed = 0;
     const silent = { on: () => () => undefined, connected: true };
     const deps = await started(live.aProcess({ events: silent, elapsedMs: () => elapsed }));
@@ -180,14 +180,14 @@ describe('on a live source', () => {
     }
   });
 
-  test('a source that stands still and repeats an old price is not believed', async () => {
+  test('that repeats an old price is ignored', async () => {
     const hourAgo = Math.floor(Date.now() / 1000) - 3600;
     live.source.answer({ ...market(), bitcoin: { usd: 60_000, last_updated_at: hourAgo } });
     const deps = await started();
     expect(await pricesOf(deps, 'bitcoin', 'ethereum')).toEqual(['unpriced', '3000']);
   });
 
-  test('one absurd coin or currency is left out and keeps its last good rate, the others move on', async () => {
+  test('with one absurd coin or currency leaves its last good rate, and the others change', async () => {
     const deps = await started();
     live.fxSource.answer(fxTable({ NGN: 0, EUR: -1 }));
     await live.letPass(60);
@@ -196,7 +196,7 @@ describe('on a live source', () => {
     expect(await pricesOf(deps, ...pairs)).toEqual(['stale', '3100', '4495000', 'no_fx']);
   });
 
-  test('currency rates are good for a day and then none are quoted, but a dollar stays a dollar', async () => {
+  test('has currency rates for a day and then none, except the dollar', async () => {
     const deps = await started();
     live.fxSource.answer(pageErrors['answers an HTML page']);
     await live.letPass(24 * 60);
@@ -204,7 +204,7 @@ describe('on a live source', () => {
     expect(await pricesOf(deps, 'bitcoin', 'bitcoin EUR')).toEqual(['60000', 'no_fx']);
   });
 
-  test('a first price that only another coin could have waits for the administrator', async () => {
+  test('with a first price like that of another coin waits for the administrator', async () => {
     live.source.answer(market({ bitcoin: 3_000, ethereum: 60_000 }));
     const deps = await started();
     expect(await pricesOf(deps, 'bitcoin', 'ethereum', 'litecoin')).toEqual(['held', 'held', '90']);
@@ -215,7 +215,7 @@ describe('on a live source', () => {
 });
 
 describe('the administrator’s own rate', () => {
-  test('wins over the source, also while the source is silent', async () => {
+  test('replaces the source, even while the source does not answer', async () => {
     const own = { unitsPerUsd: decimal('1500'), updatedAt: new Date(), isExpired: () => false };
     const deps = { ...(await started()), adminRates: () => Promise.resolve(new Map([['NGN', own]])) };
     expect(await pricesOf(deps, 'bitcoin NGN', 'bitcoin EUR')).toEqual(['90000000', '52200']);
@@ -225,7 +225,7 @@ describe('the administrator’s own rate', () => {
 });
 
 describe('several processes', () => {
-  test('ask the source once between them, however many are due', async () => {
+  test('ask the source once between them', async () => {
     const six = () => Promise.all(Array.from({ length: 6 }, () => refreshRates(live.aProcess())));
     await initializeRates(live.aProcess());
     await six();
@@ -235,7 +235,7 @@ describe('several processes', () => {
     expect(requests()).toEqual([2, 1]);
   });
 
-  test('one that was frozen with an old answer in its hands overwrites nothing newer', async () => {
+  test('with an old answer, after a freeze, overwrite nothing newer', async () => {
     const deps = live.aProcess();
     await initializeRates(deps);
     const testRule = new EventEmitter();
@@ -253,7 +253,7 @@ describe('several processes', () => {
     expect(await priceOf(deps)).toBe('60000');
   });
 
-  test('refresh once by a worker, and the others read the result', async () => {
+  test('refresh once by a worker, and all read the result', async () => {
     const events = () => createEvents({ url: database.url, log: live.aProcess().log });
     const worker = events();
     const listener = events();

@@ -106,13 +106,13 @@ export async function currentUnits(deps: RatesDeps, currencyCode: string): Promi
 
 const item = decimal('1');
 
-/** Returns units by currency code from what was read: for lists, which read once. */
+/** Returns units by currency code from a snapshot: for lists, which read once. */
 export function unitsReader(
   { currencies }: RatesSnapshot,
   ownRates: Awaited<ReturnType<AdminRates>>,
 ): (code: string) => CurrentUnits | undefined {
   return (code) => {
-    // A dollar is a dollar, whatever a table contains.
+    // A dollar is a dollar, even if a table has another rate.
     if (code === 'USD') return { unitsPerUsd: item, source: 'fixed', updatedAt: null };
     const own = ownRates.get(code);
     if (own?.isExpired()) return undefined;

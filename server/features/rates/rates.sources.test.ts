@@ -23,8 +23,8 @@ const notices = async () => {
 };
 const bitcoin = async (deps: Process) => `${await priceOf(deps)} ${(await currentRate(deps, 'bitcoin', 'USD')).source}`;
 
-describe('a jump', () => {
-  test('is held although the sources that make the price are others than before', async () => {
+describe('a jump of a price', () => {
+  test('is held even if its sources changed', async () => {
     const deps = await app.started();
     app.servers.coinbase.answer(silent);
     app.set('kraken', { BTC: '78000' });
@@ -43,7 +43,7 @@ describe('a jump', () => {
     ]);
   });
 
-  test('from sample prices to live ones is none, and back again neither', async () => {
+  test('is no change between sample and live prices', async () => {
     await initializeRates(ratesDeps(database));
     const deps = await app.started();
     expect(await bitcoin(deps)).toBe('60000 kraken+coinbase');
@@ -62,7 +62,7 @@ describe('currency rates of two sources', () => {
     return rate?.isFresh() ? `${rate.unitsPerUsd.toFixed()} ${rate.source}` : 'none';
   };
 
-  test('are the lower units a dollar, and a currency that one does not list goes on', async () => {
+  test('are the lower units a dollar, and a currency at one source is quoted', async () => {
     const deps = await app.started({ fx, rules: { quorum: 2 } });
     expect(await units(deps, 'JPY')).toBe('154 open-er-api+ecb');
     expect(await units(deps, 'EUR')).toBe('0.8695652174 open-er-api+ecb');
@@ -70,7 +70,7 @@ describe('currency rates of two sources', () => {
     expect(await units(deps, 'GBP')).toBe('0.7652173913 ecb');
   });
 
-  test('go on over a long weekend of the bank, and without its table after six days', async () => {
+  test('are quoted over a long weekend of the bank, and without its table after six days', async () => {
     const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
     app.writeEcb({ USD: '1.15', JPY: '177.1' }, daysAgo(5));
     const deps = await app.started({ fx, rules: { quorum: 2 } });
@@ -81,7 +81,7 @@ describe('currency rates of two sources', () => {
     expect(await units(deps, 'JPY')).toBe('154 open-er-api');
   });
 
-  test('go on while one of them is down, which is reported once', async () => {
+  test('are quoted while one of them is down, which is reported once', async () => {
     app.ecb.answer(silent);
     const deps = await app.started({ fx });
     expect(await units(deps, 'JPY')).toBe('154 open-er-api');

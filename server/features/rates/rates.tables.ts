@@ -102,7 +102,7 @@ export const priceOffers = pgTable(
     /** When the source saw it by its own account, never later than now; without one, when it was asked. */
     seenAt: moment('seen_at').notNull(),
     askedAt: moment('asked_at').notNull(),
-    /** Why it does not count, whatever the others say; null where it may. */
+    /** Why the offer does not count, without regard to the others; null if it may. */
     why: text('why', { enum: ['broken', 'missing'] }),
   },
   (t) => [

@@ -68,8 +68,7 @@ async function assertArrived(tx: Tx, { row, order }: LockedRefund): Promise<void
 
 /** Approves a refund whose customer named an address. */
 export const approveRefund = act(contract.approveRefund, refundRow, {
-  // A restored copy approves nothing, whatever it holds. The customer's row is held before the refund's, as an erasure
-  // does.
+  // A restored copy approves no refund. The customer's row is locked before the refund's, as an erasure does.
   lock: async (tx, { id }, deps) => {
     requireInstallation(deps);
     const known = await findRefund(tx, { id });
@@ -137,7 +136,7 @@ async function mailSent(tx: Tx, row: RefundRow): Promise<void> {
   await sendMail(tx, { template: 'refund_sent', to: { userId, email, language }, data });
 }
 
-/** Cancels a refund that was not sent: what arrived is unmatched, or left of its order, again. */
+/** Cancels a refund that was not sent: its coins are unmatched, or belong to its order, again. */
 const cancel = act(contract.cancelRefund, refundRow, {
   apply: async ({ tx, actor, row: refund, body: { reason }, now }) => {
     const after = await moves.cancel(tx, actor, refund, { reason, now });

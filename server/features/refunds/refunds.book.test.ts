@@ -34,7 +34,7 @@ async function send({ step }: Awaited<ReturnType<typeof withAddress>>, version: 
 const reset = ({ step }: Awaited<ReturnType<typeof withAddress>>, version: unknown) =>
   step('reset', { reason: 'Another wallet sent it.', version });
 
-test('a refund that is sent, taken back and sent again is entered each time, in one place', async () => {
+test('a refund that is sent, taken back and sent again is entered each time, in one account', async () => {
   const refund = await withAddress();
   const { id, stray, version } = refund;
   const coins = () => holds(id, stray.id);
@@ -60,7 +60,7 @@ test('a refund that is taken back before it was sent moves no coins', async () =
   expect(await entries(refund.id)).toEqual(['refund.due arrived>refund:0.3']);
 });
 
-test('a transfer whose refund is canceled waits for a decision again, once', async () => {
+test('a transfer whose refund is canceled waits for one decision again', async () => {
   const { id, stray, step } = await aRefund();
   const cancel = () => step('cancel', { reason: 'They keep it here.', version: 1 });
   expect(await atOnce(cancel(), cancel())).toEqual(['200', '409 already_decided refund_decided']);
@@ -89,7 +89,7 @@ async function aSale(...amounts: string[]) {
   return { ...sale, ada, total, transfers, reject, refund, cancel };
 }
 
-test('a canceled refund of an open sale is held for it again', async () => {
+test('a canceled refund of an open sale is set aside for the sale again', async () => {
   const { id, cancel } = await aSale('2.5');
   const settle = async () => {
     const { version } = await row('select version from orders where id = $1', [id]);
@@ -105,7 +105,7 @@ test('a canceled refund of an open sale is held for it again', async () => {
   expect(await entries(String(refundId))).toEqual(['refund.due held>refund:0.3', 'refund.cancelled refund>held:0.3']);
 }, 60_000);
 
-test('a refund of a refused sale takes the newest coins first, and gives them back so', async () => {
+test('a refund of a refused sale uses the newest coins first, and returns them when canceled', async () => {
   const { transfers, reject, refund, cancel } = await aSale('0.8', '1.4');
   expect(await reject()).toBe('200');
   const [newest = '', oldest = ''] = transfers;
@@ -121,7 +121,7 @@ test('a refund of a refused sale takes the newest coins first, and gives them ba
   expect(await cancel(refundId, 2)).toBe('409 already_decided refund_decided');
 }, 60_000);
 
-test('two members who send back more than is left of a sale at once send it back once', async () => {
+test('two members who send back the rest of a sale at once send it back once', async () => {
   const { transfers, reject, refund } = await aSale('2');
   expect(await reject()).toBe('200');
   expect(await atOnce(refund(1.5), refund(1.5))).toEqual(['201', '409 conflict refund_above_left']);
@@ -131,12 +131,12 @@ test('two members who send back more than is left of a sale at once send it back
   expect(await outcome(refund(0.00000001))).toBe('409 conflict refund_above_left');
 }, 60_000);
 
-test('a sale that nothing was settled for sends nothing back before it is decided', async () => {
+test('a sale without a settlement sends nothing back before it is decided', async () => {
   const { refund } = await aSale('1.5');
   expect(await outcome(refund(1))).toBe('409 conflict refund_not_settled');
 }, 60_000);
 
-test('coins that a reorganisation took are not sent, and are set aside again when they come back', async () => {
+test('coins removed by a reorganisation are not sent, and are set aside again when they return', async () => {
   const { id, ada, transfers, reject, refund } = await aSale('2');
   expect(await reject()).toBe('200');
   const made = await refund(2);
@@ -157,7 +157,7 @@ test('coins that a reorganisation took are not sent, and are set aside again whe
   expect((await entries(refundId)).slice(0, 2)).toEqual(['refund.due arrived>refund:2', 'refund.due arrived>refund:2']);
 }, 60_000);
 
-test('a refund of a sale whose chain is not read states what came, and takes it back when canceled', async () => {
+test('a refund without a read chain states the coins, and cancels that when it is canceled', async () => {
   const ada = await aUser(database.pool);
   const id = await anOrder(app.deps, ada, worth('100'));
   await reviewer.put(`transactions/${id}/status`, { status: 'rejected', adminNotes: 'Not theirs.' });
@@ -174,7 +174,7 @@ test('a refund of a sale whose chain is not read states what came, and takes it 
   expect(await outcome(refund(0.75))).toBe('201');
 }, 60_000);
 
-test('coins of an approved sale that a member only stated go back once it is rejected', async () => {
+test('stated coins of an approved sale are sent back once it is rejected', async () => {
   const id = await anOrder(app.deps, await aUser(database.pool), worth('100'));
   expect(await outcome(reviewer.post(`transactions/${id}/payout`, {}))).toBe('201');
   await reviewer.put(`transactions/${id}/status`, { status: 'rejected', adminNotes: 'Not theirs.' });
@@ -184,7 +184,7 @@ test('coins of an approved sale that a member only stated go back once it is rej
 }, 60_000);
 
 // Last: the fee is fixed when a refund becomes due.
-test('a network fee that the customer bears is no cost of ours', async () => {
+test('a network fee that the customer bears is not our cost', async () => {
   await setSettings(testbed, { deposits: { ...settingsOf(app.deps).deposits, refundFee: 'customer' } });
   const refund = await withAddress();
   expect((await send(refund, refund.version)).status).toBe(200);

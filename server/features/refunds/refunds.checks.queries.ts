@@ -19,7 +19,7 @@ export const isFinalTransfer = exists((db: Reads, { transferId }: Blanks<{ trans
 
 const found = { found: sql`1`.mapWith(Number).as('found') };
 
-/** True where the product receives, or received, coins at this address, in whatever case it is spelled. */
+/** True if the product receives, or received, coins at this address, in upper or lower case. */
 export const isOwnAddress = exists((db: Reads, { address }: Blanks<{ address: string }>) => {
   const isIt = (column: SQLWrapper) => sql`lower(${column}) = lower(${address})`;
   const { toAddress, fromAddress } = depositWalletChanges;

@@ -97,7 +97,7 @@ async function restate(tx: Tx, { orderId, coin }: { orderId: string; coin: strin
   return total.gt(none.booked) ? [...before, stated(money, accounts.coins(coin), by)] : before;
 }
 
-/** Sets the coins of a refund that is due aside. Refuses with conflict what is more than its sources hold. */
+/** Sets the coins of a refund that is due aside. Refuses with conflict an amount above its sources. */
 export async function enterDue(tx: Tx, refund: OfRefund, from: CoinsLeft, by: By): Promise<void> {
   const { id, orderId, cryptoId: coin } = refund;
   const to = accounts.refund(id, coin);

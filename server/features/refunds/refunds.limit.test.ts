@@ -15,7 +15,7 @@ const { reviewer, payer, confirmAs, withAddress } = refundCalls(testbed);
 const [wallet = ''] = litecoinAddresses;
 const wait = { timeout: 30_000 };
 
-test('an attacker with a stolen session approves, sends and takes back no refund', async () => {
+test('an attacker with a session cannot approve, send or take back a refund', async () => {
   const { id, version, step, stray } = await withAddress();
   for (const verb of ['approve', 'sent', 'reset'])
     expect(await outcomeOf((verb === 'sent' ? payer : reviewer).post(`refunds/${id}/${verb}`, {}, {}))).toBe(
@@ -39,7 +39,7 @@ test('coins of another customer’s address are assigned only with a stored reas
   expect(await rows('select text from audit_texts where user_id = $1', [ada.id])).toContainEqual({ text: reason });
 }, 90_000);
 
-test('a refund whose coins a reorganisation took is not approved before they are back', async () => {
+test('a refund whose coins a reorganisation removed is not approved before they return', async () => {
   const { id, version, step, stray } = await withAddress();
   const isFinal = `select 1 from chain_transfers where id = $1 and state = 'final'`;
   litecoinOf(testbed).reorganise(13, { drop: true });
@@ -67,7 +67,7 @@ async function aRefusedSale() {
   return { address, refund };
 }
 
-test('a refund of a sale whose coins a reorganisation took is not approved either', async () => {
+test('a refund of a sale whose coins a reorganisation removed is not approved either', async () => {
   const { address, refund } = await aRefusedSale();
   const { approve } = await refund('0.5');
   litecoinOf(testbed).reorganise(13, { drop: true });
@@ -76,7 +76,7 @@ test('a refund of a sale whose coins a reorganisation took is not approved eithe
   expect(await outcome(approve())).toBe('409 not_enough refund_coins_gone');
 }, 90_000);
 
-test('the payer of the network fee is fixed when a refund becomes due, and never a token’s customer', async () => {
+test('the payer of the network fee is fixed when a refund becomes due', async () => {
   await setSettings(testbed, { deposits: { ...settingsOf(app.deps).deposits, refundFee: 'customer' } });
   const ada = await aSeller(app, database.pool);
   const feeOf = async (cryptoId: string) => {
@@ -104,7 +104,7 @@ test('coins without a price are above every limit', async () => {
   expect(await outcomeOf(priced.step('approve', { version: priced.version }))).toBe('200');
 }, 90_000);
 
-test('a member who keeps what is left of a transfer is measured by that, and not by all that it brought', async () => {
+test('a member who keeps the rest of a transfer is limited by that rest, not by its whole amount', async () => {
   expect(await outcome(setRules(testbed, { refundOverUsd: 100 }))).toBe('200');
   const { address, refund } = await aRefusedSale();
   await refund('1.8');
@@ -114,7 +114,7 @@ test('a member who keeps what is left of a transfer is measured by that, and not
   expect([await outcome(keep(id)), await outcome(keep(stray))]).toEqual(['200', '200']);
 }, 90_000);
 
-test('five refunds of one customer that are approved at once are one sum, as are parts of one sale', async () => {
+test('refunds of one customer that are approved at once count as one sum', async () => {
   const ada = await aSeller(app, database.pool);
   const refunds = [];
   for (let at = 0; at < 5; at += 1) refunds.push(await withAddress({ to: ada }));

@@ -42,7 +42,7 @@ export type Target = { address: string; tag: string | null };
 /** A refund and its order, undefined for coins of none, under their locks. */
 export type LockedRefund = { row: RefundRow; order: LockedOrder | undefined };
 
-/** A refund and its order under their locks, the order first, as whatever decides about an order takes them. */
+/** A refund and its order under their locks, the order first, in the order of every decision about an order. */
 export async function lockWithOrder(tx: Tx, id: string): Promise<LockedRefund | undefined> {
   const known = await findRefund(tx, { id });
   const orderId = known?.orderId ?? null;

@@ -65,7 +65,7 @@ describe.skipIf('missing' in litecoindProgram)(
     }
     const heightNow = async () => (await chain.source.tip()).height;
 
-    test('a refund that was seen waiting is confirmed by the block that has it', async () => {
+    test('a refund that was seen unconfirmed is confirmed by its block', async () => {
       const shown = await aSentRefund('0.3');
       expect(await shown()).toEqual({ state: 'sent', finding: null, height: null });
       await chain.mine(1);
@@ -78,14 +78,14 @@ describe.skipIf('missing' in litecoindProgram)(
       expect(await shown()).toMatchObject({ state: 'sent', height: null });
     }, 60_000);
 
-    test('one whose transaction was noted only after many blocks is found in them', async () => {
+    test('a refund whose transaction was entered many blocks later is found in them', async () => {
       const shown = await aSentRefund('0.3', { mined: 90 });
       const height = (await heightNow()) - 89;
       await expect.poll(shown, { timeout: 30_000 }).toEqual({ state: 'confirmed', finding: null, height });
       expect((await findCursor(app.deps.db, { chain: 'litecoin' }))?.height).toBe(await heightNow());
     }, 60_000);
 
-    test('one whose transaction pays another amount stays red, however many blocks follow', async () => {
+    test('a refund whose transaction pays another amount stays red after any number of blocks', async () => {
       const shown = await aSentRefund('0.2');
       expect(await shown()).toMatchObject({ state: 'sent', finding: 'refund_differs' });
       for (const blocks of [1, 1, 12]) {

@@ -49,7 +49,7 @@ const step = (name: keyof typeof steps, id: string) =>
     if (locked) await steps[name](tx, locked.row);
   });
 
-test('a customer never sees an address that was changed in the database', async () => {
+test('a customer never sees a refund address that was changed in the database', async () => {
   const { id, ada, refund } = await aSentBackSale();
   await step('address', String(refund.id));
   const calls = callsOf(app, ada);
@@ -63,14 +63,14 @@ test('a customer never sees an address that was changed in the database', async 
   expect(await shown()).toEqual([null, null]);
 });
 
-test('a sale that is sent back moves once, to the refund that is due', async () => {
+test('a sale that is sent back moves once, to the due refund', async () => {
   const { id } = await aSentBackSale();
   const events = `select to_status, stage from order_events where order_id = $1 and to_status = 'failed'`;
   expect(await rows(events, [id])).toEqual([{ to_status: 'failed', stage: 'refund_due' }]);
   expect(await otherStages(testbed)).toEqual([]);
 });
 
-test('a sale whose refund is taken back is over, and waits again for the next one', async () => {
+test('a sale whose refund is canceled is over, and waits again with the next one', async () => {
   const { id, refund } = await aSentBackSale();
   const cancel = { reason: 'Asked by phone.', version: refund.version };
   expect((await reviewer.post(`refunds/${String(refund.id)}/cancel`, cancel)).status).toBe(200);

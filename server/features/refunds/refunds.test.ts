@@ -27,8 +27,8 @@ const listed = async (id: string) =>
 const setAddress = (id: string, address: string) =>
   rows('update refunds set address = $2 where id = $1', [id, address]);
 
-describe('where a refund goes', () => {
-  test('is what its customer typed and confirmed by the mailed code, for that address only', async () => {
+describe('the address of a refund', () => {
+  test('is the one that its customer typed and confirmed by the mailed code', async () => {
     const { id, newest, name, codeNow } = await aRefund();
     expect((await name(wallet)).body.address).toBeNull();
     const code = await codeNow();
@@ -40,7 +40,7 @@ describe('where a refund goes', () => {
     expect((await eve.post(`refunds/${id}/address`, { address: other })).status).toBe(404);
   });
 
-  test('is never an address of ours, in whatever case, nor one of another form', async () => {
+  test('is never one of ours in any case, nor one of another form', async () => {
     const { name, paidTo } = await aRefund();
     await rows(`update deposit_wallets set address = $1 where crypto_id = 'litecoin'`, [other]);
     for (const [address, reason] of [
@@ -53,7 +53,7 @@ describe('where a refund goes', () => {
   });
 });
 
-test('a reviewer sees that a blocked customer, or any other, named the same address for a refund', async () => {
+test('a reviewer sees that another customer named the refund’s address too', async () => {
   const { ada, id } = await withAddress();
   const eve = await aRefund();
   await rows(`update refunds set address = null where user_id <> $1`, [ada.id]);
@@ -116,7 +116,7 @@ describe('a refund', () => {
     await expect.poll(shown, wait).toMatchObject({ state: 'confirmed', finding: null });
   }, 90_000);
 
-  test('is sent to the address that was approved, and only the team takes that back', async () => {
+  test('is sent to its approved address, and only the team cancels that', async () => {
     const { id, version, step, name, confirm } = await withAddress();
     const approved = await step('approve', { version });
     expect(approved).toMatchObject({ status: 200, body: { state: 'approved' } });
@@ -143,7 +143,7 @@ describe('a refund', () => {
     await expect(rows(move, [id, wallet])).rejects.toThrow(/only a refund that is due/);
   }, 90_000);
 
-  test('whose address was changed in the database is hidden, and raises one alarm', async () => {
+  test('with an address changed in the database is hidden, and raises one alarm', async () => {
     const { id, newest } = await withAddress();
     await setAddress(id, other);
     expect(await newest()).toBeUndefined();
@@ -152,14 +152,14 @@ describe('a refund', () => {
     expect(actions.filter((action) => action === 'refund.signature_failed')).toHaveLength(1);
   });
 
-  test('moves only as the lifecycle lists, whoever writes', async () => {
+  test('moves only along its lifecycle, in the database too', async () => {
     const { id } = await aRefund();
     const move = `update refunds set state = 'confirmed', version = 9, tx_hash = $2 where id = $1`;
     await expect(rows(move, [id, randomUUID()])).rejects.toThrow(/cannot move from due to confirmed/);
   });
 });
 
-test('a refund that is due stands before an older one that was already sent', async () => {
+test('a due refund stands before an older one that was sent', async () => {
   const { id: older, version, step } = await withAddress();
   await step('approve', { version });
   const { id: newer } = await aRefund();
@@ -168,7 +168,7 @@ test('a refund that is due stands before an older one that was already sent', as
   expect(order).toEqual([newer, older]);
 });
 
-test('transfers without an order are listed, refunded, kept and assigned, and add up', async () => {
+test('transfers without an order are listed, refunded, retained and assigned, and add up', async () => {
   type Sums = Record<'arrived' | 'claimed' | 'waiting' | 'unmatched' | 'refunded' | 'kept', string>;
   const sumsHold = async () => {
     for (const { arrived, ...parts } of (await reviewer.get<Sums[]>('unmatched/sums')).body) {
@@ -200,7 +200,7 @@ test('transfers without an order are listed, refunded, kept and assigned, and ad
 
 // Last: loosening the rule again would need a second member.
 describe('a refund under the rule', () => {
-  test('over the limit waits for a second member, and a hash of a deposit is refused', async () => {
+  test('waits for a second member above the limit, and the hash of a deposit is refused', async () => {
     const { id, version, step } = await withAddress();
     await setRules(testbed, { refundOverUsd: 1 });
     const asked = await step('approve', { version });

@@ -24,7 +24,7 @@ const createSale = (id: string, json: object) => admin.post(`sell-quotes/${id}/o
 const seen = { reason: 'Seen on the explorer at noon.', terms: 'quote' };
 
 describe('open quotes', () => {
-  test('are found by reference, address, amount and customer, page by page with their total', async () => {
+  test('are found by reference, address, amount and customer in pages with their total', async () => {
     const bob = await aSeller(app, database.pool);
     const first = await aQuote(app, bob, saleOf('bitcoin', 0.0271));
     const second = await aQuote(app, bob, saleOf('bitcoin', 0.0272));
@@ -38,7 +38,7 @@ describe('open quotes', () => {
     expect(await list('q=nobody-has-this')).toEqual({ ids: [], total: '0' });
   });
 
-  test('are added up for the administrator by coin and by payout currency, under the search of the list', async () => {
+  test('are added up by coin and by payout currency, under the search of the list', async () => {
     const bob = await aSeller(app, database.pool);
     let cents = 0;
     for (const amount of [0.03, 0.05])
@@ -51,7 +51,7 @@ describe('open quotes', () => {
     expect(await sums('nobody-has-this')).toEqual({ coins: [], payouts: [] });
   });
 
-  test('are found by a search a day later, as coins may come late', async () => {
+  test('are found by a search a day later, because coins may come late', async () => {
     const old = await aQuote(app, ada);
     const inThreeDays = { ...app.deps, now: () => new Date(Date.now() + 3 * dayMs) };
     const found = async (q?: string) => {
@@ -64,7 +64,7 @@ describe('open quotes', () => {
 });
 
 describe('coins that came without a proof', () => {
-  test('become an order at the locked rate, paid to a saved account, with the reason in the audit log', async () => {
+  test('become an order at the locked rate, paid to a saved account, with an audited reason', async () => {
     const saved = (await asAda.post('payout-accounts', { ...bankDetails, currency: 'USD' })).body;
     const { quoteId, ...quote } = await aQuote(app, ada);
     const details = await admin.get(`sell-quotes/${quoteId}`);
@@ -98,7 +98,7 @@ describe('coins that came without a proof', () => {
     expect(adminOrderDetails.parse(body).paymentDetails).toMatchObject(codes);
   });
 
-  test('make one order, whoever is first: the administrator twice, or the customer with the proof', async () => {
+  test('make one order, by the administrator twice or the customer with the proof', async () => {
     const quote = await aQuote(app, ada);
     const answers = await outcomesOf([createSale(quote.quoteId, seen), createSale(quote.quoteId, seen)]);
     expect(answers).toEqual(['201', expect.stringMatching(/^409/)]);
@@ -106,7 +106,7 @@ describe('coins that came without a proof', () => {
     expect(await rows('select id from orders where quote_id = $1', [quote.quoteId])).toHaveLength(1);
   });
 
-  test('need a reason, a quote that exists and an account of this customer', async () => {
+  test('need a reason, an existing quote and an account of this customer', async () => {
     const { quoteId, reference } = await aQuote(app, ada);
     for (const [call, outcome] of [
       [createSale(quoteId, { ...seen, reason: ' ' }), '400 invalid_input'],
@@ -119,7 +119,7 @@ describe('coins that came without a proof', () => {
   });
 });
 
-test('an administrator who changes an address reads what shows it and what it received in 30 days', async () => {
+test('an administrator who changes an address reads its uses and its transfers of 30 days', async () => {
   const { deposit, expiresAt } = await aQuote(app, ada, saleOf('litecoin', 1));
   const { address } = deposit;
   const bea = await aUser(database.pool);
@@ -138,7 +138,7 @@ test('an administrator who changes an address reads what shows it and what it re
   expect(body).toEqual({ ...open, received: 0.02 });
 });
 
-test('the administrator is mailed of a sale without its bank details, until the settings say not to', async () => {
+test('the administrator is mailed of a sale without bank details, unless the settings forbid it', async () => {
   const noticesOf = async (reference: string) =>
     (await testbed.mailbox.to(adminEmail)).filter(({ data }) => data.reference === reference);
   // After another new order it would wait for the next quarter of an hour, and be one mail with those that wait.

@@ -39,7 +39,7 @@ async function anOwnQuote(isSeen = true) {
   return { ada, quote, quoteId, chain, calls, arrives, handIn, orders };
 }
 
-test('a screenshot handed in once coins are seen opens the order of the quote’s own terms', async () => {
+test('a screenshot sent once coins are seen opens the order on the quote’s own terms', async () => {
   const { quote, handIn, orders } = await anOwnQuote();
   const { status, body } = await handIn({ amount: 5, valueUsd: 99_999, currency: 'NGN' });
   expect(status).toBe(201);
@@ -49,7 +49,7 @@ test('a screenshot handed in once coins are seen opens the order of the quote’
   expect(await orders()).toEqual([expect.objectContaining({ stage: 'confirming', proof_at: null })]);
 });
 
-test('a repeated screenshot and another one are added to the order that the coins have opened', async () => {
+test('a repeated and a new screenshot are added to the order that the coins opened', async () => {
   const { chain, handIn, orders } = await anOwnQuote();
   chain.mine();
   await expect.poll(orders, wait).toHaveLength(1);
@@ -63,7 +63,7 @@ test('a repeated screenshot and another one are added to the order that the coin
   expect(await orders()).toEqual([expect.objectContaining({ id: first.body.id, proof_at: null })]);
 });
 
-test('coins that are seen keep the quote’s terms, however late and at whatever price it is submitted', async () => {
+test('seen coins have the quote’s terms, however late and at any price the sale is submitted', async () => {
   const { quote, handIn } = await anOwnQuote();
   testbed.minutesLater(120);
   await rows(`update crypto_assets set price_usd = price_usd * 2 where id = 'litecoin'`);
@@ -72,7 +72,7 @@ test('coins that are seen keep the quote’s terms, however late and at whatever
   expect([status, body.payoutAmount, body.rate]).toEqual([201, quote.netAmount, quote.buyingRate]);
 });
 
-test('a thief of a session cannot turn coins that are seen to another account', async () => {
+test('a thief with a session cannot redirect seen coins to another account', async () => {
   const { chain, handIn, orders, calls, quoteId } = await anOwnQuote();
   const refused = { status: 409, body: { code: 'conflict', reason: 'payee_fixed' } };
   const stolen = await handIn({ paymentDetails: otherPayee });
@@ -94,7 +94,7 @@ test('a quote of a shared address still serves one order', async () => {
   expect((await submit(app, ada, orderOf(quote), { proof: aProof() })).body.code).toBe('quote_used');
 });
 
-test('screenshots and the chain at once open one order of one set of terms', async () => {
+test('screenshots and the chain at once open one order on one set of terms', async () => {
   const { chain, handIn, orders } = await anOwnQuote();
   chain.mine();
   const opening = openPaidSales(app.deps, 'litecoin');
@@ -105,14 +105,14 @@ test('screenshots and the chain at once open one order of one set of terms', asy
   expect(await orders()).toHaveLength(1);
 });
 
-test('a quote that is dropped before the first block still opens its order', async () => {
+test('a quote dropped before the first block still opens its order', async () => {
   const { calls, quoteId, handIn, orders } = await anOwnQuote();
   expect(await outcome(calls.del(`sell-quotes/${quoteId}`))).toBe('204');
   expect((await handIn()).status).toBe(201);
   expect(await orders()).toHaveLength(1);
 });
 
-test('the team opens the order of seen coins by the quote’s own terms alone', async () => {
+test('the team opens the order of seen coins only on the quote’s own terms', async () => {
   const { quote, quoteId } = await anOwnQuote();
   const open = (json: object) =>
     callsOf(app, admin).post(`admin/sell-quotes/${quoteId}/order`, { reason: 'Seen on the chain.', ...json });
@@ -122,7 +122,7 @@ test('the team opens the order of seen coins by the quote’s own terms alone', 
   expect(body).toMatchObject({ stage: 'confirming', payoutAmount: quote.netAmount, ...payee });
 });
 
-test('a sale whose coins are seen or in a block cannot be canceled, and its coins stay with it', async () => {
+test('a sale with seen or confirmed coins cannot be canceled, and its coins stay with it', async () => {
   const { chain, calls, handIn, orders } = await anOwnQuote();
   const { body } = await handIn();
   const cancel = () => outcome(calls.post(`transactions/${body.id}/cancel`));
@@ -161,7 +161,7 @@ test('the customer of an open sale changes the account with a mailed code, and g
   expect(shown.body).toMatchObject({ tampered: false, paymentDetails: { accountNumber: '9876543210' } });
 });
 
-test('an approved sale keeps its account', async () => {
+test('the account of an approved sale cannot be changed', async () => {
   const { chain, calls, orders } = await anOwnQuote();
   chain.mine(12);
   await expect.poll(async () => (await orders())[0]?.stage, wait).toBe('confirmed');

@@ -110,7 +110,8 @@ export const isLockedWith = (
 ): boolean => (quote.paymentDetails?.method ?? quote.rail) === rail && quote.expiresAt > now;
 
 /**
- * Notes outside the database what a customer was given, so that a database that is put back gives it to no other one.
+ * Notes outside the database the address that a customer was given, so that a restored database gives it to no other
+ * one.
  */
 export async function markGivenTo(deps: SellDeps, { sourceId }: Receiving, userId: string): Promise<void> {
   if (sourceId !== undefined) await markGiven(deps, userId);

@@ -78,8 +78,8 @@ const whatever = (holds: (made: ReturnType<typeof offerOf>, result: Terms | Refu
   return () => fc.assert(property, { numRuns: 5_000 });
 };
 
-describe('whatever a browser names as its net', () => {
-  test('an order has the terms of its open quote or today’s, and never half a per cent less than accepted', () => {
+describe('a browser’s own net amount', () => {
+  test('makes an order on the terms of its quote or today’s, at most half a per cent below', () => {
     const holds = whatever(({ offer, held, today, runs, isSame, expectedNet }, result) => {
       if (result instanceof Refusal) return true;
       const isHonoured = Boolean(offer.quote) && runs && isSame;
@@ -89,7 +89,7 @@ describe('whatever a browser names as its net', () => {
     expect(holds).not.toThrow();
   });
 
-  test('a refusal names the amounts that would be accepted, and accepting them makes the order', () => {
+  test('is refused with the accepted amounts, and accepting them makes the order', () => {
     const holds = whatever(({ offer, isSame }, refused) => {
       if (!(refused instanceof Refusal) || refused.code !== 'quote_changed') return true;
       const { quote } = refused.extra as { quote: { netAmount: number } };
@@ -101,7 +101,7 @@ describe('whatever a browser names as its net', () => {
   });
 });
 
-test('a rate that cannot be quoted refuses every sale without an open quote', () => {
+test('a sale without an open quote is refused while its rate cannot be quoted', () => {
   const amount = amountOf('coin', '1');
   const terms = termsAt(amount, rateOf('coin', 'usd', '100'));
   const quote = { cryptoId: 'bitcoin', amount, terms, expiresAt: minutes(15), reofferedAt: null };
@@ -115,7 +115,7 @@ describe('the payment link', () => {
   const link = (cryptoId: string, amount: string, memo: string | null = null) =>
     paymentUri({ cryptoId, address: 'ADDR', memo, amount: amountOf('coin', amount) });
 
-  test('never writes an exponent, and counts in whole units where the chain does', () => {
+  test('has no exponent, and whole units on chains that count in them', () => {
     expect(link('bitcoin', '0.00000001')).toBe('bitcoin:ADDR?amount=0.00000001');
     expect(link('bitcoin-cash', '1')).toBe('bitcoincash:ADDR?amount=1');
     expect(link('ethereum', '0.12345678')).toBe('ethereum:ADDR@1?value=123456780000000000');
@@ -123,7 +123,7 @@ describe('the payment link', () => {
     expect(link('usdt-erc20', '20.5')).toMatch(/\/transfer\?address=ADDR&uint256=20500000$/);
   });
 
-  test('carries the destination tag, and stays a bare address where wallets agree on no form', () => {
+  test('has the destination tag, and is a plain address if wallets agree on no form', () => {
     expect(link('ripple', '20', '7 & 8')).toBe('ripple:ADDR?amount=20&dt=7%20%26%208');
     expect(link('usdt-trc20', '10')).toBe('ADDR');
     expect(link('some-new-coin', '1')).toBe('ADDR');

@@ -56,7 +56,10 @@ export async function priceNow(
   return { coin, source, updatedAt, terms: { ...price, currency, rateAt: rate.updatedAt, rateSource: source } };
 }
 
-/** The least amount of a coin that pays out so much now; 0 while nothing can be quoted. Refuses what no sale pays. */
+/**
+ * The least amount of a coin that pays out the wanted amount now; 0 while nothing can be quoted. Refuses an amount that
+ * no sale pays.
+ */
 export async function amountPaying(
   deps: PricingDeps,
   { cryptoId, currency }: Omit<SellInput, 'amount'>,

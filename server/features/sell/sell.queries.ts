@@ -219,7 +219,10 @@ export const markQuoteDropped = exists((db: Drizzle, { userId, id, now }: Blanks
     .returning({ id: sellQuotes.id }),
 );
 
-/** Records that the customer was notified of the expired quote, and the present value of the sale. */
+/**
+ * Records when the customer was notified that the quote has expired and what the sale is worth now; a used or notified
+ * quote stays as it is.
+ */
 export const markReoffered = sent((db: Drizzle, { id, now }: Blanks<At>) =>
   db
     .update(sellQuotes)

@@ -21,7 +21,7 @@ async function sold(paymentDetails: object): Promise<Submitted> {
   return submit(app, ada, orderOf(quote, { paymentDetails }));
 }
 
-describe('a payout to a telephone', () => {
+describe('a payout to a phone number', () => {
   test('is sold, stored and answered with the number in E.164 and the name of the rail', async () => {
     await withMpesa();
     const { status, body } = await sold(mobile);
@@ -67,7 +67,7 @@ describe('a payout to a telephone', () => {
   });
 });
 
-describe('which rails stand for a currency', () => {
+describe('the rails of a currency', () => {
   test.each([
     [{ KES: { methods: ['ke-mpesa', 'bank'] } }, '200'],
     [{ KES: { methods: [] } }, '400 invalid_input'],
@@ -78,7 +78,7 @@ describe('which rails stand for a currency', () => {
     expect((await outcomeOf(setMethods(currencies))).split(' ').slice(0, 2).join(' ')).toBe(outcome);
   });
 
-  test('are listed in that order with fields and bounds', async () => {
+  test('are listed in their order with fields and bounds', async () => {
     await setMethods({ KES: { methods: ['ke-mpesa', 'bank'] } });
     const { body } = await asAda.get<{ code: string; rails: Record<string, unknown>[] }[]>('payout-currencies');
     const railsOf = (currency: string) => body.find(({ code }) => code === currency)?.rails ?? [];
@@ -103,7 +103,7 @@ describe('which rails stand for a currency', () => {
     expect(Object.keys(body.fields ?? {})).toEqual(['paymentDetails.method']);
   });
 
-  test('no method, and that of an older build, mean the only bank that is on', async () => {
+  test('are the only enabled bank for an order without a method, or of an older build', async () => {
     await setMethods({ KES: { methods: ['ke-mpesa', 'ke-bank'] } });
     for (const details of [kenyanBank, { ...kenyanBank, method: 'bank' }])
       expect((await sold(details)).body.paymentDetails).toMatchObject({ method: 'ke-bank' });
@@ -115,7 +115,7 @@ describe('which rails stand for a currency', () => {
     });
   });
 
-  test('a rail that is switched off after a quote pays that quote until it expires, and no other', async () => {
+  test('pay a quote by a rail that was switched off later, until the quote expires', async () => {
     await setMethods({ KES: { methods: ['ke-mpesa'] } });
     const quote = await aQuote(app, ada, { ...shillings(), paymentDetails: mobile });
     const late = await aQuote(app, ada, { ...shillings(), paymentDetails: mobile });
@@ -135,7 +135,7 @@ describe('which rails stand for a currency', () => {
 describe('the bounds of a rail', () => {
   const offer = { ...shillings(0.1), paymentDetails: mobile };
 
-  test('a customer reads which rail takes a sum that theirs does not', async () => {
+  test('show a customer the rail that accepts a sum above theirs', async () => {
     await setMethods({ KES: { methods: ['ke-mpesa', 'bank'] } });
     const { status, body } = await asAda.post('sell-quotes', offer);
     expect([status, body]).toMatchObject([422, { code: 'above_maximum', params: { max: 250_000, rail: 'bank' } }]);
@@ -143,7 +143,7 @@ describe('the bounds of a rail', () => {
     expect((await asAda.post('sell-quotes', bank)).status).toBe(201);
   });
 
-  test('without another rail there is none to name, and the narrower bound of the currency counts', async () => {
+  test('name no rail if there is no other, and the narrower bound of the currency counts', async () => {
     await setMethods({ KES: { methods: ['ke-mpesa'], min: 200_000, max: 240_000 } });
     expect((await asAda.post('sell-quotes', offer)).body).toMatchObject({
       code: 'above_maximum',

@@ -47,7 +47,7 @@ import { deleteOldQuotes, dropQuotesOf, findQuote, listOpenQuotes, markQuoteDrop
 import { storeQuote, sinceVisible } from './sell.quotes.service.ts';
 import { countQuotesAt, sumOpenQuotes } from './sell.sums.queries.ts';
 
-/** How long quotes that became no order are stored. */
+/** Time for which quotes that became no order are stored. */
 export const maxAgeMs = 30 * quoteOpenHours * hourMs;
 
 /** The estimate while typing: from memory, stored nowhere. */

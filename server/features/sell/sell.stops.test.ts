@@ -32,7 +32,7 @@ type Target = { address: string | null; memo?: string | null };
 const stop = (coin: string, { address, memo = null }: Target, by = admin) =>
   by.post(`wallets/${coin}/stop`, { address, memo, reason });
 
-test('an address is stopped only with the password, with a reason, and if the coin has or had it', async () => {
+test('a member stops an address only with the password, with a reason, and if the coin had it', async () => {
   const tron = await wallet('tron');
   const unproven = teamCalls(app, { token: owner.token });
   const asCustomer = teamCalls(app, { token: ada.token, headers: owner.headers });
@@ -46,7 +46,7 @@ test('an address is stopped only with the password, with a reason, and if the co
   expect((await wallet('tron')).stoppedAt).toBeNull();
 });
 
-test('an address is looked up by a whole payment link, and not stopped by one whose tag differs', async () => {
+test('an address is found by a whole payment link, and not stopped by a link with another tag', async () => {
   const { address, memo } = await wallet('ripple');
   const link = `ripple:${address}?amount=5&dt=${memo}`;
   const use = await admin.get(`wallets/ripple/use?address=${encodeURIComponent(link)}`);
@@ -55,7 +55,7 @@ test('an address is looked up by a whole payment link, and not stopped by one wh
   expect(differing).toMatchObject({ status: 400, body: { fields: { memo: expect.any(String) as string } } });
 });
 
-test('a stopped address vanishes at once from every answer, and every open screen is notified', async () => {
+test('a stopped address disappears at once from every answer, and open screens are notified', async () => {
   const key = randomUUID();
   const open = (await requestQuote(someBitcoin, key)).body;
   const { address } = open.deposit;
@@ -110,7 +110,7 @@ test('an address with another destination tag is another address', async () => {
   });
 });
 
-test('a stop is final: the address is neither set nor switched on again', async () => {
+test('a stopped address can never be set or switched on again', async () => {
   const { address } = await wallet('usdt-trc20');
   await stop('usdt-trc20', { address });
   expect(await wallet('usdt-trc20')).toMatchObject({ stoppedAt, isActive: true });
@@ -129,7 +129,7 @@ test('a stop is final: the address is neither set nor switched on again', async 
   await expect(rows(`update deposit_address_stops set address = 'x'`)).rejects.toThrow('append only');
 });
 
-test('a stop slipped into the database stops the address as well, and raises the alarm', async () => {
+test('a stop inserted into the database stops the address too, and raises the alarm', async () => {
   const { deposit } = await aQuote(app, ada, saleOf('litecoin', 1));
   await rows(
     `insert into deposit_address_stops (crypto_id, address, memo, reason, stopped_by, stopped_at, signature)
@@ -141,7 +141,7 @@ test('a stop slipped into the database stops the address as well, and raises the
   expect(forged.map(({ cryptoId }) => cryptoId)).toEqual(['litecoin']);
 });
 
-describe('of a stop and a request at the same moment', () => {
+describe('a request at the same moment as a stop', () => {
   /** A transaction that reaches the point where a test halts it waits for this lock. */
   const haltLock = 4711;
   let lockHolder: PoolClient;
@@ -165,7 +165,7 @@ describe('of a stop and a request at the same moment', () => {
   /** Halts the stop when its row is written. */
   const haltStop = () => halt('after insert on deposit_address_stops for each row');
 
-  /** How many requests wait for a lock of a name or for the halt lock. */
+  /** Number of requests that wait for a lock of a name or for the halt lock. */
   const waiting = async () =>
     (
       await rows(`select 1 from pg_locks where locktype = 'advisory' and not granted
@@ -184,7 +184,7 @@ describe('of a stop and a request at the same moment', () => {
     return [await one, await other] as const;
   }
 
-  test('a quote in progress is answered before the stop of its address, and a repeat shows no address', async () => {
+  test('for a quote is answered before the stop, and its repeat shows no address', async () => {
     const request = () => requestQuote(saleOf('ethereum', 1), key);
     const key = randomUUID();
     const target = await wallet('ethereum');
@@ -194,7 +194,7 @@ describe('of a stop and a request at the same moment', () => {
     expect(await request()).toMatchObject({ status: 201, body: { deposit: noAddress } });
   });
 
-  test('a quote that began before a stop and would be written after it is refused, and stores nothing', async () => {
+  test('for a quote that would be written after the stop is refused, and stores nothing', async () => {
     const target = await wallet('binancecoin');
     await haltStop();
     const request = () => requestQuote(saleOf('binancecoin', 1), randomUUID());
@@ -207,17 +207,14 @@ describe('of a stop and a request at the same moment', () => {
   test.each([
     ['of a quote', saleOf('bitcoin-cash', 2), {}],
     ['without a quote', saleOf('tron', 500), { quoteId: undefined }],
-  ])(
-    'an order %s that is under way is answered before the stop, and a repeat shows no address',
-    async (_name, terms, changes) => {
-      const target = await wallet(terms.cryptoId);
-      const order = orderOf(await aQuote(app, ada, terms), changes);
-      await haltBeforeAnswer();
-      const sent = { key: randomUUID(), proof: aProof() };
-      const request = () => submit(app, ada, order, sent);
-      const [submitted, stopped] = await inThisOrder(request, () => stop(terms.cryptoId, target));
-      expect([submitted.status, stopped.status]).toEqual([201, 200]);
-      expect(await request()).toMatchObject({ status: 201, body: { deposit: noAddress } });
-    },
-  );
+  ])('for an order %s is answered before the stop, and its repeat shows no address', async (_name, terms, changes) => {
+    const target = await wallet(terms.cryptoId);
+    const order = orderOf(await aQuote(app, ada, terms), changes);
+    await haltBeforeAnswer();
+    const sent = { key: randomUUID(), proof: aProof() };
+    const request = () => submit(app, ada, order, sent);
+    const [submitted, stopped] = await inThisOrder(request, () => stop(terms.cryptoId, target));
+    expect([submitted.status, stopped.status]).toEqual([201, 200]);
+    expect(await request()).toMatchObject({ status: 201, body: { deposit: noAddress } });
+  });
 });

@@ -93,7 +93,8 @@ export async function submitSellOrder(
       await deps.inTx((tx) => requireHashOutput(tx, deps, { userId, hash, sale }, agreed));
     await requireAllowance(deps, deps.db, userId, agreed.countedUsd);
     await deps.assertPayee(deps.db, { userId, details: order.paymentDetails, currency: sale.currency });
-    // Quote, row, event, proof, account, audit, mail and notification, all or none; or the order that this one repeats.
+    // Writes quote, row, event, proof, account, audit, mail and notification, all or none; a repeat gets the existing
+    // order.
     const outcome = await idempotentCommand(deps, { idempotency, uploads }, async (tx, [storedProof]) => {
       const now = deps.now();
       const customer = await lockActiveCustomer(tx, userId);

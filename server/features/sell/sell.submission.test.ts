@@ -31,7 +31,7 @@ const times = <Made>(count: number, make: () => Made) => Array.from({ length: co
 const largeOrder = () => plainOrder({ amount: 0.02, valueUsd: 743.76 });
 
 describe('an order', () => {
-  test('stores what the customer was shown, and answers it with its history', async () => {
+  test('stores the terms that the customer was shown, and answers with its history', async () => {
     const quote = await newQuote();
     const { status, body } = await send(orderOf(quote, { transactionHash: 'A1'.repeat(32) }));
     expect(status).toBe(201);
@@ -56,7 +56,7 @@ describe('an order', () => {
     expect(body.reference).toMatch(/^LF-/);
   });
 
-  test('believes nothing the browser says about price, owner, state or name', async () => {
+  test('ignores the browser’s price, owner, state and name', async () => {
     const fields = { status: 'completed', userId: randomUUID() };
     const prices = { feePercent: 0, payoutAmount: 1e6, version: 9, adminNotes: 'x' };
     const names = { cryptoName: 'Gold', cryptoSymbol: 'XAU' };
@@ -66,7 +66,7 @@ describe('an order', () => {
     expect(body).toMatchObject({ ...own, ...honest });
   });
 
-  test('saves the account when asked, and offers the one last used first', async () => {
+  test('saves the account on request, and offers the last used one first', async () => {
     const bob = await newSeller();
     const wise = { accountName: 'Bob', accountNumber: 'bob@example.com', bankName: 'Wise', method: 'wise' };
     const savePayoutAccount = true;
@@ -77,7 +77,7 @@ describe('an order', () => {
   });
 });
 
-describe('a refused order leaves neither a row nor a file', () => {
+describe('a refused order leaves no row and no file', () => {
   const wrong: [what: string, changes: Record<string, unknown>, outcome: string, sent?: Sent][] = [
     ['a million dollars for a hundredth of a coin', { valueUsd: 10_000_000 }, '409 quote_changed'],
     ['a net 0.6 % too high', { valueUsd: someBitcoinNet * 1.006 }, '409 quote_changed'],
@@ -113,16 +113,16 @@ describe('a refused order leaves neither a row nor a file', () => {
     expect(await world()).toEqual(before);
   });
 
-  test('quote_changed carries the current amounts', async () => {
+  test('for quote_changed, with the current amounts', async () => {
     const { body } = await send(plainOrder({ valueUsd: 400 }));
     expect(body.quote).toMatchObject({ netAmount: someBitcoinNet, buyingRate: 39145.28, currency: 'USD' });
   });
 
-  test('a visitor is asked to log in', async () => {
+  test('for a visitor, who is asked to sign in', async () => {
     expect((await submit(app, { token: 'nonsense' }, plainOrder())).status).toBe(401);
   });
 
-  test('the picture of a sale that is refused is never worked on', async () => {
+  test('and its picture is never processed', async () => {
     const eve = await newSeller('none');
     const used = await newQuote();
     const transactionHash = 'b7'.repeat(32);
@@ -141,8 +141,8 @@ describe('a refused order leaves neither a row nor a file', () => {
   });
 });
 
-describe('a hold that has run out', () => {
-  test('is answered once with today’s amount, which the customer accepts at the same address', async () => {
+describe('an expired rate', () => {
+  test('is answered once with today’s amount, which the customer accepts for that address', async () => {
     const quote = await newQuote();
     minutesLater(16);
     const before = await world();
@@ -155,7 +155,7 @@ describe('a hold that has run out', () => {
     expect(accepted).toMatchObject({ status: 201, body: { reference, deposit: { address: deposit.address } } });
   });
 
-  test('an amount that can only be the new one is accepted at once', async () => {
+  test('is accepted at once with an amount that can only be the new one', async () => {
     const quote = await newQuote();
     minutesLater(16);
     const { body } = await send(orderOf(quote, { valueUsd: someBitcoinNet + 0.01 }));
@@ -163,8 +163,8 @@ describe('a hold that has run out', () => {
   });
 });
 
-describe('once is once', () => {
-  test('a quote serves one order, however many try at the same moment', async () => {
+describe('a repeated submission', () => {
+  test('of one quote makes one order, however many are sent at once', async () => {
     const quote = await newQuote();
     const outcomes = await outcomesOf(times(50, () => send(orderOf(quote), { key: randomUUID() })));
     expect(outcomes.filter((outcome) => outcome === '201')).toHaveLength(1);
@@ -176,7 +176,7 @@ describe('once is once', () => {
     expect(made).toHaveLength(1);
   }, 60_000);
 
-  test('ten equal requests with one key make one order and ten equal answers', async () => {
+  test('with one key makes one order and ten equal answers', async () => {
     const sent = { key: randomUUID(), proof: aProof() };
     const { orders, files, bytes } = await world();
     const answers = await Promise.all(times(10, () => send(plainOrder(), sent)));
@@ -186,7 +186,7 @@ describe('once is once', () => {
     expect(await outcomeOf(send(plainOrder(), { key: sent.key }))).toBe('409 idempotency_mismatch');
   });
 
-  test('without a key the same coin, amount and proof within a minute mean the same order', async () => {
+  test('without a key makes one order if coin, amount and proof are equal within a minute', async () => {
     const proof = aProof();
     const { orders, bytes } = await world();
     const answers = await Promise.all(times(5, () => send(plainOrder(), { proof })));
@@ -196,7 +196,7 @@ describe('once is once', () => {
     expect((await send(plainOrder(), { proof })).body.id).not.toBe(answers[0]?.body.id);
   });
 
-  test('a transaction hash serves one live order of its coin, in any spelling', async () => {
+  test('of a transaction hash makes one live order of its coin, in any spelling', async () => {
     const hash = 'fe'.repeat(32);
     const spellings = [hash, hash.toUpperCase(), ` ${hash} `];
     const outcomes = await outcomesOf(spellings.map((transactionHash) => send(plainOrder({ transactionHash }))));
@@ -216,14 +216,14 @@ describe('the limit without a verified identity', () => {
     ['dots in an address of Gmail', ['g.hopper@gmail.com', 'gh.opper+cash@googlemail.com'], '403 kyc_required'],
     ['dots elsewhere, which are other people,', ['g.ray@example.com', 'gray@example.com'], '201'],
   ])(
-    'is one for a mailbox, however it is spelt: of two sales at once by %s only what fits is taken',
+    'is shared by all spellings of a mailbox: one of two sales at once by %s is accepted',
     async (_how, emails, second) => {
       const sellers = [await accountWith(emails[0] ?? ''), await accountWith(emails[1] ?? '')];
       expect(await outcomesOf(sellers.map((seller) => send(largeOrder(), {}, seller)))).toEqual(['201', second]);
     },
   );
 
-  test('is one for a number that the team entered: of two sales at once only what fits is taken', async () => {
+  test('is shared by a number that the team entered: one of two sales at once is accepted', async () => {
     const brought = await newSeller('none');
     const registered = await newSeller('none');
     const ids = [brought.id, registered.id];
@@ -236,13 +236,13 @@ describe('the limit without a verified identity', () => {
     ]);
   });
 
-  test('is nobody else’s for a number that two customers typed themselves', async () => {
+  test('is not shared by two customers who typed one number themselves', async () => {
     const sellers = [await newSeller('none'), await newSeller('none')];
     await rows(`update users set mobile_number = '+2348031112244' where id = any($1)`, [sellers.map(({ id }) => id)]);
     expect(await outcomesOf(sellers.map((seller) => send(largeOrder(), {}, seller)))).toEqual(['201', '201']);
   });
 
-  test('accepts of fifty orders at the same moment exactly those within it', async () => {
+  test('accepts only the orders within it of fifty at the same moment', async () => {
     const eve = await newSeller('none');
     const answers = await Promise.all(times(50, () => send(plainOrder(), {}, eve)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(2);
@@ -264,7 +264,7 @@ describe('the limit without a verified identity', () => {
     expect((await send(plainOrder(), {}, eve)).status).toBe(201);
   }, 60_000);
 
-  test('rejected orders, and those older than thirty days, do not count', async () => {
+  test('ignores rejected orders and those older than thirty days', async () => {
     const eve = await newSeller('none');
     const sell = async (order = plainOrder()) => (await send(order, {}, eve)).status;
     const { body } = await send(largeOrder(), {}, eve);

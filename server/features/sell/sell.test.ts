@@ -28,32 +28,32 @@ const calculate = async (terms: object = someBitcoin) =>
 const requestQuote = (terms: object = someBitcoin, { token } = ada) =>
   callsOf(app, { token }).post('sell-quotes', terms);
 
-describe('the live figure', () => {
-  test('a visitor sees gross, fee, net and rate that add up', async () => {
+describe('the price that a visitor sees', () => {
+  test('has gross, fee, net and rate that add up', async () => {
     const payout = { grossAmount: 391.45, marginAmount: 19.57, netAmount: 371.88, currency: 'USD' };
     const terms = { buyingRate: 39145.28, feePercent: 5, valueUsd: 391.45, source: 'sample' };
     expect(await calculate()).toMatchObject({ ...payout, ...terms });
   });
 
-  test('yen come without decimals and dinars with three', async () => {
+  test('has no decimals for yen and three for dinars', async () => {
     expect(Number.isInteger((await calculate(saleOf('bitcoin', 0.0123, 'JPY'))).netAmount)).toBe(true);
     expect(String((await calculate(saleOf('bitcoin', 0.0123, 'KWD'))).netAmount)).toMatch(/\.\d{3}$/);
   });
 
-  test('a coin or currency the administrator does not deal in is named as the field to correct', async () => {
+  test('names the field of a coin or currency that is not offered', async () => {
     const message = 'Invalid cryptocurrency selected';
     expect(await calculate(saleOf('dogecoin', 0.01))).toMatchObject({ message, fields: { cryptoId: message } });
     for (const terms of [saleOf('bitcoin', 0.01, 'XXX'), saleOf('bitcoin', 999_999_999_999_999)])
       expect(await calculate(terms)).toMatchObject({ code: 'invalid_input' });
   });
 
-  test('typing an amount reads no row', async () => {
+  test('reads no row while an amount is typed', async () => {
     await calculate();
     expect(await readsDuring(app, () => Promise.all(Array.from({ length: 20 }, () => calculate())))).toEqual([]);
   });
 });
 
-describe('a held rate', () => {
+describe('a locked rate', () => {
   test('shows address, payment link and reference, and is valid for 15 minutes', async () => {
     const quote = sellQuoteView.parse(await aQuote(app, ada));
     expect(quote).toMatchObject({
@@ -66,13 +66,13 @@ describe('a held rate', () => {
     expect(Date.parse(quote.expiresAt) - Date.parse(quote.createdAt)).toBe(15 * 60_000);
   });
 
-  test('XRP comes with its destination tag, in words and in the link', async () => {
+  test('of XRP has its destination tag in words and in the link', async () => {
     const { deposit } = await aQuote(app, ada, saleOf('ripple', 50));
     expect(deposit.memo).toMatch(/^\d+$/);
     expect(deposit.uri).toBe(`ripple:${deposit.address}?amount=50&dt=${deposit.memo}`);
   });
 
-  test('a sale is found again from another tab for 24 hours, by its owner only', async () => {
+  test('is found again in another tab for 24 hours, by its owner only', async () => {
     const bob = await newSeller();
     const { quoteId } = await aQuote(app, bob);
     const asBob = callsOf(app, bob);
@@ -84,7 +84,7 @@ describe('a held rate', () => {
     expect(await outcomeOf(asBob.get(`sell-quotes/${quoteId}`))).toBe('404 not_found');
   });
 
-  test('a dropped quote is gone, and a stranger cannot drop it', async () => {
+  test('is gone once it is dropped, and a stranger cannot drop it', async () => {
     const bob = await newSeller();
     const { quoteId } = await aQuote(app, bob);
     for (const [who, outcome] of [
@@ -96,7 +96,7 @@ describe('a held rate', () => {
     expect((await submit(app, bob, plainOrder({ quoteId }))).status).toBe(404);
   });
 
-  test('too small an amount, or too many decimals, is refused before an address is shown', async () => {
+  test('is refused for a too small or too precise amount before an address is shown', async () => {
     const message = 'The smallest deposit we accept is 0.001 BTC.';
     expect((await requestQuote(saleOf('bitcoin', 0.0009))).body).toMatchObject({ code: 'below_minimum', message });
     expect(await outcomeOf(requestQuote(saleOf('ripple', 20.0000001)))).toBe('400 invalid_input');
@@ -106,7 +106,7 @@ describe('a held rate', () => {
 describe('open quotes', () => {
   const large = saleOf('bitcoin', 0.02);
 
-  test('without a verified identity count against the limit until they are dropped', async () => {
+  test('count against the limit without an identity check until they are dropped', async () => {
     const eve = await newSeller({ kyc: 'none' });
     const { quoteId } = await aQuote(app, eve, large);
     const { status, body } = await requestQuote(large, eve);
@@ -116,7 +116,7 @@ describe('open quotes', () => {
     expect((await requestQuote(large, eve)).status).toBe(201);
   });
 
-  test('without a verified identity: of five at the same moment one is given, and it becomes an order', async () => {
+  test('at the limit are given to one of five requests at once, which becomes an order', async () => {
     const eve = await newSeller({ kyc: 'none' });
     const answers = await Promise.all(Array.from({ length: 5 }, () => requestQuote(large, eve)));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 403, 403, 403, 403]);
@@ -124,7 +124,7 @@ describe('open quotes', () => {
     expect((await submit(app, eve, orderOf(given))).status).toBe(201);
   });
 
-  test('are at most ten for a customer, so that nobody can fill the list of awaited coins', async () => {
+  test('are at most ten a customer, so that an attacker cannot fill the list of awaited coins', async () => {
     const bob = await newSeller();
     for (let n = 0; n < 10; n += 1) await aQuote(app, bob);
     const { status, body } = await requestQuote(someBitcoin, bob);
@@ -134,12 +134,12 @@ describe('open quotes', () => {
   });
 });
 
-describe('what the administrator offers', () => {
+describe('the administrator’s offer', () => {
   const other = fixture(() => another());
   const setOffer = (offer: object) => admin.put('settings', { offer });
   const exchange = () => asAda.post('fiat-exchange/calculate', someDollars);
 
-  test('a customer is paid the market less both spreads, and the limit still counts the market’s value', async () => {
+  test('pays a customer the market less both spreads, and counts the market’s value in the limit', async () => {
     const before = await calculate();
     await setOffer({ coins: { bitcoin: { spreadPercent: 2 } }, currencies: { USD: { spreadPercent: 1 } } });
     const after = await calculate();
@@ -148,7 +148,7 @@ describe('what the administrator offers', () => {
     await setOffer({ coins: {}, currencies: {} });
   });
 
-  test('a customer is offered the active currencies, and paid within their bounds and by their methods', async () => {
+  test('lists the active currencies, and pays within their bounds and by their methods', async () => {
     const rule = { min: 10, max: 5_000, methods: ['paypal'] };
     expect((await setOffer({ others: false, currencies: { USD: rule } })).status).toBe(200);
     expect((await asAda.get('payout-currencies')).body).toMatchObject([{ code: 'USD', ...rule, isPaused: false }]);
@@ -162,7 +162,7 @@ describe('what the administrator offers', () => {
     await setOffer({ others: true, currencies: {} });
   });
 
-  test('two customers at once do not both get what is left of a day’s cap', async () => {
+  test('does not give the rest of a day’s cap to two customers at once', async () => {
     const sellers = [await newSeller(), await newSeller(), await newSeller()];
     await setOffer({ currencies: { EUR: { dailyCap: 800 } } });
     const answers = await Promise.all(sellers.map((who) => requestQuote(saleOf('bitcoin', 0.01, 'EUR'), who)));
@@ -183,7 +183,7 @@ describe('what the administrator offers', () => {
     ],
     [{ what: 'exchanges' }, { coin: '201', exchange: '422 offer_paused' }],
   ])(
-    'a pause of %o stops what it names in every process, keeps open quotes, and ends with one press',
+    'with a pause of %o stops in every process, leaves open quotes, and resumes by one press',
     async (pause, results) => {
       const open = await aQuote(app, ada);
       const stated = { ...pause, reason: 'the bank is closed' };
@@ -199,7 +199,7 @@ describe('what the administrator offers', () => {
     },
   );
 
-  test('a member who may not change rates pauses nothing, and nobody resumes without the password', async () => {
+  test('is not paused by a member without the permission, or resumed without the password', async () => {
     const pause = { what: 'desk', reason: 'no' };
     expect((await asAda.post('admin/pauses', pause)).status).toBe(403);
     await admin.post('pauses', pause);
@@ -208,7 +208,7 @@ describe('what the administrator offers', () => {
     await admin.post('pauses/resume', { what: 'desk' });
   });
 
-  test('a rate that follows the market moves with it, and one that has expired is quoted to nobody', async () => {
+  test('with a rate that follows the market moves with it, and is not quoted once it has expired', async () => {
     const { body: pairs } = await admin.get<Record<string, string>[]>('fiat-exchange-rates');
     const pair = pairs.find(({ fromCurrency, toCurrency }) => `${fromCurrency} ${toCurrency}` === 'USD NGN');
     const set = (body: object) => admin.put(`fiat-exchange-rates/${pair?.id}`, body);

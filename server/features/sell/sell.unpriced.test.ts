@@ -51,7 +51,7 @@ test('a proof for an expired quote without a rate opens an order that waits for 
   expect(await reasonOf(complete(accepted))).toContain('payout_screenshot_required');
 });
 
-test('a proof with other terms than its expired quote, or of yesterday’s quote, waits for a rate', async () => {
+test('a proof with other terms than its expired quote waits for a rate', async () => {
   const quote = await aQuote(app, ada);
   await losePrices();
   for (const [changes, minutes] of [
@@ -64,7 +64,7 @@ test('a proof with other terms than its expired quote, or of yesterday’s quote
   }
 });
 
-test('an expired quote is asked about again as soon as there is a rate', async () => {
+test('an expired quote is offered again as soon as there is a rate', async () => {
   const quote = await aQuote(app, ada);
   minutesLater(16);
   expect(await outcomeOf(submit(app, ada, orderOf(quote)))).toBe('409 quote_changed');

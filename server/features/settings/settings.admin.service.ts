@@ -77,7 +77,8 @@ async function askIfLoosened(
   const wanted = change.fourEyes ?? {};
   const { payoutRelease, booksClose, ...approved } = wanted;
   if (isSwitchingOn(rules, approved)) await fourEyes.requireSecondUser(tx, actor);
-  // Releases and closed months are not requests: another member who may release payouts has to exist and decides them.
+  // Another member who may release payouts must exist: they are the second member of releases, and decide about months
+  // of the books.
   if (isSwitchingOn(rules, { payoutRelease, booksClose }))
     await fourEyes.requireSecondUser(tx, actor, 'payouts.release');
   const guards = loosenedGuards(before, after);

@@ -37,23 +37,23 @@ describe('a visitor', () => {
     });
   });
 
-  test('reads the times that ship with the product in their own language', async () => {
+  test('reads the shipped times in their own language', async () => {
     const french = { times: { payout: 'sous 24\u00a0heures' }, support: { agentReply: '1 à 2 heures' } };
     expect(await publicly('fr-CA, en;q=0.5')).toMatchObject(french);
   });
 
-  test('does not read what only the administrator decides by', async () => {
+  test('does not read the administrator’s rules for decisions', async () => {
     for (const key of ['rules', 'deposits']) expect(await publicly()).not.toHaveProperty(key);
   });
 
-  test('a client with a wrong method reads which methods there are', async () => {
+  test('with a wrong method reads the allowed methods', async () => {
     const answer = await app.call('PUT', '/api/settings', { json: { fees: { tiers: [] } } });
     expect(await outcomeOf(answer)).toBe('405 method_not_allowed');
     expect(answer.headers.get('allow')).toContain('GET');
   });
 });
 
-test('settings are changed by the administrator alone, with the password given again', async () => {
+test('only the administrator changes settings, with the password given again', async () => {
   const before = await get();
   const outcomes = await outcomesOf([
     teamCalls(app, { token: session.token }).put('settings', { fees: { tiers } }),
@@ -66,14 +66,14 @@ test('settings are changed by the administrator alone, with the password given a
   expect(await get()).toEqual(before);
 });
 
-test('a reviewer reads by which rules orders are decided, and nothing else of the settings', async () => {
+test('a reviewer reads the rules for decisions, and no other setting', async () => {
   const reviewer = teamCalls(app, await aColleague(testbed, 'reviewer'));
   expect(await reviewer.get('rules')).toMatchObject({ status: 200, body: (await get()).rules });
   expect((await reviewer.get('settings')).status).toBe(403);
   expect((await asCustomer.get('rules')).status).toBe(403);
 });
 
-test('a changed fee applies at once in every process, and the audit log has old and new', async () => {
+test('a changed fee applies at once in every process, and its audit entry has both values', async () => {
   const feeOn = async (on: TestApp) =>
     (await on.call('POST', '/api/calculate-sell-amount', { json: someBitcoin })).body.feePercent;
   expect(await feeOn(other)).toBe(5);
@@ -85,7 +85,7 @@ test('a changed fee applies at once in every process, and the audit log has old 
   expect((await audit('settings.changed')).at(-1)).toMatchObject({ subject_id: 'fees', details });
 });
 
-test('a setting that is not named stays, and an equal value is no change', async () => {
+test('a change leaves settings that it does not name, and an equal value is no change', async () => {
   const { support, brand, limits, times } = await get();
   const { body: after } = await put({ support: { agentReply: '5 minutes' }, brand: { telegram: '@other_desk' } });
   const changed = { agentReply: '5 minutes', telegram: 'https://t.me/other_desk' };
@@ -113,7 +113,7 @@ test('the slower of two editors gets the current settings', async () => {
   expect(await outcomesOf(both)).toEqual(['200', '409 conflict']);
 });
 
-describe('figures and words that make no sense', () => {
+describe('invalid values', () => {
   const twice = [0, 100, 100].map((overUsd) => ({ overUsd, percent: 5 }));
   const testimonials = [{ name: 'Ada', place: 'Lagos', stars: 6, text: ' ' }];
   const about = (landing: object) => ({ landing: { stats: [], ...landing } });
@@ -142,7 +142,7 @@ describe('figures and words that make no sense', () => {
     expect(await get()).toEqual(before);
   });
 
-  test('a brand without profiles leaves them empty, and each wrong one is named by its own error', async () => {
+  test('of brand profiles are each named by their own error, and missing ones are empty', async () => {
     const wrong = await put({ brand: { x: 'x.com/us', facebook: 'http://fb.com/us', instagram: 'us' } });
     const errors = Object.values(wrong.body.fields as Record<string, string>);
     expect(errors.map((error) => error.split(':')[0])).toEqual(['X', 'Facebook', 'Instagram']);
@@ -160,7 +160,7 @@ describe('figures and words that make no sense', () => {
   });
 });
 
-test('the public pages promise only what the settings say', async () => {
+test('the public pages promise only the values of the settings', async () => {
   expect(await publicly('de')).toMatchObject({ alwaysOpen: true, landing: { stats: [], testimonials: [] } });
   const landing = {
     stats: [{ value: '1,200', label: 'sales paid out' }],
@@ -170,12 +170,12 @@ test('the public pages promise only what the settings say', async () => {
   expect(await publicly('de')).toMatchObject({ alwaysOpen: false, landing });
 });
 
-test('limits that are the product’s own stay as they are, whoever names them', async () => {
+test('fixed limits of the product cannot be changed', async () => {
   const { body } = await put({ limits: { kycUsd: 2500.5, uploadBytes: 1, quoteMinutes: 9999 } });
   expect(body).toMatchObject({ limits: { ...settingsDefaults.limits, kycUsd: 2500.5 } });
 });
 
-test('the administrator sets how many confirmations a deposit needs, each tier above the one before', async () => {
+test('the administrator sets the confirmations of a deposit, each tier above the previous one', async () => {
   const { finality } = settingsDefaults.deposits;
   const of = (litecoin: object[]) => put({ deposits: { finality: { ...finality, litecoin } } });
   const tier = (overUsd: number, confirmations: unknown) => ({ overUsd, confirmations });
@@ -187,7 +187,7 @@ test('the administrator sets how many confirmations a deposit needs, each tier a
     expect(await outcomeOf(of(wrong))).toBe('400 invalid_input');
 });
 
-test('the administrator names an explorer of a chain, and customers get it at once', async () => {
+test('the administrator sets an explorer of a chain, and customers get it at once', async () => {
   const { transactions, addresses } = settingsDefaults.explorers;
   const changed = { ...addresses, bitcoin: 'https://node.test/a/{address}' };
   expect((await put({ explorers: { addresses: changed } })).status).toBe(200);
@@ -199,7 +199,7 @@ test('the administrator names an explorer of a chain, and customers get it at on
 describe('the ready texts of the team', () => {
   const putText = (json: object, by = owner) => by.put('ready-texts', { key: 'chat.hold', language: 'en', ...json });
 
-  test('are worded by the operator in one language, answered by every process, and reset to the default', async () => {
+  test('are changed by the operator in one language, used by every process, and reset', async () => {
     const own = { key: 'chat.hold', language: 'es', text: 'Su tipo vale {{minutes}} minutos.' };
     const again = { ...own, text: 'Vale {{minutes}} minutos.' };
     expect(await putText(own)).toMatchObject({ status: 200, body: [own] });
@@ -224,14 +224,14 @@ describe('the ready texts of the team', () => {
       '{{firstName}} is not a placeholder of this text',
     ],
     ['with nothing', '  ', 'Please write a text, or reset it to the default'],
-  ])('%s are refused in words', async (_what, text, reason) => {
+  ])('with %s are refused by a message', async (_what, text, reason) => {
     expect(await putText({ text })).toMatchObject({ status: 400, body: { fields: { text: reason } } });
     for (const unknown of [{ key: 'chat.nothing' }, { key: 'chat.safety', language: 'tlh' }])
       expect((await putText({ ...unknown, text: 'x' })).status).toBe(400);
     expect((await owner.get('ready-texts')).body).toEqual([]);
   });
 
-  test('are neither read nor worded by a customer', async () => {
+  test('cannot be read or changed by a customer', async () => {
     expect((await asCustomer.get('ready-texts')).status).toBe(403);
     expect((await putText({ key: 'chat.safety', text: 'x' }, asCustomer)).status).toBe(403);
   });

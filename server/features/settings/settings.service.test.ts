@@ -29,7 +29,7 @@ test('a new installation in production promises no hours and no times until its 
   expect(times).toEqual({ transfer: settingsDefaults.times.transfer, check: '', payout: '', kyc: '' });
 });
 
-test('a customer reads how long a check takes once the operator has written the hours beside it', async () => {
+test('a customer reads how long a check takes once the operator has written its hours', async () => {
   const settings = await open({ production: true, publicUrl: 'https://acme-cash.com', mail });
   expect(settingsIn('en', settings).times).toMatchObject({ check: '', payout: '' });
   const support = { ...settings.support, hours: 'Mon-Fri 9:00-17:00 UTC' };
@@ -45,7 +45,7 @@ test('a new installation works with the stated fees, limits and times', async ()
   expect(settingsDefaults.limits).toMatchObject({ kycUsd: 1000, kycDays: 30, quoteMinutes: 15 });
 });
 
-test('the administrator’s own settings win, and invalid ones are reported and left out', async () => {
+test('the administrator’s settings replace the defaults, and invalid ones are reported and ignored', async () => {
   const fees = { tiers: [{ overUsd: 0, percent: 2.5 }] };
   for (const [key, value] of Object.entries({ fees, limits: { kycUsd: 'a lot' }, leftover: 1 }))
     await database.pool.query('insert into settings (key, value) values ($1, $2)', [key, JSON.stringify(value)]);

@@ -167,7 +167,7 @@ export function mergeSettings(
   const shape: Record<string, z.ZodType> = adminSettings.shape;
   const shipped: Record<string, object> = shippedSettings(env);
   const changed = rows.flatMap(({ key, value }) => {
-    // A row is older than what was added to its section since.
+    // A row is older than the fields that were added to its section since.
     const parsed = shape[key]?.safeParse(isRecord(value) ? { ...shipped[key], ...value } : value);
     if (parsed?.success) return [[key, parsed.data]];
     log.error({ setting: key }, 'A stored setting does not fit and is left out');

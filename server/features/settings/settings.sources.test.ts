@@ -17,7 +17,7 @@ const owner = fixture(() => theOwner(testbed));
 const needing = (quorum: number) => ({ offer: { ...settingsDefaults.offer, sources: { maxApartPercent: 3, quorum } } });
 const change = (quorum: number) => teamCalls(testbed.app, owner).put('settings', needing(quorum));
 
-test('an administrator who wants more sources for a price than are named reads how many there are', async () => {
+test('an administrator who requires more sources than exist reads how many there are', async () => {
   expect(await outcome(change(3))).toBe('400 invalid_input quorum_above_sources');
   const { body } = await change(3);
   expect(body).toMatchObject({
@@ -26,7 +26,7 @@ test('an administrator who wants more sources for a price than are named reads h
   expect((await change(2)).status).toBe(200);
 });
 
-test('a start with fewer sources than a price needs is refused in words that say how to mend it', async () => {
+test('a start with fewer sources than a price needs is refused with the remedy', async () => {
   const refusal = testbed.another({ RATES_PROVIDER: 'kraken' }).then(() => 'started', String);
   expect(await refusal).toMatch(/RATES_PROVIDER names 1 of the 2 sources .* name more of them, or start as before/);
 });

@@ -28,7 +28,7 @@ async function decide(id: string, action: string) {
 const reject = (id: string) =>
   reviewer.put(`transactions/${id}/status`, { status: 'rejected', adminNotes: 'Not yours.' });
 
-test('a sale that got its coins owes its customer the net amount, and is approved without one entry more', async () => {
+test('a sale that received its coins owes its customer the net amount, and approving adds no entry', async () => {
   const { id } = await aPaidSale(testbed, ['2']);
   await becomes(id, { 'owed USD': '190' });
   expect(await entries(id)).toEqual(['claim', 'settled']);
@@ -41,7 +41,7 @@ test('a sale that got its coins owes its customer the net amount, and is approve
   expect(fees).toEqual([{ amount: '10' }]);
 });
 
-test('coins above the cap go back, and later ones are bought without it', async () => {
+test('coins above the cap are sent back, and later ones are bought without it', async () => {
   const { id, address } = await aPaidSale(testbed, ['2.5']);
   await expect.poll(() => decide(id, 'cap'), wait).toBe('201');
   expect(await accounts(id)).toEqual({ 'owed USD': '209', 'refund litecoin': '0.3' });
@@ -53,7 +53,7 @@ test('coins above the cap go back, and later ones are bought without it', async 
   expect(await accounts(id)).toEqual({ 'owed USD': '218.5', 'refund litecoin': '0.3' });
 });
 
-test('the coins of a sale that is rejected are those of its transfer again, and nothing is owed', async () => {
+test('the coins of a rejected sale belong to its transfer again, and nothing is owed', async () => {
   const { id } = await aPaidSale(testbed, ['2']);
   await becomes(id, { 'owed USD': '190' });
   expect((await reject(id)).status).toBe(200);
@@ -61,7 +61,7 @@ test('the coins of a sale that is rejected are those of its transfer again, and 
   expect((await entries(id)).toSorted()).toEqual(['-settled', 'claim', 'order.ended', 'settled']);
 });
 
-test('a sale whose block is gone holds and owes nothing, and is paid once when it returns', async () => {
+test('a sale whose block disappears holds and owes nothing, and is paid once when it returns', async () => {
   const { id } = await aPaidSale(testbed, ['2']);
   await becomes(id, { 'owed USD': '190' });
   const chain = litecoinOf(testbed);
@@ -76,7 +76,7 @@ test('a sale whose block is gone holds and owes nothing, and is paid once when i
   expect(coins).toEqual([{ amount: null }]);
 });
 
-test('an exchange that a member approves states what came, and owes what it promised', async () => {
+test('an exchange that a member approves states the money received, and owes the agreed amount', async () => {
   const ada = await aUser(testbed.database.pool);
   const id = await anOrder(app.deps, ada, { ...worth('100'), gives: { type: 'fiat', currency: 'EUR' } });
   expect((await reviewer.post(`transactions/${id}/payout`, {})).status).toBe(201);

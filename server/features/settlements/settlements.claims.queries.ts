@@ -52,7 +52,7 @@ const claimedTransfers = (db: Reads, { orderId }: Blanks<OfOrder>) =>
     .orderBy(chainTransfers.firstSeenAt, chainTransfers.id);
 export type ClaimedTransfer = RowOf<typeof claimedTransfers>;
 
-/** The transfers that an order claims, whatever their state, oldest first. */
+/** The transfers that an order claims in any state, oldest first. */
 export const listClaimedTransfers = rows(claimedTransfers);
 
 type NewClaim = Record<'transferId' | 'orderId' | 'claimedAt' | 'rateThen' | 'rateAt', SQLWrapper> & {
@@ -117,7 +117,10 @@ const claimArrived = sent((db: Drizzle, own: Blanks<Arrivals & { now: Date }>) =
     .onConflictDoNothing();
 });
 
-/** Claims the transfers to the own address of an open sale, if no other row has them. */
+/**
+ * Claims the transfers to the own address of an open sale that no order has claimed and nothing was taken from, up to
+ * the next lease of the address.
+ */
 export async function claimArrivals(tx: Tx, own: OwnSale, now: Date): Promise<void> {
   const { id, coinId, address, tag, leasedAt, watchedUntil, addressId, leaseId } = own;
   await claimArrived(tx, { id, coinId, address, tag, leasedAt, watchedUntil, addressId, leaseId, now });

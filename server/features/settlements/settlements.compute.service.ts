@@ -36,7 +36,7 @@ export type Computed = {
   sale: Sale;
   /** Transfers that the team sees: at a shared address also those that it could name. */
   shown: readonly Arrived[];
-  /** At a shared address, what came there and who else it may be meant for. */
+  /** The transfers to a shared address, and the other sales they may be meant for. */
   nameable: readonly Nameable[];
   /** Input of the rules, so that they can be asked about another choice. */
   input: SettlementInput;

@@ -95,7 +95,7 @@ async function aSale(options: Parameters<typeof anOwnSale>[1] = {}) {
 }
 
 describe('a customer who sent too little on purpose', () => {
-  test('takes no more than the coins are worth when they choose, however long they wait', async () => {
+  test('gets no more than the coins are worth at the choice, however long they wait', async () => {
     const sale = await aSale();
     await sale.arrives('1.9');
     await expect.poll(sale.settled, wait).toBe('short');
@@ -115,7 +115,7 @@ describe('a customer who sent too little on purpose', () => {
     await expect.poll(sale.settled, wait).toBe('confirmed short 1.9 144.4');
   });
 
-  test('is offered at most the locked rate after a rise, and no offer outlives more coins', async () => {
+  test('is offered at most the locked rate after a rise, and an offer ends with more coins', async () => {
     const sale = await aSale();
     await priceIs(150);
     await sale.arrives('1.5');
@@ -129,7 +129,7 @@ describe('a customer who sent too little on purpose', () => {
     expect(refused).toMatchObject({ status: 409, body: { params: { offer: { netAmount: 171 } } } });
   });
 
-  test('may send the missing coins or have them back while the rate is unknown', async () => {
+  test('may send the missing coins or get them back while the rate is unknown', async () => {
     const sale = await aSale();
     await sale.arrives('1.5');
     await expect.poll(sale.settled, wait).toBe('short');
@@ -142,7 +142,7 @@ describe('a customer who sent too little on purpose', () => {
     await rows(`delete from held_rates`);
   });
 
-  test('is paid for a part after the choice what it was worth in its block, unless it completes the sale', async () => {
+  test('is paid a later part at its value in its block, unless it completes the sale', async () => {
     const sale = await aSale();
     await sale.arrives('1');
     await expect.poll(sale.settled, wait).toBe('short');
@@ -158,7 +158,7 @@ describe('a customer who sent too little on purpose', () => {
 });
 
 describe('a transfer that was seen in time', () => {
-  test('and is in a block twenty hours later is worth what it is then, and its customer chooses', async () => {
+  test('is worth the value in its block twenty hours later, and its customer chooses', async () => {
     const sale = await aSale();
     await sale.sends('2');
     minutesLater(20 * 60);
@@ -168,7 +168,7 @@ describe('a transfer that was seen in time', () => {
     expect(await sale.shown()).toMatchObject({ choices: ['accept_rate', 'refund'], offer: { netAmount: 142.5 } });
   });
 
-  test('is in time though its block was read hours later', async () => {
+  test('is in time even if its block was read hours later', async () => {
     const sale = await aSale({ expired: true });
     await priceIs(75);
     await sale.arrives('2', new Date(Date.now() - 70 * 60_000));
@@ -177,7 +177,7 @@ describe('a transfer that was seen in time', () => {
 });
 
 describe('a transfer that is late', () => {
-  test('is worth no more than in its own currency at that moment, though the coin kept its price', async () => {
+  test('is worth no more than its currency at that moment, even at an equal coin price', async () => {
     const former = await unitsOf('NGN');
     await dollarIs(1448.5, 'NGN');
     const sale = await aSale({ currency: 'NGN', rate: '144850', expired: true });
@@ -189,7 +189,7 @@ describe('a transfer that is late', () => {
     await dollarIs(former, 'NGN');
   });
 
-  test('whose block is older than ten minutes when it is read has no rate, and the team decides', async () => {
+  test('has no rate if its block is over ten minutes old when it is read, and the team decides', async () => {
     const sale = await aSale({ expired: true });
     await sale.arrives('2', new Date(Date.now() - 11 * 60_000));
     await expect.poll(sale.settled, wait).toBe('question');
@@ -199,7 +199,7 @@ describe('a transfer that is late', () => {
 });
 
 describe('a settled sale', () => {
-  test('is paid out though a stranger sends dust to its address, and though that dust disappears again', async () => {
+  test('is paid out while a stranger’s dust arrives at its address and disappears again', async () => {
     const sale = await aSale();
     await sale.arrives('2');
     await expect.poll(sale.settled, wait).toBe('confirmed exact 2 190');
@@ -223,7 +223,7 @@ describe('a settled sale', () => {
     await expect.poll(sale.settled, wait).toBe('confirmed exact 2 190');
   });
 
-  test('gains the value of a later part in its block, without a decision', async () => {
+  test('gains the value of a later part in its block without a decision', async () => {
     const sale = await aSale();
     await sale.arrives('2');
     await expect.poll(sale.settled, wait).toBe('confirmed exact 2 190');
@@ -233,7 +233,7 @@ describe('a settled sale', () => {
     await expect.poll(sale.settled, wait).toBe('confirmed over 2.1 198.55');
   });
 
-  test('stands while a far larger later part waits for the team, which may buy all of it', async () => {
+  test('does not change while a larger later part waits for the team, which may buy all of it', async () => {
     const sale = await aSale();
     await sale.arrives('2');
     await expect.poll(sale.settled, wait).toBe('confirmed exact 2 190');
@@ -253,7 +253,7 @@ describe('a settled sale', () => {
   });
 });
 
-describe('an address whose former customer is awaited still', () => {
+describe('an address whose former customer is still awaited', () => {
   /** Another customer had this address before, for this amount; it is watched for days. */
   async function anInheritedSale(amount: string) {
     const sale = await aSale();
@@ -269,7 +269,7 @@ describe('an address whose former customer is awaited still', () => {
     return sale;
   }
 
-  test('pays the present one nothing for coins that do not equal the present sale exactly', async () => {
+  test('pays the present customer nothing unless the coins equal the sale exactly', async () => {
     const sale = await anInheritedSale('0.05');
     await sale.arrives('0.0497');
     await expect.poll(sale.settled, wait).toBe('question');
@@ -277,7 +277,7 @@ describe('an address whose former customer is awaited still', () => {
     expect(await outcomeOf(sale.choose({ choice: 'take' }))).toContain('choice_unavailable');
   });
 
-  test('pays the present one for exactly what was agreed, and holds what came beside it', async () => {
+  test('pays the present customer for the exact amount, and holds other coins', async () => {
     const sale = await anInheritedSale('0.05');
     await sale.arrives('2');
     await expect.poll(sale.settled, wait).toBe('confirmed exact 2 190');

@@ -12,7 +12,7 @@ import type { LineState } from '#shared/orders/line/line.states.ts';
 
 type DepositMailTemplate = 'deposit_short' | 'deposit_late' | 'deposit_question';
 
-/** Amounts with their unit: what arrived and is missing, what was agreed and what is offered for it. */
+/** Amounts with their unit: arrived, missing, agreed, and offered for the arrived coins. */
 type DepositMailData = {
   firstName: string;
   reference: string;

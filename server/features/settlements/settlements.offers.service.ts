@@ -10,7 +10,7 @@ import { computeSettlement, ratesOf, type Computed } from './settlements.compute
 import type { SettlementsDeps } from './settlements.ports.ts';
 import { findOffer, storedParts, writeOffer, type OfferKind, type OfferRow } from './settlements.queries.ts';
 
-/** How long an offer stands. */
+/** Validity of an offer in ms. */
 export const offerMs = 15 * minuteMs;
 
 /** An open offer and its amounts. */

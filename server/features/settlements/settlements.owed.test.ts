@@ -48,7 +48,7 @@ async function confirm(orderId: string, before: () => Promise<void> = () => Prom
   }
 }
 
-test('an account whose coins are to be sent back is closed only once they are', async () => {
+test('an account whose coins will be sent back is closed only after that', async () => {
   const ada = await someone();
   const { id } = await aPaidSale(testbed, ['1.5'], { userId: ada.id });
   await expect.poll(() => stageOf(id), wait).toBe('short');
@@ -59,7 +59,7 @@ test('an account whose coins are to be sent back is closed only once they are', 
   expect(await ada.close()).toBe('204');
 });
 
-test('an account at whose address coins are seen, or lie without an order, is not closed', async () => {
+test('an account with coins at its address, seen or without an order, is not closed', async () => {
   const ada = await someone();
   const ben = await someone();
   const { address } = await anOwnSale(testbed, { userId: ada.id });
@@ -78,7 +78,7 @@ test('an account at whose address coins are seen, or lie without an order, is no
   expect(await ben.close()).toBe('204');
 });
 
-test('an account is not closed while a later part of a sale is open, and is despite dust', async () => {
+test('an account is not closed while a later part of a sale is open, unless it is dust', async () => {
   const ada = await someone();
   const { id, address } = await aPaidSale(testbed, ['2', '0.00000546'], { userId: ada.id });
   await expect.poll(() => stageOf(id), wait).toBe('confirmed');
@@ -97,6 +97,6 @@ test('an account is not closed while a later part of a sale is open, and is desp
   expect(await ada.close()).toBe('204');
 });
 
-test('an account without coins of ours is closed at once', async () => {
+test('an account without coins is closed at once', async () => {
   expect(await (await someone()).close()).toBe('204');
 });

@@ -167,7 +167,7 @@ const endQuestion = sent((db: Drizzle, { orderId }: Blanks<OfOrder>) =>
   db.delete(depositQuestions).where(eq(depositQuestions.orderId, orderId)),
 );
 
-/** Notes who is asked about what arrived for a sale; null ends the question. */
+/** Notes who is asked about the coins of a sale; null ends the question. */
 export async function setAsked(tx: Tx, orderId: string, who: Asked | null, now: Date): Promise<void> {
   if (who === null) await endQuestion(tx, { orderId });
   else await putQuestion(tx, { orderId, who, now });

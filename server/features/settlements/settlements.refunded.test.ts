@@ -7,12 +7,12 @@ const seen = (amount: string, minutes: number) => ({ amount: amountOf('coin', am
 const left = (...[transfers, refunded]: Parameters<typeof withoutRefunded>) =>
   withoutRefunded(transfers, refunded).map(({ amount }) => amount.toFixed());
 
-test('coins sent back after the cap pay for nothing, and later ones count alone', () => {
+test('coins sent back above the cap pay for nothing, and only later ones count', () => {
   const refunded = [{ at: at(10), amount: amountOf('coin', '0.0015') }];
   expect(left([seen('0.0125', 0), seen('0.00002', 20)], refunded)).toEqual(['0.011', '0.00002']);
 });
 
-test('a refund takes from the newest transfers that had come by then', () => {
+test('a refund uses the newest transfers that had arrived before it', () => {
   const transfers = [seen('1', 0), seen('0.5', 5), seen('0.3', 30)];
   expect(left(transfers, [{ at: at(10), amount: amountOf('coin', '0.7') }])).toEqual(['0.8', '0.3']);
   expect(left(transfers, [])).toEqual(['1', '0.5', '0.3']);

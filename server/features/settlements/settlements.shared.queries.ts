@@ -132,7 +132,7 @@ const nameable = rows((db: Reads, blanks: Blanks<Asked>) => {
       claimedBy: sql`${claimedBy(db)}`.mapWith(textOrNull),
       refundedBy: sql`${refundedBy(db)}`.mapWith(textOrNull),
       meantFor: sql`${meantFor(db, blanks)}`.mapWith(textOrNull),
-      /** True if an order, a refund or a decision took coins of the transfer. */
+      /** True if coins of the transfer were taken from it in the book. */
       isSpent: isTransferSpent.mapWith(Boolean),
     })
     .from(orders)

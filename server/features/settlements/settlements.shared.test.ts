@@ -50,7 +50,7 @@ const orderOf = (id: string) =>
   );
 
 describe('a sale at a shared address', () => {
-  test('is paid for the less that the team names, and its verdict is not red for ever', async () => {
+  test('is paid the smaller amount that the team names, and its verdict is then not red', async () => {
     const { id, address } = await aSale();
     const named = await arrived(address, '1.5');
     expect(await stateOf(id)).toMatchObject({ decisions: [], transfers: [{ id: named[0], isNamed: false }] });
@@ -66,7 +66,7 @@ describe('a sale at a shared address', () => {
     expect(await outcomeOf(settle(id, 'take', named))).toContain('choice_unavailable');
   });
 
-  test('is paid up to the bound and the rest is sent back, or for all of it', async () => {
+  test('is paid up to the bound with the rest sent back, or is paid in full', async () => {
     const capped = await aSale();
     const whole = await aSale();
     const far = await arrived(capped.address, '2.5');
@@ -77,13 +77,13 @@ describe('a sale at a shared address', () => {
     expect(all).toMatchObject({ status: 201, body: { paidFor: 2.5 } });
   });
 
-  test('is ended when the team sends the coins back', async () => {
+  test('ends when the team sends the coins back', async () => {
     const { id, address } = await aSale();
     expect((await settle(id, 'refund', await arrived(address, '1.5'))).status).toBe(201);
     expect(await orderOf(id)).toMatchObject({ status: 'failed', stage: 'refund_due' });
   });
 
-  test('is paid no more than today for what came late', async () => {
+  test('is paid at most today’s rate for late coins', async () => {
     const { id, address } = await aSale();
     // Terms never change: only a replica may write an earlier date.
     await database.pool.query(
@@ -98,7 +98,7 @@ describe('a sale at a shared address', () => {
     expect((made.body as { net: number }).net).toBeLessThanOrEqual(190);
   });
 
-  test('cannot take a transfer that another sale has, or may be meant for', async () => {
+  test('cannot use a transfer that another sale has, or may be meant for', async () => {
     const first = await aSale();
     const second = await aSale(first.address);
     const named = await arrived(first.address, '2');
@@ -110,7 +110,7 @@ describe('a sale at a shared address', () => {
   });
 });
 
-test('the limit without an identity counts what a sale is paid for, not only what was agreed', async () => {
+test('the limit without an identity check counts the amount paid for, not the agreed one', async () => {
   const { id, address } = await aSale();
   expect((await settle(id, 'take', await arrived(address, '2.2'))).status).toBe(201);
   const order = await row('select user_id as "userId" from orders where id = $1', [id]);
@@ -118,7 +118,7 @@ test('the limit without an identity counts what a sale is paid for, not only wha
   expect(usedUsd.toFixed()).toBe('220');
 });
 
-test('dust that waits at the own address of a settled sale does not make its verdict amber', async () => {
+test('unconfirmed dust at the own address of a settled sale does not make its verdict amber', async () => {
   const { id, address } = await anOwnSale(testbed);
   await arrived(address, '2');
   const stage = async () => {

@@ -2,7 +2,7 @@ import type { Events } from '#server/events/events.ts';
 import type { Sockets } from '#server/sockets/socket.ts';
 import type { SettlementSocketEvent } from '#shared/settlements/settlements.socket.ts';
 
-/** Notifies the team of what arrived without an order and of refunds, and customers of their deposit. Ids only. */
+/** Notifies the team of transfers without an order and of refunds, and customers of their deposit. Ids only. */
 export function settlementsSocket(
   { events }: { events: Pick<Events, 'on'> },
   sockets: Pick<Sockets, 'toUser' | 'toMembers'>,

@@ -7,7 +7,7 @@ import { outcomes } from '#shared/orders/orders.settlement.ts';
 import { asked } from '#shared/orders/orders.stage.ts';
 
 /**
- * A part of what arrived and the rate it is paid at; amounts are decimal text. The first ones do not name their
+ * A part of the arrived coins and the rate it is paid at; amounts are decimal text. The first ones do not name their
  * transfers.
  */
 export type SettlementPart = { transferIds?: string[]; amount: string; rate: string; kind: 'locked' | 'today' };

@@ -41,7 +41,7 @@ const record = { status: 'completed', adminNotes: 'x', adminTransactionId: 'W' }
 const complete = (id: string) => outcomeOf(reviewer.put(`transactions/${id}/status`, record));
 const settle = (id: string, json: object, by = reviewer) => by.post(`transactions/${id}/settlement`, json);
 
-describe('a sale at an address of its own', () => {
+describe('a sale at its own address', () => {
   test.each([
     ['a little less', ['1.995'], { outcome: 'within_tolerance', paid: '1.995', net: '189.52' }],
     ['it in three parts', ['1', '0.6', '0.4'], { outcome: 'exact', paid: '2', net: '190' }],
@@ -54,7 +54,7 @@ describe('a sale at an address of its own', () => {
     expect(order).toEqual({ proof_at: expect.any(Date) as Date, payout: 190 });
   });
 
-  test('is not decided while its transfer can still change', async () => {
+  test('cannot be decided while its transfer can still change', async () => {
     const { id, address } = await anOwnSale(testbed);
     litecoinOf(testbed).pay(address, '2');
     const seen = () => rows('select 1 from chain_transfers where to_address = $1', [address]);
@@ -63,7 +63,7 @@ describe('a sale at an address of its own', () => {
     expect(await complete(id)).toContain('proof_missing');
   });
 
-  test('asks its customer when too little arrived, who is paid for that at the locked rate', async () => {
+  test('asks its customer about too few coins, and pays for them at the locked rate', async () => {
     const { id, email, get, choose } = await aSaleWith('1.5');
     await untilStage(id, 'short');
     expect(await complete(id)).toContain('settlement_missing');
@@ -85,7 +85,7 @@ describe('a sale at an address of its own', () => {
     expect(shown).toMatchObject({ payoutAmount: 190, settlement: { net: 142.5 }, stage: 'confirmed' });
   });
 
-  test('is decided, and mailed about once, while a stranger keeps sending dust', async () => {
+  test('is decided and mailed once while a stranger sends dust repeatedly', async () => {
     const short = await aSaleWith('1.5');
     const over = await aSaleWith('2.5');
     await untilStage(short.id, 'short');
@@ -108,7 +108,7 @@ describe('a sale at an address of its own', () => {
     expect(await mailbox.of('deposit_short', short.email)).toHaveLength(1);
   });
 
-  test('is sent back when its customer asks for the coins, and all of it is due', async () => {
+  test('is sent back in full when its customer asks for the coins', async () => {
     const { id, get, choose } = await aSaleWith('1.5');
     await untilStage(id, 'short');
     expect((await choose({ choice: 'refund' })).status).toBe(200);
@@ -120,7 +120,7 @@ describe('a sale at an address of its own', () => {
     expect(await reasonOf(reviewer.post('refunds', more))).toContain('refund_above_left');
   });
 
-  test('goes to the team when far more arrived: the bound is paid and the rest sent back, with a reason', async () => {
+  test('with far too many coins is decided by the team: the bound is paid and the rest sent back', async () => {
     const { id, get } = await aSaleWith('2.5');
     await untilStage(id, 'question');
     const { body: state } = await reviewer.get(`transactions/${id}/settlement`);
@@ -134,7 +134,7 @@ describe('a sale at an address of its own', () => {
     expect((await get('refunds')).body).toMatchObject([{ amount: 0.3, orderId: id }]);
   });
 
-  test('whose coins a reorganisation took is not paid until it is settled and approved again', async () => {
+  test('without its coins after a reorganisation is not paid before a new settlement and approval', async () => {
     const { id, address } = await aSaleWith('2');
     await untilStage(id, 'confirmed');
     const approve = (why: object = {}) => reviewer.post(`transactions/${id}/payout`, why);
@@ -169,7 +169,7 @@ describe('a sale at an address of its own', () => {
     expect(await batch()).toMatchObject({ status: 201, body: { count: 1 } });
   });
 
-  test('whose coins are gone becomes a question, and the maker reads that its batch is cancelled', async () => {
+  test('without its coins becomes a question, and the batch’s maker reads that it is cancelled', async () => {
     const payer = await provenCalls(testbed, await aColleague(testbed, 'payer'));
     const { id } = await aSaleWith('2');
     await untilStage(id, 'confirmed');
@@ -187,7 +187,7 @@ describe('a sale at an address of its own', () => {
   });
 });
 
-test('a payment at the current rate is approved as it was shown for fifteen minutes', async () => {
+test('a payment at the current rate is approved with the shown values for fifteen minutes', async () => {
   await setRules(testbed, { warnedApproval: true });
   const second = await aColleague(testbed, 'reviewer');
   const { approve, pendingOf } = approvalCalls(testbed);

@@ -90,8 +90,8 @@ const decided = ({ actor, row, body, now }: Deciding) => {
 };
 
 /**
- * Whom a transfer is assigned to: an open sale, a quote, or an approved sale of the coin that a member only stated to
- * have come. Refuses with not_found, own_case, already_decided and conflict.
+ * The claimant of an assigned transfer: an open sale, a quote, or an approved sale of the coin whose coins a member
+ * only stated. Refuses with not_found, own_case, already_decided and conflict.
  */
 async function claimantOf(tx: Tx, actor: Actor, row: UnmatchedRow, { orderId: named, quoteId }: Target) {
   const ofQuote = quoteId === undefined ? undefined : await queries.findClaimingQuote(tx, { quoteId });
@@ -118,7 +118,7 @@ async function isStated(tx: Tx, orderId: string, coin: string): Promise<boolean>
   return entry?.lines.some(({ from }) => from.kind === 'coins' && from.unit === coin) ?? false;
 }
 
-/** Assigns a transfer to a sale, or to a quote, whose order is opened. It takes the place of what a member stated. */
+/** Assigns a transfer to a sale, or to a quote, whose order is opened. It replaces a member's statement. */
 const assign = act(contract.assignUnmatched, transferRow, {
   lock: async (tx, params, deps, body) => {
     if (body.orderId) await lockOrder(tx, body.orderId);
@@ -256,5 +256,5 @@ const reopen = act(contract.reopenUnmatched, retainedRow, {
   },
 });
 
-/** Each action of the team on what arrived without an order. */
+/** Each action of the team on transfers without an order. */
 export const unmatchedActions: readonly DeclaredAction<ActingDeps>[] = [assign, refund, retain, reopen];

@@ -20,7 +20,7 @@ const decisionsOn = (id: string) =>
 const auditedOn = (id: string) =>
   rows(`select action, actor_id as by from audit_log where subject_id = $1 and action like 'unmatched.%'`, [id]);
 
-test('a transfer is assigned, sent back and kept by two members, and stands as what the first one did', async () => {
+test('a transfer is assigned, sent back and retained by two members, in the name of the first', async () => {
   expect(await outcome(setRules(testbed, { warnedApproval: true, refundOverUsd: 1 }))).toBe('200');
   const ada = await aSeller(app, database.pool);
   const { id: assigned } = await aStray(testbed);
@@ -42,7 +42,7 @@ test('a transfer is assigned, sent back and kept by two members, and stands as w
   expect(await row(`select user_id from refunds where transfer_id = $1`, [refunded])).toEqual({ user_id: ada.id });
 }, 120_000);
 
-test('no member approves what is done with coins that came to an own address, whoever they go to', async () => {
+test('no member approves a decision about coins at their own address', async () => {
   const ada = await aSeller(app, database.pool);
   const { id } = await aStray(testbed, { userId: second.id });
   expect(await approve(await ask(id, 'refund', { userId: ada.id }))).toBe('403 own_case');

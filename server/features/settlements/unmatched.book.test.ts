@@ -30,7 +30,7 @@ async function paid(address: string, amount: string): Promise<string> {
   return String((await final())[0]?.id);
 }
 
-test('a transfer that is kept, taken back and kept again is entered each time', async () => {
+test('a transfer that is retained, released and retained again is entered each time', async () => {
   const { id } = await aStray(testbed);
   expect(await holds(id)).toEqual({ arrived: '0.3' });
   expect(await decide(id, 'keep')).toBe('200');
@@ -48,7 +48,7 @@ test('a transfer that is kept, taken back and kept again is entered each time', 
   ]);
 }, 60_000);
 
-test('when two members decide about one transfer at once, one does', async () => {
+test('two members who decide about one transfer at once make one decision', async () => {
   const { id } = await aStray(testbed);
   const ada = await aSeller(app, database.pool);
   const answers = await Promise.all([decide(id, 'refund', { userId: ada.id }), decide(id, 'keep', {}, second)]);
@@ -103,7 +103,7 @@ async function aStatedSale() {
   return id;
 }
 
-test('a transfer replaces what was stated for an approved sale, and a member decides about the rest', async () => {
+test('a transfer replaces the stated coins of an approved sale, and a member decides about the rest', async () => {
   const orderId = await aStatedSale();
   const { id } = await aStray(testbed, { amount: '0.7' });
   const owed = (await holds(orderId)).owed;
@@ -123,7 +123,7 @@ test('a transfer replaces what was stated for an approved sale, and a member dec
   });
 }, 60_000);
 
-test('a transfer that is less than what was stated replaces as much of it', async () => {
+test('a transfer below the stated amount replaces its part', async () => {
   const orderId = await aStatedSale();
   const { id } = await aStray(testbed, { amount: '0.3' });
   expect(await decide(id, 'assign', { orderId })).toBe('200');
@@ -133,7 +133,7 @@ test('a transfer that is less than what was stated replaces as much of it', asyn
   );
 }, 60_000);
 
-test('coins that came after the approval of a sale are listed with what is left of them', async () => {
+test('coins that came after the approval of a sale are listed with their rest', async () => {
   const { id: orderId, address } = await aPaidSale(testbed, ['2']);
   await expect.poll(async () => (await holds(orderId)).owed, wait).toBe('190');
   const late = await paid(address, '0.00002');

@@ -249,7 +249,9 @@ export const listUnreported = rows((db: Reads, blanks: Blanks<Tolerance & { chai
   );
 });
 
-/** How many transfers wait for a decision, how many of them came in the last hour, and since when the first. */
+/**
+ * Number of transfers that wait for a decision, number of those that came in the last hour, and the time of the first.
+ */
 export const countUnmatched = one((db: Reads, tolerance: Blanks<Tolerance>) => {
   const parts = partsOf(db, tolerance);
   const open = rowsOf(db, parts, idsOf.open(db)).where(isIn('open', parts)).as('open');

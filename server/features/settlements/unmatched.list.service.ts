@@ -30,7 +30,7 @@ const unknownUsd = amountOf('usd', '1e12');
 
 export const transferNotFound = () => new NotFound('transfer_not_found');
 
-/** A page of what arrived without an order; a search finds no more than its reader may see. */
+/** A page of transfers without an order; a search finds no more than its reader may see. */
 export async function unmatchedQueue(
   deps: ReadDeps,
   actor: Actor,
@@ -89,7 +89,7 @@ export async function openUnmatched(deps: ReadDeps, id: string): Promise<Unmatch
   return present(deps, row);
 }
 
-/** How many transfers wait for a decision, for the overview. */
+/** Number of transfers that wait for a decision, for the overview. */
 export async function unmatchedNeeds(
   deps: { db: Db } & SettingsPorts,
 ): Promise<{ count: number; oldestAt: string | null }> {

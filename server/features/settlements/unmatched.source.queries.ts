@@ -47,7 +47,7 @@ function fitsSale({ percent, maxUsd, overPercent }: Within) {
 const namesIt = sql`lower(${sale.transactionHash}) = lower(${transfer.txHash})`;
 const isOpen = inArray(sale.status, [...openStatuses]);
 
-/** The address of a transfer, if it is an own address of a sale. */
+/** The address that a transfer came to, if it belongs to a deposit source. */
 export const ownAddress = (db: Reads) =>
   db
     .select({ id: depositAddresses.id, stoppedAt: depositSources.stoppedAt })

@@ -33,7 +33,7 @@ type Sums = Record<'cryptoId' | 'arrived' | 'claimed' | 'waiting' | 'unmatched' 
 const nothing = { cryptoId: 'litecoin', claimed: '0', waiting: '0', unmatched: '0', refunded: '0', kept: '0' };
 const sums = async () => (await reviewer.get<Sums[]>('unmatched/sums')).body.find((sum) => sum.cryptoId === 'litecoin');
 
-test('coins count in the sums from their block on, and not only once they are final', async () => {
+test('coins count in the sums from their block on, before they are final', async () => {
   const { id, address } = await anOwnSale(testbed);
   await rows(
     `update orders set status = 'failed', stage = 'closed', decided_at = now(), version = version + 1 where id = $1`,
@@ -56,7 +56,7 @@ test('a transfer that fits an open sale at a shared address is shown with it, an
   expect(await outcome(keep(id))).toBe('409 conflict transfer_awaited');
 }, 60_000);
 
-test('how much less than a sale a transfer may be to be its own is what the settings say', async () => {
+test('the settings decide how much smaller than its sale a transfer may be', async () => {
   const { id: orderId, address } = await aLitecoinSale(testbed);
   const id = await paid(address, '0.47');
   expect(await listed('open', id)).toMatchObject({ awaitedBy: null, fits: [] });
@@ -68,7 +68,7 @@ test('how much less than a sale a transfer may be to be its own is what the sett
 }, 60_000);
 
 // Last: loosening the rule again would need a second member.
-test('a member retains no more on one day than the limit says, and another member may', async () => {
+test('a member retains at most the limit in one day, and another member may retain more', async () => {
   const { id: first } = await aStray(testbed);
   const { id: next } = await aStray(testbed);
   const limit = Math.ceil(Number((await listed('open', first))?.valueUsd) * 1.2);

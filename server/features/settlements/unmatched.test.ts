@@ -14,7 +14,7 @@ const { app, database, row, rows } = testbed;
 const wait = { timeout: 30_000 };
 const reviewer = fixture(() => aColleague(testbed, 'reviewer'));
 
-test('an owner assigns, sends and plays nothing to themselves', async () => {
+test('an owner cannot assign, send or simulate coins for themselves', async () => {
   const session = await theOwner(testbed);
   const owner = teamCalls(app, session);
   const ownerId = String((await owner.get('me')).body.id);
@@ -56,7 +56,7 @@ const sumsHold = async () => {
 };
 
 test.each([1, 2, 3])(
-  'in any order of arrivals nobody is paid for more, and all coins are accounted for (%i)',
+  'no customer is paid for more than arrived, and all coins are accounted for (%i)',
   async (seed) => {
     const roll = dice(seed);
     const pick = <Item>(items: readonly Item[]) => items[Math.floor(roll() * items.length)] as Item;
@@ -89,7 +89,7 @@ test.each([1, 2, 3])(
         const gross = amount('gross');
         const net = amount('net');
         expect(paid.plus(amount('rest')).lte(came)).toBe(true);
-        // At 100 USD a coin, less five per cent: never above what was locked.
+        // At 100 USD a coin, less five per cent: never above the locked rate.
         expect(gross.lte(came.times('100'))).toBe(true);
         // In time, and no less than that either.
         const promised = at % 3 === 2 ? decimal('0') : paid.times('95');

@@ -39,7 +39,7 @@ async function aRequest(): Promise<string> {
   return String((await owner.post(`users/${String(id)}/unblock`)).body.approvalId);
 }
 
-test('an owner cannot make the second member alone, and only the invited gets the link', async () => {
+test('an owner cannot invite the second member alone, and only the invited person gets the link', async () => {
   const email = newAddress();
   const { status, body } = await invite(email);
   expect(status).toBe(202);
@@ -54,7 +54,7 @@ test('an owner cannot make the second member alone, and only the invited gets th
   expect(await rows(`select 1 from audit_log where details::text like '%' || $1 || '%'`, [email])).toEqual([]);
 });
 
-test('one member invites a role without decisions, two promote to a role that decides', async () => {
+test('one member invites a role without decisions, and two promote to one that decides', async () => {
   const invited = await invite(newAddress(), 'support');
   expect(invited.status).toBe(201);
   expect((await change(invited.body.id, 'payer')).status).toBe(202);
@@ -68,7 +68,7 @@ test('one member invites a role without decisions, two promote to a role that de
   expect((await change(id, 'support')).status).toBe(200);
 });
 
-test('a former member who may decide comes back by two, and so does an invitation that has expired', async () => {
+test('a former member who may decide, or whose invitation expired, is invited again by two', async () => {
   const payer = await aColleague(testbed, 'payer');
   expect((await owner.del(`team/${payer.id}`)).status).toBe(204);
   expect((await invite(payer.email, 'payer')).status).toBe(202);
@@ -93,7 +93,7 @@ test('a new member refuses requests at once, and approves them a day after joini
   expect((await approve(id, nora.token)).status).toBe(200);
 });
 
-test('every owner gets a mail when somebody is invited, joins or may do more', async () => {
+test('every owner gets a mail when a member is invited, joins or is promoted', async () => {
   const noticesTo = (email: string) => mailbox.of('owner_notice', email);
   const before = (await noticesTo(secondOwner.email)).length;
   const email = newAddress();
@@ -110,7 +110,7 @@ test('every owner gets a mail when somebody is invited, joins or may do more', a
   expect(await noticesTo(reviewer.email)).toEqual([]);
 });
 
-test.each(['ended', 'demoted'] as const)('the open invitations of an owner who is %s lead nowhere', async (how) => {
+test.each(['ended', 'demoted'] as const)('the open invitations of an owner who is %s are invalid', async (how) => {
   const former = await aColleague(testbed, 'owner');
   const email = newAddress();
   expect((await invite(email, 'auditor', await provenCalls(testbed, former))).status).toBe(201);
@@ -120,7 +120,7 @@ test.each(['ended', 'demoted'] as const)('the open invitations of an owner who i
   expect(await outcomeOf(open(link))).toContain('link_expired');
 });
 
-test('a team of one is not locked in: the only owner invites alone', async () => {
+test('the only owner of a team of one can invite alone', async () => {
   await rows(`update team_members set ends_at = now() where ends_at is null`);
   const email = newAddress();
   expect((await invite(email)).status).toBe(201);

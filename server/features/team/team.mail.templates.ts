@@ -12,7 +12,7 @@ declare module '#server/features/mail/mail.service.ts' {
     approval_cancelled: { path: string };
     /** To the member who asked for it in the setup guide. */
     setup_test: { path: string };
-    /** To each owner; what a kind does not have is empty. `time`: when the user is erased, as ISO text. */
+    /** To each owner; fields that a kind does not have are empty. `time`: when the user is erased, as ISO text. */
     owner_notice: {
       kind: 'invited' | 'joined' | 'promoted' | 'erasure' | 'account' | 'layout';
       member: string;

@@ -11,8 +11,8 @@ type Notice =
   | { kind: 'account' | 'layout'; name: string; by: string };
 
 /**
- * Mails all owners about an action that one stolen session or one dishonest member could begin; `by` is the id of its
- * member.
+ * Mails all owners about an action that one stolen session or one dishonest member could begin; `by` is the id of the
+ * member who did it, null for none.
  */
 export async function notifyOwners(tx: Tx, notice: Notice): Promise<void> {
   const { by } = notice;

@@ -21,7 +21,7 @@ const loseSecondFactor = () =>
   );
 afterEach(() => rows('delete from second_factors'));
 
-test('an operator who lost phone and recovery codes gets in again, and every owner reads of it', async () => {
+test('an operator who lost phone and recovery codes signs in again, and every owner is notified', async () => {
   const remove = () => app.deps.inTx(removeOwnerSecondFactor);
   const owner = await aColleague(testbed, 'owner');
   const reviewer = await aColleague(testbed, 'reviewer');
@@ -42,7 +42,7 @@ test('an operator who lost phone and recovery codes gets in again, and every own
   expect(await logged()).toHaveLength(1);
 });
 
-test('in production the owner reaches nothing but the set-up of the second factor until it is on', async () => {
+test('an owner in production can only set up the second factor until it is on', async () => {
   const production = await testbed.another();
   // Sets this one consequence of NODE_ENV=production; the others have tests of their own.
   Object.assign(production.deps.env, { production: true });
@@ -56,13 +56,13 @@ test('in production the owner reaches nothing but the set-up of the second facto
   expect(await reasonOf(off)).toBe('409 second_factor_compulsory');
 });
 
-test('in local mode the owner decides about the second factor', async () => {
+test('an owner in local mode may leave the second factor off', async () => {
   const { get, isSettingUp } = await signedIn();
   expect(isSettingUp).toBe(false);
   expect((await get('admin/overview')).status).toBe(200);
 });
 
-test('an owner at a new place gets in by link and second factor while others guess', async () => {
+test('an owner at a new place signs in by link and second factor while strangers guess', async () => {
   const { call } = await testbed.another({ TRUST_PROXY: '1', RATE_LIMIT_FACTOR: '1' });
   const from = (place: string, path: string, json: object, device = '') =>
     call('POST', `/api/${path}`, { json, headers: { 'X-Forwarded-For': place, 'X-Device': device } });

@@ -27,7 +27,7 @@ const invited = {
 const noUser = { id: null, name: null, email: null, userRole: null, role: null, lastSeenAt: null };
 
 describe('the team', () => {
-  test('lists the owner of the settings, members, who is invited, and who has left, each by name', () => {
+  test('lists the owner of the settings, members, invited and former members by name', () => {
     const team = presentTeam([
       aMember('ana', { endsAt: at }),
       aMember('ben'),
@@ -44,7 +44,7 @@ describe('the team', () => {
     ]);
   });
 
-  test('shows a former member who is invited again as invited alone', () => {
+  test('lists a former member who is invited again only as invited', () => {
     expect(presentTeam([aMember('ana', { endsAt: at, ...invited })])).toEqual([
       {
         id: 'id of link',

@@ -79,7 +79,7 @@ test('an invited member joins with a password and a second factor', async () => 
   ]);
 });
 
-test('a member who closes the browser before the second factor is on is led back to it', async () => {
+test('a member who closes the browser before the second factor is on must finish it', async () => {
   const { email } = await aNewMember('support');
   const { status, body } = await signIn(email);
   expect([status, body.secondFactorSetupRequired]).toEqual([200, true]);
@@ -90,7 +90,7 @@ test('a member who closes the browser before the second factor is on is led back
   expect(await client.next()).toMatchObject({ type: 'error', code: 'second_factor_setup_required' });
 });
 
-test('each link says what became of it: unknown, used, replaced, withdrawn, too old', async () => {
+test('each link shows its state: unknown, used, replaced, withdrawn or expired', async () => {
   expect(await outcomeOf(open('x'.repeat(43)))).toBe('404 invitation_unknown');
   expect(await outcomeOf(accept('nonsense'))).toBe('404 invitation_unknown');
 
@@ -120,7 +120,7 @@ test('each link says what became of it: unknown, used, replaced, withdrawn, too 
   expect(await outcomeOf(open(await linkFor(withdrawn)))).toBe('422 link_expired');
 });
 
-test('when two browsers open the link at once, one joins', async () => {
+test('a link opened in two browsers at once lets one of them join', async () => {
   const email = newAddress();
   await invite(email);
   const link = await linkFor(email);
@@ -129,7 +129,7 @@ test('when two browsers open the link at once, one joins', async () => {
   expect(await rows(`select 1 from users where email = $1`, [email])).toHaveLength(1);
 });
 
-test('an address that is invited, in the team or a customer’s is refused with its reason', async () => {
+test('an address that is invited, a member’s or a customer’s is refused with its reason', async () => {
   const colleague = await member('payer');
   const customer = await aCustomer(app.call, testbed.mailbox);
   const email = newAddress();
@@ -145,7 +145,7 @@ test('an address that is invited, in the team or a customer’s is refused with 
   expect(await outcomesOf([invite(both), invite(both)])).toEqual(['201', expect.stringMatching(/^409/)]);
 });
 
-test('inviting, changing a role and ending need the password again', async () => {
+test('inviting a member, changing a role and ending a membership need the password', async () => {
   const unproven = teamCalls(app, { token: session.token });
   const path = `team/${(await member('payer')).id}`;
   for (const call of [
@@ -156,7 +156,7 @@ test('inviting, changing a role and ending need the password again', async () =>
     expect(await outcomeOf(call)).toBe('403 step_up_required');
 });
 
-test('the owner named by ADMIN_EMAIL can neither be removed nor lowered, even in the database', async () => {
+test('the owner named by ADMIN_EMAIL cannot be removed or demoted, even in the database', async () => {
   const path = `team/${String((await owner.get('me')).body.id)}`;
   expect(await outcomeOf(owner.del(path))).toBe('409 last_owner');
   const colleague = await provenCalls(testbed, await member('owner'));
@@ -166,7 +166,7 @@ test('the owner named by ADMIN_EMAIL can neither be removed nor lowered, even in
     await expect(rows(`${attack} where role = 'admin'`)).rejects.toThrow(/cannot be removed/);
 });
 
-test('a changed role ends sessions, sockets and open chats, on another process within a second', async () => {
+test('a changed role ends sessions, sockets and chats, on another process within a second', async () => {
   const other = await testbed.another();
   const { id, token } = await member('support');
   const rooms = () => teamCalls(other, { token }).get('chat-rooms');
@@ -186,7 +186,7 @@ test('a changed role ends sessions, sockets and open chats, on another process w
   ]);
 });
 
-test('a former member cannot sign in, and sets up a second factor again when invited again', async () => {
+test('a former member cannot sign in, and needs a new second factor when invited again', async () => {
   const { id, email, token } = await aNewMember('payer');
   await setUpFactor(token);
   expect((await owner.del(`team/${id}`)).status).toBe(204);
@@ -201,7 +201,7 @@ test('a former member cannot sign in, and sets up a second factor again when inv
   expect(await listed(id)).toMatchObject([{ role: 'support', status: 'active' }]);
 });
 
-test('a reviewer who may block and delete customers can touch no colleague', async () => {
+test('a reviewer who may block and delete customers cannot do that to a member', async () => {
   const reviewer = await provenCalls(testbed, await member('reviewer'));
   const colleague = await member('owner');
   const path = `users/${colleague.id}`;
@@ -211,7 +211,7 @@ test('a reviewer who may block and delete customers can touch no colleague', asy
   expect(edit.body).toMatchObject({ code: 'not_permitted', params: { may: 'team.write' } });
 });
 
-test('a member who has left is erased with name, address and invitations', async () => {
+test('a former member is erased with name, address and invitations', async () => {
   const { id, email, token } = await aNewMember('auditor');
   await setUpFactor(token);
   const exported = await exportPersonalData(app.deps, { userId: id });

@@ -38,7 +38,7 @@ describe('the profile', () => {
   const pictures = ({ id }: User) =>
     rows(`select filename from files where owner_id = $1 and purpose = 'avatar'`, [id]);
 
-  test('names, phone and language are kept, and what was not sent stays', async () => {
+  test('stores names, phone and language, and leaves fields that were not sent', async () => {
     const { get, put } = await aUser();
     const { status, body } = await put('profile', {
       firstName: 'Adaeze',
@@ -52,7 +52,7 @@ describe('the profile', () => {
     expect((await get('profile')).body).toMatchObject(kept);
   });
 
-  test('a wrong value is refused beside its field, and neither role nor address can be sent along', async () => {
+  test('has a wrong value refused beside its field, and ignores role and address', async () => {
     const { put, email } = await aUser();
     expect((await put('profile', { firstName: 'A', mobileNumber: 'call me' })).body).toMatchObject({
       code: 'invalid_input',
@@ -66,7 +66,7 @@ describe('the profile', () => {
     expect((await put('profile', forged)).body).toMatchObject({ role: 'customer', email, kycStatus: 'none' });
   });
 
-  test('a picture replaces the one before, and removing it leaves nothing', async () => {
+  test('has one picture, and removing it leaves nothing', async () => {
     const ada = await aUser();
     const { body } = await setAvatar(ada, aPhoto().bytes);
     expect(body.profileImageUrl).toMatch(/^\/api\/files\/[0-9a-f-]{36}\.(png|jpg)$/);
@@ -79,7 +79,7 @@ describe('the profile', () => {
     expect(await pictures(ada)).toEqual([]);
   });
 
-  test('a file that is no picture is refused and not stored', async () => {
+  test('refuses a file that is no picture, and does not store it', async () => {
     const ada = await aUser();
     expect(await outcomeOf(setAvatar(ada))).toBe('400 file_missing');
     expect(await outcomeOf(setAvatar(ada, Buffer.from('<svg onload="alert(1)"/>')))).toBe('415 file_type');
@@ -95,12 +95,12 @@ describe('the profile', () => {
     ['+44 20 7946 0018', 'Nigeria', '+442079460018'],
     ['12345678', 'GH', '+23312345678'],
     ['+99912345678', 'GH', '+99912345678'],
-  ])('%s typed in %s is kept as %s', (typed, country, stored) => {
+  ])('stores %s typed in %s as %s', (typed, country, stored) => {
     expect(normalizeMobile(typed, findCountry(country) as Country)).toBe(stored);
   });
 });
 
-test('a customer downloads everything that is kept of them, and nobody else is in it', async () => {
+test('a customer downloads all their stored data, and no data of others', async () => {
   const ada = await aUser();
   const other = await aUser();
   await submitDocuments(app, ada);
@@ -121,7 +121,7 @@ test('a customer downloads everything that is kept of them, and nobody else is i
   expect((await app.call('POST', '/api/profile/data', { json: { password } })).status).toBe(401);
 });
 
-test('a thief with a stolen session gets no copy: it needs the password again', async () => {
+test('a thief with a session gets no data export without the password', async () => {
   const { get, post } = await aUser();
   expect((await get('profile/data')).status).toBe(405);
   expect((await post('profile/data', {})).status).toBe(400);
@@ -142,7 +142,7 @@ describe('closing the account', () => {
     expect(await testbed.audit(ada.id)).toMatchObject([{ action: 'user.deleted' }]);
   });
 
-  test('is refused while an order of theirs is open, and to the administrator', async () => {
+  test('is refused while an order is open, and to the administrator', async () => {
     const ada = await aUser();
     expect((await submit(app, ada, plainOrder())).status).toBe(201);
     expect((await close(ada)).body).toMatchObject({ code: 'in_use', open: 1 });
@@ -150,7 +150,7 @@ describe('closing the account', () => {
     expect(await outcomeOf(close(callsOf(app, session), adminPassword))).toBe('403 forbidden');
   });
 
-  test('and registering again begins no new limit, and a proof of before is known again', async () => {
+  test('starts no new limit for a new registration, and an earlier proof is recognised', async () => {
     const ada = await aUser();
     const proof = aProof();
     const { body: first } = await submit(app, ada, plainOrder({ amount: 0.02, valueUsd: 743.76 }), { proof });
@@ -168,7 +168,7 @@ describe('closing the account', () => {
     expect(JSON.stringify(await rows('select * from erased_customers'))).not.toContain(ada.email);
   });
 
-  test('is forgotten when the limit no longer looks back', async () => {
+  test('is forgotten after the period of the limit', async () => {
     const ada = await aUser();
     expect((await close(ada)).status).toBe(204);
     const known = () => rows('select 1 from erased_customers where user_id = $1', [ada.id]);
@@ -179,7 +179,7 @@ describe('closing the account', () => {
   });
 });
 
-describe('what the law asks to be kept of a closed account', () => {
+describe('the retained data of a closed account', () => {
   const stored = ({ id }: User) =>
     rows('select filename, purpose from files where owner_id = $1 order by purpose', [id]);
   const retained = `round(extract(epoch from retained_until - now()) / 31557600)::int`;
@@ -197,7 +197,7 @@ describe('what the law asks to be kept of a closed account', () => {
     return { ada, orderId: order.id, requestId };
   }
 
-  test('can be opened by the team and by no customer, with no token and no link from before', async () => {
+  test('can be opened by the team, and by no customer, token or earlier link', async () => {
     const { ada, orderId, requestId } = await anOldCustomer();
     const eve = await aUser();
     const files = await stored(ada);
@@ -222,7 +222,7 @@ describe('what the law asks to be kept of a closed account', () => {
     expect((await payeeOf(orderId)).payee).not.toBeNull();
   });
 
-  test('is gone when the period is over by the database’s clock, and not a day before', async () => {
+  test('is deleted at the end of the period by the database’s clock, and not a day before', async () => {
     const { ada, orderId, requestId } = await anOldCustomer();
     await close(ada);
     await rows(`update users set retained_until = now() + interval '1 day' where id = $1`, [ada.id]);
@@ -239,7 +239,7 @@ describe('what the law asks to be kept of a closed account', () => {
     expect(actions.filter((action) => action === 'user.evidence_erased')).toHaveLength(1);
   });
 
-  test('is nothing where nobody has decided about the documents and there was no order', async () => {
+  test('is empty without a decided document and without an order', async () => {
     const ada = await aUser();
     await submitDocuments(app, ada);
     await close(ada);
@@ -247,7 +247,7 @@ describe('what the law asks to be kept of a closed account', () => {
     expect(await rows('select 1 from kyc_requests where user_id = $1', [ada.id])).toEqual([]);
   });
 
-  test('is nothing at once where the operator keeps it for no years', async () => {
+  test('is empty at once if the operator retains data for no years', async () => {
     const { ada, orderId } = await anOldCustomer();
     expect((await admin.put('settings', { limits: { retentionYears: 0 } })).status).toBe(200);
     await close(ada);

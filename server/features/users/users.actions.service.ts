@@ -48,7 +48,7 @@ export const editUser = act(contract.editUser, userRow, {
     const owner = await userByEmail(tx, email);
     if (owner) throw emailTaken(owner);
   },
-  // The owner of the address can set the password, and is then paid what the account is paid.
+  // The owner of the address can set the password, and then gets the payouts of the account.
   second: {
     isNeeded: async ({ tx, deps, row, body }) =>
       deps.fourEyes.rules.liftBlock && isMoved(row, body) && (await hasMoney(tx, deps, row)),
@@ -112,8 +112,8 @@ const unblock = act(contract.unblockUser, userRow, {
 });
 
 /**
- * Has a user erased whose address was typed. The user is blocked now and erased a day later, so that an owner can take
- * back what a stolen session began.
+ * Has a user erased whose address was typed. The user is blocked now and erased a day later, so that an owner can
+ * cancel an erasure by a stolen session.
  */
 const erase = act(contract.deleteUser, userRow, {
   check: async ({ tx, deps, row, body }) => {

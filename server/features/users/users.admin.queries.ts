@@ -39,7 +39,7 @@ export type UserFilter = { statuses: readonly string[]; kyc: readonly string[]; 
 export type UserSearch = {
   /** From `userPatterns`: a user must match all of them. */
   patterns: readonly string[];
-  /** Users found by the notes about them, whatever their names are. */
+  /** Users found by the notes about them, with any name. */
   notedIds: readonly string[];
 };
 export type Slice = { sort: Sort; limit: number; offset: number };

@@ -34,7 +34,7 @@ const signIn = (email: string) => app.call('POST', '/api/login', { json: { email
 const erase = ({ id, email }: { id: string; email: string }, by: Calls = admin) => by.del(`users/${id}`, { email });
 const block = (id: string, reason: string, by: Calls = admin) => by.post(`users/${id}/block`, { reason });
 
-describe('the list of people', () => {
+describe('the list of users', () => {
   beforeAll(async () => {
     for (const name of ['Zainab Quist', 'Bode Quist-Xu', 'Li Quist']) {
       const [firstName = '', lastName = ''] = name.split(' ');
@@ -50,14 +50,14 @@ describe('the list of people', () => {
     for (const q of ['%25%25%25', '%25']) expect(await namesOf(`q=${q}`)).toEqual([]);
   });
 
-  test('has customers alone: members of the team have a page of their own', async () => {
+  test('has only customers, because members have their own page', async () => {
     const member = await aColleague(testbed, 'support');
     expect((await listUsers('pageSize=100')).items.map(({ role }) => role)).not.toContain('staff');
     expect(await namesOf(`q=${encodeURIComponent(member.email)}`)).toEqual([]);
     expect((await admin.get(`users/${member.id}`)).status).toBe(200);
   });
 
-  test('is filtered, sorted and paged, with the total beside it', async () => {
+  test('is filtered, sorted and paged with the total', async () => {
     expect(await namesOf('q=quist&kyc=approved')).toEqual(['Li Quist']);
     expect(await namesOf('q=quist&sort=email')).toEqual(['Bode Quist-Xu', 'Li Quist', 'Zainab Quist']);
     expect((await namesOf('q=quist&sort=newest')).at(-1)).toBe('Bode Quist-Xu');
@@ -68,7 +68,7 @@ describe('the list of people', () => {
     expect((await listUsers('page=101&pageSize=100')).status).toBe(400);
   });
 
-  test('shows how many orders each user has', async () => {
+  test('shows the number of orders of each user', async () => {
     const { id, ...seller } = await aSeller(app, database.pool);
     expect((await submit(app, seller, plainOrder())).status).toBe(201);
     const { items } = await listUsers(`q=${encodeURIComponent(seller.email)}`);
@@ -76,7 +76,7 @@ describe('the list of people', () => {
     expect((await admin.get(`transactions?user=${id}`)).body).toMatchObject([{ userId: id }]);
   });
 
-  test('a search that fits thousands is answered by walking the list, not by listing them', async () => {
+  test('answers a search with thousands of matches by walking the list in order', async () => {
     await rows(
       `insert into users (email, first_name, last_name) select 'crowd' || n || '@many.test', 'Crowd', 'Member' || n
        from generate_series(1, 1200) n`,
@@ -91,7 +91,7 @@ describe('the list of people', () => {
   });
 });
 
-test('the log of a corrected name and phone number names the fields and not their contents', async () => {
+test('the log of a corrected name and phone number has the fields without their values', async () => {
   const { id } = await aUser(database.pool).then(({ userId }) => ({ id: userId }));
   await rows(`update users set country = 'NG' where id = $1`, [id]);
   const edit = (json: object) => admin.put(`users/${id}`, json);
@@ -105,7 +105,7 @@ test('the log of a corrected name and phone number names the fields and not thei
   expect((await edit({ firstName: 'A' })).body).toMatchObject({ fields });
 });
 
-test('blocking needs a reason and ends sessions and sockets on every process within two seconds', async () => {
+test('a blocked user needs a reason, and loses sessions and sockets everywhere within two seconds', async () => {
   const { id, email, token } = await customer();
   const tab = await aClient({ token });
   expect((await admin.get<AdminUserDetails>(`users/${id}`)).body.sessions).toHaveLength(1);
@@ -131,7 +131,7 @@ test('blocking needs a reason and ends sessions and sockets on every process wit
   ]);
 });
 
-test('a deleted user leaves orders and evidence, and after the retention period the orders alone', async () => {
+test('a deleted user leaves orders and evidence, and after the retention period only the orders', async () => {
   const storedBytes = async () =>
     (await readdir(join(app.deps.env.dataDir, 'files'), { recursive: true })).filter((name) => name.includes('.'));
   const ada = await customer();
@@ -207,14 +207,14 @@ describe('the day before a user is erased', () => {
   };
   const stateOf = (id: string) => row(`select status, email from users where id = $1`, [id]);
 
-  test('a stolen session erases and blocks nobody: both ask for the password again', async () => {
+  test('needs the password, so that a thief with a session cannot erase or block a user', async () => {
     const ada = await aCase();
     const stolen = teamCalls(app, reviewer);
     expect(await outcomeOf(erase(ada, stolen))).toBe('403 step_up_required');
     expect(await outcomeOf(block(ada.id, 'x', stolen))).toBe('403 step_up_required');
   });
 
-  test('a user is signed out at once and erased a day later, and an owner takes that back meanwhile', async () => {
+  test('begins with a sign-out at once, and an owner can cancel the erasure', async () => {
     const ada = await customer();
     const { id, email } = ada;
     const byReviewer = await provenCalls(testbed, reviewer);
@@ -236,14 +236,14 @@ describe('the day before a user is erased', () => {
     expect((await signIn(email)).status).toBe(200);
   });
 
-  test('a user who was blocked before stays blocked when the erasure is taken back', async () => {
+  test('leaves a blocked user blocked when the erasure is cancelled', async () => {
     const ada = await aCase();
     await rows(`update users set status = 'blocked', blocked_reason = 'Stolen card.' where id = $1`, [ada.id]);
     expect((await erase(ada)).status).toBe(204);
     expect((await takeBack(ada.id)).body).toMatchObject({ status: 'blocked', blockedReason: 'Stolen card.' });
   });
 
-  test('nobody is erased before the day is over, and everybody after it: the address is free again', async () => {
+  test('erases no user early, and every user after it, whose address is free again', async () => {
     const { id, email } = await aCase();
     await erase({ id, email });
     await eraseScheduled(app.deps);
@@ -253,7 +253,7 @@ describe('the day before a user is erased', () => {
     expect((await app.call('POST', '/api/register', { json: aRegistration({ email }) })).status).toBe(201);
   });
 
-  test('ten users an hour are what one member can have erased', async () => {
+  test('is limited to ten erasures an hour by one member', async () => {
     const limited = await testbed.another({ RATE_LIMIT_FACTOR: '1' });
     const byReviewer = await provenCalls({ ...testbed, app: limited }, await aColleague(testbed, 'reviewer'));
     const answers: number[] = [];

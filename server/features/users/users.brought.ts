@@ -6,7 +6,7 @@ import type { NewUser, UserRow } from './users.queries.ts';
 
 type Invited = Pick<UserRow, 'origin' | 'emailVerifiedAt' | 'invitedAt'>;
 
-/** The state of a customer at `now`: an invitation that nobody used within seven days has ended. */
+/** The state of a customer at `now`: an invitation that was not used within seven days has ended. */
 export function customerStateOf(
   { origin, emailVerifiedAt, invitedAt }: Invited,
   now: Date,

@@ -27,7 +27,7 @@ export type LiveSession = {
 
 /** Erasures of features below this one, passed in by the composition root; each with personal data adds its own. */
 export type PersonalDataRegistry = {
-  /** How many orders each of these users ever opened; users without any may be missing. */
+  /** Number of orders that each of these users ever opened; users without any may be missing. */
   countOrders: (db: Db, userIds: readonly string[]) => Promise<Map<string, number>>;
   /** True where an account is saved that the user is paid to. */
   hasSavedAccount: (db: Db, userId: string) => Promise<boolean>;

@@ -16,7 +16,7 @@ export async function ownProfile({ db }: Pick<Platform, 'db'>, { userId }: Actor
   return account;
 }
 
-/** Changes what was sent and leaves the rest; the number is stored in E.164 where the library finds it valid. */
+/** Changes the sent fields and leaves the rest; the number is stored in E.164 if the library finds it valid. */
 export async function changeOwnProfile(
   deps: Pick<Platform, 'db' | 'inTx'>,
   actor: Actor,

@@ -47,7 +47,7 @@ export async function updateUser(tx: Tx, id: string, changes: Partial<NewUser>):
     .where(eq(users.id, id));
 }
 
-/** So many accounts with one number are shown. */
+/** Maximum number of accounts with one phone number that are shown. */
 const maxSameNumber = 10;
 
 /** The accounts with a number (E.164) beside that of `id`, oldest first. */

@@ -28,7 +28,7 @@ export async function accountById(db: Db, id: string): Promise<Account | undefin
   return selectAccount(db, id);
 }
 
-/** The user's row, held until `tx` ends: whatever else changes this account waits, and is judged by the outcome. */
+/** The user's row, locked until `tx` ends: every other change of this account waits, and sees the outcome. */
 export async function lockUser(tx: Tx, id: string): Promise<UserRow | undefined> {
   return selectUserForUpdate(tx, id);
 }

@@ -23,7 +23,7 @@ describe('the change of a deposit address', () => {
     await cancel('bitcoin');
   });
 
-  test('is asked for only by the administrator with the password given again', async () => {
+  test('is requested only by the administrator with the password', async () => {
     const before = await wallet('bitcoin');
     const unproven = teamCalls(app, { token: session.token });
     const outcomes = await outcomesOf([
@@ -39,7 +39,7 @@ describe('the change of a deposit address', () => {
     expect(await wallet('bitcoin')).toEqual(before);
   });
 
-  test('is live for new quotes after the cool-off, and changes no earlier one', async () => {
+  test('applies to new quotes after the cool-off, and changes no earlier quote', async () => {
     const { length } = await mailsAfter(0);
     const kinds = async () => (await mailsAfter(length)).map(({ data }) => data.kind);
     const old = await aQuote(app, ada);
@@ -67,7 +67,7 @@ describe('the change of a deposit address', () => {
     expect(actions.slice(-2)).toEqual(['wallet.change_asked', 'wallet.changed']);
   });
 
-  test('can be cancelled while it waits, and stays cancelled whoever edits the row', async () => {
+  test('can be cancelled while it waits, and stays cancelled after an edit of the row', async () => {
     const before = await shown();
     await put('bitcoin', { address: otherBitcoin });
     const { length } = await mailsAfter(0);
@@ -83,7 +83,7 @@ describe('the change of a deposit address', () => {
     expect((await wallet('bitcoin')).waiting).toBeNull();
   });
 
-  test('sets the one that waited aside', async () => {
+  test('replaces a waiting one', async () => {
     const first = 'LaMT348PWRnrqeeWArpwQPbuanpXDZGEUz';
     const second = 'MQMcJhpWHYVeQArcZR3sBgyPZxxRtnH441';
     await put('litecoin', { address: first });
@@ -97,7 +97,7 @@ describe('the change of a deposit address', () => {
     expect(await shown(saleOf('litecoin', 1))).toBe(second);
   });
 
-  test('is made by the faster of two editors', async () => {
+  test('is made by the first of two editors', async () => {
     const { version } = await wallet('bitcoin');
     await put('bitcoin', { address: otherBitcoin, version });
     await cancel('bitcoin');
@@ -122,13 +122,16 @@ describe('the change of a deposit address', () => {
     ['ripple', { address: xrp }, { memo: 'tag' }],
     ['ripple', { address: xrp, memo: '99999999999' }, { memo: '' }],
     ['ethereum', { address: checksummed.toLowerCase() }, { address: 'no checksum' }],
-  ])('of %s to %o is refused with a text for the administrator, as no coin could arrive', async (coin, json, texts) => {
-    const { status, body } = await put(coin, json);
-    const fields = Object.entries(texts).map(([field, text]) => [field, expect.stringContaining(text) as string]);
-    expect({ status, ...body }).toMatchObject({ status: 400, fields: Object.fromEntries(fields) as object });
-  });
+  ])(
+    'of %s to %o is refused with a text for the administrator, because no coin could arrive',
+    async (coin, json, texts) => {
+      const { status, body } = await put(coin, json);
+      const fields = Object.entries(texts).map(([field, text]) => [field, expect.stringContaining(text) as string]);
+      expect({ status, ...body }).toMatchObject({ status: 400, fields: Object.fromEntries(fields) as object });
+    },
+  );
 
-  test('is refused for an unknown coin and for the same address', async () => {
+  test('is refused for an unknown coin and for an unchanged address', async () => {
     expect((await put('dogecoin', { address: otherBitcoin })).status).toBe(404);
     const { address } = await wallet('binancecoin');
     const fields = { address: expect.stringContaining('already') as string };
@@ -138,7 +141,7 @@ describe('the change of a deposit address', () => {
   });
 });
 
-test('the smallest deposit is changed for every process at once, and written down', async () => {
+test('a changed smallest deposit applies to every process at once, and is audited', async () => {
   const minimumDeposit = 0.5;
   expect(await put('litecoin', { minimumDeposit })).toMatchObject({ status: 200, body: { minimumDeposit } });
   const refused = { status: 422, body: { code: 'below_minimum', minimumDeposit } };
@@ -148,7 +151,7 @@ test('the smallest deposit is changed for every process at once, and written dow
   expect(await audit('wallet.minimum_changed')).toMatchObject([{ details: { from: '0.1', to: '0.5' } }]);
 });
 
-test('stands on the overview for a day, beside samples and coins that cannot be sold', async () => {
+test('a changed address is on the overview for a day, beside samples and coins without an address', async () => {
   await put('ripple', { address: 'rvYAfWj5gh67oV6fW32ZzP3Aw4Eubs59B', memo: '0042' });
   await put('usdt-trc20', { isActive: false });
   const attention = await walletsNeedingAttention(app.deps);
@@ -183,7 +186,7 @@ test('a sample cannot be switched on in production, and the second own address w
   expect(alone.body).toMatchObject(live);
 });
 
-test('an address of Litecoin’s test network is taken if the node is of that network', async () => {
+test('an address of Litecoin’s test network is accepted if the node is of that network', async () => {
   const regtest = await testbed.another({ CHAIN_LITECOIN_NETWORK: 'regtest' });
   const owner = teamCalls(regtest, await theOwner({ ...testbed, app: regtest }));
   const networkOf = async (coin: string) => (await owner.get<WalletWithHistory>(`wallets/${coin}`)).body.network;

@@ -20,7 +20,7 @@ const { put, wallet, cancel, quote, shown, mailsAfter } = walletCalls(testbed);
 const hoursLater = (hours: number) => testbed.minutesLater(hours * 60);
 const all = coins.map(({ id }) => id);
 
-describe('an address that is not fit to be shown', () => {
+describe('an invalid address', () => {
   afterEach(async () => {
     await rows('delete from deposit_wallets');
     await seedSampleWallets(app.deps);
@@ -35,7 +35,7 @@ describe('an address that is not fit to be shown', () => {
     ],
     ['an inactive one', 'bitcoin', `update deposit_wallets set is_active = false where crypto_id = 'bitcoin'`],
     ['one of a chain without its memo', 'ripple', `delete from deposit_wallets where crypto_id = 'ripple'`],
-  ])('%s is not served', async (_which, coin, attack) => {
+  ])('that %s is not served', async (_which, coin, attack) => {
     await rows(attack);
     const { status, body } = await quote(saleOf(coin, coin === 'ripple' ? 50 : 0.01));
     expect([status, body]).toMatchObject([422, { code: 'address_unavailable', message: 'Address not available' }]);
@@ -69,7 +69,7 @@ describe('the sample addresses', () => {
     expect(before).toHaveLength(coins.length);
   });
 
-  test('start inactive in production', async () => {
+  test('are inactive at first in production', async () => {
     await rows('delete from deposit_wallets');
     await seedSampleWallets({ ...app.deps, env: { ...app.deps.env, production: true } });
     expect(await rows('select 1 from deposit_wallets where is_active')).toEqual([]);
@@ -102,15 +102,15 @@ describe('the sample addresses', () => {
     ['bitcoin', '', segwit('bc')],
     ['litecoin', '', segwit('ltc')],
     ['bitcoin-cash', '00', (address) => hexOf(bech32.fromWords(cashWords(address)))],
-  ])('cannot be spent from by anybody: the one of %s is made of a text', (coin, version, decode) => {
+  ])('cannot be spent by an attacker: the one of %s is made of a text', (coin, version, decode) => {
     const text = `Landfall SAMPLE deposit address, replace before use: ${coin}`;
     const hash = createHash('sha256').update(text).digest('hex').slice(0, 40);
     expect(decode(sampleWallets[coin]?.address ?? '')).toBe(version + hash);
   });
 });
 
-describe('a change that was slipped into the database', () => {
-  test('is never carried out, and raises the alarm once', async () => {
+describe('a change inserted into the database', () => {
+  test('is never applied, and raises the alarm once', async () => {
     const before = await shown(saleOf('bitcoin-cash', 1));
     const { length } = await mailsAfter(0);
     await rows(
@@ -126,7 +126,7 @@ describe('a change that was slipped into the database', () => {
     expect((await walletsNeedingAttention(app.deps)).forged).toEqual([]);
   });
 
-  test('nor is one whose hour was moved', async () => {
+  test('is not applied at another hour either', async () => {
     const toAddress = '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB';
     await put('usdt-erc20', { address: toAddress });
     await rows(`alter table deposit_wallet_changes disable trigger all;
@@ -139,8 +139,8 @@ describe('a change that was slipped into the database', () => {
   });
 });
 
-describe('an address edited behind the product', () => {
-  test('put back with its old signature is not served either', async () => {
+describe('an address edited in the database', () => {
+  test('is not served with its old signature either', async () => {
     const sale = saleOf('ethereum', 1);
     const first = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
     const second = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
@@ -165,7 +165,7 @@ describe('an address edited behind the product', () => {
     expect(await shown(sale)).toBe(second);
   });
 
-  test('with another tag is set again as a whole: a change of a part of it would sign the rest', async () => {
+  test('with another tag is set again as a whole, because a partial change would sign the rest', async () => {
     await rows(`update deposit_wallets set memo = '666' where crypto_id = 'ripple'`);
     const { address, version } = await wallet('ripple');
     for (const part of [{ address }, { memo: '777' }, { isActive: false }])
@@ -173,7 +173,7 @@ describe('an address edited behind the product', () => {
     expect((await put('ripple', { address, memo: '777', version })).status).toBe(200);
   });
 
-  test('switched on behind the product is not served either', async () => {
+  test('is not served after it was switched on there', async () => {
     const sell = () => outcomeOf(quote(saleOf('binancecoin', 1)));
     const setActive = (isActive: boolean) =>
       rows(`update deposit_wallets set is_active = ${isActive} where crypto_id = 'binancecoin'`);

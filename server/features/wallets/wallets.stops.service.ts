@@ -25,7 +25,7 @@ export { addressInUse, lockAddressShared } from './wallets.stops.queries.ts';
 /** The address to stop, and why. */
 type StopInput = Target & { reason: string };
 
-/** How many changes of a coin are searched for the address: a coin has a few at most. */
+/** Number of changes of a coin that are searched for the address: a coin has a few at most. */
 const historyRead = 1000;
 
 /**

@@ -3,7 +3,7 @@ import { serve } from '#tests/setup/listening.ts';
 import { TooMany } from '../../lib/refusal.ts';
 import { docsRoutes } from './docs.ts';
 
-/** Serves the description to so many calls; returns its address. */
+/** Serves the description to this many calls; returns its address. */
 async function served(apiDocs: boolean, maxCalls = Infinity): Promise<string> {
   let count = 0;
   const router = docsRoutes({
@@ -38,7 +38,7 @@ test('the description of the API is compressed, counted, and the same bytes each
 
 type Described = Record<string, { post: { responses: Record<string, { content?: Record<string, object> }> } }>;
 
-test('an answer of which there may be none is described as such, and what there is as never null', async () => {
+test('the description marks an answer that may be missing, and never other ones as null', async () => {
   const response = await fetch(`${await served(true)}/api/openapi.json`);
   const { paths: described } = (await response.json()) as { paths: Described };
   const responses = described['/api/admin/transactions/take-next']?.post.responses;
@@ -48,7 +48,7 @@ test('an answer of which there may be none is described as such, and what there 
   });
 });
 
-test('the admin routes are hidden where it is switched off', async () => {
+test('the description hides the admin routes if they are switched off', async () => {
   const url = await served(false);
   for (const path of paths) expect((await fetch(url + path)).status).toBe(404);
 });

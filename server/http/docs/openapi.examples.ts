@@ -4,10 +4,7 @@ type Route = keyof Api;
 /** The text fields of a call. */
 type SentBy<R extends Route> = Api[R]['form'] extends { fields: infer Fields } ? Fields : Api[R]['body'];
 
-/**
- * An example of what is sent, as a first call by hand would send it; the compiler and a test read them by the
- * contracts.
- */
+/** An example of a body, as a first call by hand would send it; the compiler and a test read them by the contracts. */
 export const examples: { readonly [R in Route]?: SentBy<R> } = {
   'POST /api/login': { email: 'ada@example.com', password: 'correct horse battery staple' },
   'POST /api/register': {

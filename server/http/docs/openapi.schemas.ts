@@ -15,7 +15,7 @@ function asMap({ jsonSchema }: { jsonSchema: Json }): void {
 
 const options = { unrepresentable: 'any', override: asMap } as const;
 
-/** Describes a schema by itself, whatever parts of it have names. */
+/** Describes a schema inline, even if parts of it have names. */
 export const inlineSchema: Describe = (schema, io) => {
   const { $schema: _dialect, ...described } = z.toJSONSchema(schema, { ...options, io, metadata: z.registry() });
   return described;

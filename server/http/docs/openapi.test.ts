@@ -18,7 +18,7 @@ const described = describeApi('https://landfall.example') as {
 const endpoints = endpointsByFeature.flatMap((feature) => feature.endpoints);
 
 describe('the programmer of a client', () => {
-  test('finds each call under a name of its own', () => {
+  test('finds each call under its own name', () => {
     const operations = Object.values(described.paths).flatMap((byMethod) => Object.values(byMethod));
     const names = operations.map(({ operationId }) => operationId);
     expect(names).toHaveLength(endpoints.length);
@@ -26,7 +26,7 @@ describe('the programmer of a client', () => {
     expect(names).toContain('approveRefund');
   });
 
-  test('finds what calls have in common under its name, and no name that stands for nothing', () => {
+  test('finds shared schemas under their names, and no unused name', () => {
     const { schemas } = described.components;
     expect(Object.keys(schemas)).toEqual(expect.arrayContaining(['Error', 'OwnOrder', 'Payout', 'Refund', 'Approval']));
     const named = [...JSON.stringify(described).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name);

@@ -41,7 +41,7 @@ export function requirePermission(actor: Pick<SignedIn, 'role' | 'may'> | null, 
   }
 }
 
-/** Throws Forbidden('own_case') for a member who would decide about their own account, whatever their role allows. */
+/** Throws Forbidden('own_case') for a member in any role who would decide about their own account. */
 export function assertNotOwnCase({ userId }: Pick<Actor, 'userId'>, concerned: unknown): void {
   if (concerned === userId) throw new Forbidden('own_case', 'own_case');
 }

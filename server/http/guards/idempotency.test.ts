@@ -68,7 +68,7 @@ test('a customer who taps twenty times on two processes pays once', async () => 
   expect(await paymentsOf(10)).toBe(1);
 });
 
-test('a repeated key with another body is refused, in whatever order its fields are', async () => {
+test('a repeated key with another body is refused, in any order of fields', async () => {
   const key = randomUUID();
   const first = await send({ amount: 11, to: 'ann' }, key);
   expect(await send({ to: 'ann', amount: 11 }, key)).toMatchObject({ status: 201, body: first.body });
@@ -76,7 +76,7 @@ test('a repeated key with another body is refused, in whatever order its fields 
   expect(await paymentsOf(12)).toBe(0);
 });
 
-test('a key belongs to one user, and without a key each call counts', async () => {
+test('a key belongs to one user, and calls without a key all count', async () => {
   const key = randomUUID();
   await send({ amount: 13 }, key);
   expect((await send({ amount: 13 }, key, { token: 'bob' })).headers.get('idempotent-replayed')).toBeNull();
@@ -85,14 +85,14 @@ test('a key belongs to one user, and without a key each call counts', async () =
   expect(await paymentsOf(13)).toBe(4);
 });
 
-test('a refusal is not stored: nothing was done, so the same key may try again', async () => {
+test('a refusal is not stored, so that its key may be used again', async () => {
   const key = randomUUID();
   expect(await outcome({ amount: 422 }, key)).toEqual([422, 'below_minimum']);
   expect(await paymentsOf(422)).toBe(0);
   expect(await outcome({ amount: 14 }, key)).toEqual(paid);
 });
 
-test('a process that dies in the middle leaves the key free: the next request does the work', async () => {
+test('a process that dies leaves the key free, and the next request does the work', async () => {
   const key = randomUUID();
   const dying = await database.pool.connect();
   await dying.query('begin');
@@ -115,7 +115,7 @@ test('keys are visible ASCII of at most 255 characters', async () => {
     expect(await outcome({ amount: 16 }, key)).toEqual([400, 'invalid_input']);
 });
 
-test('after 24 hours a key is forgotten', async () => {
+test('a key is deleted after 24 hours', async () => {
   const key = randomUUID();
   const passDay = () =>
     database.rows(`update idempotency_keys set created_at = now() - interval '25 hours' where key = $1`, [key]);

@@ -59,7 +59,7 @@ const answering = (serialize: Serialize): Pick<Idempotency<unknown>, 'unstored'>
 });
 
 /**
- * Answers a request with a key: a used key from its row, without `handle`. Of simultaneous requests one runs, the
+ * Answers a request with a key: a used key from its row, without `handle`. One of simultaneous requests runs, and the
  * others wait: here without a connection, in other processes on the row. A crash leaves nothing to clean up.
  */
 export async function answerWithKey(

@@ -13,7 +13,7 @@ type LimiterOptions = {
   inMemoryBlockOnConsumed: number;
 };
 
-/** Counts by PostgreSQL's clock: of two processes an hour apart one would drop what the other counted. */
+/** Counts by PostgreSQL's clock: otherwise one of two processes an hour apart would drop the counts of the other. */
 export class SharedLimiter extends RateLimiterPostgres {
   readonly #pool: Pool;
 

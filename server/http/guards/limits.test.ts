@@ -34,7 +34,7 @@ afterAll(async () => {
   await Promise.all(served.map(({ close }) => close()));
 });
 
-/** How many of these calls at once pass, and one that does not. */
+/** Returns how many of these calls pass at once, and one that does not. */
 const statuses = async (times: number, ...calls: (() => ReturnType<Call>)[]) => {
   const all = Array.from({ length: times / calls.length }, () => calls).flat();
   const answers = await Promise.all(all.map((call) => call()));
@@ -46,7 +46,7 @@ const to = (call: Call, path: string, token?: string) => () => call('POST', `/ap
 const from = (ip: string, call: Call, path: string, email: string) => () =>
   call('POST', `/api/${path}`, { json: { email }, headers: { 'X-Forwarded-For': ip } });
 
-test('two processes share one count, kept by account', async () => {
+test('two processes share one count for each account', async () => {
   const one = await aProcess({ factor: 0.1 });
   const other = await aProcess({ factor: 0.1 });
   const { passed, refused, waitSeconds } = await statuses(20, to(one, 'write', 'ann'), to(other, 'write', 'ann'));
@@ -56,7 +56,7 @@ test('two processes share one count, kept by account', async () => {
   expect(await statuses(1, to(one, 'write', 'bob'))).toMatchObject({ passed: 1 });
 });
 
-test('guessing at one account from one place ends before anything is looked up, while others go on', async () => {
+test('guessing at one account from one place is refused before any query, and others sign in', async () => {
   const call = await aProcess({ factor: 1, trustProxy: 1 });
   const guess = (ip: string, email: string) => from(ip, call, 'code', email);
   expect((await statuses(25, guess('203.0.113.1', 'victim@example.com'))).passed).toBe(20);
@@ -65,13 +65,13 @@ test('guessing at one account from one place ends before anything is looked up, 
   expect(await statuses(2, ...others)).toMatchObject({ passed: 2 });
 });
 
-test('a sent X-Forwarded-For changes no count unless a proxy is trusted', async () => {
+test('a sent X-Forwarded-For changes no count without a trusted proxy', async () => {
   const call = await aProcess({ factor: 0.2, trustProxy: 0 });
   const hosts = Array.from({ length: 10 }, (_, host) => from(`198.51.100.${host}`, call, 'sign-in', `a${host}@b.c`));
   expect((await statuses(10, ...hosts)).passed).toBe(4);
 });
 
-test('a process whose clock is an hour ahead shuts a user out for a minute at most', async () => {
+test('a process whose clock is an hour ahead locks a user out for at most a minute', async () => {
   const settings = { factor: 0.2, trustProxy: 1 };
   const call = await aProcess(settings);
   const other = await aProcess(settings);
@@ -88,7 +88,7 @@ test('a process whose clock is an hour ahead shuts a user out for a minute at mo
   expect(waitSeconds).toBeLessThanOrEqual(60);
 });
 
-test('quotes are counted in memory: no query, and visitors get half', async () => {
+test('quotes are counted in memory without a query, and visitors get half as many', async () => {
   const call = await aProcess({ factor: 0.1 });
   expect((await statuses(20, to(call, 'quote', 'ann'))).passed).toBe(12);
   expect((await statuses(20, to(call, 'quote'))).passed).toBe(6);
@@ -97,7 +97,7 @@ test('quotes are counted in memory: no query, and visitors get half', async () =
   expect(JSON.stringify(rows)).not.toMatch(/example\.com/);
 });
 
-test('one address makes the product mail strangers twenty times an hour and sixty a day, not each minute', async () => {
+test('one address can cause at most twenty mails to strangers an hour and sixty a day', async () => {
   const passed: number[] = [];
   for (let hour = 0; hour < 4; hour++) {
     // Another process each time: one remembers for the whole hour whom it refused.

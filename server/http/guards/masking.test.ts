@@ -31,7 +31,7 @@ async function aFile(purpose: string, whose: 'owner_id' | 'order_id', id: string
 const textOf = async (path: string, token: string) => JSON.stringify((await get(path, token)).body);
 
 describe('a support agent and an auditor', () => {
-  test('read no account number and no address of a customer that their role masks, on any list or detail', async () => {
+  test('read no account number and no address that their role masks, in any list or detail', async () => {
     const ada = await aUser(testbed.database.pool, { email });
     const id = await anOrder(testbed.app.deps, ada, { paymentDetails: bankDetails });
     const reads = declared.filter(({ access, method }) => access === 'admin' && method === 'GET');
@@ -51,7 +51,7 @@ describe('a support agent and an auditor', () => {
     expect(await read('auditor')).toEqual(masked);
   });
 
-  test('are not answered 304 to what they read under another role', async () => {
+  test('get no 304 for a version from another role', async () => {
     const { id, token } = await member('reviewer');
     const etag = async () => (await get('/api/admin/transactions', token)).headers.get('etag');
     await expect.poll(etag).not.toBeNull();
@@ -81,7 +81,7 @@ describe('the picture of a payment', () => {
     return { ada, proof: `/api/files/${String(proof?.filename)}`, fileId: proof?.id, screenshot };
   }
 
-  test('is seen by who decides or pays, and by auditor and support not without a reason', async () => {
+  test('is shown to members who decide or pay, and to auditor and support only with a reason', async () => {
     const { proof } = await aSaleWithProof();
     const answers = await Promise.all(
       roles.map(async (role) => {
@@ -99,7 +99,7 @@ describe('the picture of a payment', () => {
     ]);
   });
 
-  test('is opened by an auditor for a reason, any number of them, and the log has each reason', async () => {
+  test('is opened by an auditor any number of times, each with an audited reason', async () => {
     const { proof, screenshot } = await aSaleWithProof();
     const { token, post } = await member('auditor');
     const owner = await member('owner');
@@ -115,7 +115,7 @@ describe('the picture of a payment', () => {
     expect((await get(String(body.url))).status).toBe(200);
   });
 
-  test('is opened by support once for each order, with a reason that the log shows', async () => {
+  test('is opened by support once for each order, with an audited reason', async () => {
     const { ada, proof, fileId, screenshot } = await aSaleWithProof();
     const { token, post } = await member('support');
     const caseLink = (path: string, reason: string) => post(`files/${path.split('/').at(-1)}/case-link`, { reason });
@@ -183,7 +183,7 @@ describe('an auditor who searches', () => {
     }
   });
 
-  test('learns nothing about addresses from the order of the list', async () => {
+  test('cannot derive addresses from the order of the list', async () => {
     const { token } = await anAuditor();
     const listed = (sort: string) => textOf(`/api/admin/users?sort=${sort}`, token);
     expect(await listed('email')).toEqual(await listed('name'));
@@ -205,12 +205,12 @@ async function anAuditor() {
   return { token, headers: { Authorization: `Bearer ${token}`, ...(await steppedUp(testbed.app.deps, token)) } };
 }
 
-test('a member who answers chats sees addresses: messages contain them, and are searched', () => {
+test('a member who answers chats may read and search addresses, because messages contain them', () => {
   const roles: Rights[] = Object.values(roleRights);
   for (const { may, masks } of roles) expect(may.includes('chat.answer') && masks.includes('contacts')).toBe(false);
 });
 
-test('the audit log names colleagues to an auditor in full, customers not', () => {
+test('an auditor reads members in full in the audit log, and customers not', () => {
   const log = [
     { actorRole: 'staff', actorEmail: 'mo@testbed.example', details: { to: 'ada@example.com' } },
     { actorRole: 'customer', actorEmail: 'ada@example.com', details: { ip: '203.0.113.9' } },

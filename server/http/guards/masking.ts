@@ -23,10 +23,7 @@ const hide: Record<Exclude<PersonalKind, 'accountDetails'>, (text: string) => st
   accountText: (text) => maskAddresses(text.replace(accountInText, (number) => lastOf(number, 4))),
 };
 
-/**
- * A value of this schema as a reader may see it whose role masks something: what the schema marks as personal is
- * hidden.
- */
+/** A value of this schema for a reader whose role masks data: fields that the schema marks as personal are hidden. */
 export function maskedBy<Value>(schema: z.ZodType | undefined, value: Value, masks: readonly Mask[]): Value {
   return masks.length === 0 ? value : (hidden(schema, value, masks) as Value);
 }

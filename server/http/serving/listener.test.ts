@@ -34,7 +34,7 @@ async function get(port: number, agent?: Agent) {
   return { status: response.statusCode, connection: response.headers.connection, body: await text(response) };
 }
 
-test('a request in flight is finished while the program stops, and new callers are turned away', async () => {
+test('a running request is finished while the program stops, and new callers are refused', async () => {
   const { listener, arrival } = await aSlowListener();
   const inFlight = get(listener.port, new Agent({ keepAlive: true }));
   const response = await arrival;
@@ -47,7 +47,7 @@ test('a request in flight is finished while the program stops, and new callers a
   await drained;
 });
 
-test('a request already on its way over an open connection is not reset by the stop', async () => {
+test('a request on its way over an open connection is not reset by the stop', async () => {
   const listener = await aListener();
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   await get(listener.port, agent);
@@ -57,7 +57,7 @@ test('a request already on its way over an open connection is not reset by the s
   await drained;
 });
 
-test('a request that never ends cannot hold the stop back', async () => {
+test('a request that never ends cannot delay the stop', async () => {
   const { listener, arrival } = await aSlowListener();
   const inFlight = get(listener.port).catch((error: Error) => error.message);
   await arrival;
@@ -65,7 +65,7 @@ test('a request that never ends cannot hold the stop back', async () => {
   expect(await inFlight).toMatch(/hang up|ECONNRESET/);
 });
 
-test('the limits against callers who send drop by drop are the tight ones', async () => {
+test('callers who send slowly have tight limits', async () => {
   const limits = { headersTimeout: 10_000, requestTimeout: 120_000, timeout: 75_000, maxConnections: 12_000 };
   expect((await aListener()).server).toMatchObject(limits);
 });
@@ -74,7 +74,7 @@ describe('one address that keeps connections open', () => {
   const three = { rateLimitFactor: 3 / 3_000 };
   const persistentAgent = () => new Agent({ keepAlive: true, maxSockets: 1 });
 
-  test('cannot take more than its share, and gets one back for each it closes', async () => {
+  test('cannot have more than its share, and gets one back for each it closes', async () => {
     const listener = await aListener(three);
     const agents = [persistentAgent(), persistentAgent(), persistentAgent()];
     for (const agent of agents) await get(listener.port, agent);
@@ -87,7 +87,7 @@ describe('one address that keeps connections open', () => {
     agents.forEach((agent) => agent.destroy());
   });
 
-  test('may have all of them where it is the operator’s own proxy', async () => {
+  test('may have all of them if it is the operator’s own proxy', async () => {
     const listener = await aListener({ ...three, trustProxy: 1 });
     const agents = Array.from({ length: 10 }, persistentAgent);
     const answers = await Promise.all(agents.map((agent) => get(listener.port, agent)));
@@ -96,7 +96,7 @@ describe('one address that keeps connections open', () => {
   });
 });
 
-test('a port in use is an error at once, before anything else is started', async () => {
+test('a used port is an error at once, before anything is started', async () => {
   const { port } = await aListener();
   await expect(freePort({ host: '127.0.0.1', port })).rejects.toThrow('EADDRINUSE');
 });

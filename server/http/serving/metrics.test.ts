@@ -40,7 +40,7 @@ test('an operator sees durations by route pattern, the pool and the event loop, 
   expect(page).not.toMatch(/7d3c2f10|eyJ/);
 });
 
-test('an operator sees what failed outside, and what waits only while the database answers', async () => {
+test('an operator sees failures of other services, and the backlog while the database answers', async () => {
   failures.storage = 3;
   expect(await metricsPage()).toMatch(/^answers 42$/m);
   readAnswers = () => Promise.reject(new Error('no database'));

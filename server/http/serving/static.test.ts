@@ -41,7 +41,7 @@ test.each([
   ['/admin/users/42', asBrowser],
   ['/login', { Accept: '*/*' }],
   ['/login', { Accept: '' }],
-])('%s answers the page to a browser and to a monitor, never kept by a cache: %j', async (path, headers) => {
+])('%s is the page for a browser and a monitor, and is never cached: %j', async (path, headers) => {
   const response = await get(path, headers);
   expect(await response.text()).toContain('<title>Landfall</title>');
   expect(response.headers.get('content-type')).toContain('text/html');
@@ -65,7 +65,7 @@ test.each([
   ['gzip, br', 'br'],
   ['gzip;q=0.5', 'gzip'],
   ['br;q=0', null],
-])('an asset is compressed beforehand and kept for ever; whoever takes %s gets %s', async (accepted, encoding) => {
+])('an asset is cached for ever, and a client that accepts %s gets %s', async (accepted, encoding) => {
   const response = await get('/assets/app-abc123.js', { 'Accept-Encoding': accepted });
   expect(await response.text()).toBe(script);
   expect(response.headers.get('content-encoding')).toBe(encoding);
@@ -78,7 +78,7 @@ test('an unchanged file is answered 304', async () => {
   expect((await get('/mark.svg', { 'If-None-Match': etag })).status).toBe(304);
 });
 
-test('the worker is requested again each time, and is not there once reading offline is switched off', async () => {
+test('the worker is requested again each time, and is missing once offline reading is off', async () => {
   const stored = await get('/sw.js');
   expect([stored.status, stored.headers.get('cache-control')]).toEqual([200, 'no-cache']);
   const without = serveClient({ ...rendersNothing, env: { offlineReading: false, apiDocs: true } }, folder);

@@ -16,7 +16,7 @@ async function* maker(chunks: number, log: string[], failsAt = Number.POSITIVE_I
   }
 }
 
-test('everything that is made arrives, in order', async () => {
+test('all pieces arrive in order', async () => {
   const log: string[] = [];
   const bytes = await buffer(await streamOf(maker(40, log)));
   expect([bytes.length, bytes.at(0), bytes.at(-1)]).toEqual([40 * 16 * 1024, 0, 39]);
@@ -29,11 +29,11 @@ test('a failure before the first piece is answered as an error', async () => {
   expect(log).toEqual(['cleared up']);
 });
 
-test('a failure in the middle ends the stream with an error, never as if it were whole', async () => {
+test('a failure in the middle ends the stream with an error', async () => {
   await expect(buffer(await streamOf(maker(9, [], 4)))).rejects.toThrow('the ink ran out');
 });
 
-test('a caller who stops reading is dropped, and nothing is made for them meanwhile', async () => {
+test('a caller who stops reading is dropped, and nothing is produced meanwhile', async () => {
   const log: string[] = [];
   const stream = await streamOf(maker(1_000, log), 20);
   stream.once('readable', () => void stream.read(1));
@@ -43,7 +43,7 @@ test('a caller who stops reading is dropped, and nothing is made for them meanwh
   expect(log.length).toBeLessThan(20);
 });
 
-test('a caller who hangs up leaves nothing behind', async () => {
+test('a caller who disconnects leaves nothing behind', async () => {
   const log: string[] = [];
   const stream = await streamOf(maker(1_000, log));
   stream.destroy();

@@ -6,7 +6,7 @@ export type LinePoint = (typeof linePoints)[number];
 /** The side that must act for an order to move on. */
 export type LineActor = 'customer' | 'network' | 'team' | 'bank' | 'none';
 
-/** The sum of a state: what it is called, and whether it is paid in coins or is struck through, as it will not be paid. */
+/** The sum of a state: its label, and if it is paid in coins or struck through, because it will not be paid. */
 export type LineSum =
   | 'get'
   | 'got'

@@ -113,25 +113,22 @@ const reached: Record<LineState, LineInput> = {
 /** Points before the present one that the money reached, where it did not reach all. */
 const reachedBefore: Partial<Record<LineState, string[]>> = { rejected: [], rejected_sent: ['sent'] };
 
-test.each([null, blankDeposit])(
-  'a customer whose address was stopped reads so at once, followed or not: deposit %o',
-  (deposit) => {
-    const isOwn = deposit !== null;
-    expect(lineOf(quote({}, { deposit, lock: { ...lock, isOwn, stoppedAt: at(-1) } })).state).toBe('stopped');
-  },
-);
+test.each([null, blankDeposit])('a customer whose address was stopped reads that at once: deposit %o', (deposit) => {
+  const isOwn = deposit !== null;
+  expect(lineOf(quote({}, { deposit, lock: { ...lock, isOwn, stoppedAt: at(-1) } })).state).toBe('stopped');
+});
 
-test('a customer whose coins had come when the address was stopped goes on reading where they are', () => {
+test('a customer whose coins had arrived before the stop still reads where they are', () => {
   const stopped = quote({ state: 'seen', ...seen(0) }, { lock: { ...lock, stoppedAt: at(-1) } });
   expect(lineOf(stopped).state).toBe('seen');
 });
 
-test('a customer who is asked something while a choice is open still reads what there is to choose', () => {
+test('a customer with an open choice and a question still reads the choice', () => {
   const asked = { asked: { text: 'Which of the two?', at: at(0), until: at(60) } };
   expect(lineOf(order('short', asked, { missing: 0.7 })).state).toBe('short');
 });
 
-test.each(lineStateNames)('a customer whose order is in state %s reads that one, at its point', (state) => {
+test.each(lineStateNames)('a customer whose order is in state %s reads that state at its step', (state) => {
   const { points, state: found } = lineOf(reached[state]);
   expect(found).toBe(state);
   const { point, back = false } = lineRow(state);
@@ -150,35 +147,32 @@ test.each(lineStateNames)('a customer is promised no time that is already over i
   expect(points.filter((point) => point.state === 'ahead' && point.at)).toEqual([]);
 });
 
-test('a customer who has not paid an exchange yet reads until when, and not that it was sent', () => {
+test('a customer who has not paid an exchange yet reads the deadline, and not that it was sent', () => {
   const awaited = order('by_hand', { type: 'fiat', awaitingProof: true, proofDueAt: at(60) });
   expect(lineOf(awaited).points[0]).toEqual({ name: 'sent', state: 'now', by: new Date(at(60)) });
 });
 
-test('a customer whose payout is made once more reads that it is on its way', () => {
+test('a customer whose payout is repeated reads that it is on its way', () => {
   const present = lineOf(reached.again).points.find(({ state }) => state === 'now');
   expect(present).toEqual({ name: 'transit', state: 'now' });
 });
 
-test.each(lineStateNames)(
-  'a customer at a business that promised no hours reads no time of it in state %s',
-  (state) => {
-    const { by, points } = lineOf({ ...reached[state], promised: undefined });
-    expect({ by, times: points.filter(({ name }) => name !== 'sent').flatMap((point) => point.by ?? []) }).toEqual({
-      by: undefined,
-      times: [],
-    });
-  },
-);
+test.each(lineStateNames)('a customer of a business without stated hours reads no time of it in state %s', (state) => {
+  const { by, points } = lineOf({ ...reached[state], promised: undefined });
+  expect({ by, times: points.filter(({ name }) => name !== 'sent').flatMap((point) => point.by ?? []) }).toEqual({
+    by: undefined,
+    times: [],
+  });
+});
 
 test.each(['rejected', 'rejected_sent', 'reversed'] as const)(
-  'a customer whose order is %s is shown no point that it never reaches',
+  'a customer whose order is %s sees no step that it never reaches',
   (state) => {
     expect(lineOf(reached[state]).points.at(-1)?.state).toBe('now');
   },
 );
 
-test('a customer whose payout is held, or came back, reads so at its point and no time of leaving', () => {
+test('a customer whose payout is held or came back reads that at its step, and no time', () => {
   const left = { events: [{ to: 'completed', stage: 'sent', at: at(-30) }] } as unknown as Partial<LineOrder>;
   const present = (stage: OrderStage, change: Partial<LineOrder>) =>
     lineOf(order(stage, { ...change, ...left })).points.find(({ state }) => state === 'now');
@@ -188,7 +182,7 @@ test('a customer whose payout is held, or came back, reads so at its point and n
   expect(present('details_needed', { ...completed, ...payout('returned') })).toEqual(back);
 });
 
-test('a customer whose payout is being prepared, or held, is not shown it as on its way', () => {
+test('a customer does not see a payout that is prepared or held as on its way', () => {
   for (const state of ['approved', 'on_hold'] as const) {
     const { points } = lineOf(reached[state]);
     expect(points.find(({ name }) => name === 'transit')?.state).toBe('ahead');
@@ -197,7 +191,7 @@ test('a customer whose payout is being prepared, or held, is not shown it as on 
 
 const litecoin = { cryptoId: 'litecoin', payoutCurrency: 'NGN' };
 
-test('a customer whose coins are seen or confirming reads by when the money arrives, as after they are final', () => {
+test('a customer whose coins are seen or confirming reads the time at which the money arrives', () => {
   // In the morning of a bank day, of which the confirmations take little.
   const morning = { now: Date.parse(at(-240)) };
   const confirming = { ...blankOrder, ...litecoin, stage: 'confirming' as const };
@@ -216,11 +210,11 @@ test('a customer whose coins came late is promised no arrival beside a choice th
   expect([by, points.at(-1)?.by]).toEqual([undefined, undefined]);
 });
 
-test('a customer whose terms are not known is promised no arrival of the coins that are seen', () => {
+test('a customer with unknown terms is promised no arrival for seen coins', () => {
   expect(lineOf(reached.seen).by).toBeUndefined();
 });
 
-test('a customer whose money is late reads by when it was due, and no time of it that is still to come', () => {
+test('a customer whose money is late reads when it was due, and no later time', () => {
   const { by, wasDueBy } = lineOf(reached.overdue);
   expect(by).toBeUndefined();
   expect(wasDueBy?.getTime()).toBeLessThan(now);
@@ -234,7 +228,7 @@ test('a customer is promised no arrival while an order is held, asked about or s
   }
 });
 
-test('a customer whose order is on its way reads one time of arrival, at the clock and at the last point', () => {
+test('a customer whose order is on its way reads one time of arrival in both places', () => {
   for (const state of ['photo', 'checked', 'approved', 'sent'] as const) {
     const { by, points } = lineOf(reached[state]);
     expect(by).toBeInstanceOf(Date);
@@ -242,7 +236,7 @@ test('a customer whose order is on its way reads one time of arrival, at the clo
   }
 });
 
-test('a customer whose money waits for a weekend is due a reason, and no other customer is', () => {
+test('a customer whose money waits for a weekend reads the reason, and no other customer does', () => {
   const nigerian = { payoutCurrency: 'NGN' } as Partial<LineOrder>;
   const dueOn = (change: Partial<LineOrder>) => {
     const { by, isOverWeekend } = lineOf(order('confirmed', { ...nigerian, ...change }));
@@ -252,7 +246,7 @@ test('a customer whose money waits for a weekend is due a reason, and no other c
   expect(dueOn({ updatedAt: '2026-03-11T08:00:00.000Z' })).toEqual(['2026-03-12T16:00:00.000Z', false]);
 });
 
-test('the table of states in the documents is that of the code', () => {
+test('the table of states in the documents equals that of the code', () => {
   const text = readFileSync(new URL('../../../docs/SCREENS.md', import.meta.url), 'utf8');
   const rows = [...text.matchAll(/^\| `(\w+)` +\| [^|]+\| (\w+) +\|$/gm)].map(([, name, who]) => [name, who]);
   expect(rows).toEqual(Object.entries(lineStates).map(([name, { who }]) => [name, who]));

@@ -47,7 +47,7 @@ export interface LineInput {
   sale?: LineSale | null;
   /** A code was mailed for the address of the refund, and is not typed yet. */
   isCodeMailed?: boolean;
-  /** The customer has chosen to send what is missing. */
+  /** The customer has chosen to send the missing coins. */
   isToppingUp?: boolean;
   /** `undefined` until the operator has written when somebody is there. */
   promised: Promised | undefined;

@@ -70,9 +70,7 @@ async function unchangedShot(url: string, { headers }: Shot): Promise<Shot> {
   return { path, headers: { ...headers, 'if-none-match': etag } };
 }
 
-/**
- * How often PostgreSQL has read the tables that are large here so far, by name, as far as sessions have reported it.
- */
+/** Number of reads of each large table by PostgreSQL so far, by name, as far as sessions have reported it. */
 async function scansOf(client: Client, kinds: string): Promise<Map<string, number>> {
   await client.query('select pg_stat_clear_snapshot()');
   const { rows } = await client.query<{ name: string; scans: number }>(
@@ -83,7 +81,7 @@ async function scansOf(client: Client, kinds: string): Promise<Map<string, numbe
 }
 
 /**
- * How often the order book was opened, by index or in full: final once it no longer grows, as sessions report within
+ * Number of reads of the order book, by index or in full: final once it no longer grows, because sessions report within
  * seconds.
  */
 async function finalScans(client: Client): Promise<number> {

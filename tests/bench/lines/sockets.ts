@@ -35,7 +35,7 @@ async function openTab(url: string, options: TabOptions = {}) {
   return aClient({ perMessageDeflate: false, ...options });
 }
 
-/** The memory of the server beside so many browsers that send nothing, which are opened in groups. */
+/** The memory of the server beside this many browsers that send nothing, which are opened in groups. */
 async function idleLines(
   database: string,
   { what, count, atOnce, goal }: { what: string; count: number; atOnce: number; goal: number },

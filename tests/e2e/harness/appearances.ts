@@ -17,7 +17,7 @@ const diagonals: readonly Variant[] = [
 /** Appearances of the later states of a journey, in turn: the two other corners come first. */
 const rotation: readonly Variant[] = [{ theme: 'light', ...phone }, { theme: 'dark', ...desktop }, ...diagonals];
 
-/** How many states of a window have been checked. */
+/** Number of checked states of a window. */
 const checked = new WeakMap<Page, number>();
 
 /** With SHOTS every state is saved in every variant. */

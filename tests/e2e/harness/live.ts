@@ -4,8 +4,8 @@ import type { Page } from 'playwright';
 export const wordMs = 20_000;
 
 /**
- * Watches a window that is not open yet. What it returns lets the window hear of orders by the socket alone from then
- * on: whatever it asks for by the clock is not answered until the socket has said that an order changed.
+ * Watches a window that is not open yet. The returned function lets the window update orders by the socket alone from
+ * then on: its polls are not answered until the socket has reported that an order changed.
  */
 export function listenForOrders(page: Page): () => Promise<void> {
   let words = 0;

@@ -9,7 +9,7 @@ import { t } from '#tests/components/texts.ts';
 
 const as = aSessionUser();
 
-test('a customer whose name is too short is told so, and nothing is sent', async () => {
+test('a customer whose name is too short reads why, and nothing is sent', async () => {
   const server = await renderScreen('/profile', {}, { as });
   const save = await screen.findByRole('button', { name: t('users.profile:form.save') });
   expect(save.getAttribute('aria-disabled')).toBe('true');
@@ -19,7 +19,7 @@ test('a customer whose name is too short is told so, and nothing is sent', async
   expect(server.sent('PUT /api/profile')).toEqual([]);
 });
 
-test('a customer without saved payout accounts is told what is missing from a new one', async () => {
+test('a customer who adds a first payout account reads which fields are missing', async () => {
   await renderScreen('/profile?tab=payout', {}, { as });
   await expectText(t('payout-accounts:empty'));
   await press(t('payout-accounts:add'));
@@ -29,7 +29,7 @@ test('a customer without saved payout accounts is told what is missing from a ne
   );
 });
 
-test('a customer who adds an account in another currency saves nothing typed for the one before', async () => {
+test('a customer who adds an account in another currency saves nothing typed for the previous one', async () => {
   const save = 'POST /api/payout-accounts';
   const server = await renderScreen('/profile?tab=payout', { [save]: blankOf(savePayoutAccount.response) }, { as });
   await press(t('payout-accounts:add'));

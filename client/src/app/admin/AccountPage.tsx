@@ -16,7 +16,7 @@ import { Switch } from '#client/ui/form/Switch.tsx';
 import { PageTitle } from '#client/ui/layout/Page.tsx';
 import { useNoticeSwitch } from './work-notices.ts';
 
-/** Settings of every member, whatever their role: password, second factor, devices, and how this browser behaves. */
+/** Settings of every member in any role: password, second factor, devices, and the behaviour of this browser. */
 export function AccountPage() {
   const { t } = useTranslation('admin');
   return (
@@ -38,7 +38,7 @@ export function AccountPage() {
   );
 }
 
-/** Whose account this is: the name, the role, and the address to sign in with. */
+/** The owner of this account: the name, the role, and the address to sign in with. */
 function WhoIAm() {
   const { t } = useTranslation('team');
   const { data: me } = useQuery(meQuery);

@@ -19,7 +19,7 @@ export function AdminDashboardPage() {
   const current = adminTabs.find((tab) => tab.id === search.get('tab')) ?? adminTabs[0];
   const shown = adminTabs.filter((tab) => may(tab.may));
   if (!current) return null;
-  // Whoever pays and does not decide begins with what waits for them.
+  // A member who pays and does not decide begins with the waiting payouts.
   if (!search.has('tab') && may('payouts.release') && !may('orders.decide'))
     return <Navigate replace to="/admin/payouts" />;
   const { id, text, fills, Screen } = current;

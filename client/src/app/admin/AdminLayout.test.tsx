@@ -6,7 +6,7 @@ import { aSessionUser, signedInAs } from '#tests/components/answers.ts';
 import { expectText, fill, press, pressFirst, field } from '#tests/components/screen.tsx';
 import { t } from '#tests/components/texts.ts';
 
-test('a customer cannot open the admin side, and is sent to its sign-in and back again', async () => {
+test('a customer who opens the admin side is sent to its sign-in and back again', async () => {
   const admin = anAdmin();
   const server = await renderAdmin('/admin/transactions', {}, aSessionUser());
   await screen.findByRole('heading', { level: 1, name: t('admin:required') });
@@ -28,7 +28,7 @@ test('a customer cannot open the admin side, and is sent to its sign-in and back
   expect(localStorage.getItem('auth_token')).toBeNull();
 });
 
-test('a member of the team sees what the role includes, and is told of a page that it does not', async () => {
+test('a member sees the pages of the role, and reads that another page is not included', async () => {
   await renderAdmin('/admin/wallets', {}, anAdmin('support'));
   await expectText(t('admin.common:notPermitted.page'));
   const links = within(screen.getByRole('navigation', { name: t('common:nav.main') }));
@@ -43,7 +43,7 @@ test('a member who opens a tab that is not in the role reads who can open it', a
   expect(server.sent('GET /api/admin/kyc-requests')).toEqual([]);
 });
 
-test('the administrator searches for nobody and is told that nothing is found', async () => {
+test('the administrator whose search has no match reads that nothing was found', async () => {
   const pauses = { 'GET /api/admin/pauses': { active: [] } };
   const empty = { 'GET /api/admin/sell-quotes': [], 'GET /api/admin/users': [], ...pauses };
   await renderAdmin('/admin/transactions', { ...empty, 'GET /api/admin/payouts/due-parts': [] });
@@ -83,7 +83,7 @@ test.each([
   expect(link.getAttribute('href')).toBe(to);
 });
 
-test('the administrator reads why a handle or a tier cannot be saved, and undoes it', async () => {
+test('the administrator reads why a social media name or a fee tier is refused, and undoes it', async () => {
   const server = await openSection('brand');
   await fill(new RegExp(`^${t('settings.admin:field.telegram')}`), 'no handle');
   await expectText(t('errors:telegram_handle_malformed'));
@@ -101,7 +101,7 @@ test('the administrator reads why a handle or a tier cannot be saved, and undoes
   expect(server.sent('PUT /api/admin/settings')).toEqual([]);
 });
 
-test('the administrator reads why an explorer is refused', async () => {
+test('the administrator reads why the address of an explorer is refused', async () => {
   await openSection('explorers');
   const label = t('settings.admin:explorers.addressOf', { chain: 'XRP Ledger' });
   await fill(label, 'http://ledger.test/{address}');

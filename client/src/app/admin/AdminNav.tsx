@@ -199,7 +199,7 @@ function CommandButton({ folding = false }: { folding?: boolean }) {
       const isCall = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key === 'k';
       if (!isCall || !button?.checkVisibility()) return;
       event.preventDefault();
-      // Over another dialog it would ask to leave what is being decided.
+      // Over another dialog it would ask to leave an unfinished decision.
       if (!document.querySelector('dialog[open]')) setOpen(true);
     };
     document.addEventListener('keydown', press);

@@ -7,7 +7,7 @@ import { EntryFrame } from './EntryFrame.tsx';
 import { adminPages } from './places.ts';
 import { rail } from './screens.ts';
 
-// Whoever signs in does not need the shell yet.
+// A member who signs in does not need the shell yet.
 const AdminLayout = lazyScreen('AdminLayout', () => import('./AdminLayout.tsx'));
 const AdminDashboardPage = lazyScreen('AdminDashboardPage', () => import('./AdminDashboardPage.tsx'));
 const AdminLoginPage = lazyScreen('AdminLoginPage', () => import('#client/features/auth/admin/AdminLoginPage.tsx'));

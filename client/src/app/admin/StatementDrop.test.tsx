@@ -46,7 +46,7 @@ function drop(name: string) {
   return dropped;
 }
 
-test('a payer drops a statement on any page: it is shown, and only the button stores it', async () => {
+test('a payer drops a statement on any page, and it is stored only when a button is pressed', async () => {
   const server = await renderAdmin('/admin/team', answers, anAdmin('payer'));
   await screen.findByRole('heading', { level: 1 });
   drop('november.sta');
@@ -74,7 +74,7 @@ test('an auditor looks at a dropped statement, and reads who imports it', async 
   await waitFor(() => expect(server.sent(importing)).toHaveLength(1));
 });
 
-test('a picture that is dropped by mistake is named, and nothing is sent of it', async () => {
+test('a member who drops a picture by mistake reads its name, and nothing is sent', async () => {
   const server = await renderAdmin('/admin/team', answers, anAdmin('payer'));
   await screen.findByRole('heading', { level: 1 });
   const dropped = drop('receipt.png');
@@ -103,7 +103,7 @@ test('a reviewer who drops a statement sends nothing of it and stays on the page
   expect(server.sent(importing)).toEqual([]);
 });
 
-test('a statement may be dropped in the moment in which it comes over another part of the page', async () => {
+test('a payer drops a statement just as it moves over another part of the page', async () => {
   await renderAdmin('/admin/team', answers, anAdmin('payer'));
   await screen.findByRole('heading', { level: 1 });
   const entered = createEvent.dragEnter(document.body, { dataTransfer: { types: ['Files'], files: [] } });

@@ -33,7 +33,7 @@ const refundRoute = 'POST /api/admin/unmatched/:id/refund';
 const assignRoute = 'POST /api/admin/unmatched/:id/assign';
 const retainRoute = 'POST /api/admin/unmatched/:id/keep';
 
-test('a reviewer who sends coins back to another customer than the address was given to sees that before', async () => {
+test('a reviewer who sends coins to another customer than the one shown the address is warned', async () => {
   const server = await openQueue(aTransfer());
   await press(text('refund'));
   const dialog = await dialogOf(text('refund'));
@@ -79,7 +79,7 @@ test('a reviewer keeps coins with a reason, and reads a refusal in the dialog', 
   expect(await dialog.findByText(t('errors:transfer_decided'))).toBeTruthy();
 });
 
-test('what a sale at a shared address could be is shown with it, and has no button', async () => {
+test('a reviewer sees the possible sales of a transfer to a shared address, without a button', async () => {
   await openQueue(aTransfer({ lease: null, awaitedBy: { orderId: crypto.randomUUID(), reference: 'LF-TEST-02' } }));
   await expectText(new RegExp(t('settlements.admin:unmatched.awaited', { reference: 'LF-TEST-02' })));
   for (const action of ['assign', 'refund', 'keep', 'reopen'] as const)

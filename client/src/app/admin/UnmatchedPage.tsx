@@ -225,7 +225,7 @@ function Arrived({ transfer: { amount, cryptoId, valueUsd } }: TransferProps) {
   );
 }
 
-/** How it came there, which sale it could be of, and what was decided. */
+/** The address that it came to, the sales it could be of, and the decision about it. */
 function Why({ transfer: { amount, cryptoId, reason, lease, fits, resolution, awaitedBy } }: TransferProps) {
   const { t } = useTranslation('settlements.admin');
   const values = { amount: formatCrypto(amount, symbolOf(cryptoId)), coin: symbolOf(lease?.cryptoId ?? '') };

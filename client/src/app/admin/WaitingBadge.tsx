@@ -20,7 +20,7 @@ interface WaitingProps {
   folding: boolean;
 }
 
-/** Each counts what this member can do; none is asked for work that is not theirs. */
+/** Each counts the work that this member can do; none is asked for other work. */
 const useOrders = () => useWorkCount('todo', useMay()('orders.decide'));
 const useApprovals = () => useQuery(approvalsQuery('open')).data?.filter(({ mayDecide }) => mayDecide).length;
 const useChecks = () => useQuery({ ...waitingQuery, enabled: useMay()('kyc.decide') }).data;
@@ -57,7 +57,7 @@ function useCoins(): number | undefined {
   return counts.length === 0 ? undefined : counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** How much waits on each tab of an entry, by the id of its screen. */
+/** Number of waiting items on each tab of an entry, by the id of its screen. */
 export function useTabCounts(): Readonly<Partial<Record<string, number>>> {
   return { offers: useOpenOffers(), unmatched: useUnmatched(), refunds: useRefunds(), 'held-rates': useRates() };
 }

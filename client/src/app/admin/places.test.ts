@@ -22,7 +22,7 @@ test.each([
   ['payer', 'dashboard transactions coins-in money-out approvals books users team'],
   ['support', 'dashboard transactions coins-in money-out approvals kyc agent-chat users team'],
   ['auditor', 'dashboard transactions coins-in money-out approvals kyc books users audit-log'],
-] as const)('a member with the role %s has the entries that something behind them can be read of', (role, ids) => {
+] as const)('a member with the role %s has the entries whose pages the role can read', (role, ids) => {
   expect(idsOf(role).join(' ')).toBe(ids);
 });
 
@@ -50,19 +50,19 @@ test.each([
   ['/admin/dashboard?tab=payment-methods', 'dashboard', 'payment-methods'],
   ['/admin/dashboard?tab=blog', 'blog', 'blog'],
   ['/admin/dashboard', 'dashboard', 'dashboard'],
-])('an address of before, %s, opens the screen that it named', (address, entry, screen) => {
+])('the earlier address %s opens the screen that it named', (address, entry, screen) => {
   expect(entryAt(...addressOf(address))).toBe(entry);
   expect(destinationAt(...addressOf(address))?.id).toBe(screen);
 });
 
-test('a member is asked for the permission of the tab, not of its entry', () => {
+test('a member needs the permission of a tab, not of its entry', () => {
   expect(permissionAt('/admin/statements', '')).toBe('books.read');
   expect(permissionAt('/admin/payouts', '')).toBe('orders.read');
   const moneyOut = rail.find(({ id }) => id === 'money-out');
   expect(moneyOut && screensFor(moneyOut, mayOf('reviewer')).map(({ id }) => id)).toEqual(['payouts']);
 });
 
-test('the dashboard has the nine tabs of before', () => {
+test('the dashboard has its nine earlier tabs', () => {
   expect(adminTabs.map(({ id }) => id).join(' ')).toBe(
     'overview transactions users fiat-exchange fiat-currencies payment-methods wallets kyc blog',
   );

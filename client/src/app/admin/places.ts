@@ -34,7 +34,7 @@ export const adminTabs = adminDestinations
 export const screensFor = (entry: Entry, may: May): Destination[] =>
   adminDestinations.filter((screen) => screen.entry === entry && may(screen.may));
 
-/** The sidebar of a member by its groups: an entry stands where the member may read what is behind it. */
+/** The sidebar of a member by its groups, with the entries whose pages the member may read. */
 export function sidebarOf(may: May, isFourEyesOn: boolean) {
   const shown = rail.flatMap((entry) => {
     const [first] = screensFor(entry, may);

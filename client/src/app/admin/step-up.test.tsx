@@ -189,7 +189,7 @@ const prompt = t('auth:stepUp.title');
 const isAsked = () => screen.queryByRole('dialog', { name: prompt }) !== null;
 
 describe.each(Object.entries(flows))('%s', (_what, { path, route, answers, act }) => {
-  test('goes through at once while the session is sure', async () => {
+  test('is sent at once while the session was confirmed by the password recently', async () => {
     const server = await renderAdmin(path, answers(atOnce));
     await act();
     await waitFor(() => expect(server.sent(route)).toHaveLength(1));
@@ -197,7 +197,7 @@ describe.each(Object.entries(flows))('%s', (_what, { path, route, answers, act }
     expect(server.sent('POST /api/admin/step-up')).toEqual([]);
   });
 
-  test('asks for the password once where it is not, and is sent again as it was', async () => {
+  test('asks for the password once in an older session, and is sent again unchanged', async () => {
     const server = await renderAdmin(path, answers(askingFirst));
     await act();
     await proveAgain();
@@ -209,7 +209,7 @@ describe.each(Object.entries(flows))('%s', (_what, { path, route, answers, act }
   });
 });
 
-test('a member who gives no password reads that it is needed, and nothing was done', async () => {
+test('a member who gives no password reads that the action needs it and was not done', async () => {
   const { path, route, answers, act } = flows['an invitation to the team'] as Flow;
   const server = await renderAdmin(path, answers(declined));
   await act();

@@ -91,7 +91,7 @@ function FirstScreen({ children }: { children: ReactNode }) {
   return isFirst ? <Suspense fallback={<PageSkeleton />}>{children}</Suspense> : children;
 }
 
-/** False until the first paint: what the server does not render is fetched afterwards. */
+/** False until the first paint: parts that the server does not render are fetched afterwards. */
 function useFirstPaint(): boolean {
   const [hasPainted, setHasPainted] = useState(false);
   useEffect(() => {

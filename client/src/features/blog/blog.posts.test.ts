@@ -22,14 +22,14 @@ const post: AdminPost = {
   authorName: 'Landfall',
 };
 
-test('a post that is opened and saved says what it said before', () => {
+test('a post that is opened and saved does not change', () => {
   const body = bodyOf(draftOf(post));
   expect(post).toMatchObject(body);
   const keys = ['title', 'content', 'excerpt', 'language', 'category', 'tags', 'featured', 'featuredImage'];
   expect(Object.keys(body).toSorted()).toEqual([...keys, 'publishDate', 'authorName'].toSorted());
 });
 
-test('a kept draft comes back whole or not at all', () => {
+test('a stored draft is restored whole or not at all', () => {
   const stored = draftOf(post);
   const back = parseStoredDraft(JSON.parse(JSON.stringify(stored)));
   expect(back && isSame(back, stored)).toBe(true);
@@ -38,7 +38,7 @@ test('a kept draft comes back whole or not at all', () => {
   expect(parseStoredDraft(null)).toBeUndefined();
 });
 
-test('a published post with a date to come is scheduled', () => {
+test('a published post with a future date is scheduled', () => {
   expect(publishStateOf(post)).toBe('published');
   expect(publishStateOf({ ...post, publishDate: '2999-01-01T00:00:00.000Z' })).toBe('scheduled');
   expect(publishStateOf({ status: 'draft', publishDate: '2999-01-01T00:00:00.000Z' })).toBe('draft');
@@ -69,7 +69,7 @@ test('an attacker who gets past the sanitiser runs nothing in the browser of a r
   for (const text of ['one', 'two', 'four', 'five']) expect(html).toContain(text);
 });
 
-test('a reader finds each heading of an article by an address of its own', () => {
+test('a reader can open each heading of an article by its own address', () => {
   const { headings } = readArticle('<h2>Fees &amp; rates</h2><h3>Fees</h3><h2>Fees</h2>');
   expect(headings).toEqual([
     { id: 'fees-rates', text: 'Fees & rates' },

@@ -66,13 +66,13 @@ interface RateInput {
   body: Api['PUT /api/admin/books/rates/:day/:unit']['body'];
 }
 
-/** Sets what a unit was worth on a day. */
+/** Sets the value of a unit on a day. */
 export const useBookRate = () =>
   useBookChange((rate: RateInput, idempotencyKey) =>
     call('PUT /api/admin/books/rates/:day/:unit', { ...rate, idempotencyKey }),
   );
 
-/** Enters what an exchange says was sold there. */
+/** Enters the sales in the file of an exchange. */
 export const useDisposals = () =>
   useBookChange((form: Api['POST /api/admin/books/disposals']['form'], idempotencyKey) =>
     call('POST /api/admin/books/disposals', { form, idempotencyKey }),

@@ -55,7 +55,7 @@ export const sendAgentFile =
       ...context,
     });
 
-/** How many conversations wait for an answer. */
+/** Number of conversations that wait for an answer. */
 export const waitingRoomsQuery = queryOptions({
   ...roomPageQuery({ status: 'waiting', pageSize: 1 }),
   select: ({ total }) => total,
@@ -71,7 +71,7 @@ export function useAssignRoom(roomId: string) {
   });
 }
 
-/** Fetches again who answers where, and what the team noted of it. */
+/** Fetches again who answers where, and the team's notes on it. */
 export const refreshHandling = (client: QueryClient) =>
   invalidateRoutes(client, 'GET /api/admin/chat-rooms', 'GET /api/admin/chat-rooms/:roomId/notes');
 

@@ -20,7 +20,7 @@ test.each(languages)('the bot understands every question it proposes in $name', 
 });
 
 test.each(['Are there AGENTS?', 'I want humans', 'Can I speak to someone about my fees'])(
-  'a customer who asks for an agent gets one, in whatever form: %s',
+  'a customer who asks for an agent in any form gets one: %s',
   (text) => expect(topicOf(text, 'en')).toBe('agent'),
 );
 
@@ -49,12 +49,12 @@ test('an agent with an English page offers a customer sentences and amounts in t
   expect(currentLanguage()).toBe('en');
 });
 
-test.each(languages)('every common answer is there in $name', ({ code }) => {
+test.each(languages)('every common answer exists in $name', ({ code }) => {
   const texts = Object.values(textsIn(code));
   expect(texts).toHaveLength(6);
   for (const text of texts) expect(text).not.toMatch(/canned\.|\{\{/);
 });
 
-test('the operator’s own wording comes before the built-in one', () => {
+test('the operator’s own wording replaces the built-in one', () => {
   expect(textsIn('es', 'Propio').fees).toBe('Propio');
 });

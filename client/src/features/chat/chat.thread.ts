@@ -16,13 +16,15 @@ export interface Line {
   seq?: number | undefined;
   order?: ChatMessage['order'] | undefined;
   file?: ChatMessage['file'] | undefined;
-  /** The window it belongs to, where it is stored nowhere; what is in the room belongs to both. */
+  /** The window of a line that is not stored; stored lines belong to both windows. */
   only?: ChatWindow | undefined;
   /** The window it was written in, whose bot is to answer. */
   window?: ChatWindow | undefined;
 }
 
-/** Adds stored messages to what is shown: each once, in the order of their numbers, in place of the line that waited. */
+/**
+ * Adds stored messages to the shown lines: each once, in the order of their numbers, in place of the line that waited.
+ */
 export function withMessages(lines: readonly Line[], messages: readonly (ChatMessage | TeamMessage)[]): Line[] {
   return messages.reduce<Line[]>(
     (shown, message) => {
@@ -71,12 +73,12 @@ export function lastSeq(lines: readonly Line[]): number {
   return lines.reduce((highest, { seq }) => Math.max(highest, seq ?? 0), 0);
 }
 
-/** The lowest number known, to ask for what came before; 0 with none. */
+/** The lowest number known, to ask for earlier messages; 0 with none. */
 export const firstSeq = (lines: readonly Line[]): number => lines.find(({ seq }) => seq !== undefined)?.seq ?? 0;
 
 const keyOf = (roomId: string) => `unsent:${roomId}`;
 
-/** Notes what was written and is not acknowledged, so that a reload loses none of it. */
+/** Notes the lines that are not acknowledged, so that a reload loses none of them. */
 export function storeUnsent(roomId: string, lines: readonly Line[]): void {
   const unsent = lines.filter(({ state }) => state !== 'sent');
   writeTabItem(keyOf(roomId), unsent.length === 0 ? '' : JSON.stringify(unsent));

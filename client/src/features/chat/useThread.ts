@@ -16,7 +16,7 @@ interface ThreadOptions {
   window?: ChatWindow | undefined;
   /** While false the channel is closed, unless a message waits to be sent. */
   isActive?: boolean;
-  /** An agent's room; a customer's is whatever the server answers. */
+  /** The room of an agent; the server names the room of a customer. */
   roomId?: string;
   /** Key under which unsent messages survive a reload. */
   unsentKey: string;
@@ -39,7 +39,7 @@ export function useThread(options: ThreadOptions) {
   /** A ref, because the next message may come before the screen is rendered. */
   const roomId = useRef(options.roomId);
   const { state, sendMessage, reconnect } = useChannel({
-    // A window that is closed at once still gets rid of what was written in it.
+    // A window that is closed at once still sends its lines.
     isActive: isActive || lines.some(isUnsent),
     onReady: () => {
       joining.end();
@@ -117,7 +117,7 @@ function useLines(unsentKey: string) {
   const [lines, setLines] = useState<thread.Line[]>(() => thread.readUnsent(unsentKey));
   // A layout effect, because a reload would otherwise offer to resend a message already shown as "sent".
   useLayoutEffect(() => thread.storeUnsent(unsentKey, lines), [unsentKey, lines]);
-  /** Shows a line that is stored nowhere, such as what came of a form. */
+  /** Shows a line that is not stored, such as the result of a form. */
   const show = useCallback((line: Pick<thread.Line, 'text' | 'from' | 'only'>) => {
     setLines((shown) => [...shown, { ...newLine(), state: 'sent', ...line }]);
   }, []);

@@ -17,7 +17,7 @@ export const ownAddressesQuery = (id: string, page: number, q: string) =>
 /** Reads of sources: fetched again after each change of one. */
 export const sourceRoutes = ['GET /api/admin/deposit-sources', 'GET /api/admin/wallets'] as const;
 
-/** Sends what is typed of a source, and fetches everything about sources again. */
+/** Sends the typed fields of a source, and fetches everything about sources again. */
 export const useSourceWrite = () => useWrite((send: () => Promise<unknown>) => send(), ...sourceRoutes).mutateAsync;
 
 /** Looks at an own address on its chain now, and fetches the addresses again. */

@@ -13,18 +13,18 @@ const paid: Parameters<typeof isOnProof>[0] = {
 };
 const notFound = { code: 'not_found', params: {} };
 
-test('an order that was paid on its proof waits for no coins', () => {
+test('an order that was paid on its proof does not wait for coins', () => {
   expect(isOnProof(paid, [notFound])).toBe(true);
   expect(isOnProof({ ...paid, status: 'processing', stage: 'approved' }, [notFound])).toBe(true);
 });
 
-test('coins that the chain took back stay said after the payout', () => {
+test('an order shows after its payout that a reorganisation removed its coins', () => {
   for (const cause of ['reorganised', 'replaced'])
     expect(isOnProof(paid, [{ code: 'not_found', params: { cause } }])).toBe(false);
   expect(isOnProof(paid, [notFound, { code: 'failed', params: {} }])).toBe(false);
 });
 
-test('an order that was refused, is open, or has no proof was not decided on it', () => {
+test('an order that is refunded, open or without a proof was not decided on its proof', () => {
   expect(isOnProof({ ...paid, status: 'rejected' }, [notFound])).toBe(false);
   expect(isOnProof({ ...paid, status: 'pending', stage: 'by_hand' }, [notFound])).toBe(false);
   expect(isOnProof({ ...paid, paymentProofFiles: [] }, [notFound])).toBe(false);

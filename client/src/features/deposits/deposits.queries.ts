@@ -16,7 +16,7 @@ interface OrderKey {
   status: OrderStatus;
 }
 
-/** How often a screen refetches the data of a chain, in case a socket message is lost. */
+/** Interval in ms at which a screen refetches the data of a chain, in case a socket message is lost. */
 const pollMs = 15_000;
 const pollWhileOpen = (order: OrderKey) => ({ refetchInterval: isOpen(order) ? pollMs : (false as const) });
 
@@ -40,7 +40,7 @@ export const useNameTransaction = (order: OrderKey) =>
 export const verdictQuery = (order: OrderKey) =>
   apiQuery('GET /api/admin/transactions/:id/verdict', { params: { id: order.id } }, pollWhileOpen(order));
 
-/** Findings by which what is shown is not this sale's coins. */
+/** Findings by which the shown transfer has no coins for this sale. */
 const notTheirs: readonly string[] = ['other_token', 'failed', 'belongs_elsewhere', 'node_differs', 'before_quote'];
 
 /** The coins of a sale that are final on the chain, as decimal text; undefined where none are, or it is no sale. */

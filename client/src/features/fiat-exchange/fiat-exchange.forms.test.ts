@@ -11,7 +11,7 @@ test.each<[typed: string, rate?: string]>([
   ['1,448.50', '1448.50'],
   ['0.00069036', '0.00069036'],
   ...['', '0', '0.000', '-1', 'abc', '0.123456789', '1234567890.12345678'].map((typed): [string] => [typed]),
-])('what the administrator types as %j is the rate %s', (exchangeRate, rate) => {
+])('the rate that the administrator types as %j is %s', (exchangeRate, rate) => {
   expect(rateForm('en').safeParse({ exchangeRate, validHours: '' }).data?.exchangeRate).toBe(rate);
 });
 
@@ -29,7 +29,7 @@ test('the administrator reads the reasons of the contract, and that a pair has a
   expect(problems('NGN', 'USD', '1')).toEqual([]);
 });
 
-test('a currency has a place from 1 on, and a code of three letters', () => {
+test('a currency has a position from 1 on, and a code of three letters', () => {
   const typed = { code: 'kes', name: ' Kenyan shilling ', symbol: 'KSh', isActive: true, sortOrder: '12' };
   expect(currencyForm.parse(typed)).toEqual({ ...typed, code: 'KES', name: 'Kenyan shilling', sortOrder: 12 });
   const message = (change: Partial<typeof typed>) =>
@@ -60,13 +60,13 @@ test('an amount typed with grouping or another decimal mark reaches the server a
 });
 
 test.each([{ amount: '' }, { amount: '0.00' }, { amount: '-1' }, { to: 'USD' }, { from: '' }])(
-  'no figure is asked for while %j stands in the fields',
+  'no price is requested while the fields contain %j',
   (change) => {
     expect(termsOf({ ...draft, ...change }, 'en')).toBeUndefined();
   },
 );
 
-test('the order repeats what was shown; a routing number goes along only where dollars are received', () => {
+test('the order repeats the shown terms, and has a routing number only for dollars', () => {
   expect(orderOf(draft, shown, 'm-1')).toMatchObject({
     exchangeRate: 1448.5,
     outputAmount: 1449224.25,

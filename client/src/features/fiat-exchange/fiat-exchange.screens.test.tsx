@@ -86,13 +86,13 @@ async function goToPayment(): Promise<void> {
   await press(t('fiat-exchange:bank.next'));
 }
 
-test('a customer who follows the address of an exchange that is not there is told so', async () => {
+test('a customer who follows the address of a missing exchange reads that there is none', async () => {
   const unknown = { 'GET /api/transactions/:id': new Refused('not_found', 'order_not_found') };
   await renderScreen('/fiat-exchange?order=00000000-0000-4000-8000-000000000000', unknown, { as });
   await expectText(t('fiat-exchange:done.noId'));
 });
 
-test('a customer who leaves out what an exchange needs reads it at each step, and nothing is submitted', async () => {
+test('a customer reads at each step which field is missing, and nothing is submitted', async () => {
   const two = { ...answers, 'POST /api/fiat-exchange/instructions': instructionsAt(150, 'A bank', 'A wallet') };
   const server = await renderScreen('/fiat-exchange', two, { as });
   await press(t('fiat-exchange:currency.continuePlain'));
@@ -109,7 +109,7 @@ test('a customer who leaves out what an exchange needs reads it at each step, an
   expect(server.sent('POST /api/fiat-exchange/submit')).toEqual([]);
 });
 
-test('a customer who changes the currency sends no code of another bank', async () => {
+test('a customer who changes the currency does not send the code of the previous bank', async () => {
   const server = await renderScreen('/fiat-exchange', accepting, { as });
   await goToBank();
   await fill(t('sell:payment.bankName'), 'Lagos Building Society');
@@ -125,7 +125,7 @@ test('a customer who changes the currency sends no code of another bank', async 
   expect(body).not.toHaveProperty('bankDetails.bankCode');
 });
 
-test('more than may be exchanged without an identity is said on the first step', async () => {
+test('a customer without an identity check reads on the first step that an amount is too high', async () => {
   await renderScreen('/fiat-exchange', answers, { as });
   await fill(t('fiat-exchange:currency.youSend'), '2000');
   await expectText(t('sell:allowance.exchangeOverTitle'));
@@ -133,7 +133,7 @@ test('more than may be exchanged without an identity is said on the first step',
   expect(screen.queryByRole('button', { name: /^Continue/ })).toBeNull();
 });
 
-test('a customer whose rate moved after its lock expired accepts it by another button', async () => {
+test('a customer whose rate changed after its lock expired accepts the new one by its own button', async () => {
   const figures = { exchangeRate: 180, outputAmount: 18_000, rateUpdatedAt: at };
   const moved = new Refused('rate_changed', 'exchange_rate_changed', undefined, figures);
   const server = await renderScreen('/fiat-exchange', { ...answers, 'POST /api/fiat-exchange/submit': moved }, { as });
@@ -189,7 +189,7 @@ test('the administrator reads why a rate cannot be set or added', async () => {
   expect(server.sent('POST /api/admin/fiat-exchange-rates')).toEqual([]);
 });
 
-test('the administrator reads what a percentage makes of the market’s rate before it is saved', async () => {
+test('the administrator reads the rate that a percentage makes of the market before saving it', async () => {
   const rates = [{ ...rate, marketRate: 0.128 }];
   await renderAdmin('/admin/dashboard?tab=fiat-exchange', {
     ...adminAnswers,
@@ -201,7 +201,7 @@ test('the administrator reads what a percentage makes of the market’s rate bef
   await expectText(/^1\sHKD = 0\.1248\sUSD$/);
 });
 
-test('the administrator reads what is missing of a currency, and why one in use stays', async () => {
+test('the administrator reads what a currency lacks, and why one in use cannot be removed', async () => {
   const inUse = filled('currency_in_use', { code: 'USD', rates: 6, methods: 1, orders: 0 });
   const server = await renderAdmin('/admin/dashboard?tab=fiat-currencies', {
     ...adminAnswers,

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest';
 import { isSameName } from './admin/kyc.same-name.ts';
 import { dateOfParts, partsOfDate } from './components/kyc.form.ts';
 
-test('a passport that says more names, in another order or with marks, is still that of the account', () => {
+test('a passport with more names, in another order or with accents, fits the account', () => {
   expect(isSameName('Ada Ngozi Obi', 'Ada Obi')).toBe(true);
   expect(isSameName('OBI, Ada-Ngozi', 'Ada Obi')).toBe(true);
   expect(isSameName('Núñez Zoë', 'Zoe Nunez')).toBe(true);
   expect(isSameName("O'Neill Sean", 'Seán O’Neill')).toBe(true);
 });
 
-test('another person’s passport, a part of a name, or nothing at all is not', () => {
+test('another person’s passport, a part of a name or an empty name does not fit the account', () => {
   expect(isSameName('Ada Ngozi Obi', 'Eve Obi')).toBe(false);
   expect(isSameName('Adaora Obi', 'Ada Obi')).toBe(false);
   expect(isSameName('Ada Obi', '')).toBe(false);
@@ -31,7 +31,7 @@ test.each([
   expect(dateOfParts({ day, month, year })).toBe(date);
 });
 
-test('every day there is survives being taken apart', () => {
+test('every calendar day stays the same when it is split into three fields', () => {
   const days = fc
     .date({ min: new Date('1900-01-01'), max: new Date('2100-12-31'), noInvalidDate: true })
     .map((date) => date.toISOString().slice(0, 10));

@@ -52,7 +52,9 @@ interface Submission {
 /** Pixels of a photo of a document, 3,000 by 2,250: small print must stay readable. */
 export const documentPixels = 6_750_000;
 
-/** Submits a KYC request. When the answer was lost the status is fetched: what has arrived is no failure. */
+/**
+ * Submits a KYC request. After a lost answer the status is fetched, because a request that has arrived is no failure.
+ */
 export function useSubmitKyc({ onSent }: { onSent: () => void }) {
   const client = useQueryClient();
   return useUpload({
@@ -67,7 +69,7 @@ export function useSubmitKyc({ onSent }: { onSent: () => void }) {
         throw error;
       }
     },
-    // Here and not at the call: a message of the socket may close the form before the answer is there.
+    // Set in the hook and not by its caller: a message of the socket may close the form before the answer arrives.
     onSuccess: (status) => {
       client.setQueryData(kycStatusQuery.queryKey, status);
       onSent();

@@ -19,7 +19,7 @@ export function useUnlinkTelegram() {
   });
 }
 
-/** Changes quiet hours or digest of the member who is signed in; what is left out stays as it is. */
+/** Changes quiet hours or digest of the member who is signed in; a missing field does not change. */
 export function useChangeNotices() {
   const client = useQueryClient();
   return useMutation({

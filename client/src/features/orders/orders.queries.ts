@@ -49,13 +49,13 @@ export const ordersQuery = (query: ListQuery) =>
     refetchOnWindowFocus: 'always',
   });
 
-/** The orders of the home: what needs the customer, what is on its way, and the last that are finished. */
+/** The orders of the home: those that need the customer, those on their way, and the last finished ones. */
 export const homeOrdersQuery = ordersQuery({ page: 1, pageSize: 20, sort: 'needs' });
 
 /** The filters and the range an export takes over from the list. */
 export type ExportQuery = Omit<ListQuery, 'page' | 'pageSize' | 'sort'>;
 
-/** How many orders an export would hold. */
+/** Number of orders in an export. */
 export const countQuery = (query: ExportQuery) =>
   queryOptions({ ...orderPageQuery({ ...query, page: 1, pageSize: 1 }), select: ({ total }) => total });
 

@@ -25,7 +25,7 @@ export const payoutsQuery = (state: PayoutState[], page: number, { q = '', metho
     live,
   );
 
-/** So many at once that the groups of those that are due are whole. */
+/** Page size at which the groups of due payouts are complete. */
 export const duePageSize = 500;
 
 type BatchesQuery = NonNullable<Api['GET /api/admin/payout-batches']['query']>;
@@ -34,7 +34,7 @@ const batches = (query: BatchesQuery) => apiQuery('GET /api/admin/payout-batches
 /** Batches of these states, newest first. */
 export const batchesQuery = (state: BatchState[], page: number) => batches({ state, page, pageSize: 20 });
 
-/** The batch of a reference, whatever became of it. */
+/** The batch of a reference, in any state. */
 export const batchesFoundQuery = (q: string) => batches({ q, page: 1, pageSize: 5 });
 
 export const batchQuery = (id: string) => apiQuery('GET /api/admin/payout-batches/:id', { params: { id } });
@@ -55,7 +55,7 @@ export const payoutRoutes: readonly Route[] = [
   'GET /api/admin/transactions/:id',
 ];
 
-/** Fetches again what a colleague or a statement has moved. */
+/** Fetches the payouts again that another member or a statement has moved. */
 export const usePayoutsChanged = () => useRefreshOn('payouts_changed', ...payoutRoutes);
 
 export const useMakeBatch = () =>

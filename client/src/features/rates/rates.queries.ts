@@ -45,7 +45,7 @@ export function newestUpdate(assets: readonly CryptoAsset[]): string | undefined
   );
 }
 
-/** The assets whose name or symbol holds the text, whatever its case. */
+/** The assets whose name or symbol contains the text, in upper or lower case. */
 export function matchingAssets(assets: readonly CryptoAsset[], search: string): readonly CryptoAsset[] {
   const needle = search.trim().toLowerCase();
   if (!needle) return assets;

@@ -25,7 +25,7 @@ export function useNameAddress({ id, orderId }: Pick<Refund, 'id' | 'orderId'>) 
         ? call('POST /api/refunds/:id/address', { params: { id }, body })
         : call('POST /api/transactions/:id/refund-address', { params: { id: orderId }, body }),
     onSuccess: (_refund, { code }) => (code === undefined ? undefined : invalidateRoutes(client, ...ownRoutes)),
-    // The team was faster: the screen shows what is now.
+    // The team was faster: the screen shows the present state.
     onError: (error) => (hasCode(error, 'already_decided') ? invalidateRoutes(client, ...ownRoutes) : undefined),
   });
 }

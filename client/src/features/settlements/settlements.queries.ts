@@ -50,7 +50,7 @@ export const unmatchedPageSize = 20;
 export const unmatchedQuery = (query: Api['GET /api/admin/unmatched']['query']) =>
   apiQuery('GET /api/admin/unmatched', { query }, { refetchInterval: pollMs });
 
-/** Sums of all transfers by coin and by what became of them. */
+/** Sums of all transfers by coin and by state. */
 export const sumsQuery = () => apiQuery('GET /api/admin/unmatched/sums', {});
 
 /** The screen fetches these again once something was decided about a transfer. */

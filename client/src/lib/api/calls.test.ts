@@ -8,16 +8,16 @@ import { createIdempotencyKeys } from './idempotency-keys.ts';
 import { rereadAfter } from './mutations.ts';
 import { apiPagesQuery, apiQuery, invalidateRoutes } from './query.ts';
 
-test('an id from an address cannot leave its place in the path', () => {
+test('an attacker’s id in an address cannot leave its place in the path', () => {
   expect(urlOf('/api/files/:filename', { params: { filename: '../admin?x=1' } })).toBe('/api/files/..%2Fadmin%3Fx%3D1');
 });
 
-test('filters that are not set are left out of the address, lists are repeated', () => {
+test('an address has no unset filters, and repeats lists', () => {
   const query = { q: '', page: 2, status: ['pending', 'completed'], type: undefined };
   expect(urlOf('/api/transactions', { query })).toBe('/api/transactions?page=2&status=pending&status=completed');
 });
 
-test('an order goes out as the server expects it: terms as JSON text beside the file', () => {
+test('an order is sent with its terms as JSON text beside the file', () => {
   const proof = new Blob(['x'], { type: 'image/png' });
   const form = { fields: { transactionData: { amount: '0.05' }, note: undefined }, files: { paymentProof: proof } };
   const headers = new Headers();
@@ -29,7 +29,7 @@ test('an order goes out as the server expects it: terms as JSON text beside the 
   expect(headers.get('Content-Type')).toBeNull();
 });
 
-test('a JSON body names its type', () => {
+test('a JSON body is sent with its type', () => {
   const headers = new Headers();
   bodyOf({ body: { a: 1 } }, headers);
   expect(headers.get('Content-Type')).toBe('application/json');
@@ -50,7 +50,7 @@ async function refusal(response: Response): Promise<CallError> {
   throw new Error('a refusal was expected');
 }
 
-test('a refusal keeps its reason, its fields and the right value it carries', async () => {
+test('a refusal has its reason, its fields and the corrected value', async () => {
   const quote = { netAmount: 93.12 };
   const tooSmall = { reason: 'below_minimum_deposit', params: { minimumDeposit: '5', symbol: 'BTC' } };
   const because = { code: 'quote_changed', reason: 'sell_rate_changed' };
@@ -62,12 +62,12 @@ test('a refusal keeps its reason, its fields and the right value it carries', as
   expect([error.fields, error.data['quote']]).toEqual([fields, quote]);
 });
 
-test('an answer cut short is told as such and not as an empty list', async () => {
+test('a truncated answer is an error and not an empty list', async () => {
   const cut = new Response('[{"id":', { headers: { 'Content-Type': 'application/json' } });
   expect((await refusal(cut)).code).toBe('unreadable');
 });
 
-test('a page of a proxy is no refusal of the server, and is not shown to a customer', async () => {
+test('a customer is not shown the error page of a proxy', async () => {
   const refused = await refusal(json({ message: 'No', code: 'forbidden', reason: 'not_permitted' }, { status: 403 }));
   expect(isUnexplained(refused)).toBe(false);
   const page = new Response('<h1>Bad Gateway</h1>', { status: 502, statusText: 'Bad Gateway' });
@@ -76,12 +76,12 @@ test('a page of a proxy is no refusal of the server, and is not shown to a custo
   expect(failure.message).toBe('Landfall isn’t responding as expected (status 502). Please try again in a minute.');
 });
 
-test('a paged list tells how many rows there are in all', async () => {
+test('a paged list has the total of its rows', async () => {
   const answer = await parseResponse(json([1, 2], { headers: { 'X-Total-Count': '23' } }));
   expect(answer).toEqual({ body: [1, 2], total: 23 });
 });
 
-test('a file keeps the name the server gave it, in any script', async () => {
+test('a file has the name that the server gave it, in any script', async () => {
   const headers = { 'Content-Type': 'text/csv', 'Content-Disposition': "attachment; filename*=UTF-8''%E2%82%A6.csv" };
   const answer = await parseResponse(new Response('a,b', { headers }));
   expect([answer.fileName, answer.body]).toEqual(['₦.csv', expect.any(Blob)]);
@@ -93,13 +93,13 @@ test('an answer without content has no body', async () => {
 
 const proof = (bytes: string, lastModified = 1) => new File([bytes], 'proof.png', { lastModified });
 
-test('a customer who sends the same again has the key of the attempt before', () => {
+test('a customer who sends a form twice unchanged uses one key', () => {
   const { keyOf } = createIdempotencyKeys();
   const key = keyOf({ amount: '0.05', proof: proof('abc') });
   expect(keyOf({ amount: '0.05', proof: proof('abc') })).toBe(key);
 });
 
-test('a customer who changes the terms or the file makes a new attempt', () => {
+test('a customer who changes the terms or the file gets a new key', () => {
   const { keyOf } = createIdempotencyKeys();
   const attempts = [
     { amount: '0.05', proof: proof('abc') },
@@ -110,14 +110,14 @@ test('a customer who changes the terms or the file makes a new attempt', () => {
   expect(new Set(attempts.map((attempt) => keyOf(attempt))).size).toBe(attempts.length);
 });
 
-test('an administrator who decides about another order in between still retries the first under its key', () => {
+test('an administrator who decides about another order in between retries the first under its key', () => {
   const { keyOf } = createIdempotencyKeys();
   const key = keyOf({ status: 'completed' }, 'order a');
   expect(keyOf({ status: 'completed' }, 'order b')).not.toBe(key);
   expect(keyOf({ status: 'completed' }, 'order a')).toBe(key);
 });
 
-test('a refusal is shown before the lists are read again, a success after that', () => {
+test('a refusal is shown before the lists are read again, and a success after that', () => {
   const settled = rereadAfter(new QueryClient(), 'GET /api/transactions');
   expect(settled(undefined, new CallError(409, 'conflict', 'Another member was faster.'))).toBeUndefined();
   expect(settled(undefined, new CallError(0, 'offline', 'No answer.'))).toBeUndefined();
@@ -128,7 +128,7 @@ test('a refusal is shown before the lists are read again, a success after that',
 const anOrder = (id: string) => apiQuery('GET /api/admin/transactions/:id', { params: { id } });
 const aPage = (query: { page: number; pageSize?: number; q?: string }) => apiQuery('GET /api/admin/users', { query });
 
-test('two screens that ask for the same share one answer, however they spell the question', () => {
+test('two screens that send one question in different spellings share one answer', () => {
   const item = aPage({ page: 1, pageSize: 25 });
   const other = aPage({ pageSize: 25, page: 1, q: undefined });
   expect(hashKey(other.queryKey)).toBe(hashKey(item.queryKey));
@@ -150,7 +150,7 @@ test('after a change every answer of its route is stale, and no answer of anothe
   expect(keys.map((key) => client.getQueryState(key)?.isInvalidated)).toEqual([true, true, false]);
 });
 
-test("an administrator's query is retried where that may help, a customer's says at once that it failed", () => {
+test("an administrator's query is repeated after a failure, and a customer's shows it at once", () => {
   expect(anOrder('a').retry).toBeTypeOf('function');
   expect(apiQuery('GET /api/transactions/:id', { params: { id: 'a' } }).retry).toBeUndefined();
 });

@@ -18,7 +18,7 @@ let initialData: InitialData | undefined;
 /** Data that the server embedded in this page; nothing in development. */
 export const getInitialData = (): InitialData | undefined => initialData;
 
-/** Takes what the server sent along. */
+/** Takes the data that the server sent with the page. */
 export function setInitialData(data: InitialData | undefined): void {
   initialData = data;
 }

@@ -4,7 +4,7 @@ import { createElement, type ReactNode } from 'react';
 import { expect, onTestFinished, test } from 'vitest';
 import { useChange } from './mutations.ts';
 
-/** A change that waits for its answer, the component that sends it, and what it was called back with. */
+/** A change that waits for its answer, the component that sends it, and the arguments of its callbacks. */
 function aChange() {
   let answer: (by: Promise<string>) => void = () => undefined;
   const sent = new Promise<string>((resolve) => (answer = resolve));
@@ -21,21 +21,21 @@ function aChange() {
   return { answer, unmount, calls, ended };
 }
 
-test('a change that has taken its own button away still says that it is done', async () => {
+test('a change that removes its own button still shows its success', async () => {
   const { answer, unmount, calls } = aChange();
   unmount();
   answer(Promise.resolve('done'));
   await waitFor(() => expect(calls).toEqual(['done', 'settled']));
 });
 
-test('a change that is refused says so once, also where its button is gone', async () => {
+test('a refused change is reported once, even if its button is gone', async () => {
   const { answer, unmount, calls } = aChange();
   unmount();
   answer(Promise.reject(new Error('refused')));
   await waitFor(() => expect(calls).toEqual(['refused', 'settled']));
 });
 
-test('whoever has gone to another screen is not called back by the one they left', async () => {
+test('a member who has opened another screen is not sent back by a change of the previous one', async () => {
   const { answer, unmount, calls, ended } = aChange();
   const { pathname } = window.location;
   onTestFinished(() => window.history.replaceState({}, '', pathname));

@@ -53,7 +53,7 @@ export function useChange<Output, Input = void>(options: UseMutationOptions<Outp
   return { ...mutation, mutate, mutateAsync };
 }
 
-/** A change by `write`, whatever it sends; the answers of `routes` are fetched again, also where it was refused. */
+/** A change that `write` sends; the answers of `routes` are fetched again, even if it was refused. */
 export function useWrite<Output, Input = void>(write: (input: Input) => Promise<Output>, ...routes: readonly Route[]) {
   const client = useQueryClient();
   return useChange({ mutationFn: write, onSettled: rereadAfter(client, ...routes) });

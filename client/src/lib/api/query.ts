@@ -9,7 +9,7 @@ import {
 import { shouldRetry } from './admin-call.ts';
 import { callData, type ApiData, type CallExtras, type Route, type RouteArgs } from './call.ts';
 
-/** Under what an answer is cached. Every query of a route begins with the route. */
+/** The key under which an answer is cached. Every query of a route begins with the route. */
 export type ApiKey = readonly [route: Route, args: object];
 
 /** `[route, args]`. */
@@ -20,7 +20,7 @@ type Derived = 'queryKey' | 'queryFn' | 'initialData' | 'select';
 
 interface ApiQueryOptions<Fetched, Data>
   extends CallOptions, Omit<UseQueryOptions<NoInfer<Data>, Error, NoInfer<Data>, ApiKey>, Derived> {
-  /** Runs around each fetch: to cache the answer elsewhere, or to turn a refusal into data. */
+  /** Runs around each fetch: to cache the answer in another place, or to turn a refusal into data. */
   around?: (load: () => Promise<Fetched>) => Promise<Data>;
 }
 

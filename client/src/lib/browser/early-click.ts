@@ -19,7 +19,7 @@ export function replayEarlyClick(): void {
   replay();
 }
 
-/** Clicks the button again that was clicked before hydration, once: React replays only what happens after `hydrateRoot`. */
+/** Clicks the button again that was clicked before hydration, once: React replays only events after `hydrateRoot`. */
 function replay(): void {
   const button = globalThis.earlyClick;
   globalThis.earlyClick = undefined;

@@ -12,6 +12,6 @@ test.each([
   expect(sentSize({ width, height })).toEqual({ width: sentWidth, height: sentHeight });
 });
 
-test('a photo of a document is sent larger, as its print is small', () => {
+test('a photo of a document is sent larger, because its print is small', () => {
   expect(sentSize({ width: 4000, height: 3000 }, 6_750_000)).toEqual({ width: 3000, height: 2250 });
 });

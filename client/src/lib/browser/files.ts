@@ -21,12 +21,12 @@ export function fileProblem(file: File, kind: FileKind, maxBytes: number): 'type
 
 export type FileProblem = NonNullable<ReturnType<typeof fileProblem>> | 'broken' | 'heic';
 
-/** A photo is sent with so many pixels, of the usual 2,000 by 1,500. */
+/** Number of pixels of a photo that is sent, usually 2,000 by 1,500. */
 const photoPixels = 3_000_000;
 
 type Taken = {
   file: File;
-  /** The picture becomes so much smaller that its print cannot be read. */
+  /** True if the reduced picture is too small to read its print. */
   isTooSmall: boolean;
 };
 

@@ -45,7 +45,7 @@ export const incrementUnread = (): void => unread.set(unread.get() + 1);
 /** The window was opened: all is read. */
 export const clearUnread = (): void => unread.set(0);
 
-/** How many answers are unread, for every button that opens the dock. */
+/** Number of unread answers, for every button that opens the dock. */
 export const useUnreadHelp = (): number => unread.use();
 
 const slot = createStore<HTMLElement | null>(null);

@@ -1,6 +1,6 @@
 import type { createBrowserRouter } from 'react-router-dom';
 
-/** By then a page has what it fetches, or shows that it failed. */
+/** By then a page has its data, or shows that it failed. */
 const holdMs = 5_000;
 /** With these the user goes on from where the page is. */
 const moves = ['wheel', 'touchstart', 'pointerdown', 'keydown'];

@@ -15,7 +15,7 @@ test.each([
   expect(localDays({ from: first, to: last })).toEqual({ from, to });
 });
 
-test('no day is no bound, and what is no day is left for the server to refuse', () => {
+test('an empty day sets no bound, and an invalid one is left for the server to refuse', () => {
   expect(localDays({})).toEqual({ from: undefined, to: undefined });
   expect(localDays({ from: '2026-13-45', to: '' })).toEqual({ from: '2026-13-45', to: '' });
 });
@@ -33,19 +33,19 @@ test("setting a phone's clock back lengthens no quote that is shown", () => {
   expect(deviceTime()).toBeGreaterThan(before - nearlyMs);
 });
 
-test('the time that passes while a phone sleeps counts', () => {
+test('a countdown includes the time during which a phone sleeps', () => {
   const before = deviceTime();
   vi.setSystemTime(Date.now() + hourMs);
   expect(deviceTime() - before).toBeGreaterThanOrEqual(hourMs - nearlyMs);
 });
 
-test('a phone that is eleven minutes off counts down what the server has left', () => {
+test('a phone whose clock is eleven minutes wrong counts down the server’s remaining time', () => {
   vi.setSystemTime(Date.now() + 11 * 60_000);
   const shown = onThisDevice('2026-03-12T14:01:00.000Z', '2026-03-12T14:00:00.000Z');
   expect(Math.abs(Date.parse(shown) - deviceTime() - 60_000)).toBeLessThan(nearlyMs);
 });
 
-test('on a phone with a wrong clock every place shows one time for the same moment, whenever it is drawn', () => {
+test('a phone with a wrong clock shows one time for a moment everywhere', () => {
   const moment = '2026-03-12T14:15:00.000Z';
   const serverTime = '2026-03-12T14:00:30.000Z';
   const shown = onThisDevice(moment, serverTime);

@@ -1,7 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 
-/** Gives the focus to what the address names, once that is on the screen; each time somebody goes there. */
+/**
+ * Gives the focus to the element that the address names, once it is on the screen; each time a user opens that address.
+ */
 export function useArrivalFocus(selector: string | undefined): void {
   const { key } = useLocation();
   const focusedFor = useRef<string>(undefined);

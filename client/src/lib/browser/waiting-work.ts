@@ -6,7 +6,7 @@ const counts = new Map<string, number>();
 const total = createStore(0);
 const moreListeners = new Set<(kind: string, text: string) => void>();
 
-/** How many pieces of work wait, for the window's title. */
+/** Number of waiting pieces of work, for the window's title. */
 export const useWaitingWork = (): number => total.use();
 
 const recount = (): void => total.set([...counts.values()].reduce((sum, count) => sum + count, 0));

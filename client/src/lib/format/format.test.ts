@@ -82,14 +82,14 @@ describe('a reader of another language', () => {
     expect(formatDateTime(afternoon)).toBe('12 مارس 2026، 14:02');
   });
 
-  test('has months as long as they are there, and in English of three letters all the year round', async () => {
+  test('has months in full where the language has no short ones, and three letters in English', async () => {
     const months = Array.from({ length: 12 }, (_, month) => formatDate(new Date(2026, month, 5)).split(' ')[1]);
     expect(months.map((month) => month?.length)).toEqual(months.map(() => 3));
     await switchLanguage('de');
     expect(formatDate(new Date(2026, 8, 5))).toBe('5. Sept. 2026');
   });
 
-  test('has times and lists as Japanese joins them', async () => {
+  test('has times and lists joined as in Japanese', async () => {
     await switchLanguage('ja');
     expect(formatDateTime(afternoon)).toBe('2026年3月12日 14:02');
     expect(formatList(['USD', 'PHP', 'NGN'])).toBe('USD、PHP、NGN');
@@ -130,6 +130,6 @@ test.each([
 });
 
 test.each(['', ' ', '-1', 'abc', '1e5', '1.2.3', '1,2,3', '12,34.5', '.', '1 BTC 2', '1.000.00', '∞'])(
-  '%j is no amount, and is not guessed at',
+  '%j is no amount, and is not guessed',
   (typed) => expect(normaliseAmount(typed)).toBeUndefined(),
 );

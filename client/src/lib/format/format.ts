@@ -143,7 +143,7 @@ export function formatMagnitude(value: Decimal): string {
   return textOf(numberFormat(options).formatToParts(exactly(value)));
 }
 
-/** A compact number for chart axes, `48.2K`, `1.2M`: amounts are not shortened elsewhere. */
+/** A compact number for chart axes, `48.2K`, `1.2M`: only axes shorten amounts. */
 export function formatCompact(value: Decimal): string {
   return textOf(numberFormat({ notation: 'compact', maximumFractionDigits: 1 }).formatToParts(exactly(value)));
 }
@@ -155,11 +155,11 @@ export function currencyName(code: string): string {
   names.set(locale(), made);
   const name = made.of(code);
   if (name && name !== code) return name;
-  // Newer than what the runtime knows.
+  // Newer than the data of the runtime.
   return i18next.t(`common:currency.${code as 'SLE'}`, { lng: currentLanguage(), defaultValue: code });
 }
 
-/** The name of a country in the user's language; what is no code of two letters stays as it is, as in older accounts. */
+/** The name of a country in the user's language; a text that is no code of two letters stays, as in older accounts. */
 export function countryName(code: string): string {
   if (!/^[A-Z]{2}$/i.test(code)) return code;
   return new Intl.DisplayNames([locale()], { type: 'region', fallback: 'code' }).of(code) ?? code;
@@ -223,7 +223,7 @@ export const steps = [
   ['minute', 60],
 ] as const;
 
-/** How long ago or how soon, in the largest fitting unit: `18 minutes ago`, `now`. */
+/** The time from or to a moment in the largest fitting unit: `18 minutes ago`, `now`. */
 export function formatRelative(instant: Instant, now: Instant = Date.now()): string {
   const seconds = (new Date(instant).getTime() - new Date(now).getTime()) / 1000;
   const formatter = new Intl.RelativeTimeFormat(dateLocale(), { numeric: 'auto' });

@@ -19,7 +19,7 @@ export function useWanted() {
   return { typed, setTyped, release, plain: plain && /[1-9]/.test(plain) ? plain : undefined };
 }
 
-/** Calls `follow` with each new answer to what is wanted; `follow` must be stable. */
+/** Calls `follow` with each new answer to the wanted query; `follow` must be stable. */
 export function useFollowing(answer: number | undefined, follow: (amount: number) => void): void {
   useEffect(() => {
     if (answer) follow(answer);

@@ -20,27 +20,27 @@ test('a text takes the plural form that its language has for the number', async 
   expect(new Set([1, 2].map((count) => t('blog:count', { count }).replace(/\d/, '')))).toHaveLength(1);
 });
 
-test('a value stands in its blank as it is, whatever it looks like', () => {
+test('a value is inserted unchanged, even if it looks like a placeholder', () => {
   expect(t('files:remove', { name: '$& {{count}}' })).toContain('$& {{count}}');
 });
 
-test('figures and names keep their own direction inside a sentence of Arabic', async () => {
+test('figures and names keep their direction inside an Arabic sentence', async () => {
   await switchLanguage('ar', ['common', 'files']);
   expect(t('files:remove', { name: 'Ada' })).toContain('\u2068Ada\u2069');
 });
 
-test('the operator’s name for the product stands in every text', () => {
+test('the operator’s product name is in every text', () => {
   const queries = { queries: [], mutations: [] };
   setInitialData({ brand: 'Kasse', language: 'en', currency: null, serverRendered: false, namespaces: [], queries });
   expect(t('common:brand')).toBe('Kasse');
 });
 
-test('of two languages chosen one after the other the last one stands, whichever is there first', async () => {
+test('a visitor who chooses two languages in a row gets the last one, whichever loads first', async () => {
   await Promise.all([switchLanguage('pt', ['common', 'blog']), switchLanguage('en')]);
   expect(currentLanguage()).toBe('en');
 });
 
-test('a change of the language is announced once, when the texts are there', async () => {
+test('a change of the language is announced once, after its texts have loaded', async () => {
   const notified: string[] = [];
   const listener = (language: string) => notified.push(`${language} ${i18next.hasResourceBundle(language, 'blog')}`);
   i18next.on('languageChanged', listener);
@@ -50,7 +50,7 @@ test('a change of the language is announced once, when the texts are there', asy
   expect(notified).toEqual(['de true']);
 });
 
-test('a visitor reads the first language of their browser that there are texts for', () => {
+test('a visitor reads the first language of their browser that has texts', () => {
   expect(supportedLanguageOf([null, undefined, 'C', 'en-US@posix', 'eo', 'pt-BR', 'de'])).toBe('pt');
   expect(supportedLanguageOf(['C'])).toBe('en');
   // A code that only begins like one of ours is another language.
@@ -59,12 +59,12 @@ test('a visitor reads the first language of their browser that there are texts f
 
 const malformed = ['C', 'en-US@posix', 'de_DE', 'POSIX.UTF-8', '*', '-', 'en-', 'e'.repeat(300), ' '];
 
-test.each(malformed)('a visitor whose browser names the tag "%s" is understood by the next one', (tag) => {
+test.each(malformed)('a visitor whose browser names the invalid tag "%s" gets its next language', (tag) => {
   expect(localesOf([tag, 'pt-BR', 'en']).map(({ language }) => language)).toEqual(['pt', 'en']);
   expect(regionsOf([tag, 'en', 'en-NG'])).toEqual(['NG']);
 });
 
-test('regions are read however the browser writes them, and in the order of its list; none is no error', () => {
+test('regions are read in the order of the browser’s list, in any spelling', () => {
   expect([localesOf([...malformed, '', null, undefined]), regionsOf(malformed)]).toEqual([[], []]);
   expect(regionsOf(['zh-hant-tw', 'en', 'EN-ng', 'es-419'])).toEqual(['TW', 'NG', '419']);
 });
@@ -95,12 +95,12 @@ describe('a refusal', () => {
     ]);
   });
 
-  test('whose reason this version does not know is shown in the English of the server', () => {
+  test('with an unknown reason is shown in the English of the server', () => {
     const newer = { reason: 'of_a_newer_server' as 'internal', message: 'Please see $& {{most}}.' };
     expect(errorText(newer)).toBe('Please see $& {{most}}.');
   });
 
-  test('reads in English as the server has it, with long numbers in groups', async () => {
+  test('is shown in English with the words of the server, and long numbers in groups', async () => {
     await switchLanguage('en', ['common', 'errors']);
     expect(errorText({ reason: 'payment_proof_required' })).toBe('Payment proof required');
     expect(errorText(filled('sale_too_large', { max: '1000000000000', currency: 'NGN' }))).toBe(

@@ -17,12 +17,12 @@ test.each([
   ['an Indian', ['en-IN'], 'en', '$13,648.00'],
   ['whoever names no region', ['es'], 'es', '13.648,00 $'],
   ['whoever chose another language than the browser’s', ['en-NG', 'C'], 'es', '13.648,00 $'],
-])('%s reads sums as they are written there', (_who, tags, language, expected) => {
+])('%s reads sums in the form of their region', (_who, tags, language, expected) => {
   adoptRegions(tags);
   expect(money(language)).toBe(expected);
 });
 
-test('a Mexican’s thousand is typed with a comma, and a Spaniard’s with a point', () => {
+test('a Mexican types thousands with a comma, and a Spaniard with a point', () => {
   adoptRegions(['es-MX']);
   expect([normaliseAmount('1,000', 'es'), normaliseAmount('1.25', 'es')]).toEqual(['1000', '1.25']);
   adoptRegions(['es-ES']);

@@ -25,7 +25,7 @@ export interface Channel {
   close: () => void;
 }
 
-// One connection for the whole tab, whatever is open in it: a user may only have a few.
+// One connection for the whole tab, shared by all screens: a user may only have a few.
 const subscribers = new Set<Subscriber>();
 let socket: WebSocket | undefined;
 let state: ConnectionState = 'connecting';
@@ -155,7 +155,7 @@ function notifyState(now: ConnectionState): void {
   for (const { onState } of subscribers) onState(now);
 }
 
-/** `undefined` for what is no frame of ours. */
+/** `undefined` for a frame that is not ours. */
 function parseMessage(data: unknown): Message | undefined {
   const value = parseJson(String(data));
   const isMessage = typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';

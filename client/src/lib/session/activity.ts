@@ -1,4 +1,4 @@
-/** How long after the last input a request still counts as the user's own activity. */
+/** Time after the last input in which a request still counts as the user's own activity, in ms. */
 const activeMs = 60_000;
 const inputEvents = ['pointerdown', 'keydown', 'wheel', 'touchstart', 'focus'];
 

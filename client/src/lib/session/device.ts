@@ -1,7 +1,7 @@
 import { readStored, writeStored } from '../storage/local-storage.ts';
 
 const deviceKey = 'known_device';
-/** Stores tokens of so many accounts, newest first. */
+/** Number of accounts whose tokens are stored, newest first. */
 const maxTokens = 5;
 
 /** Tokens of earlier sign-ins: they grant no access, but let the user sign in while others guess the password. */

@@ -4,7 +4,7 @@ import { useSession } from './session.ts';
 /** True if the signed-in member of the team has the permission. The server checks it on every call; this only picks what to show. */
 export type May = (requirement: Requirement) => boolean;
 
-/** Asks what the signed-in user's role in the team allows; a customer may do nothing of it. */
+/** Returns a check of the actions that the signed-in user's role in the team allows; a customer may do none of them. */
 export function useMay(): May {
   const session = useSession();
   const user = session.status === 'signedIn' ? session.user : undefined;

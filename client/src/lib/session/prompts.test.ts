@@ -8,7 +8,7 @@ function aShell() {
   return { dialogs, leave };
 }
 
-test('calls that are refused at once ask once, and the next one asks again', async () => {
+test('calls that are refused together ask for the password once, and a later one asks again', async () => {
   const { dialogs, leave } = aShell();
   const both = Promise.all([stepUpPrompt.ask(), stepUpPrompt.ask()]);
   dialogs[0]?.(true);
@@ -21,7 +21,7 @@ test('calls that are refused at once ask once, and the next one asks again', asy
   expect(await stepUpPrompt.ask()).toBe(false);
 });
 
-test('a dialog that was left open keeps nobody from being asked later', async () => {
+test('an unanswered dialog does not prevent a later question', async () => {
   const first = aShell();
   void stepUpPrompt.ask();
   first.leave();

@@ -11,7 +11,7 @@ function createPrompt() {
       openDialog = dialog;
       return () => {
         if (openDialog !== dialog) return;
-        // A prompt whose dialog is gone is never answered: whoever asks next gets a new one.
+        // A prompt whose dialog is gone is never answered: the next caller gets a new one.
         openDialog = undefined;
         pending = undefined;
       };
@@ -32,5 +32,5 @@ function createPrompt() {
 /** The session has ended: the same user signs in again. */
 export const signInPrompt = createPrompt();
 
-/** The session goes on, but the password was entered too long ago for what was asked. */
+/** The session continues, but the password was entered too long ago for this action. */
 export const stepUpPrompt = createPrompt();

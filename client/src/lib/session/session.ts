@@ -88,7 +88,7 @@ export function useSessionSync(): void {
   useEffect(clearWhenExpired, []);
 }
 
-/** Deletes what is stored for a session once its token has expired; returns how to stop. */
+/** Deletes the stored data of a session once its token has expired; returns how to stop. */
 export function clearWhenExpired(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const check = () => {
@@ -151,7 +151,7 @@ export function clearSession(): void {
   clearTabSession();
 }
 
-/** Clears the user's data and what this tab stored; at a sign-in the latter is preserved. */
+/** Clears the user's data and that of this tab; at a sign-in the latter is preserved. */
 function clearTabSession(): void {
   clearUserState();
   clearTabStorage();

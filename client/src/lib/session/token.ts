@@ -45,7 +45,7 @@ const endings = ['role_changed', 'password_changed'] as const;
 const endingKey = 'ending';
 let ending = readTabItem(endingKey);
 
-/** Ends the session here if it was ended elsewhere for such a reason: what it showed leaves the screen at once. */
+/** Ends the session here if another device ended it for such a reason: its data leaves the screen at once. */
 export function endSessionFor(reason: string | undefined): boolean {
   const found = endings.find((item) => item === reason);
   if (!found || readToken() === null) return false;
@@ -54,7 +54,7 @@ export function endSessionFor(reason: string | undefined): boolean {
   return true;
 }
 
-/** Why the last session here ended, where that was elsewhere. */
+/** Why the last session here ended, if another device ended it. */
 export const lastEnding = () => ending;
 
 /** Stores the reason of the end in this tab, whose data was removed, so that a reload shows it again. */

@@ -2,12 +2,15 @@ import { z } from 'zod';
 import { deviceTime } from '#client/lib/browser/useNow.ts';
 import { parseJson, readStored, removeStored, writeStored } from './local-storage.ts';
 
-/** A code that waits in its customer's mail, when it was asked for by this device's clock, in ms, and what it confirms. */
+/**
+ * A code that waits in its customer's mail: when it was asked for by this device's clock, in ms, and the action that it
+ * confirms.
+ */
 const mailedCode = z.object({ mailedAt: z.number(), target: z.record(z.string(), z.string()) });
 export type MailedCode = z.output<typeof mailedCode>;
 
 const minuteMs = 60_000;
-/** The server accepts a code for so long, and mails another one only so much later. */
+/** The server accepts a code for this long, and mails another one only after the second time. */
 const validMs = 10 * minuteMs;
 const resendMs = minuteMs;
 

@@ -22,7 +22,7 @@ declare module '@tanstack/react-query' {
 
 const sessionKey = apiKey('GET /api/auth/user', {});
 
-/** Restores what this user saw last into the query cache, with its original age. */
+/** Restores the data that this user saw last into the query cache, with its original age. */
 async function restore(client: QueryClient, query: Query): Promise<void> {
   const owner = tokenOwner();
   if (owner && query.state.data === undefined) {

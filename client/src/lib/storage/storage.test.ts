@@ -55,7 +55,7 @@ beforeEach(() => {
   };
 });
 
-test('a customer reads an order again as it was seen, and another person on the same phone does not', async () => {
+test('a customer sees a stored order again, and another person on that phone does not', async () => {
   signedInAs('ada');
   await readOnline('one', { status: 'pending', deposit: 'an address' });
   const { dataUpdatedAt } = queryClient.getQueryState(orderKey('one')) ?? {};
@@ -65,14 +65,14 @@ test('a customer reads an order again as it was seen, and another person on the 
   expect(await readOffline('one')).toBeUndefined();
 });
 
-test('a refusal of the server is not answered with a copy', async () => {
+test('a refusal of the server is not answered with a stored copy', async () => {
   signedInAs('ada');
   await readOnline('one', { status: 'pending' });
   expect(await readOffline('one', 404)).toBeUndefined();
   expect(await readOffline('one', 502)).toBeDefined();
 });
 
-test('an answer that comes in after somebody else has signed in is kept for nobody', async () => {
+test('an answer that arrives after another user has signed in is not stored', async () => {
   signedInAs('ada');
   const session = queryClient.getQueryData(sessionQuery.queryKey);
   signedInAs('bela');
@@ -81,13 +81,13 @@ test('an answer that comes in after somebody else has signed in is kept for nobo
   expect(Object.keys(localStorage)).toEqual(['auth_token']);
 });
 
-test('nothing the team sees is stored on its device', async () => {
+test('no data of the team is stored on its device', async () => {
   signedInAs('desk', true);
   await readOnline('one', { status: 'pending' });
   expect(Object.keys(localStorage)).toEqual(['auth_token']);
 });
 
-test('the thirty orders seen last are kept, and the others go', async () => {
+test('the thirty orders seen last stay stored, and older ones are deleted', async () => {
   signedInAs('ada');
   for (let order = 0; order < 33; order += 1) {
     await readOnline(String(order), { order });
@@ -98,7 +98,7 @@ test('the thirty orders seen last are kept, and the others go', async () => {
   expect(await readOffline('3')).toEqual({ order: 3, deposit: null });
 });
 
-test('a copy that was cut off half-way is as good as none', async () => {
+test('an incomplete copy is ignored', async () => {
   signedInAs('ada');
   await readOnline('one', { status: 'pending' });
   const [key = ''] = storedOrders();
@@ -106,7 +106,7 @@ test('a copy that was cut off half-way is as good as none', async () => {
   expect(await readOffline('one')).toBeUndefined();
 });
 
-test('what a customer saw leaves the device when the session expires, in an open page as in the next one', async () => {
+test('a customer’s stored data leaves the device when the session expires', async () => {
   vi.stubGlobal('window', new EventTarget());
   for (const isOpen of [true, false]) {
     signedInAs('ada');

@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest';
 import { labelled, maxIndexOf, percentOf, roundTop, trendOf } from './chart-math.ts';
 
-test('an axis ends at a round figure that holds the highest bar', () => {
+test('an axis ends at a round figure above the highest bar', () => {
   expect([0, 0.7, 1, 13, 240, 48_200, 999_999].map(roundTop)).toEqual([1, 0.8, 1, 15, 250, 50_000, 1_000_000]);
 });
 
-test('an axis carries no more labels than fit, and always the last day', () => {
+test('an axis has only as many labels as fit, and always the last day', () => {
   expect(labelled(7, 7)).toEqual([0, 1, 2, 3, 4, 5, 6]);
   expect(labelled(30, 5)).toEqual([5, 13, 21, 29]);
   expect(labelled(90, 4).at(-1)).toBe(89);
   expect(labelled(1, 5)).toEqual([0]);
 });
 
-test('nothing at all has no peak and no share', () => {
+test('an empty chart has no peak and no share', () => {
   expect(maxIndexOf([0, 0])).toBe(-1);
   expect(maxIndexOf([1, 9, 3])).toBe(1);
   expect(percentOf(3, 0)).toBe(0);
   expect(percentOf(2, 3)).toBe(67);
 });
 
-test('a line says whether it fell, rose or stood still, over the days it knows', () => {
+test('a chart names whether its line fell, rose or stayed level over the known days', () => {
   expect(trendOf([null, 60, null, 33, null])).toEqual({ course: 'fell', first: 60, last: 33 });
   expect(trendOf([10, 40])).toEqual({ course: 'rose', first: 10, last: 40 });
   expect(trendOf([50, 47])).toEqual({ course: 'steady', first: 50, last: 47 });

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 
-/** The first letter of a user's name, or U. Decorative: the name is shown elsewhere. `className` sizes both. */
+/** The first letter of a user's name, or U. Decorative: the name is in the text beside it. `className` sizes both. */
 export function Avatar({ name, className = 'size-9 text-sm' }: { name?: string | null; className?: string }) {
   return (
     <span

@@ -76,7 +76,9 @@ export function ImageViewer({ blob, name, keysOn, pane, tabs, save, inFullSize =
   );
 }
 
-/** The whole pane, so that what the picture must agree with stays beside it; pressed again it is as before. */
+/**
+ * The whole pane, so that the terms that the picture must agree with stay beside it; a second press restores the size.
+ */
 export function FullScreen({ pane }: Pick<ImageViewerProps, 'pane'>) {
   const { t } = useTranslation('admin.common');
   const toggle = () => {

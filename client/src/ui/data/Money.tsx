@@ -35,7 +35,7 @@ export function Money({ amount, currency, strong = false, className }: MoneyProp
 interface CryptoProps {
   amount: Decimal;
   symbol: string;
-  /** The decimals that the coin has: all of them are shown, for what must be typed into a wallet. */
+  /** The decimals of the coin: all of them are shown, for amounts that must be typed into a wallet. */
   exact?: number | undefined;
   strong?: boolean | undefined;
   className?: string | undefined;

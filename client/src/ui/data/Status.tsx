@@ -56,7 +56,7 @@ const toneStyles: Record<Tone, { Icon: LucideIcon; chip: string; text: string; f
   other: { Icon: CircleDashed, chip: 'bg-other-soft text-other', text: 'text-other', fill: 'bg-other', share: 0 },
 };
 
-/** Those that wait for the reader are the loudest. */
+/** The statuses that wait for the reader are the loudest. */
 const isLoud = (status: string) => status === 'awaiting_proof' || status === 'short';
 
 /** The colour family of a status; an unknown status is `other`. */
@@ -104,7 +104,7 @@ export function Status({ status, label, size = 'regular', bare = false, wraps = 
   );
 }
 
-/** How far an order is: 40 % while pending, 75 % while it is paid out, then full. Decoration beside a Status. */
+/** The progress of an order: 40 % while pending, 75 % while it is paid out, then full. Decoration beside a Status. */
 export function StatusBar({ status }: { status: string }) {
   const { fill, share } = toneStyles[toneOf(status)];
   return (

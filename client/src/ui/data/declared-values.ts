@@ -22,11 +22,11 @@ export interface DetailValue {
   isCode?: boolean;
   /** Not broken into two lines. */
   isWhole?: boolean;
-  /** The screen of what it names. */
+  /** The screen of its subject. */
   to?: string;
 }
 
-/** The declared details, and what they are about. */
+/** The declared details, and their subject. */
 export interface DetailSource {
   subjectId: string | null;
   subjectType: string | null;
@@ -259,7 +259,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Other details that this one is shown with: what was before, and what it is counted in. */
+/** Other details that this one is shown with: the earlier value, and the unit. */
 export function named(param: Param): readonly string[] {
   const units = param.kind === 'money' || param.kind === 'coins' ? [param.unit] : [];
   return [

@@ -36,7 +36,7 @@ export function onFirstToast(callback: () => void): () => void {
   };
 }
 
-/** The viewport takes over, beginning with what has waited for it. */
+/** The viewport takes over, beginning with the toasts that have waited for it. */
 export function registerToaster(handler: Show): () => void {
   show = handler;
   if (waiting) handler(waiting);

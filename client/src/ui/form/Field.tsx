@@ -56,7 +56,7 @@ export function Field({ children, ...field }: FieldProps & { children: (wiring: 
   );
 }
 
-/** Marks what may be left out. */
+/** Marks an optional field. */
 export function Optional() {
   const { t } = useTranslation();
   return <span className="font-normal text-faint"> {t('form.optional')}</span>;

@@ -15,7 +15,7 @@ interface FileDropProps {
   hint?: ReactNode;
   kind: FileKind;
   maxBytes?: number | undefined;
-  /** A photo larger than `maxBytes` is made smaller, to so many pixels. */
+  /** The number of pixels to which a photo larger than `maxBytes` is reduced. */
   pixels?: number | undefined;
   file: File | undefined;
   onChange: (file: File | undefined) => void;

@@ -31,7 +31,7 @@ async function typeOnceRefused(): Promise<HTMLElement> {
   return id;
 }
 
-test('a member who types at once after a refusal goes on in the field that the focus moved to', async () => {
+test('a member who types right after a refusal writes into the focused field', async () => {
   render(<Payout as={ShortForm} />);
   const id = await typeOnceRefused();
   expect(document.activeElement).toBe(id);

@@ -60,7 +60,7 @@ interface FormProps<Values extends FieldValues, Parsed> extends Omit<
   onRefused?: ((errors: FieldErrors<Values>) => void) | undefined;
 }
 
-/** A form that never loses what was typed; a failed attempt moves the focus to a summary that links to fields. */
+/** A form that never loses typed text; a failed attempt moves the focus to a summary that links to fields. */
 export function Form<Values extends FieldValues, Parsed>(props: FormProps<Values, Parsed>) {
   const { form, onSubmit, error, errorTitle, onRefused, className = 'flex flex-col gap-6', children, ...rest } = props;
   const summary = useRef<HTMLDivElement>(null);
@@ -178,7 +178,7 @@ function problemsOf(errors: object, path = ''): FieldProblem[] {
   });
 }
 
-/** An input, or what the form library stores in the place of a composed one. */
+/** An input, or the object that the form library stores in the place of a composed one. */
 function focusOf(input: unknown): (() => void) | undefined {
   if (typeof input !== 'object' || input === null || !('focus' in input)) return undefined;
   const { focus } = input;

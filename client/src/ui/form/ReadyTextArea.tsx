@@ -9,7 +9,7 @@ interface ReadyTextAreaProps<Values extends FieldValues, Parsed> extends Omit<
 > {
   form: UseFormReturn<Values, unknown, Parsed>;
   name: FieldPath<Values>;
-  /** The name of the list, and what it offers. */
+  /** The name of the list, and its texts. */
   sentences: { label: string; list: readonly { label: string; text: string }[] };
 }
 

@@ -22,7 +22,7 @@ interface SearchBoxProps {
 export function SearchBox({ id, label, value, onChange, maxLength = 100, large = false }: SearchBoxProps) {
   const [typed, setTyped] = useState(value);
   const [reported, setReported] = useState(value);
-  // The back button and a reset of the filters empty the box as well; never what was typed since.
+  // The back button and a reset of the filters empty the box too, but never text typed since.
   if (reported !== value) {
     setReported(value);
     if (typed === reported) setTyped(value);

@@ -8,7 +8,7 @@ interface SearchInputProps {
   onChange: (value: string) => void;
 }
 
-/** Narrows what is on the screen already, letter by letter; `SearchBox` asks the server. */
+/** Narrows the rows on the screen, letter by letter; `SearchBox` asks the server. */
 export function SearchInput({ label, value, onChange }: SearchInputProps) {
   return (
     <>

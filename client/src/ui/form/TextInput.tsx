@@ -4,7 +4,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { controlClasses, Field, splitField, type FieldProps } from './Field.tsx';
 
 export interface Changed {
-  /** Gets what was typed or chosen, where the screen keeps it itself. */
+  /** Gets the typed or chosen value, if the screen stores it itself. */
   onValue?: ((value: string) => void) | undefined;
 }
 
@@ -14,7 +14,7 @@ export const handTo = (onValue: Changed['onValue']) =>
 
 type TextInputProps = FieldProps &
   Omit<ComponentProps<'input'>, 'id' | 'className' | 'prefix'> & {
-    /** A text before the value that nobody edits, such as a dial code. */
+    /** A fixed text before the value, such as a dial code. */
     prefix?: ReactNode;
     /** Text or control after the value, such as a currency. */
     suffix?: ReactNode;
@@ -89,7 +89,7 @@ type SelectProps = FieldProps &
   Changed & {
     /** The first choice: none of them. */
     none?: string | undefined;
-    /** Each value and what it is called; where that is not enough, children are `<option>` and `<optgroup>`. */
+    /** Each value and its label; if that is not enough, children are `<option>` and `<optgroup>`. */
     options?: readonly (readonly [value: string, text: string])[] | undefined;
   };
 

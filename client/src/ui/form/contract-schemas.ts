@@ -20,7 +20,7 @@ export function emptyAsAbsent<Parsed>(schema: z.ZodType<Parsed, string | undefin
     .pipe(schema);
 }
 
-/** The contract's check with the reason of one screen, which may depend on what was typed. */
+/** The contract's check with the reason of one screen, which may depend on the typed value. */
 export function withMessage<Parsed, Typed>(schema: z.ZodType<Parsed, Typed>, why: Reason | ((typed: Typed) => Reason)) {
   return z.custom<Typed>().transform((typed, context): Parsed => {
     const parsed = schema.safeParse(typed);

@@ -26,7 +26,7 @@ export function toFieldError({ reason, params, message }: ErrorText): FieldError
   return { type: reason ?? 'server', types, message };
 }
 
-/** Renders what the form library stores of a field's error; undefined without one. */
+/** Renders the stored error of a field; undefined without one. */
 export function useFieldErrorText(): (error: FieldError | undefined) => string | undefined {
   const textOf = useErrorText();
   return (error) =>

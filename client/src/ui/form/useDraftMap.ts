@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 
-/** Stores what is typed under `id`, from where the form takes its values when it is opened again. */
+/** Stores the typed values under `id`, from where the form takes them when it is opened again. */
 export function useDraftMap<Values extends FieldValues, Parsed>(
   { subscribe }: UseFormReturn<Values, unknown, Parsed>,
   drafts: { set: (id: string, values: Values) => void },

@@ -11,7 +11,7 @@ interface AdminHeaderProps {
   children?: ReactNode;
 }
 
-/** The heading of a screen of the administration with what it is for beside it, on one line where both fit. */
+/** The heading of a screen of the administration with its purpose beside it, on one line if both fit. */
 export function AdminPageHeader({ title, lede, windowTitle = title, children }: AdminHeaderProps) {
   // Stands as far from the top as the heading of pages that have tabs below it.
   const isFramed = use(FramedPage);
@@ -35,7 +35,7 @@ export function AdminPageHeader({ title, lede, windowTitle = title, children }: 
   );
 }
 
-/** The heading of a tab of the administration, with what can be done there beside it. */
+/** The heading of a tab of the administration, with its actions beside it. */
 export function TabHeader({ title, lede, children }: AdminHeaderProps) {
   const isFramed = use(FramedPage);
   return (

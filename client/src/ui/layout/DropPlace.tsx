@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Covers the page while a file is dragged over it, and says what becomes of the file. */
+/** Covers the page while a file is dragged over it, and names the use of the file. */
 export function DropPlace({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <section

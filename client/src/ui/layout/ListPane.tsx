@@ -26,7 +26,7 @@ interface ListPaneProps<Page extends { total: number }> {
   children: (page: Page) => ReactNode;
 }
 
-/** The list beside a detail: what is looked for on top, its rows, and its pages and keys below. */
+/** The list beside a detail: the search on top, its rows, and its pages and keys below. */
 export function ListPane<Page extends { total: number }>(props: ListPaneProps<Page>) {
   const { titleId, title, beside, tools, chips, list, failed, updated, footer, className, children } = props;
   const { data, error, dataUpdatedAt, isPlaceholderData, refetch } = list;

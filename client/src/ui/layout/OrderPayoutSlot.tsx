@@ -5,7 +5,10 @@ export interface OrderPayoutProps {
   reference: string;
 }
 
-/** Renders what can be done with money of an order that came back. It asks the server, which only the feature of payouts can do. */
+/**
+ * Renders the actions on money of an order that came back. It asks the server, which only the feature of payouts can
+ * do.
+ */
 export const OrderPayoutContext = createContext<((props: OrderPayoutProps) => ReactNode) | null>(null);
 
 /** The actions on an order's money that came back, if the layout provides them. */

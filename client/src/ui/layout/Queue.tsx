@@ -13,7 +13,7 @@ import { AdminPageHeader } from './AdminPage.tsx';
 
 type QueueFilter<State extends string> = { q: string; state: State | undefined };
 
-/** How the address names what is searched for and the state that is shown; `usual` where nothing is chosen. */
+/** How the address names the search and the state that is shown; `usual` without a choice. */
 export function queueParams<State extends string>(
   item: string,
   states: readonly State[],

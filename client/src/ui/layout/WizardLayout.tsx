@@ -32,7 +32,7 @@ export interface WizardLayoutProps {
   summaryLine?: ReactNode;
   /** Back at the start, the primary button at the end. */
   bar: ReactNode;
-  /** Above the steps: what is paused. */
+  /** Above the steps: the paused subjects. */
   banner?: ReactNode;
   children: ReactNode;
 }

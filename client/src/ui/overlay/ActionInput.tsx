@@ -57,7 +57,7 @@ interface FoundInputProps extends Pick<ActionField, 'label' | 'options' | 'onSea
   name: string;
 }
 
-/** The chosen option stays among the options, whatever is typed afterwards. */
+/** The chosen option stays among the options after more is typed. */
 function FoundInput({ label, name, options = [], onSearch, warningOf, form }: FoundInputProps) {
   const [chosen, setChosen] = useState<ComboboxOption>();
   const errorTextOf = useFieldErrorText();

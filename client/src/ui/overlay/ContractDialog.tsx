@@ -12,7 +12,7 @@ import { actionSchemaOf, isOptional, shapeOf, type ActionField } from './action-
 import { ActionInput } from './ActionInput.tsx';
 import { FormDialog } from './FormDialog.tsx';
 
-/** An action as a screen shows it: its contract says when it is there, and what it takes. */
+/** An action as a screen shows it: its contract decides when it is there, and its fields. */
 export interface ShownAction {
   contract: Action;
   /** Tells two buttons of one contract apart. */
@@ -45,7 +45,7 @@ type How<A extends Action> = Omit<ShownAction, 'contract' | 'fields' | 'sends' |
   onDone?: ((answer: ResultOf<A>) => void) | undefined;
 };
 
-/** Ties what a screen says of an action to its contract: a field that its body does not have does not compile. */
+/** Ties the texts of a screen about an action to its contract: a field that its body does not have does not compile. */
 export function shown<const A extends Action>(contract: A, how: How<A>): ShownAction {
   return { contract, ...how } as ShownAction;
 }
@@ -65,7 +65,7 @@ interface ContractDialogProps extends ActionTarget {
   onClose: () => void;
 }
 
-/** Asks for what the body of an action takes, checks it as the server does, and sends it. */
+/** Asks for the body of an action, checks it as the server does, and sends it. */
 export function ContractDialog({ action, row, subtitle, failed, reads, onClose }: ContractDialogProps) {
   const { contract, label, title = label, confirm = title, danger, fields = {}, sends, children } = action;
   const { i18n } = useTranslation();
@@ -73,7 +73,7 @@ export function ContractDialog({ action, row, subtitle, failed, reads, onClose }
   const [keys] = useState(createIdempotencyKeys);
   const by = useWrite(
     (typed: Readonly<Record<string, unknown>>) => {
-      // The dialog shows the row as it is now: another press after a refusal is about what was read again.
+      // The dialog shows the present row: another press after a refusal is about the new version.
       const version = isVersioned(contract) && row.version !== undefined ? { version: row.version } : {};
       const body = contract.body ? { ...sends, ...(action.bodyOf?.(typed) ?? typed), ...version } : undefined;
       const idempotencyKey = contract.idempotent && keys.keyOf(body);

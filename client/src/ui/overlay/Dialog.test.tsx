@@ -31,7 +31,7 @@ test('a customer’s dialog stays open while a part of it is loaded, and closes 
     </Suspense>,
   );
   const dialog = screen.getByRole<HTMLDialogElement>('dialog', { hidden: true });
-  // A browser says a moment later that a dialog was closed, whoever closed it.
+  // A browser reports a moment later that a dialog was closed, by the user or by code.
   let wasClosed = false;
   dialog.close = () => {
     wasClosed = true;

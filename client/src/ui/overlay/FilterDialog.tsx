@@ -5,7 +5,7 @@ import { Button } from '../form/Button.tsx';
 import { Dialog } from './Dialog.tsx';
 
 interface FilterDialogProps {
-  /** How many filters are set: the button shows it. */
+  /** Number of set filters, which the button shows. */
   chosen: number;
   iconOnly?: boolean;
   onClear: () => void;

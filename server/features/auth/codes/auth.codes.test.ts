@@ -16,7 +16,7 @@ const otherThan = (otp: string, by = 1) => String((Number(otp) + by) % 1_000_000
 const times = <Result>(count: number, send: (at: number) => Promise<Result>) =>
   Promise.all(Array.from({ length: count }, (_, at) => send(at)));
 
-test('two hundred guesses at once, at two processes, are worth five', async () => {
+test('an attacker with two hundred guesses at two processes has five tries', async () => {
   const { email, userId, otp } = await aWaiting();
   const answers = await times(200, (at) => {
     const json = { ...(at % 3 === 0 ? { userId } : { email }), otp: otherThan(otp, at + 1) };
@@ -30,7 +30,7 @@ test('two hundred guesses at once, at two processes, are worth five', async () =
   expect(await rows('select 1 from users where email = $1', [email])).toEqual([]);
 });
 
-test('the right code among ten thousand others is not found, and no day has more than twenty wrong ones', async () => {
+test('an attacker has at most twenty wrong codes a day, and does not find the right one', async () => {
   const { email } = await aWaiting();
   for (let round = 0; round < 6; round++) {
     const otp = await mailbox.code(email);
@@ -62,12 +62,12 @@ test.each([
   },
 );
 
-test('a code opens once, also for two tabs at once', async () => {
+test('a code works once, even in two tabs at once', async () => {
   const waiting = await aWaiting();
   expect(await outcomes([verify(waiting), verify(waiting), verify(waiting)])).toEqual(['200', wrong, wrong]);
 });
 
-test('a fresh code ends the one before', async () => {
+test('a new code ends the previous one', async () => {
   const { email, otp } = await aWaiting();
   await ageCodes(60);
   expect(await outcome(resend({ email }))).toBe('200');
@@ -119,7 +119,7 @@ test('the answers about codes do not reveal who has an account', async () => {
   expect([...(await mailbox.to(stranger)), ...(await mailbox.to(customer.email))]).toHaveLength(1);
 });
 
-test('no code, no token and no address stands in the database or the log as it is', async () => {
+test('the database and the log contain no plain code, token or address', async () => {
   const { otp, email } = await aWaiting();
   const stored = [
     await rows('select subject, hash, target from one_time_codes'),
@@ -147,7 +147,7 @@ test('a mailed link sets a new password once, ends every session and is followed
   expect(await signedIn(call, email, 'a new password')).toBeTruthy();
 });
 
-test('when a link is used ten times at once, one use wins', async () => {
+test('a link that is used ten times at once works once', async () => {
   const { email } = await aUser();
   const token = await resetLink(email);
   const answers = await times(10, (at) => reset(token, `new password ${at}`));
@@ -174,7 +174,7 @@ test('a link is valid for thirty minutes, and a third one ends the first', async
   expect(await use(late)).toMatch(expired);
 });
 
-test('a stranger who asks for a link does not end the one that its owner is about to open', async () => {
+test('a stranger who asks for a link does not end the link of its owner', async () => {
   const { email } = await aUser();
   const own = await resetLink(email);
   await ageCodes(61);
@@ -191,7 +191,7 @@ test('asking for a link reveals no account, and mails at most once a minute', as
   expect((await mailbox.to(email)).filter(({ template }) => template === 'password_reset')).toHaveLength(1);
 });
 
-test('no link opens the administrator’s account, a blocked one or one that was never confirmed', async () => {
+test('no link opens the administrator’s account, a blocked or an unconfirmed one', async () => {
   const blocked = await aUser();
   const waiting = await aWaiting();
   await rows(`update users set status = 'blocked' where id = $1`, [blocked.id]);
@@ -201,14 +201,14 @@ test('no link opens the administrator’s account, a blocked one or one that was
   }
 });
 
-test('a made-up link, a six-digit code and a broken one open nothing and cost no hash', async () => {
+test('an invented link, a six-digit code and a broken one open nothing and cost no hash', async () => {
   const { email } = await aUser();
   const otp = await mailbox.code(email);
   for (const token of [otp.repeat(4), 'x'.repeat(43), "' or 1=1 --".repeat(3), '\u0000'.repeat(30)])
     expect(await outcome(reset(token, 'a new password'))).toMatch(expired);
 });
 
-test('after a new password the account may be tried again from there at once', async () => {
+test('a user who set a new password may sign in from there at once', async () => {
   const { call: ask } = await testbed.another({ RATE_LIMIT_FACTOR: '0.5', TRUST_PROXY: '1' });
   const headers = { 'X-Forwarded-For': '203.0.113.77' };
   const { email } = await aUser();

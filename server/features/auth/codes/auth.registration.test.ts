@@ -12,7 +12,7 @@ const { call, post, login, register, verify, aUser, reset } = accountCalls(testb
 const letAMinutePass = () => testbed.ageCodes(61);
 const idOf = ({ body }: { body: Record<string, unknown> }) => (body.user as { id: string }).id;
 
-test('somebody registers, confirms the mailed code and is signed in', async () => {
+test('a visitor registers, confirms the mailed code and is signed in', async () => {
   const { email, ...sent } = aRegistration({ middleName: 'Ngozi', language: 'fr' });
   const registered = await post('register', { ...sent, email });
   expect(registered.status).toBe(201);
@@ -46,7 +46,7 @@ test.each([
   ['countryCode', '', 'Country code is required'],
   ['mobileNumber', '1234567', 'Please enter a valid mobile number'],
   ['mobileNumber', 'call me maybe', 'Please enter a valid mobile number'],
-])('a registration whose %s is %j is answered with what to correct', async (field, value, message) => {
+])('a visitor whose registration has %s %j reads what to correct', async (field, value, message) => {
   const { status, body } = await register({ [field]: value });
   expect(status).toBe(400);
   expect(body).toMatchObject({ code: 'invalid_input', message, fields: { [field]: message } });
@@ -71,17 +71,17 @@ test.each([
   expect([status, body.message]).toEqual([400, message]);
 });
 
-test.each(['12345678', '(555) 123-4567', '+1 5551234'])('the mobile number %s is taken', async (mobileNumber) => {
+test.each(['12345678', '(555) 123-4567', '+1 5551234'])('the mobile number %s is accepted', async (mobileNumber) => {
   expect(await outcome(register({ mobileNumber }))).toBe('201');
 });
 
-test('the dial code of the country is stored, whatever the browser sends', async () => {
+test('the dial code of the country is stored, whichever one the browser sends', async () => {
   const { token } = await aUser({ country: 'gh', countryCode: '+1', mobileNumber: '024 123 4567' });
   const { body } = await call('GET', '/api/auth/user', { token });
   expect(body).toMatchObject({ country: 'Ghana', countryCode: '+233', mobileNumber: '+233241234567' });
 });
 
-test('nothing a browser adds to its registration gives it a right', async () => {
+test('an attacker gets no right by adding fields to a registration', async () => {
   const texts = 'userId passwordHash password_hash blockedReason profileImageFile token subject origin adminNotes';
   const extra = {
     ...Object.fromEntries(texts.split(' ').map((name) => [name, 'x'])),
@@ -115,7 +115,7 @@ test('nothing a browser adds to its registration gives it a right', async () => 
   expect((await stepUp).status).toBe(403);
 });
 
-test('an address in use gets the same answer as a free one, and its owner gets a mail', async () => {
+test('a used address gets the answer of a free one, and its owner gets a mail', async () => {
   const owner = await aUser();
   const known = await register({ email: owner.email });
   const unknown = await register();
@@ -194,7 +194,7 @@ test.each([1, 51])(
   },
 );
 
-test('without the id, the attempt from the same browser counts', async () => {
+test('a code without an id is for the last registration of that browser', async () => {
   const email = newAddress();
   await register({ email }, { 'User-Agent': 'the owner' });
   await register({ email, password: thiefsPassword }, { 'User-Agent': 'another' });
@@ -203,7 +203,7 @@ test('without the id, the attempt from the same browser counts', async () => {
   expect(await signedIn(call, email)).toBeTruthy();
 });
 
-test('with several attempts on one address no password works until the owner chooses one by mail', async () => {
+test('an address with several registrations has no password until its owner sets one by mail', async () => {
   const email = newAddress();
   await register({ email }, { 'User-Agent': 'one' });
   await register({ email, password: thiefsPassword }, { 'User-Agent': 'two' });

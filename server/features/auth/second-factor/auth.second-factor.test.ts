@@ -25,7 +25,7 @@ function digitsOf(secret: string, steps = 0): string {
   return totp.generate({ timestamp: testbed.app.deps.now().getTime() + steps * 30_000 });
 }
 
-/** A user with a second factor, and what they send. */
+/** A user with a second factor, and the calls that they send. */
 function withFactor({ email, token }: { email: string; token: string }, password = customerPassword) {
   const send = (method: string, path: string, json: object = {}) =>
     call(method, `/api/second-factor${path}`, { token, json: { password, ...json } });
@@ -45,7 +45,7 @@ const someoneWithFactor = async () => {
   return { ...owner, ...(await owner.switchOn()) };
 };
 
-test('digits are those of RFC 6238, and the address of the app names brand and owner', async () => {
+test('codes are those of RFC 6238, and the app’s address names brand and owner', async () => {
   const owner = await someone();
   const { body } = await owner.send('POST', '');
   const uri = new URL(String(body.uri));
@@ -57,7 +57,7 @@ test('digits are those of RFC 6238, and the address of the app names brand and o
   expect(new TOTP({ secret, digits: 8 }).generate({ timestamp: 59_000 })).toBe('94287082');
 });
 
-test('until a code was confirmed nothing is asked at sign-in', async () => {
+test('a second factor is not asked for at sign-in before a code confirmed it', async () => {
   const owner = await someone();
   await owner.send('POST', '');
   expect(await outcome(owner.signIn())).toBe('200');
@@ -65,7 +65,7 @@ test('until a code was confirmed nothing is asked at sign-in', async () => {
   expect(await outcome(owner.signIn())).toBe('200');
 });
 
-test('with a second factor the password alone opens nothing, and each code opens once', async () => {
+test('a user with a second factor needs a code beside the password, and each code works once', async () => {
   const { email, signIn, secret } = await someoneWithFactor();
   const code = digitsOf(secret);
   expect(await outcome(signIn())).toMatch(wanted);
@@ -78,13 +78,13 @@ test('with a second factor the password alone opens nothing, and each code opens
   for (const used of [code, digitsOf(secret, -1)]) expect(await outcome(signIn(used))).toBe(refused);
 });
 
-test('codes of other minutes do not fit', async () => {
+test('codes of other minutes are refused', async () => {
   const { signIn, secret } = await someoneWithFactor();
   for (const steps of [-20, -3, 3, 20]) expect(await outcome(signIn(digitsOf(secret, steps)))).toBe(refused);
   expect(await outcome(signIn(digitsOf(secret, 1)))).toBe('200');
 });
 
-test('a recovery code stands in for a lost phone, once, however it is typed, and for nobody else’s', async () => {
+test('a recovery code replaces a lost phone once, for its owner alone', async () => {
   const { signIn, recoveryCodes } = await someoneWithFactor();
   const stranger = await someoneWithFactor();
   expect(recoveryCodes).toHaveLength(10);
@@ -106,7 +106,7 @@ test('new recovery codes end the old ones', async () => {
   expect(await outcome(signIn((body.recoveryCodes as string[])[3]))).toBe('200');
 });
 
-test('switching it off needs the password and a code, and each change is mailed to the owner', async () => {
+test('a user switches the second factor off with password and code, and is mailed each change', async () => {
   const { email, send, signIn, secret } = await someoneWithFactor();
   const code = digitsOf(secret);
   expect(await outcome(send('DELETE', '', { password: 'not the password', code }))).toMatch('401');
@@ -140,7 +140,7 @@ test('guessing codes with the right password is counted like guessing passwords'
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 400), 429, 429]);
 });
 
-test('the administrator with a second factor steps up with it, and failures are on record', async () => {
+test('the administrator confirms actions with the second factor, and failures are audited', async () => {
   const token = await theAdmin();
   const owner = withFactor({ email: adminEmail, token }, adminPassword);
   const { secret } = await owner.switchOn();

@@ -53,7 +53,9 @@ function createPasswords(
   };
 }
 
-/** In the one spelling of passwords first, then as typed: hashes of an earlier version are of what was typed then. */
+/**
+ * Compares in the one spelling of passwords first, then as typed: hashes of an earlier version are of the typed text.
+ */
 const compareWith = (dummy: string): Matches => {
   const compare = compareTyped(dummy);
   return async (password, hash) => {

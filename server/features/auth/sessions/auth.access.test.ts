@@ -31,7 +31,7 @@ async function aMover() {
   return { ...owner, next, otp: await mailbox.code(next) };
 }
 
-test('the reader of the old mailbox opens nothing once the owner has moved to a new address', async () => {
+test('a reader of the old mailbox opens nothing after the owner moved to a new address', async () => {
   const { next: last, otp: otherCode, ...owner } = await aMover();
   const next = newAddress();
   const link = await resetLink(owner.email);
@@ -51,7 +51,7 @@ test('the reader of the old mailbox opens nothing once the owner has moved to a 
   expect(await mailbox.to(next)).toHaveLength(mailsToOld);
 });
 
-test('a link is refused at another address than it was mailed to, however the address came there', async () => {
+test('a link is refused at another address than the one it was mailed to', async () => {
   const owner = await aUser();
   const link = await resetLink(owner.email);
   await setEmail(owner.id, newAddress());
@@ -60,7 +60,7 @@ test('a link is refused at another address than it was mailed to, however the ad
   expect(await outcome(useLink(link))).toBe('200');
 });
 
-test('a change of address that was pending is void after a new password, by link or by the owner', async () => {
+test('a pending change of address is void after a new password, by link or by the owner', async () => {
   const byLink = await aMover();
   const byOwner = await aMover();
   expect(await outcome(useLink(await resetLink(byLink.email), ownersPassword))).toBe('200');
@@ -71,7 +71,7 @@ test('a change of address that was pending is void after a new password, by link
   expect(await rows('select 1 from users where email = any($1)', [[byLink.email, byOwner.email]])).toHaveLength(2);
 });
 
-test('a new password gives an attacker no new attempts at a code, and a stranger no more mail', async () => {
+test('an attacker gets no new tries at a code, and a stranger no more mail, by a new password', async () => {
   const owner = await aMover();
   await confirmAddress(owner, owner.next, owner.otp === '000000' ? '000001' : '000000');
   expect(await outcome(choosePassword(owner))).toBe('200');
@@ -81,7 +81,7 @@ test('a new password gives an attacker no new attempts at a code, and a stranger
   expect(await rows(counted, [owner.id])).toEqual([{ attempts: 1 }]);
 });
 
-test('a link and a code from before a block are void during it and after it is lifted', async () => {
+test('a link and a code from before a block stay void after it is lifted', async () => {
   const owner = await aMover();
   const link = await resetLink(owner.email);
   const { token, stepUp: headers } = await theAdmin(testbed.app);
@@ -97,7 +97,7 @@ test('a link and a code from before a block are void during it and after it is l
 test.each<Record<string, string>>([
   { ADMIN_PASSWORD: 'the desk has a new one' },
   { ADMIN_EMAIL: 'other.desk@landfall.test' },
-])('a new password or address in the settings ends what was sent to the administrator: %o', async (settings) => {
+])('a new password or address in the settings ends codes and links of the administrator: %o', async (settings) => {
   const [admin] = await rows(`select id from users where role = 'admin'`);
   const id = String(admin?.id);
   await rows(
@@ -123,7 +123,7 @@ test.each([
   ['password', 'the owner', [200, 422]],
   ['address', 'the link', [200, 400]],
   ['address', 'the owner', [200, 422]],
-])('when a link and a new %s come at once, %s first, one takes effect', async (what, first, statuses) => {
+])('a link and a new %s at once, %s first, take effect once', async (what, first, statuses) => {
   const { next, otp, ...owner } = await aMover();
   const link = await resetLink(owner.email);
   const isNewPassword = what === 'password';
@@ -139,7 +139,7 @@ test.each([
     expect(await signInStatus(String(now?.email), password)).toBe(password === valid ? 200 : 401);
 });
 
-test('a change of address asked for while the password changes is not pending afterwards', async () => {
+test('a change of address requested during a change of the password is not pending afterwards', async () => {
   const owner = await aUser();
   const next = newAddress();
   const calls = [() => choosePassword(owner), () => askForAddress(owner, next)];
@@ -148,7 +148,7 @@ test('a change of address asked for while the password changes is not pending af
   expect(await openCodes(owner.id)).toEqual([]);
 });
 
-test('a link asked for while the address changes goes to nobody', async () => {
+test('a link requested during a change of the address is sent to no one', async () => {
   const { next, otp, ...owner } = await aMover();
   const calls = [() => confirmAddress(owner, next, otp), () => forgot(owner.email)];
   expect(await maxConcurrent(testbed, owner.id, calls)).toEqual([200, 200]);

@@ -37,7 +37,7 @@ const age = (token: string, by: string, ...columns: string[]) =>
     sessionOf(token),
   ]);
 
-test('a token names the session and nothing else, and ends with it', async () => {
+test('a token names only its session, and ends with it', async () => {
   const { token, id } = await aUser();
   const { header, payload } = jwt.decode(token, { complete: true }) as jwt.Jwt;
   expect(header).toEqual({ alg: 'HS256', typ: 'JWT' });
@@ -80,7 +80,7 @@ test('thirty forged tokens open nothing', async () => {
     ...['landfall step-up', 'file'].map((aud) => sign({ ...good, aud })),
   ];
   expect(forged.length).toBeGreaterThanOrEqual(30);
-  // Proof that they are refused for what is wrong with them: the same by the rules opens.
+  // Proof that only the fault of each token is refused: a token by the rules opens.
   expect(await meStatus(sign(good))).toBe(200);
   const statuses = await Promise.all(
     forged.flatMap((item) => [
@@ -93,7 +93,7 @@ test('thirty forged tokens open nothing', async () => {
   expect(await meStatus(token)).toBe(200);
 });
 
-test('signing out ends this session at once, here and on every process, and no other one', async () => {
+test('signing out ends this session at once on every process, and no other one', async () => {
   const { token, email } = await aUser();
   const second = await signedIn(call, email);
   expect([await meStatus(token, other), await meStatus(second, other)]).toEqual([200, 200]);
@@ -104,7 +104,7 @@ test('signing out ends this session at once, here and on every process, and no o
   expect([await signOut(token), await signOut()]).toEqual([200, 200]);
 });
 
-test('twenty sign-outs, twenty tokens that are worth nothing the moment after', async () => {
+test('each of twenty sign-outs ends its token at once', async () => {
   const { id } = await aUser();
   for (let round = 0; round < 20; round++) {
     const { token } = await aSession(testbed.app.deps, { id, role: 'customer' });
@@ -129,7 +129,7 @@ test.each([
   expect(await meStatus(token)).toBe(401);
 });
 
-test('a session ends by the clock, the administrator’s also after thirty idle minutes', async () => {
+test('a session ends at its time, and the administrator’s after thirty idle minutes too', async () => {
   const admin = await theAdmin();
   const { token: customer } = await aUser();
   for (const token of [admin, customer]) await age(token, '29 minutes', 'last_seen_at');
@@ -179,7 +179,7 @@ test('staying signed in gives a customer seven more days, thirty in all, and an 
   expect((await extend(await theAdmin())).days * 24).toBeCloseTo(8, 0);
 });
 
-test('the last use of a session is written once a minute at most', async () => {
+test('the last use of a session is written at most once a minute', async () => {
   const { token } = await aUser();
   const seen = async () =>
     (await rows('select last_seen_at as at, xmin::text from sessions where id = $1', [sessionOf(token)]))[0];

@@ -29,7 +29,7 @@ type StoreDeps = Pick<Platform, 'db' | 'inTx'> & {
   rightsOf: (teamRole: string | null) => Rights;
 };
 
-/** How long a session is cached, as long as the event of its end can be received. */
+/** Time for which a session is cached, while the event of its end can be received. */
 const cacheMs = 5_000;
 const maxCached = 10_000;
 /** A longer one is none of ours. */

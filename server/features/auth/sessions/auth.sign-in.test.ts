@@ -32,7 +32,7 @@ test('a customer signs in, however the address is written', async () => {
   }
 });
 
-test('a password is the same from every keyboard, and an earlier hash is renewed', async () => {
+test('a password from every keyboard is accepted, and an earlier hash is renewed', async () => {
   const { email } = await aUser();
   const decomposed = 'Pàsswört-Ünïcode-9'.normalize('NFD');
   const before = await bcrypt.hash(decomposed, 4);
@@ -94,7 +94,7 @@ test('the time of the answer does not reveal who has an account', async () => {
   expect(ratio).toBeLessThan(1.6);
 });
 
-test('before the address is confirmed, the right password leads to the code and a wrong one nowhere', async () => {
+test('the right password leads an unconfirmed customer to the code, and a wrong one nowhere', async () => {
   const { email, userId } = await accounts.aWaiting();
   expect(await outcome(login(email, 'a guess'))).toBe(wrong);
   await testbed.ageCodes(61);
@@ -109,7 +109,7 @@ test('before the address is confirmed, the right password leads to the code and 
   expect(await signedIn(call, email)).toBeTruthy();
 });
 
-test('a blocked customer reads so, but only with the right password', async () => {
+test('a blocked customer reads that only with the right password', async () => {
   const { email, id } = await aUser();
   await rows(`update users set status = 'blocked' where id = $1`, [id]);
   const { status, body } = await login(email);
@@ -118,7 +118,7 @@ test('a blocked customer reads so, but only with the right password', async () =
   expect(await outcome(login(email, 'a guess'))).toBe(wrong);
 });
 
-test('a password is compared whole: what follows the 72nd byte is never ignored', async () => {
+test('a password is compared whole, also after its 72nd byte', async () => {
   const password = `${'a'.repeat(70)}ä`;
   const { email } = await aUser({ password });
   expect(await outcome(login(email, password))).toBe('200');
@@ -126,7 +126,7 @@ test('a password is compared whole: what follows the 72nd byte is never ignored'
     expect(await outcome(login(email, other))).toBe(wrong);
 });
 
-test('ten wrong passwords from one place end the guessing there, on every process', async () => {
+test('an attacker has ten wrong passwords from one place, on all processes together', async () => {
   const settings = { RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '1' };
   const { call: one } = await testbed.another(settings);
   const { call: other } = await testbed.another(settings);
@@ -176,7 +176,7 @@ test.each([
     '2001:db8:1:3::11',
     '2001:db8:1:2:a::11',
   ],
-])('guessing from many places ends too, and locks out no known browser: %s', async (_who, known, other, same) => {
+])('guessing from many places is limited too, and locks out no known browser: %s', async (_who, known, other, same) => {
   const { email } = await aUser();
   const from = async (ip: string) => (await login(email, customerPassword, strict.call, ip)).status;
   expect(await from(known)).toBe(200);
@@ -193,7 +193,7 @@ test('an owner who resets the password by mail gets in while strangers guess', a
   expect((await loginFrom(deviceToken, email, password)).status).toBe(200);
 });
 
-test('a flood of passwords is refused early instead of queueing, and a refused one is no attempt', async () => {
+test('a flood of passwords is refused early instead of queueing, and counts no refused attempt', async () => {
   const guesses = async () => Number((await rows('select sum(attempts) as sum from sign_in_attempts'))[0]?.sum ?? 0);
   const before = await guesses();
   // Two sign-ins are under way and do not end yet; after them a queue of 24 is as long as a second.

@@ -54,7 +54,7 @@ async function sureOf(token: string) {
   );
 }
 
-test('the administrator who has just signed in by password decides and sets with the bearer token alone', async () => {
+test('the administrator who just signed in by password decides without giving it again', async () => {
   const first = await aRequest();
   const second = await aRequest();
   const byToken = teamCalls(app, { token: await theAdmin() });
@@ -77,7 +77,7 @@ test('the administrator who has just signed in by password decides and sets with
   expect(await outcomeOf(byToken.put(`kyc-requests/${second.id}/review`, rejection))).toBe('200');
 });
 
-test('a call that asks for the password keeps its session sure, a poll and a refused one do not', async () => {
+test('a call that needs the password prolongs its proof, and a poll or a refused call does not', async () => {
   const { token } = await aSureMember();
   expect(await sureOf(token)).toEqual({ left: 15, ago: 0 });
   await setSure(token, -10, 5);
@@ -88,7 +88,7 @@ test('a call that asks for the password keeps its session sure, a poll and a ref
   expect(await sureOf(token)).toEqual({ left: 15, ago: 10 });
 });
 
-test('no session stays sure beyond an hour after the password, not even in the database', async () => {
+test('no session counts as proven for more than an hour after the password', async () => {
   const { token } = await aSureMember();
   await setSure(token, -52, 3);
   expect(await isSure(token)).toBe(true);
@@ -99,7 +99,7 @@ test('no session stays sure beyond an hour after the password, not even in the d
   expect(await sureOf(token)).toEqual({ left: -1, ago: 61 });
 });
 
-test('a call writes nothing while less than a minute would be gained', async () => {
+test('a call that would prolong the proof by less than a minute writes nothing', async () => {
   const { token } = await aSureMember();
   const { sessionId } = await sessionOf(token);
   const versionOf = () => row('select xmin::text as version from sessions where id = $1', [sessionId]);
@@ -108,7 +108,7 @@ test('a call writes nothing while less than a minute would be gained', async () 
   expect(await versionOf()).toEqual(before);
 });
 
-test('a thief with the token of another session of the same member is not sure', async () => {
+test('a thief with the token of another session of that member has to give the password', async () => {
   const here = await theAdmin();
   const there = await theAdmin();
   const stepUp = (password: string) => call('POST', '/api/admin/step-up', { token: there, json: { password } });
@@ -120,7 +120,7 @@ test('a thief with the token of another session of the same member is not sure',
   expect(await isSure(there, 'recent')).toBe(true);
 });
 
-test('a session from a mailed code or an invitation is not sure', async () => {
+test('a session from a mailed code or an invitation has to give the password', async () => {
   const email = invitedAddress();
   await invite(email);
   const customer = await aUser();
@@ -128,7 +128,7 @@ test('a session from a mailed code or an invitation is not sure', async () => {
   expect([await isSure(customer.token), await isSure(member.token)]).toEqual([false, false]);
 });
 
-test('a new password, a new address, a new role and a block end it at once, on every process', async () => {
+test('a new password, address or role and a block end the proof at once on every process', async () => {
   const other = await testbed.another();
   const customer = await aUser();
   const token = await signedIn(call, customer.email);
@@ -155,7 +155,7 @@ test('a new password, a new address, a new role and a block end it at once, on e
   expect(await app.deps.sessions.isSure(last, { asked: true, token: undefined })).toBe(false);
 });
 
-test('a sign-in without the code makes no session sure, and a new factor ends what the password proved', async () => {
+test('a sign-in without the code proves no session, and a new factor ends the proof', async () => {
   const owner = accountCalls(testbed);
   const here = await theAdmin();
   const there = await theAdmin();

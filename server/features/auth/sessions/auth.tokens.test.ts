@@ -13,7 +13,7 @@ const aServer = () => createTokens(secret, now);
 beforeEach(() => vi.useFakeTimers({ toFake: ['Date'], now: databaseMs + 9 * hourMs }));
 afterEach(() => vi.useRealTimers());
 
-test("a session lasts its eight hours of the database's time on a server whose clock is nine hours ahead", () => {
+test('a session lasts eight hours on a server whose clock is nine hours ahead', () => {
   const token = aServer().sessionToken(session, new Date(databaseMs + 8 * hourMs));
   const reader = aServer();
   expect(reader.readSessionToken(token)).toMatchObject(session);
@@ -26,7 +26,7 @@ test("a session lasts its eight hours of the database's time on a server whose c
   expect(aServer().readSessionToken(token)).toBeUndefined();
 });
 
-test("the password given again is good for five minutes of the database's time", () => {
+test("a repeated password is valid for five minutes of the database's time", () => {
   const { stepUpToken, expiresAt } = aServer().stepUpToken(session, 'a hash', now());
   expect(expiresAt.getTime() - databaseMs).toBe(5 * 60_000);
   databaseMs += 5 * 60_000 - 1_000;
@@ -35,7 +35,7 @@ test("the password given again is good for five minutes of the database's time",
   expect(aServer().readStepUpToken(stepUpToken, 'a hash')).toBeUndefined();
 });
 
-test('a changed JWT_SECRET keeps sessions while the previous one is named, and ends tokens of minutes', () => {
+test('sessions survive a changed JWT_SECRET while the previous one is named', () => {
   const token = aServer().sessionToken(session, new Date(databaseMs + hourMs));
   const { stepUpToken } = aServer().stepUpToken(session, 'a hash', now());
   const rotated = createTokens('the secret that comes after that one', now, secret);
@@ -45,7 +45,7 @@ test('a changed JWT_SECRET keeps sessions while the previous one is named, and e
   expect(createTokens('the secret that comes after that one', now).readSessionToken(token)).toBeUndefined();
 });
 
-test('a signed token over null, text, a number or nothing readable names no session and breaks nothing', () => {
+test('a signed token over null, text, a number or garbage names no session', () => {
   const part = (text: string) => Buffer.from(text).toString('base64url');
   for (const claims of ['null', '"x"', '5', '[]', '{']) {
     const text = `${part('{"alg":"HS256","typ":"JWT"}')}.${part(claims)}`;

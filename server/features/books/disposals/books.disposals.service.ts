@@ -20,7 +20,7 @@ import { MissingColumn, readDisposals, type Disposal, type DisposalsFile } from 
 
 type Result = ResultOf<typeof importDisposals>;
 
-/** So many entries fit into one statement. */
+/** Number of entries in one statement. */
 const groupSize = 500;
 
 /**

@@ -11,7 +11,7 @@ const sold = (fields: Partial<Record<'time' | 'coin' | 'units' | 'money' | 'fee'
   return [time, coin, units, money, fee, id].map((cell) => `"${cell}"`).join(',');
 };
 
-describe('a file of what was sold on an exchange', () => {
+describe('a file of sales on an exchange', () => {
   test('is read with coins by symbol or id, and times with or without a zone', () => {
     const { disposals, problems } = read(
       sold({ fee: '12.50' }),
@@ -35,7 +35,7 @@ describe('a file of what was sold on an exchange', () => {
     ['1,234,567', '1234567'],
     ['1234,5', '1234.5'],
     ['20000.00', '20000'],
-  ])('with thousands marks as in %s is read exactly', (money, amount) => {
+  ])('is read exactly with thousands separators as in %s', (money, amount) => {
     expect(read(sold({ money })).disposals).toMatchObject([{ money: amount }]);
   });
 
@@ -66,14 +66,14 @@ describe('a file of what was sold on an exchange', () => {
     expect(disposals.map(({ id }) => id)).toEqual(['T-0', 'T-9']);
   });
 
-  test('that names a sale twice enters it once', () => {
+  test('enters a repeated sale once', () => {
     expect(read(sold({}), sold({ units: '0.7' }))).toMatchObject({
       disposals: [{ units: '0.5' }],
       problems: [{ line: 3, why: 'id_twice' }],
     });
   });
 
-  test('without a column it needs is refused as a whole', () => {
+  test('is refused as a whole without a required column', () => {
     expect(() => readDisposals(Buffer.from('time,coin,units\n'), now)).toThrow(MissingColumn);
     expect(() => readDisposals(Buffer.from(''), now)).toThrow(MissingColumn);
     expect(() => readDisposals(Buffer.from(`${heading}\n"x`), now)).toThrow(UnreadableCsv);

@@ -55,7 +55,7 @@ async function* rowsOf<Row>(rows: (entries: readonly ExportedEntry[]) => Row[]) 
 }
 
 describe('the journal in the columns of another program', () => {
-  test('has a row for each line, and no cell of it runs as a formula', async () => {
+  test('has a row for each line, and no cell that runs as a formula', async () => {
     const text = await textOf(csvOf(rowsOf(journalLayout.rowsOf), journalLayout.columns));
     const { rows } = readCsv(Buffer.from(text), { maxBytes: 100_000, maxRows: 100 });
     expect(rows).toHaveLength(6);

@@ -14,7 +14,7 @@ const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
 
 /**
  * The journal of a month for hledger, piece by piece. The account that a line leaves is debited and the one that it
- * reaches credited, as accountants write it: what the business has is positive, what it owes negative.
+ * reaches credited, as accountants write it: assets are positive, debts negative.
  */
 export async function* hledgerOf(
   month: string,

@@ -112,8 +112,8 @@ const entryRow: ActionRow<Platform, queries.EntryRow, undefined> = {
 };
 
 /**
- * Undoes a manual entry, once, in its own month. Throws Conflict('already_decided') for what was reversed, is a
- * reversal or was not entered by hand, Conflict('period_closed').
+ * Reverses a manual entry, once, in its own month. Throws Conflict('already_decided') for an entry that was reversed,
+ * is a reversal or was not entered by hand, and Conflict('period_closed').
  */
 const reverse = act(contract.reverseEntry, entryRow, {
   check: async ({ tx, row: entry, params: { id } }) => {

@@ -16,7 +16,7 @@ const ratesOf = async (day: string) => {
   return new Map(rows.map(({ unit, rate, note }) => [unit, [rate, note]]));
 };
 
-test('samples are no rates of the books', async () => {
+test('sample rates are not stored in the books', async () => {
   const deps = ratesDeps(database);
   await initializeRates(deps);
   await storeRates({ ...deps, now: dayOf('2026-11-01') });
@@ -40,7 +40,7 @@ test('the market’s rates of a day are stored, and a member’s own rate stays'
   expect(rates.has('USD')).toBe(false);
 });
 
-test('a day without a market takes the rates of the day before, and the next one is missing', async () => {
+test('a day without a market takes the rates of the day before, and the day after it has none', async () => {
   const deps = ratesDeps(database);
   await storeRates({ ...deps, now: dayOf('2026-11-03') });
   await storeRates({ ...deps, now: dayOf('2026-11-04') });

@@ -125,8 +125,8 @@ function addBases(bases: Map<string, Base>, { from, to, unit, base }: ValuedLine
 }
 
 /**
- * The opening and the closing balance of each account, each positive where there is some: what came before is that of
- * the month before.
+ * The opening and the closing balance of each account, as positive numbers: the opening one is the closing one of the
+ * month before.
  */
 function totalsOf(
   { opening: before, moved }: { opening: Moves; moved: Moves },

@@ -60,8 +60,8 @@ export type HeldRow = RowOf<typeof accountsOf>;
 const listAccountsOf = rows(accountsOf);
 
 /**
- * The accounts of an order that hold something; those of its transfers only while it is open, as nothing of what is
- * over could still be given to it. Undefined where there is no such order.
+ * The accounts of an order with a balance; those of its transfers only while it is open, because a finished order gets
+ * no more coins. Undefined if there is no such order.
  */
 export async function findOrderAccounts(db: Db, orderId: string): Promise<HeldRow[] | undefined> {
   const order = await findState(db, { orderId });

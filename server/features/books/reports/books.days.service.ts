@@ -40,7 +40,7 @@ export async function holdingsBefore(db: Db, month: string): Promise<HoldingsRea
   return reader;
 }
 
-/** A reader that has passed what stands before a day it names, which is no later than the one given. */
+/** A reader that has passed the entries before a day, and that day, which is no later than the given one. */
 export async function readerUntil(db: Db, day: string): Promise<{ reader: HoldingsReader; next: string }> {
   const kept = await findStoredBefore(db, { before: day });
   if (kept) return { reader: new HoldingsReader(parseHoldings(kept.holdings)), next: dayAfter(kept.day) };

@@ -128,7 +128,7 @@ export async function readAccounts(db: Db, beforeDay: string) {
 
 /**
  * Reads the balance by the book of each account, or of each coin, at the moment given for it, and how many entries
- * moved it: the present balance without what came since.
+ * moved it: the present balance without later entries.
  */
 export async function readHoldings(
   db: Db,

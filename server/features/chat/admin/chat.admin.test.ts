@@ -22,7 +22,7 @@ const mailAnswers = async (roomId: string) => chatJobs.tasks['chat.mail-answers'
 const answersTo = async (email: string) => (await mailbox.to(email)).map(({ data }) => data.answer);
 const soon = (check: () => Promise<unknown>) => vi.waitFor(check, { timeout: 30_000 });
 
-test('the answer to a visitor who has gone reaches the address they left, once', async () => {
+test('a visitor who has left gets the answer once, at the address they gave', async () => {
   const { client: visitor, room, roomToken } = await aVisitor();
   await sendText(visitor, room, 'Where is my payout?');
   const email = anEmail();
@@ -48,7 +48,7 @@ test('the answer to a visitor who has gone reaches the address they left, once',
   expect(await answersTo(email)).toHaveLength(1);
 });
 
-test('a closed window still gets its messages, and an unread answer is mailed too', async () => {
+test('a customer with a closed window gets messages later, and an unread answer by mail too', async () => {
   const email = anEmail();
   const { client: visitor, room, roomToken } = await aVisitor({ email });
   await sendText(visitor, room, 'Anybody?');
@@ -71,7 +71,7 @@ test('a closed window still gets its messages, and an unread answer is mailed to
   expect(await answersTo(email)).toHaveLength(1);
 });
 
-test('an agent who reads along leaves nothing unread, and the customer learns of a closed conversation', async () => {
+test('an agent with an open conversation leaves nothing unread, and the customer sees it closed', async () => {
   const { client: visitor, room } = await aVisitor();
   const agent = await anAgent(there, room);
   await next(visitor, 'agent_joined');
@@ -83,7 +83,7 @@ test('an agent who reads along leaves nothing unread, and the customer learns of
   expect(await next(visitor, 'room_closed')).toEqual({ type: 'room_closed', roomId: room });
 });
 
-test('outside its hours the chat says so on every process, and new hours apply at once', async () => {
+test('a visitor outside the chat’s hours reads that on every process, and new hours apply at once', async () => {
   const { token } = chat.admin;
   const support = { hours: 'Mon-Sun 00:00-00:00', agentReply: 'the next morning', emailReply: '2-4 hours' };
   const headers = await steppedUp(testbed.app.deps, token);
@@ -100,13 +100,13 @@ test('outside its hours the chat says so on every process, and new hours apply a
   }
 });
 
-test('a stranger’s room cannot be given another address by asking for an agent', async () => {
+test('an attacker who asks for an agent cannot change the address of a stranger’s room', async () => {
   const { room } = await aVisitor();
   await request({ email: 'eve@example.com', message: 'x', roomId: room });
   expect(await rows('select visitor_email as email from chat_rooms where id = $1', [room])).toEqual([{ email: null }]);
 });
 
-test('the administrator finds old conversations, closes and reopens them, and ticks requests off', async () => {
+test('the administrator finds, closes and reopens old conversations, and marks requests as done', async () => {
   const { client, room, email } = await chat.aCustomer();
   await sendText(client, room, 'My quaggafish has not arrived, 100%');
   const find = (query: string) => inConsole(`chat-rooms?${query}`);
@@ -148,7 +148,7 @@ test('the administrator searches requests for an agent by address and text, olde
   expect(await find(`q=${encodeURIComponent(`second of the two ${mark}`)}`)).toEqual(['Second', '1']);
 });
 
-test('the team’s notes about a visitor follow them into their account and are never shown to them', async () => {
+test('notes about a visitor move to their account and are never shown to them', async () => {
   const { client: visitor, room: first, roomToken } = await aVisitor();
   const { room: second, ...ann } = await chat.aCustomer(there);
   const path = (room: string) => `chat-rooms/${room}/notes`;
@@ -174,7 +174,7 @@ test('the team’s notes about a visitor follow them into their account and are 
   expect(await rows('select 1 from notes where room_id = any($1)', both)).toEqual([]);
 });
 
-test('nothing a deleted customer once wrote as a visitor under their address is left', async () => {
+test('no text that a deleted customer wrote as a visitor is left', async () => {
   const { id, email } = await aCustomer(testbed.app.call, mailbox);
   await rows(
     `insert into chat_rooms (id, token_hash, visitor_email)

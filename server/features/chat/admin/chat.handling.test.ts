@@ -36,7 +36,7 @@ const named = ({ id }: TestMember, role: string) => ({ id, name: `Mo ${role}` })
 const ofTheTeam = /room_assigned|marzipan|Mo (support|reviewer)|"by":[{n]/;
 
 describe('a conversation', () => {
-  test('is handed over with a note that colleagues read at once and the customer never', async () => {
+  test('is handed over with a note that members read at once and the customer never', async () => {
     const { client, room, token } = await aConversation();
     const screens = [await here.aClient({ token: nora.token }), await there.aClient({ token: tomas.token })] as const;
     const expectReceived = (assignee: object | null) =>
@@ -117,7 +117,7 @@ describe('a conversation', () => {
     expect(await assigneeOf(promoted.room)).toMatchObject({ id: promoted.id });
   });
 
-  test('shows the team which member wrote each line, and the customer only that the team did', async () => {
+  test('shows the team who wrote each line, and the customer only that the team did', async () => {
     const { client, room, token } = await aConversation();
     const watching = await anAgentOn(await there.aClient(), tomas.token, room);
     const answering = await anAgentOn(await here.aClient(), nora.token, room);
@@ -147,7 +147,7 @@ describe('a conversation', () => {
     expect(JSON.stringify([joined, earlier, data])).not.toMatch(ofTheTeam);
   });
 
-  test('is deleted with the notes of the team when its customer is erased', async () => {
+  test('is deleted with its notes when its customer is erased', async () => {
     const { room, id, email } = await aConversation();
     await assign(room, nora.id, 'Prefers the telephone.');
     await testbed.app.deps.inTx((tx) => eraseChatPersonalData(tx, { id, email }));
@@ -157,7 +157,7 @@ describe('a conversation', () => {
 });
 
 describe('the list of conversations', () => {
-  test('is narrowed to a member or to unassigned, together with search and status, and counted', async () => {
+  test('is filtered by a member or by unassigned, together with search and status, and counted', async () => {
     const word = `word${randomUUID().slice(0, 8)}`;
     const about = async () => (await aConversation(`About ${word}`)).room;
     const hers = await about();
@@ -187,7 +187,7 @@ describe('the list of conversations', () => {
     ['assignee=none', 'chat_rooms_unassigned'],
     ['sort=newest', 'chat_rooms_activity'],
     ['sort=oldest', 'chat_rooms_activity'],
-  ])('reads an index where it is asked for %s, whatever the status', async (query, index) => {
+  ])('reads an index for %s, with any status', async (query, index) => {
     const client = await testbed.database.pool.connect();
     await client.query('begin; set local enable_seqscan = off; set local enable_bitmapscan = off');
     for (const status of ['all', 'open', 'closed', 'waiting']) {
@@ -195,7 +195,7 @@ describe('the list of conversations', () => {
       const page = reads.filter((text) => text.includes('"page"'));
       expect(page).toHaveLength(1);
       const plan = await client.query<Record<string, string>>(`explain (generic_plan) ${page[0]}`);
-      // Open ones are few, whoever they are assigned to.
+      // Open conversations are few, with any assignee.
       expect(plan.rows.map((row) => row['QUERY PLAN']).join('\n')).toMatch(new RegExp(`${index}|chat_rooms_open`));
     }
     await client.query('rollback');

@@ -31,7 +31,7 @@ async function asked(question = text) {
   return { customer, id, ask, answer, own, inTodo, reviewer };
 }
 
-test('a customer who is asked reads it in the chat and one mail, and their order waits for the answer', async () => {
+test('a customer reads a question in the chat and in one mail, and the order waits for the answer', async () => {
   const { customer, id, ask, answer, own, inTodo } = await asked();
   expect(answer).toMatchObject({ status: 201, body: { id, asked: { text } } });
   const order = await own();
@@ -51,7 +51,7 @@ test('a customer who is asked reads it in the chat and one mail, and their order
   ]);
 });
 
-test('only an answer about that order ends the question, and then the order is one to decide again', async () => {
+test('a question ends only with an answer about its order, which can then be decided', async () => {
   const { customer, id, own, inTodo } = await asked();
   await sendText(customer.client, customer.room, 'Hello?');
   expect((await own())?.asked).not.toBeNull();
@@ -60,7 +60,7 @@ test('only an answer about that order ends the question, and then the order is o
   expect(await inTodo()).toBe(true);
 });
 
-test('a question ends with its time and with a decision, also with one that was taken back', async () => {
+test('a question ends with its time limit and with a decision, even one taken back', async () => {
   const late = await asked();
   await rows(`alter table order_events disable trigger user`);
   await rows(
@@ -79,14 +79,14 @@ test('a question ends with its time and with a decision, also with one that was 
   expect(await own()).toMatchObject({ status: 'pending', asked: null });
 });
 
-test('no member asks about a decided order', async () => {
+test('a member cannot ask about a decided order', async () => {
   const { id, reviewer } = await asked();
   await reviewer.put(`transactions/${id}/status`, { status: 'failed', adminNotes: 'Nothing came.', version: 1 });
   const refused = await outcomeOf(reviewer.post(`transactions/${id}/question`, { text, version: 2 }));
   expect(refused).toContain('already_decided');
 });
 
-test('no member asks a customer who was entered by the team and has no password yet', async () => {
+test('a member cannot ask a customer whom the team entered and who has no password yet', async () => {
   const customer = await aCustomer();
   const id = await anOrder(app.deps, customer);
   await rows(`update users set origin = 'brought', brought_at = now(), email_verified_at = null where id = $1`, [
@@ -97,7 +97,7 @@ test('no member asks a customer who was entered by the team and has no password 
   expect(await mailbox.to(customer.email, 'order_question')).toEqual([]);
 });
 
-test('no member asks a blocked customer, who could not sign in to answer', async () => {
+test('a member cannot ask a blocked customer, who could not sign in to answer', async () => {
   const customer = await aCustomer();
   const id = await anOrder(app.deps, customer);
   await rows(`update users set status = 'blocked' where id = $1`, [customer.id]);

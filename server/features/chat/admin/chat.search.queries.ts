@@ -27,7 +27,7 @@ const manyHits = 20_000;
 const isTyped = (pattern: Placeholder<string, string>) =>
   and(like(sql`lower(${chatMessages.text})`, pattern), sql`${chatMessages.sender} <> 'bot'`);
 
-// Each list of matches comes from a trigram index; the one of messages leaves out what the bot sends to every customer.
+// Each list of matches comes from a trigram index; that of messages leaves out the bot's common answers.
 const searchOf = forEachList((isListed, orderOf) =>
   one((db: Reads, { pattern, patterns, limit, offset, assigneeId }: Blanks<Searched>) => {
     const typed = db

@@ -64,14 +64,14 @@ test.each<[string, string, string[], string]>([
   expect(await find(query)).toEqual([...found, total]);
 });
 
-test('the conversation whose customer waits comes first unless the agent asks for another order', async () => {
+test('waiting conversations come first unless the agent chooses another order', async () => {
   await testbed.rows(`update chat_rooms set waiting_since = now() where id = 'quiet'`);
   expect(await find('')).toEqual(['quiet', 'talkative', 'old', '3']);
   expect(await find('sort=newest')).toEqual([...rooms, '3']);
   await testbed.rows(`update chat_rooms set waiting_since = null where id = 'quiet'`);
 });
 
-test('a flood of messages reaches the mailbox of support as one mail, and one digest ten minutes later', async () => {
+test('a flood of messages is one mail to support, and one digest ten minutes later', async () => {
   const { app, mailbox, rows: read } = testbed;
   const notices = async () => {
     const mails = await mailbox.to(settingsOf(app.deps).brand.supportEmail);

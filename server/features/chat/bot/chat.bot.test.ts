@@ -31,7 +31,7 @@ async function ask(client: Client, roomId: string, text: string, more: object) {
   return { receipt, answer };
 }
 
-test('an administrator finds unread what a customer asked the bot before an agent came', async () => {
+test('an administrator finds a customer’s earlier questions to the bot unread', async () => {
   const { client, room, token } = await aCustomer();
   const line = { ...inChat, clientMessageId: 'a' };
   const { receipt, answer } = await ask(client, room, 'How do I sell?', line);
@@ -51,7 +51,7 @@ test('an administrator finds unread what a customer asked the bot before an agen
   expect(await join(tab, { roomId: room })).toMatchObject({ messages: history, lastSeq: 2 });
 });
 
-test('the bot answers a lost payment by calling an agent once, and never by how to sell', async () => {
+test('the bot calls an agent once for a lost payment, and does not explain how to sell', async () => {
   const { client, room, email } = await aCustomer();
   const offer = containing('person will get back to you');
   for (const text of [firstLine, 'Help!!'])
@@ -69,7 +69,7 @@ test('the bot answers a lost payment by calling an agent once, and never by how 
   expect(notices).toHaveLength(1);
 });
 
-test('a visitor in distress gets the form, and their request is stored with the address they leave', async () => {
+test('a visitor in distress gets the form, and their request is stored with their address', async () => {
   const { client: visitor, room, roomToken } = await aVisitor();
   const text = 'Ich habe mein Geld verloren';
   const german = { ...inChat, language: 'de' };
@@ -87,7 +87,7 @@ test('a visitor in distress gets the form, and their request is stored with the 
   expect(await requestsOf(room)).toContainEqual(expect.objectContaining({ email, message: text }));
 });
 
-test('the assistant hands over what it does not know, and answers again in a closed room', async () => {
+test('the bot hands over questions it cannot answer, and answers again in a closed room', async () => {
   const { client, room } = await aCustomer();
   const send = (text: string) => sendText(client, room, text, inAssistant);
   expect(await send('What are your fees?')).toMatchObject({ asksForAgent: false });
@@ -107,7 +107,7 @@ test('the assistant hands over what it does not know, and answers again in a clo
   expect(await lastOf(room)).toEqual(['bot', containing('5% standard')]);
 });
 
-test('beside an agent the bot is silent, and so it is to a program that names no window', async () => {
+test('the bot is silent beside an agent, and to a program that names no window', async () => {
   const { client, room } = await aCustomer();
   await sendText(client, room, 'How do I sell?');
   await anAgent(here, room);
@@ -116,7 +116,7 @@ test('beside an agent the bot is silent, and so it is to a program that names no
   expect((await linesOf(room)).map(([sender]) => sender)).toEqual(['user', 'user', 'user']);
 });
 
-test('a customer reads the state of their newest order, a visitor that they have to sign in', async () => {
+test('a customer reads the state of their newest order, and a visitor is asked to sign in', async () => {
   for (const [{ client, room }, answer] of [
     [await aCustomer(), 'You have no orders yet. Start one under Sell Crypto.'],
     [await aVisitor(), 'Sign in to see your orders'],
@@ -126,7 +126,7 @@ test('a customer reads the state of their newest order, a visitor that they have
   }
 });
 
-test('a visitor who only opens the chat leaves no room, and still sees who is there', async () => {
+test('a visitor who only opens the chat leaves no room, and still sees the agents’ status', async () => {
   const nothing = { exists: false, messages: [] };
   const { client: visitor, room, ...reading } = await aVisitor({ create: false });
   expect(reading).toMatchObject({ ...nothing, roomId: room, roomToken: null, agentStatus: 'offline' });
@@ -145,7 +145,7 @@ test('a visitor who only opens the chat leaves no room, and still sees who is th
   expect(stranger).toMatchObject({ ...nothing, lastSeq: 0 });
 });
 
-test('the administrator finds what customers wrote, not what the bot says to everybody', async () => {
+test('the administrator finds messages of customers, and not the bot’s common answers', async () => {
   const { client, room } = await aCustomer();
   await sendText(client, room, 'What are your xylophone fees?', inChat);
   expect(await inConsole('chat-rooms?q=xylophone')).toMatchObject([{ roomId: room }]);

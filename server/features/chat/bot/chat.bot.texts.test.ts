@@ -10,7 +10,7 @@ const parts = 'statuses tierBase tierOver order noOrder agentKnown limitLeft lim
 const answers = Object.keys(textsIn('en', 'chat.bot')).filter((name) => !parts.includes(name)) as Answer[];
 const order = { reference: 'LF-7K3M-Q2', status: 'processing' } as const;
 
-test('a visitor is named M-Pesa only where somebody is paid by it', () => {
+test('a visitor reads about M-Pesa only where it is offered', () => {
   const answerOf = (offer: object) =>
     textOf('payment', {
       language: 'en',
@@ -29,7 +29,7 @@ test('a visitor is named M-Pesa only where somebody is paid by it', () => {
 describe.each(languages)('in $name', ({ code: language }) => {
   const around = { language, settings: settingsDefaults, email: null };
 
-  test('a customer reads a whole sentence about everything, with every value in its place', () => {
+  test('a customer reads a whole sentence on every topic, with every value filled in', () => {
     expect(answers.length).toBeGreaterThan(15);
     for (const answer of answers) {
       for (const newest of [undefined, null, order]) {
@@ -40,7 +40,7 @@ describe.each(languages)('in $name', ({ code: language }) => {
     }
   });
 
-  test('a customer reads the fees, the limit and the newest order as the administrator has them', () => {
+  test('a customer reads the administrator’s fees and limit, and their newest order', () => {
     const textIn = (answer: Answer) => textOf(answer, { ...around, order });
     expect(textIn('fees')).toMatch(/5.*5[.,\s\u00a0]?000.*10[.,\s\u00a0]?000/s);
     expect(textIn('kyc')).toContain('USD');

@@ -19,7 +19,7 @@ async function nextIn(agent: Client, rooms: readonly string[]): Promise<ChatMess
 const begin = (userId: string, { token }: { token: string } = admin) =>
   testbed.app.call('POST', '/api/admin/chat-rooms', { token, json: { userId } });
 
-test('a customer who is away is mailed of an administrator’s conversation and finds it in any browser', async () => {
+test('a customer who is away gets a mail about a new conversation and finds it in any browser', async () => {
   const customer = await aSeller(testbed.app, testbed.database.pool);
   const first = await begin(customer.id);
   expect(first.status).toBe(200);
@@ -50,7 +50,7 @@ test('a customer who is away is mailed of an administrator’s conversation and 
   expect(audited).toEqual({ actor_role: 'admin', details: { userId: customer.id } });
 });
 
-test('a customer is in the conversation where something happened last, whichever browser they use', async () => {
+test('a customer opens the conversation with the newest message in any browser', async () => {
   const { client: home, room: atHome, ...customer } = await aCustomer();
   await sendText(home, atHome, 'From home');
   // A room from before they signed in, in another browser.
@@ -65,7 +65,7 @@ test('a customer is in the conversation where something happened last, whichever
   expect(textsOf(status)).toEqual(['From work']);
 });
 
-test('an administrator begins a conversation with customers only, and a customer with nobody', async () => {
+test('an administrator begins conversations only with customers, and a customer with no one', async () => {
   const customer = await aSeller(testbed.app, testbed.database.pool);
   const [owner] = await testbed.rows(`select id from users where role = 'admin'`);
   for (const id of [randomUUID(), String(owner?.id)]) expect(await outcome(begin(id))).toMatch('404 not_found');
@@ -73,7 +73,7 @@ test('an administrator begins a conversation with customers only, and a customer
   expect(await testbed.rows('select 1 from chat_rooms where user_id = $1', [customer.id])).toEqual([]);
 });
 
-test('a message whose reading failed reaches the agent all the same, without waiting for the next one', async () => {
+test('a message whose reading failed reaches the agent without waiting for the next one', async () => {
   const agent = await anAgent();
   const { client: visitor, room } = await aVisitor();
   let failures = 2;
@@ -106,7 +106,7 @@ async function storedWithoutEvents(texts: readonly string[], waitingSince = 'now
 }
 const notify = (event: object) => testbed.rows(`select pg_notify('landfall_events', $1)`, [JSON.stringify(event)]);
 
-test('an agent gets every message that was written while the process received no events', async () => {
+test('an agent gets every message written while the process received no events', async () => {
   const agent = await anAgent();
   const rooms = [
     await storedWithoutEvents(['Unheard', 'Unheard again']),
@@ -121,7 +121,7 @@ test('an agent gets every message that was written while the process received no
   expect(texts.toSorted()).toEqual(['Answered by another member', 'Unheard', 'Unheard again']);
 });
 
-test('an agent who writes into a room without entering it still gets a message that was on its way', async () => {
+test('an agent who writes into a room without entering it gets the messages on their way', async () => {
   const agent = await anAgent();
   const room = await storedWithoutEvents(['Just before the answer']);
   const { deps } = testbed.app;
@@ -140,7 +140,7 @@ test('an agent who writes into a room without entering it still gets a message t
   }
 });
 
-test('an agent receives a message once that was stored before the event of an earlier one came', async () => {
+test('an agent receives a message once if it was stored before an earlier event arrived', async () => {
   const agent = await anAgent();
   const texts = ['First', 'Second', 'Third'];
   const roomId = await storedWithoutEvents(texts);
@@ -152,7 +152,7 @@ test('an agent receives a message once that was stored before the event of an ea
   expect(await agent.next()).toMatchObject({ type: 'message_stored', seq: 4 });
 });
 
-test('an agent receives no message twice when those of the last minute are announced again', async () => {
+test('an agent receives no message twice when the last minute is announced again', async () => {
   const agent = await anAgent();
   const texts = ['First', 'Second', 'Third', 'Fourth'];
   const roomId = await storedWithoutEvents(texts);
@@ -164,7 +164,7 @@ test('an agent receives no message twice when those of the last minute are annou
   expect(await nextIn(agent, [roomId])).toMatchObject({ text: 'Fourth' });
 });
 
-test('visitors who join at once share one look at the agents’ status', async () => {
+test('visitors who join at once share one read of the agents’ status', async () => {
   const visitors = await Promise.all(Array.from({ length: 12 }, () => here.aClient()));
   let reads = 0;
   let goOn = () => undefined as void;

@@ -55,7 +55,7 @@ export function sendTyping({ feed }: Pick<LiveChat, 'feed'>, { roomId, by }: Eve
   sendToOthers(feed, { roomId, by }, { type: 'typing', roomId, sender: by });
 }
 
-/** Records what a window has shown, never more than was sent, and once. */
+/** Records the last message that a window has shown, never more than was sent, and once. */
 export async function recordRead(
   { deps }: Pick<LiveChat, 'deps'>,
   subscription: RoomSubscription,

@@ -34,11 +34,11 @@ export type Feed = ReturnType<typeof createFeed>;
 /** It has all messages announced before it subscribed, and their numbers are not known yet. */
 export const fromNextEvent = Number.POSITIVE_INFINITY;
 
-/** How long to wait before a failed read is repeated; doubled with each failure. */
+/** Wait before a failed read is repeated, in ms; doubled with each failure. */
 const minBackoffMs = 200;
 const maxBackoffMs = 5_000;
 
-/** How many messages one query reads: new ones, and history. */
+/** Number of messages of one query: of new ones, and of history. */
 export const pageOfMessages = 200;
 export const pageOfHistory = 50;
 
@@ -88,7 +88,7 @@ export function createFeed({ db, log }: { db: Db; log: Log }) {
     for (const subscription of rooms.get(roomId) ?? []) if (subscription.isPassing) unsubscribe(subscription);
   };
 
-  /** Sends subscribers of the room what they have not received. */
+  /** Sends subscribers of the room the messages they have not received. */
   const deliver = (roomId: string): void => {
     if (reading.has(roomId)) reading.set(roomId, true);
     else if (rooms.has(roomId)) void run(roomId);
@@ -197,7 +197,10 @@ export function notifyAgents(
 const marginSeconds = 5;
 const maxGapSeconds = 600;
 
-/** After a time without events: what those here have not received, and to agents what was written in any room since. */
+/**
+ * Sends the missed messages after a time without events: to subscribers those of their room, and to agents those of any
+ * room.
+ */
 export function sendMissed(
   { db, log }: { db: Db; log: Log },
   feed: Feed,

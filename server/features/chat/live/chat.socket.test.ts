@@ -69,7 +69,7 @@ test('a room opens only to its own token or user, and an attacker gets a new, em
   for (const stranger of strangers) await expectNothingMore(stranger);
 });
 
-test('only a proven administrator is an agent', async () => {
+test('only a signed-in administrator is an agent', async () => {
   const { client: victim, room } = await aVisitor();
   const { client: customer, token } = await aCustomer(there);
   const visitor = await there.aClient();
@@ -104,7 +104,7 @@ test('the administrator’s status reaches every chat on every process', async (
   expect(await visitor.next()).toEqual(statusOf('offline'));
 });
 
-test('an agent who closes the console is offline, also when the tab stays open', async () => {
+test('an agent who closes the console is offline, even if the tab stays open', async () => {
   const { client: visitor, room, roomToken } = await aVisitor();
   const agent = await anAgent(there, room);
   // In either order; an agent who left before their status was read would never have been online.
@@ -123,7 +123,7 @@ test('an agent who closes the console is offline, also when the tab stays open',
   expect(textsOf(await join(visitor, { roomId: room, roomToken, after: 0 }))).toEqual(['Still there?']);
 });
 
-test('an open chat renews its lost presence, and that of a killed process ends with its lease', async () => {
+test('an open chat renews its presence, and that of a killed process ends with its lease', async () => {
   await testbed.rows(
     `insert into presence (connection_id, role, process_id, user_id, status, until)
      values ($1, 'support', $1, $1, 'online', now() + interval '1 second')`,
@@ -147,7 +147,7 @@ test('an open chat renews its lost presence, and that of a killed process ends w
   await testbed.rows('delete from presence where until < now()');
 });
 
-test('both sides are warned of an account that is not the administrator’s own, whoever of them names it', async () => {
+test('both sides are warned of a foreign account, whichever side names it', async () => {
   const { client: visitor, room } = await aVisitor();
   const agent = await anAgent(there, room);
   const [own] = await testbed.rows(`select address from deposit_wallets where crypto_id = 'bitcoin'`);
@@ -168,7 +168,7 @@ test('both sides are warned of an account that is not the administrator’s own,
   }
 });
 
-test('messages sent by both sides at once through two processes have one order everywhere', async () => {
+test('messages sent by both sides through two processes have one order everywhere', async () => {
   const { client: visitor, room, roomToken } = await aVisitor();
   const agent = await anAgent(there, room);
   const watcher = await there.aClient();
@@ -223,7 +223,7 @@ test('a console in a hidden window has not read its messages', async () => {
   expect(await next(visitor, 'room_read')).toMatchObject({ seq: 1 });
 });
 
-test('a long conversation is read backwards to its first message by those who sit in it', async () => {
+test('both sides read a long conversation backwards to its first message', async () => {
   const { room, roomToken } = await aVisitor();
   await testbed.rows(
     `with room as (update chat_rooms set last_seq = 120 where id = $1 returning id)
@@ -245,7 +245,7 @@ test('a long conversation is read backwards to its first message by those who si
   await expectError(stranger, 'not_found');
 });
 
-test('a flood of messages or rooms is refused, whatever connection it comes by', async () => {
+test('a flood of messages or rooms is refused on any connection', async () => {
   const strict = tabsOf(await testbed.another({ RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '1' }));
   const from = { headers: { 'X-Forwarded-For': '203.0.113.9' } };
   const one = await strict.aClient(from);

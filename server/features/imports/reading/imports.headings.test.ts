@@ -28,7 +28,7 @@ const labelOf = (language: string, catalogue: string, key: string): string => {
   return String(key.split('.').reduce((found, name) => (found as Record<string, unknown>)[name], texts));
 };
 
-test.each(languages.map(({ code }) => code))('a member names the columns as the forms in %s do', (language) => {
+test.each(languages.map(({ code }) => code))('a member names the columns like the forms in %s', (language) => {
   for (const [field, catalogue, key] of labels) {
     const label = labelOf(language, catalogue, key);
     expect([label, fieldOfHeading(label)]).toEqual([label, field]);

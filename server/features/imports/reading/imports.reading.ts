@@ -15,7 +15,7 @@ import {
 
 export type ImportInput = RowContext & { bytes: Uint8Array; kind: ImportKind; mapping: ImportMapping };
 
-/** A row of the file: `same` is the person of a line above, and a row with problems has only what was typed. */
+/** A row of the file: `same` is the person of a line above, and a row with problems has only the typed values. */
 export type ReadLine = { line: number; cells: RowCells } & (
   | { state: 'ready' | 'same'; customer: ReadCustomer; account: ReadAccount | undefined; problems: [] }
   | { state: 'problem'; customer?: undefined; account?: undefined; problems: Problem[] }
@@ -73,7 +73,7 @@ function* linesOf(rows: readonly CsvRow[], { kind, columns, methodsOf }: Reading
   }
 }
 
-/** A row of more cells than the heading has: nobody knows which of them is what. */
+/** A row of more cells than the heading has, in which the columns cannot be recognised. */
 const longer = (columns: readonly ImportColumn[]): ReadRow => ({
   problems: [{ field: lastField(columns), reason: 'cells' }],
 });

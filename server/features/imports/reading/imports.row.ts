@@ -29,7 +29,7 @@ export type ReadAccount = { currency: string; details: PaymentDetails };
 /** The rails that are on in each currency. */
 export type RowContext = { methodsOf: Readonly<Record<string, readonly string[]>> };
 
-/** A row as it would be made, or what is wrong with it. */
+/** A row as it would be made, or its problems. */
 export type ReadRow =
   | { customer: ReadCustomer; account: ReadAccount | undefined; problems: [] }
   | { customer?: undefined; account?: undefined; problems: Problem[] };

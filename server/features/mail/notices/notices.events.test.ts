@@ -34,7 +34,7 @@ const referenceOf = async ({ id }: { id: string }) =>
   String((await testbed.row('select reference from orders where id = $1', [id])).reference);
 const timesOf = (phone: Phone, words: string) => phone.texts().filter((text) => text.includes(words)).length;
 
-test('a notice that no process heard of is shared out by the next minute’s job', async () => {
+test('a notice whose event was lost is shared out by the next minute’s job', async () => {
   const nora = await aPhone('reviewer');
   await rows(`insert into team_notices (name, data, audience) values ('unmatched_notice', '{"coin": "LTC"}', '{}')`);
   await rows(`select graphile_worker.add_job('notices.share', payload := '{}')`);
@@ -42,7 +42,7 @@ test('a notice that no process heard of is shared out by the next minute’s job
   expect(mailJobs.crons).toContainEqual({ task: 'notices.share', at: '* * * * *' });
 });
 
-test('a deposit that matches rings once, with the new order', async () => {
+test('a member gets one message for a matching deposit with its new order', async () => {
   const nora = await aPhone('reviewer');
   const reference = await referenceOf(await aPaidSale(testbed, ['2']));
   await expect
@@ -53,7 +53,7 @@ test('a deposit that matches rings once, with the new order', async () => {
   expect(timesOf(nora, `${reference}: the deposit`)).toBe(1);
 }, 180_000);
 
-test('a deposit that the team has to decide about rings', async () => {
+test('a member gets a message for a deposit that needs a decision', async () => {
   const nora = await aPhone('reviewer');
   const reference = await referenceOf(await aPaidSale(testbed, ['2.5']));
   await expect
@@ -61,7 +61,7 @@ test('a deposit that the team has to decide about rings', async () => {
     .toEqual(expect.arrayContaining([`${reference}: the deposit needs your decision`]));
 }, 180_000);
 
-test('coins without an order ring once, by their symbol alone', async () => {
+test('a member gets one message for coins without an order, with their symbol alone', async () => {
   const nora = await aPhone('reviewer');
   await aStray(testbed, { amount: '0.77' });
   await expect.poll(shownOn(nora), wait).toEqual(expect.arrayContaining(['LTC arrived without an order']));
@@ -70,7 +70,7 @@ test('coins without an order ring once, by their symbol alone', async () => {
   expect(nora.texts().join()).not.toContain('0.77');
 }, 180_000);
 
-test('a refund that is due rings with the reference of its order', async () => {
+test('a member gets a message for a due refund, with the reference of its order', async () => {
   const nora = await aPhone('reviewer');
   const { id, userId } = await anOwnSale(testbed);
   const reference = await referenceOf({ id });
@@ -78,7 +78,7 @@ test('a refund that is due rings with the reference of its order', async () => {
   await expect.poll(shownOn(nora), wait).toEqual(expect.arrayContaining([`${reference}: a refund is due`]));
 });
 
-test('a payout that came back rings at who may release, but not at who said so', async () => {
+test('members who may release get a message for a returned payout, except its reporter', async () => {
   const bea = await aPhone('payer');
   const nora = await aPhone('reviewer');
   const { id, orderId } = await payouts.aPayout();
@@ -91,7 +91,7 @@ test('a payout that came back rings at who may release, but not at who said so',
   expect(timesOf(nora, 'came back')).toBe(0);
 }, 180_000);
 
-test('an approval that waits rings at who may give it, and never at who asked', async () => {
+test('members who may approve get a message for a request, and its maker never', async () => {
   const asker = await aPhone('reviewer');
   const second = await aPhone('reviewer');
   await setRules(testbed, { payoutOverUsd: 0 });
@@ -101,7 +101,7 @@ test('an approval that waits rings at who may give it, and never at who asked', 
   expect(timesOf(asker, 'approval')).toBe(0);
 });
 
-test('a node away for a quarter of an hour rings once, for those who may change addresses', async () => {
+test('members who may change addresses get one message for a node that is away for 15 minutes', async () => {
   const olga = await aPhone('owner');
   const nora = await aPhone('reviewer');
   const failed = `insert into chain_cursors (chain, source, failed_at)
@@ -121,7 +121,7 @@ test('a node away for a quarter of an hour rings once, for those who may change 
   expect([timesOf(olga, 'node'), timesOf(nora, 'node')]).toEqual([1, 0]);
 });
 
-test('a source of prices that is down is mailed to the owner once, and rings at who may change rates', async () => {
+test('the owner gets one mail for a failed price source, and members of rates a message', async () => {
   const olga = await aPhone('owner');
   const nora = await aPhone('reviewer');
   const mailed = async () =>
@@ -141,7 +141,7 @@ test('a source of prices that is down is mailed to the owner once, and rings at 
   expect(nora.texts()).toEqual([]);
 });
 
-test('on a busy day the owner gets one mail of new orders a quarter of an hour, and the first at once', async () => {
+test('the owner gets the first order’s mail at once, and on a busy day one mail a quarter of an hour', async () => {
   const owner = await testbed.row(`select id from users where role = 'admin'`);
   await rows('delete from held_notices where user_id = $1', [owner.id]);
   await rows(`update team_notices set created_at = created_at - interval '1 hour'`);

@@ -160,7 +160,7 @@ export const deleteHeldOf = sent((db: Drizzle, { userId }: Blanks<OfUser>) =>
   db.delete(heldNotices).where(eq(heldNotices.userId, userId)),
 );
 
-/** Ends everything that waits for anyone: a backup holds what the installation it was made of has sent since. */
+/** Deletes all waiting notices: the installation has sent those of a backup since. */
 export const deleteAllHeld = sent((db: Drizzle) => db.delete(heldNotices));
 export const markAllShared = sent((db: Drizzle) =>
   db.update(teamNotices).set({ sharedAt: now, data: {} }).where(isNull(teamNotices.sharedAt)),

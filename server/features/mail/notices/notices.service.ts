@@ -59,7 +59,7 @@ export async function notifyTeam(tx: Writes, { template, data, onceKey, held, ..
   await publish(tx, { kind: 'notice_written', inSeconds: held?.seconds ?? 0 });
 }
 
-/** Drops the mails and the notice that wait under this name: what they are about was taken back. */
+/** Drops the mails and the notice that wait under this name, because their cause was taken back. */
 export async function dropHeld(tx: Tx, by: string): Promise<void> {
   await dropHeldMail(tx, { by });
   await queries.deleteUnshared(tx, { onceKey: by });
@@ -258,7 +258,7 @@ export async function changeNoticeSettings(tx: Tx, userId: string, { quiet, dige
   for (const channel of ['mail', 'telegram'] as const) await gatherSoon(tx, { userId, channel });
 }
 
-/** Drops what waits and was not shared out: a backup holds what the installation it was made of has sent since. */
+/** Drops waiting notices and those not shared out: the installation has sent those of a backup since. */
 export async function dropWaitingNotices(tx: Tx): Promise<void> {
   await queries.deleteAllHeld(tx);
   await queries.markAllShared(tx);

@@ -27,7 +27,7 @@ afterAll(telegram.close);
 beforeEach(() => rows('delete from telegram_links'));
 
 const { aPhone: linked, arrived, link, textsIn } = phonesOf(testbed, telegram);
-/** A member with a linked chat, what came to it, and the calls about when it rings. */
+/** A member with a linked chat, its messages, and the calls that set when messages are sent. */
 async function aPhone(role: TeamRole) {
   const member = await linked(role);
   return { ...member, settings: callsOf(app, member) };
@@ -40,7 +40,7 @@ const anOrder = (): Notice => {
   const money = { gives: '0.05 BTC', pays: '1,859.40 USD' };
   return { template: 'new_order_notice', data: { id: 'id-1', reference, kind: 'sell', ...money } };
 };
-/** Waits until all of this was shared out and gathered: what is not there by now does not come. */
+/** Waits until all notices were shared out and gathered: a message that is not there by now does not come. */
 const settled = () => mailbox.to('');
 /** Sets the quiet hours of a member to the hours around now, or to others. */
 const silence = (member: Linked, isNow = true) => {
@@ -53,7 +53,7 @@ const silence = (member: Linked, isNow = true) => {
 
 const names = Object.keys(declaredNotices).filter(isNotice);
 
-test('a reviewer’s phone rings within twenty seconds of a sale, without its sum or account', async () => {
+test('a reviewer gets a message within twenty seconds of a sale, without its sum or account', async () => {
   const nora = await aPhone('reviewer');
   const ada = await aSeller(app, database.pool);
   const { body: sold } = await submit(app, ada, orderOf(await aQuote(app, ada)));
@@ -64,7 +64,7 @@ test('a reviewer’s phone rings within twenty seconds of a sale, without its su
   await expect.poll(last, { timeout: 45_000 }).toMatch(/T/);
 });
 
-test('every notice goes to the roles that may act on it, and to no other', async () => {
+test('every notice is sent to the roles that may act on it, and to no other', async () => {
   const phones = await Promise.all(teamRoles.map(async (role) => ({ role, ...(await aPhone(role)) })));
   for (const template of names) {
     const before = telegram.sent.length;
@@ -99,7 +99,7 @@ describeMails(
   },
 );
 
-test('no message on a phone has a sum, an account or a name, in any language', () => {
+test('no message on a phone has a sum, an account or a name in any language', () => {
   const around = { settings: settingsDefaults, publicUrl: 'http://localhost:3000' };
   for (const { code: language } of languages) {
     for (const template of names.filter((name) => declaredNotices[name].telegram)) {
@@ -112,7 +112,7 @@ test('no message on a phone has a sum, an account or a name, in any language', (
   }
 });
 
-test('two orders within a minute ring twice', async () => {
+test('two orders within a minute are two messages', async () => {
   const nora = await aPhone('reviewer');
   await notify(anOrder());
   await notify(anOrder());
@@ -120,7 +120,7 @@ test('two orders within a minute ring twice', async () => {
   expect(nora.texts().every((text) => text.startsWith('Landfall: New order'))).toBe(true);
 });
 
-test('members who caused it, whose own case it is, or who may not agree to it get none', async () => {
+test('no notice is sent to members who caused it, whom it is about, or who may not decide', async () => {
   const nora = await aPhone('reviewer');
   const bea = await aPhone('reviewer');
   const mo = await aPhone('reviewer');
@@ -131,8 +131,8 @@ test('members who caused it, whose own case it is, or who may not agree to it ge
   expect([nora, bea, mo].flatMap(({ texts }) => texts())).toEqual([]);
 });
 
-describe('in quiet hours', () => {
-  test('nothing comes, by chat or mail, and what came is one message at their end', async () => {
+describe('a member in quiet hours', () => {
+  test('gets nothing by chat or mail, and one message at their end', async () => {
     const olga = await aPhone('payer');
     await silence(olga);
     for (const batch of ['B-0101', 'B-0102'])
@@ -150,7 +150,7 @@ describe('in quiet hours', () => {
     expect(digest).toMatchObject({ template: 'team_digest', data: { items: [{}, {}] } });
   });
 
-  test('a message that waited for a mail server waits for the end of the quiet hours too', async () => {
+  test('gets a message that waited for a mail server at their end too', async () => {
     const olga = await aPhone('payer');
     await silence(olga, true);
     const mail = `insert into outbox (template, channel, recipient, user_id, data)
@@ -167,7 +167,7 @@ describe('in quiet hours', () => {
     await arrived(olga, 1);
   });
 
-  test('codes and mails about the own account come at once', async () => {
+  test('gets codes and mails about their own account at once', async () => {
     const nora = await aPhone('reviewer');
     await silence(nora);
     await app.call('POST', '/api/forgot-password', { json: { email: nora.email } });
@@ -176,7 +176,7 @@ describe('in quiet hours', () => {
     await expect.poll(sent, { timeout: 45_000 }).toHaveLength(1);
   });
 
-  test('that a member ends, what waits comes at once', async () => {
+  test('gets the waiting messages at once after ending them', async () => {
     const nora = await aPhone('reviewer');
     await silence(nora);
     await notify(anOrder());
@@ -206,7 +206,7 @@ test('a member with a digest gets one message a quarter of an hour, by chat and 
 });
 
 describe('a member who lost the permission or was blocked', () => {
-  test('gets nothing of what waited', async () => {
+  test('gets none of the waiting notices', async () => {
     const nora = await aPhone('reviewer');
     const bea = await aPhone('reviewer');
     const payer = await aPhone('payer');
@@ -225,7 +225,7 @@ describe('a member who lost the permission or was blocked', () => {
     expect(await rows(left, [[nora.id, bea.id]])).toHaveLength(0);
   });
 
-  test('gets nothing of a message that is on its way', async () => {
+  test('gets no message that is on its way', async () => {
     const nora = await aPhone('reviewer');
     const digest = { items: [{ template: 'new_order_notice', data: samples.new_order_notice, at: new Date() }] };
     const mail = `insert into outbox (template, channel, recipient, user_id, data)
@@ -240,7 +240,7 @@ describe('a member who lost the permission or was blocked', () => {
   });
 });
 
-test('a job that a dead process began is done again, and nothing is lost or doubled', async () => {
+test('a job that a dead process began is repeated, and nothing is lost or sent twice', async () => {
   const nora = await aPhone('reviewer');
   await silence(nora);
   // The owner's mail of it must not wait for the other orders of this file.
@@ -262,7 +262,7 @@ test('a job that a dead process began is done again, and nothing is lost or doub
   expect(await row('select data from team_notices where id = $1', [id])).toEqual({ data: {} });
 });
 
-test('a member sets quiet hours and digest without a chat, each alone, and what cannot be is refused', async () => {
+test('a member without a chat sets quiet hours and digest, and impossible values are refused', async () => {
   const { get, put } = callsOf(app, await aColleague(testbed, 'support'));
   const none = { isOffered: true, linkedAt: null, quiet: null, digest: false, lastSentAt: null };
   expect((await get('telegram')).body).toEqual(none);

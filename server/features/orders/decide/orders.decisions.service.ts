@@ -122,7 +122,7 @@ async function decide(
   const now = deps.now();
   const order = await lockOpenOrder(tx, actor, decision);
   const record = adminRecord(order, decision);
-  // The customer owns what the admin adds to the order, and may see it.
+  // The customer owns the files that the admin adds to the order, and may see them.
   for (const file of screenshots) await insertFile(tx, file, { orderId: id, ownerId: order.userId });
   if (to === 'processing') {
     if (!hasStatus(order, 'pending')) throw alreadyDecided(order.status);
@@ -241,7 +241,7 @@ export async function approveWaiting(
   return order;
 }
 
-/** The order under its lock, if it is open and the admin has seen what the decision is about. */
+/** The order under its lock, if it is open and the admin has seen its present version. */
 async function lockOpenOrder(
   tx: Tx,
   actor: Actor,
@@ -256,7 +256,7 @@ async function lockOpenOrder(
   return order;
 }
 
-/** An empty field leaves what is on record; an on-chain id is stored in its coin's one spelling. */
+/** An empty field leaves the stored value; an on-chain id is stored in its coin's one spelling. */
 function adminRecord(order: LockedOrder, { adminNotes, adminTransactionId }: Decision): AdminRecord {
   const given = adminTransactionId || null;
   const onChain = given && order.cryptoId ? normalizeTxHash(order.cryptoId, given) : undefined;

@@ -16,7 +16,7 @@ const seenByOwner = async (id: string) => orderDetails.parse((await callsOf(app,
 const review = async (id: string) => (await admin.get(`transactions/${id}`)).body;
 
 type Sent = { shots?: number; shot?: Buffer; key?: string; token?: string };
-/** The review panel's form, with so many screenshots. */
+/** The review panel's form, with this many screenshots. */
 const patch = (
   id: string,
   fields: Record<string, string>,
@@ -33,7 +33,7 @@ const evidence = { adminNotes: 'Paid by bank.', adminTransactionId: 'WIRE-1' };
 const approval = { status: 'completed', ...evidence };
 
 describe('approval', () => {
-  test('pays with notes, transaction id and screenshots that the customer then sees', async () => {
+  test('pays with notes, transaction id and screenshots that the customer sees', async () => {
     const id = await anOrder(app.deps, ada);
     expect((await patch(id, { status: 'processing' })).status).toBe(200);
     const { status, body } = await patch(id, { ...approval, version: '2' }, { shots: 2 });
@@ -56,7 +56,7 @@ describe('approval', () => {
     ['a screenshot', evidence, 0, 'Payout screenshot is required before approval'],
   ];
   test.each(missing)(
-    'without %s is refused in the words of the panel, and leaves nothing',
+    'without %s is refused with the message of the panel, and changes nothing',
     async (_name, fields, shots, message) => {
       const id = await anOrder(app.deps, ada);
       const before = await world();
@@ -67,14 +67,14 @@ describe('approval', () => {
     },
   );
 
-  test('by the quick action takes what the panel has put on record', async () => {
+  test('by the quick action uses the evidence stored in the panel', async () => {
     const id = await anOrder(app.deps, ada);
     expect(await put(id, { status: 'completed' })).toMatchObject({ status: 422 });
     await patch(id, { status: 'processing', ...evidence }, { shots: 1 });
     expect(await put(id, { status: 'completed' })).toMatchObject({ status: 200, body: { status: 'completed' } });
   });
 
-  test('sent twice with one key is done once', async () => {
+  test('that is sent twice with one key is done once', async () => {
     const id = await anOrder(app.deps, ada);
     const sent = { shots: 1, shot: aProof(), key: randomUUID() };
     const answers = await Promise.all([1, 2, 3].map(() => patch(id, approval, sent)));
@@ -82,7 +82,7 @@ describe('approval', () => {
     expect((await seenByOwner(id)).adminPayoutScreenshots).toHaveLength(1);
   });
 
-  test('with a page instead of a picture, or a sixth picture, is refused', async () => {
+  test('with a web page instead of a picture, or a sixth picture, is refused', async () => {
     const id = await anOrder(app.deps, ada);
     const page = { shots: 1, shot: Buffer.from('<svg onload=alert(1)>') };
     expect((await patch(id, approval, page)).status).toBe(415);
@@ -102,7 +102,7 @@ describe('refusal', () => {
     expect(await seenByOwner(id)).toMatchObject(explained);
   });
 
-  test('by the quick action goes without one', async () => {
+  test('by the quick action needs no reason', async () => {
     expect(await put(await anOrder(app.deps, ada), { status: 'failed' })).toMatchObject({
       status: 200,
       body: { status: 'failed' },
@@ -110,8 +110,8 @@ describe('refusal', () => {
   });
 });
 
-describe('only once, and only by the administrator', () => {
-  test('one of approve, reject and quick approve at the same moment wins', async () => {
+describe('a decision', () => {
+  test('is made once when approve, reject and quick approve are sent at the same moment', async () => {
     for (let round = 0; round < 20; round += 1) {
       const id = await anOrder(app.deps, ada);
       const answers = await Promise.all([
@@ -130,7 +130,7 @@ describe('only once, and only by the administrator', () => {
     }
   });
 
-  test('a customer and a visitor decide nothing', async () => {
+  test('is refused to a customer and a visitor', async () => {
     const id = await anOrder(app.deps, ada);
     expect((await put(id, { status: 'completed' }, ada.token)).status).toBe(403);
     expect((await patch(id, approval, { shots: 1, token: ada.token })).status).toBe(403);
@@ -138,7 +138,7 @@ describe('only once, and only by the administrator', () => {
     expect((await seenByOwner(id)).status).toBe('pending');
   });
 
-  test('nothing else of the order can be slipped in', async () => {
+  test('changes no other field of the order', async () => {
     const id = await anOrder(app.deps, ada);
     const before = await seenByOwner(id);
     const slipped = { userId: randomUUID(), payoutAmount: 1e6, createdAt: '2000-01-01' };
@@ -147,14 +147,14 @@ describe('only once, and only by the administrator', () => {
     expect({ ...(await seenByOwner(id)), ...moved }).toEqual({ ...before, ...moved });
   });
 
-  test('a status the administrator has no move for is refused', async () => {
+  test('is refused from a status that has no such move', async () => {
     const id = await anOrder(app.deps, ada);
     for (const status of ['pending', 'paid', '', null]) expect((await put(id, { status })).status).toBe(400);
   });
 });
 
 describe('a warning about an order', () => {
-  test('asks the reviewer why it is approved all the same, and the answer is on record', async () => {
+  test('asks the reviewer for the reason of an approval, which is stored', async () => {
     const proof = aProof();
     await submit(app, await aSeller(app, database.pool), plainOrder(), { proof });
     const { id } = (await submit(app, ada, plainOrder(), { proof })).body;
@@ -169,7 +169,7 @@ describe('a warning about an order', () => {
     expect(JSON.stringify((await seenByOwner(id)).events)).not.toContain(reason);
   });
 
-  test('stops the approval at a stopped address until there is a reason', async () => {
+  test('prevents the approval at a stopped address until there is a reason', async () => {
     const id = await anOrder(app.deps, ada);
     await rows(
       `insert into deposit_address_stops (crypto_id, address, memo, reason, stopped_by, stopped_at, signature)
@@ -183,7 +183,7 @@ describe('a warning about an order', () => {
     await rows(`delete from deposit_address_stops`);
   });
 
-  test('an order of a blocked customer is not paid, and the reviewer reads why they are blocked', async () => {
+  test('prevents the payment of a blocked customer, and has the reason of the block', async () => {
     const bob = await aSeller(app, database.pool);
     const id = await anOrder(app.deps, bob);
     await rows(`update users set status = 'blocked', blocked_reason = 'Stolen card' where id = $1`, [bob.id]);

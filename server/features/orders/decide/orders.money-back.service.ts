@@ -44,7 +44,10 @@ export async function sendMoneyBack(
 
 type Asked = { order: LockedOrder; unit: string; amount: string; note: string; call: Call };
 
-/** The request that a second member approves where this and what the customer gets on this day is above the limit. */
+/**
+ * The request that a second member approves if this and the other payments to the customer on this day are above the
+ * limit.
+ */
 async function passSecond(
   tx: Tx,
   deps: MoneyBackDeps,

@@ -18,7 +18,7 @@ import { expiredQuoteSource } from '../orders.service.ts';
 
 type OrderWarnings = ReturnType<typeof warningsOf>;
 
-/** The warnings that the reason answers. A customer who is blocked is not paid, whatever the reason. */
+/** The warnings that the reason answers. A blocked customer is not paid for any reason. */
 export async function acceptedWarnings(tx: Tx, id: string, reason: string | null): Promise<OrderWarnings> {
   const found = await readWarnings(tx, { id });
   const warnings = warningsOf(found.warnings);
@@ -43,7 +43,7 @@ export async function recordAccepted(
   await recordAudit(tx, actor, 'transaction.warnings_accepted', { type: 'transaction', id }, details);
 }
 
-/** Such a price may have moved far since: it is paid only after an admin accepted it in a note. */
+/** The price of an expired quote may have moved far: it is paid only after an admin accepted it in a note. */
 export function requireAcceptedPrice(order: LockedOrder, { adminNotes }: AdminRecord): void {
   if (order.rateSource !== expiredQuoteSource || adminNotes || order.adminNotes) return;
   const reason = 'price_unconfirmed';
@@ -150,7 +150,7 @@ export async function approvalRequestOf(
   const adminNotes = record.adminNotes ?? order.adminNotes;
   const adminTransactionId = record.adminTransactionId ?? order.adminTransactionId;
   return {
-    // A request keeps its kind, whatever has become of the rules since.
+    // A request has its kind even after the rules have changed.
     kind: approval?.kind ?? (needsSecond ? 'payout' : 'warned_approval'),
     subjectId: id,
     ...(order.openedBy !== null && { notBy: [order.openedBy] }),

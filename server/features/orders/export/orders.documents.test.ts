@@ -15,7 +15,7 @@ function textsOf(value: object, path = ''): [path: string, text: string][] {
 const english = new Map(textsOf(writingIn('en').texts));
 const blanksOf = (text: string) => [...text.matchAll(/\{\{\w+\}\}/g)].map(String).toSorted();
 
-test.each(languages)('a paper in $name has every letter of its words, and the values where they belong', ({ code }) => {
+test.each(languages)('a document in $name has every letter of its words, and its values in place', ({ code }) => {
   const faces = fontsOf(
     new PDFDocument({ size: [100, 100], margin: 0, font: null, lang: code, displayTitle: true, info: {} }),
   );
@@ -28,7 +28,7 @@ test.each(languages)('a paper in $name has every letter of its words, and the va
   expect(seen.filter((letter) => !faces.fontKeyFor(letter.codePointAt(0) ?? 0, 'latin'))).toEqual([]);
 });
 
-test('numbers and dates are written as each language writes them, always in Latin digits', () => {
+test('numbers and dates have the form of each language, always in Latin digits', () => {
   // No-break spaces and direction marks are invisible.
   const plain = (text: string) => text.normalize('NFKC').replace(/\p{Cf}/gu, '');
   const shown = (['en', 'es', 'ar'] as const).map((code) => {

@@ -27,7 +27,7 @@ const lastAudit = async () =>
   (await rows('select actor_id, action, details from audit_log order by id desc limit 1'))[0];
 
 describe('the administrator', () => {
-  test('has the orders of a range with customers and payout accounts, whatever the filters of the list', async () => {
+  test('exports the orders of a range with customers and payout accounts, without the list’s filters', async () => {
     const [ada, ben] = [await someone(), await someone()];
     for (let day = 1; day <= 6; day += 1) {
       const at = new Date(Date.UTC(2026, 1, day, 23, 59, 59));
@@ -61,7 +61,7 @@ describe('the administrator', () => {
     expect(text).toContain('Ada Obi');
   });
 
-  test('takes the stage of an order out with the batch that pays it, and when its money came back', async () => {
+  test('exports the stage of an order with its batch, and when its money came back', async () => {
     const { id } = await aPayout(inEuro(), payee);
     await sendAlone(id);
     await giveBack(id, { reason: 'name', note: 'Another name.', askCustomer: false });
@@ -72,7 +72,7 @@ describe('the administrator', () => {
     expect(row?.['Came back']).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
   });
 
-  test('includes more orders than one batch, each of them once', async () => {
+  test('exports more orders than one batch, each of them once', async () => {
     const id = await anOrder(app.deps, await someone(), { at: new Date('2025-01-01T00:00:00.000Z') });
     const [copied] = await rows(
       `select string_agg(quote_ident(column_name), ', ') as names from information_schema.columns
@@ -92,7 +92,7 @@ describe('the administrator', () => {
     expect([references.length, new Set(references).size]).toEqual([1201, 1201]);
   });
 
-  test('takes out the fees by day and currency as they were kept', async () => {
+  test('exports the stored fees by day and currency', async () => {
     const seller = await someone();
     const today = new Date().toISOString().slice(0, 10);
     const grossAmount = amountOf('payout', '100');
@@ -107,7 +107,7 @@ describe('the administrator', () => {
     ]);
   });
 
-  test('takes out users and identity decisions, without formulas a spreadsheet would run', async () => {
+  test('exports users and identity decisions without formulas that a spreadsheet would run', async () => {
     const { id, email } = await someone();
     await rows(`update users set last_name = '=1+1' where id = $1`, [id]);
     await rows(
@@ -124,7 +124,7 @@ describe('the administrator', () => {
     expect(await csv(`kyc-requests/export?${search}&status=rejected`)).toEqual([]);
   });
 
-  test('records each export in the audit log, and the export of the log includes that entry', async () => {
+  test('finds each export in the audit log, and its own entry in an export of the log', async () => {
     await csv('users/export?q=ada@example.com&status=active');
     const details = { format: 'csv', status: 'active', searched: true };
     expect(await lastAudit()).toMatchObject({ action: 'user.exported', details });
@@ -136,7 +136,7 @@ describe('the administrator', () => {
 });
 
 describe('an export at the admin side', () => {
-  test('hides account numbers and addresses from the auditor, and leaves moments as they are', async () => {
+  test('hides account numbers and addresses from the auditor, and shows times', async () => {
     const email = 'ada@example.com';
     const row = { email, accountNumber: '0123456789', reviewedAt: new Date(), details: { to: email } };
     const schema = z.object({ email: personal('email'), accountNumber: personal('account') });
@@ -156,7 +156,7 @@ describe('an export at the admin side', () => {
   const lists = ['transactions', 'fees', 'users', 'kyc-requests', 'audit-log', 'newsletter'];
   const paths = lists.map((list) => `${list}/export?format=csv`);
 
-  test('needs the password again, and is for nobody but the administrator', async () => {
+  test('needs the password again, and is for the administrator alone', async () => {
     const customer = { ...(await someone()), stepUp: admin.stepUp };
     for (const path of paths) {
       expect([path, (await ask(path, { token: admin.token })).status]).toEqual([path, 403]);

@@ -24,7 +24,7 @@ const aMonthOf = async (days: number, month: number, who: Seller) => {
 };
 
 describe('the CSV', () => {
-  test('has the specified columns first, then rate, fee and payout, newest first, in plain numbers', async () => {
+  test('has the specified columns first, then rate, fee and payout, newest first, as plain numbers', async () => {
     const ada = await someone();
     const sale = await anOrder(app.deps, ada, { at: new Date('2026-03-12T14:02:31.500Z') });
     await anOrder(app.deps, ada, { ...ofPesos, at: new Date('2026-04-01T00:00:00Z') });
@@ -39,7 +39,7 @@ describe('the CSV', () => {
     expect(found).toEqual([expect.stringMatching(/^LF-/), '39145.28', '5', '19.57', '371.88', 'USD']);
   });
 
-  test('has the terms of what arrived where that was settled', async () => {
+  test('has the terms of a settlement if there is one', async () => {
     const ada = await someone();
     await database.rows(
       `insert into order_settlements (order_id, outcome, received, paid_for, rest, parts, gross, fee_percent, fee,
@@ -51,7 +51,7 @@ describe('the CSV', () => {
     expect(row).toEqual(expect.arrayContaining(['0.01', '300', '30000', '4', '12', '288']));
   });
 
-  test('has the coins that came of a sale that nothing was paid for, and that they went back', async () => {
+  test('has the arrived coins of an unpaid sale, and that they were sent back', async () => {
     const ada = await someone();
     const id = await anOrder(app.deps, ada);
     await database.rows(
@@ -69,7 +69,7 @@ describe('the CSV', () => {
     expect(row?.slice(2, 5)).toEqual(['0.004', '156.58', 'Refunded']);
   });
 
-  test('names its columns and states in the language of whoever asks', async () => {
+  test('names its columns and states in the reader’s language', async () => {
     const ada = await someone();
     await anOrder(app.deps, ada);
     const [header, row] = await csv(ada, '', { 'Accept-Language': 'es' });
@@ -89,7 +89,7 @@ describe('the CSV', () => {
 });
 
 describe('an export', () => {
-  test('includes the whole range, and the filters of the list narrow it', async () => {
+  test('has the whole range, and the filters of the list reduce it', async () => {
     const ada = await someone();
     await aMonthOf(12, 4, ada);
     for (const [query, count] of [
@@ -111,7 +111,7 @@ describe('an export', () => {
     for (const query of wrong) expect([query, (await ask(ada, query)).status]).toEqual([query, 400]);
   });
 
-  test('names its file by brand and day', async () => {
+  test('has a file name of brand and day', async () => {
     const { headers } = await ask(await someone(), 'format=csv');
     const day = new Date().toISOString().slice(0, 10);
     expect(headers.get('content-disposition')).toContain(`filename="landfall-transactions-${day}.csv"`);
@@ -120,7 +120,7 @@ describe('an export', () => {
 });
 
 describe('the PDF report', () => {
-  test('has every order with rate, fee, payout and reference, over as many pages as it takes', async () => {
+  test('has every order with rate, fee, payout and reference, on several pages', async () => {
     const ada = await someone();
     await aMonthOf(30, 5, ada);
     const { pages, text } = await pdf(ada, '&from=2026-06-01&to=2026-06-30');
@@ -134,7 +134,7 @@ describe('the PDF report', () => {
     expect(text.match(/for tax and record-keeping/g)).toHaveLength(2);
   });
 
-  test('adds up what was paid by currency, and lists no sum for what was not', async () => {
+  test('adds up paid orders by currency, and has no sum for unpaid ones', async () => {
     const ada = await someone();
     for (const _order of ['one', 'another']) await completed(app.deps, await anOrder(app.deps, ada));
     const refused = await anOrder(app.deps, ada);
@@ -148,18 +148,18 @@ describe('the PDF report', () => {
     expect(text.match(/\$371\.88\sUSD/g)).toHaveLength(2);
   });
 
-  test('spells the standard of a token as the screens do', async () => {
+  test('writes the standard of a token like the screens', async () => {
     const ada = await someone();
     await anOrder(app.deps, ada, { gives: sold('Tether TRC20', 'usdt-trc20', 'USDT') });
     expect((await pdf(ada)).text).toContain('Tether TRC-20');
     expect((await csv(ada))[1]).toContain('Tether TRC20 (USDT)');
   });
 
-  test('is a whole document without orders too', async () => {
+  test('is a complete document without orders too', async () => {
     expect((await pdf(await someone())).text).toContain('Transactions: 0');
   });
 
-  test('ends when its reader hangs up in the middle, so that the next one can begin', async () => {
+  test('ends when its reader disconnects, so that the next one can begin', async () => {
     const ada = await someone();
     await anOrder(app.deps, ada);
     const gone = new AbortController();
@@ -183,7 +183,7 @@ async function aReceipt(changes: Parameters<typeof anOrder>[2] = {}) {
 }
 
 describe('the receipt of a completed order', () => {
-  test('is a PDF of one page with what was agreed and paid, and a code anybody can check it by', async () => {
+  test('is a PDF page with the agreed and paid amounts, and a code to verify it', async () => {
     const { id, status, headers, pages, text, bytes, info } = await aReceipt();
     expect([status, headers.get('content-type')]).toEqual([200, 'application/pdf']);
     expect(headers.get('content-disposition')).toMatch(/^attachment; filename="receipt-LF-.{7}\.pdf"/);
@@ -206,7 +206,7 @@ describe('the receipt of a completed order', () => {
     expect(orderOfCode(app.deps.env.encryptionKey, code)).toBe(id);
   });
 
-  test('prints names and banks in every script of the product, Arabic from right to left', async () => {
+  test('prints names and banks in every script of the product, and Arabic from right to left', async () => {
     const accountName = 'Zoë Müller-Łukasz, Игорь Ёлкин, محمد (علي) إسماعيل';
     const bankName = '中国工商银行, みずほ銀行, 국민은행, البنك الأهلي 1234 ABC';
     const paymentDetails = { method: 'bank', accountName, accountNumber: '1', bankName } as const;
@@ -223,7 +223,7 @@ describe('the receipt of a completed order', () => {
       expect(text).toContain(detail);
   });
 
-  test('is there for nobody else, and for no order that is still open', async () => {
+  test('is for its customer alone, and not for an open order', async () => {
     const id = await anOrder(app.deps, ben);
     const open = await receipt(id);
     expect(open.status).toBe(409);
@@ -233,7 +233,7 @@ describe('the receipt of a completed order', () => {
     expect((await receipt(randomUUID())).status).toBe(404);
   });
 
-  test('made many at once, all come whole', async () => {
+  test('is complete when many are made at once', async () => {
     const id = await anOrder(app.deps, ben);
     await completed(app.deps, id);
     const read = async () => (await readPdf((await receipt(id)).bytes)).text.replace(/Created .*/, '');
@@ -243,7 +243,7 @@ describe('the receipt of a completed order', () => {
   });
 });
 
-test('a code that was not printed by this business confirms nothing', async () => {
+test('a code that this business did not print verifies nothing', async () => {
   const id = await anOrder(app.deps, ben);
   const { encryptionKey } = app.deps.env;
   const code = receiptCode(encryptionKey, id);

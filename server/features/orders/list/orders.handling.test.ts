@@ -13,7 +13,7 @@ import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed();
 const { app, another, database, rows } = testbed;
-/** A second process on the same database: each is notified of what the other commits. */
+/** A second process on the same database: each is notified of the other's commits. */
 const other = fixture(() => another());
 const clients = socketClients(() => socketOf(app.url));
 const otherClients = socketClients(() => socketOf(other.url));
@@ -33,7 +33,7 @@ const tag = (id: string, tags: string[]) => nora.put(`transactions/${id}/tags`, 
 const listed = (query: string, { page } = nora) => page(`transactions?${query}`);
 
 describe('the order book', () => {
-  test('is narrowed by assignee and tag beside every other filter, with right pages and counts', async () => {
+  test('is filtered by assignee and tag beside every other filter, with right pages and counts', async () => {
     const tomas = await member('payer');
     const { customer, ids } = await ordersOf(4);
     const [item = '', two = '', three = '', four = ''] = ids;
@@ -95,7 +95,7 @@ describe('the order book', () => {
     client.release();
   });
 
-  test('answers a poll with a new list once an assignee, tag or note has changed', async () => {
+  test('answers a poll with a new list after an assignee, tag or note has changed', async () => {
     const [id = ''] = (await ordersOf(1)).ids;
     const tomas = await clients.aClient({ token: (await member('payer')).token });
     const path = 'transactions?assignee=me';
@@ -108,7 +108,7 @@ describe('the order book', () => {
     expect(order).toEqual({ version: 1, same: true });
   });
 
-  test('is not mistaken for that of a colleague who asks for their own orders too', async () => {
+  test('of one member’s own orders is not mistaken for that of another member', async () => {
     const path = 'transactions?assignee=me';
     const known = { 'If-None-Match': (await nora.get(path)).headers.get('etag') ?? '' };
     const theirs = await (await member('payer')).get(path, undefined, known);
@@ -116,8 +116,8 @@ describe('the order book', () => {
   });
 });
 
-describe('taking the next order', () => {
-  test('gives fifty reviewers who ask at once fifty different ones, the oldest first, and then none', async () => {
+describe('a reviewer who takes the next order', () => {
+  test('gets another one than forty-nine others at once, the oldest first, and then none', async () => {
     await rows(`update orders set assignee_id = $1 where assignee_id is null returning id`, [nora.id]);
     const { ids } = await ordersOf(50);
     const takers = await Promise.all([member('reviewer'), member('payer'), member('support'), member('owner')]);
@@ -138,7 +138,7 @@ describe('taking the next order', () => {
 });
 
 describe('an open order', () => {
-  test('names the colleagues who have it open too, in every process, until they close it or their tab', async () => {
+  test('names the other members who have it open, in every process, until they close it', async () => {
     const tomas = await member('payer');
     const [id = '', next = ''] = (await ordersOf(2)).ids;
     const mine = await clients.aClient({ token: nora.token });
@@ -170,7 +170,7 @@ describe('an open order', () => {
   });
 });
 
-test('moves at once on the team’s screens, and on no visitor’s, when another process moves it', async () => {
+test('an order moved by another process changes at once on the team’s screens, and on no visitor’s', async () => {
   const colleague = await clients.aClient({ token: nora.token });
   const visitor = await clients.aClient();
   const order = { id: randomUUID(), userId: randomUUID(), status: 'processing', version: 2 };

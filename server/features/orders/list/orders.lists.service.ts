@@ -196,10 +196,7 @@ async function salesWith({ levels }: Pick<SaleDeposits, 'levels'>, wanted: Verdi
   return { by: 'matches', orderIds: sales.map(({ id }) => id), userIds: [] };
 }
 
-/**
- * Finds out what is searched for: one user, a receiving account, a deposit address, or any part of what is written on
- * an order.
- */
+/** Finds the subject of a search: one user, a receiving account, a deposit address, or any part of an order's texts. */
 export async function bookSearch(
   db: Pick<Db, 'ask'>,
   reader: Pick<Actor, 'masks' | 'userId'>,

@@ -28,7 +28,7 @@ const reject = (id: string) =>
   admin.put(`transactions/${id}/status`, { status: 'failed', adminNotes: 'The amount that arrived differs.' });
 
 describe("a customer's list", () => {
-  test('shows every field of the contract and nothing else, as do the details', async () => {
+  test('has exactly the fields of the contract, and so have the details', async () => {
     const bob = await someone();
     const made = await anOrderOf(bob);
     expect(z.array(z.strictObject(ownOrderView.shape)).parse((await listOf(bob)).body)).toHaveLength(1);
@@ -36,7 +36,7 @@ describe("a customer's list", () => {
     expect(z.strictObject(orderDetails.shape).parse(body)).toEqual(made);
   });
 
-  test('includes exchanges too, with their own texts', async () => {
+  test('has exchanges too, with their own texts', async () => {
     const bob = await someone();
     const gives = { type: 'fiat', currency: 'PHP' } as const;
     await anOrder(app.deps, bob, { gives, amount: amountOf('sent', '1000'), deposit: null, hasProof: false });
@@ -46,7 +46,7 @@ describe("a customer's list", () => {
     expect(body).toMatchObject([{ ...terms, ...noCoin, awaitingProof: true }]);
   });
 
-  test('is paged newest first with the exact total, and narrowed by filters and words', async () => {
+  test('is paged newest first with the exact total, and filtered by status and words', async () => {
     const bob = await someone();
     const made: string[] = [];
     for (let day = 1; day <= 7; day += 1) {
@@ -66,7 +66,7 @@ describe("a customer's list", () => {
       expect([query, await callsOf(app, bob).page(`transactions?${query}`)]).toEqual([query, { ids, total }]);
   });
 
-  test('shows proofs in the order in which they came, those of one moment by name', async () => {
+  test('shows proofs by arrival, and those of one moment by name', async () => {
     const bob = await someone();
     const { id } = await anOrderOf(bob);
     const came = [
@@ -85,7 +85,7 @@ describe("a customer's list", () => {
     expect(names).toEqual(['a.png', 'b.png', 'z.png', 'proof.png']);
   });
 
-  test("another customer's orders, details and files look as if they were not there", async () => {
+  test('looks empty for another customer’s orders, details and files', async () => {
     const { id, paymentProofFiles } = await anOrderOf(ada);
     const eve = await someone();
     const hers = callsOf(app, ada);
@@ -100,7 +100,7 @@ describe("a customer's list", () => {
 });
 
 describe('an unchanged poll', () => {
-  test('is answered 304 without reading a row, until something changes', async () => {
+  test('is answered 304 without reading a row until something changes', async () => {
     const bob = await someone();
     await anOrderOf(bob);
     let { etag } = await listOf(bob);
@@ -140,7 +140,7 @@ describe('an unchanged poll', () => {
 });
 
 describe('the order book', () => {
-  test('shows the administrator who ordered, and every field of its contract', async () => {
+  test('shows the administrator the customer, and every field of its contract', async () => {
     const bob = await someone();
     await anOrder(app.deps, bob);
     const { body } = await book(`?q=${bob.email}`);
@@ -148,7 +148,7 @@ describe('the order book', () => {
     expect(body).toMatchObject([{ userEmail: bob.email, userName: 'Ada Obi', kycStatus: 'approved' }]);
   });
 
-  test('has another ETag right after a decision: a poll with the old one gets the new list', async () => {
+  test('has another ETag right after a decision, so that a poll gets the new list', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { id } = await anOrderOf(ada);
       const path = 'transactions?status=pending&pageSize=100';
@@ -161,7 +161,7 @@ describe('the order book', () => {
     }
   });
 
-  test('finds an order by all it is known by', async () => {
+  test('finds an order by each of its names and numbers', async () => {
     const name = { firstName: 'Zoë', lastName: 'Quillfeather', email: 'zoe_q%1@example.com' };
     const transactionHash = '7a'.repeat(32);
     const address = 'bc1qgl5vlg0zdl7yvprgxj9fevsc6q6x5dmcyk3cn3';
@@ -186,14 +186,14 @@ describe('the order book', () => {
     expect(await pageOfBook('?q=no-such-thing')).toEqual({ ids: [], total: 0 });
   });
 
-  test('finds an order by an address of mail as it is shown, and as it is stored', async () => {
+  test('finds an order by an email address in its shown and its stored form', async () => {
     const email = 'zoe@xn--e1afmkfd.xn--p1ai';
     const id = await anOrder(app.deps, await aUser(database.pool, { email }));
     for (const search of [email, 'zoe@пример.рф', 'ZOE@Пример.рф'])
       expect(await pageOfBook(`?q=${encodeURIComponent(search)}`)).toEqual({ ids: [id], total: 1 });
   });
 
-  test('names who decided, to the team alone, and lists what waits first where a member searches', async () => {
+  test('names the deciding member to the team alone, and lists waiting orders first in a search', async () => {
     const seller = await someone();
     const ended = await anOrder(app.deps, seller);
     const waits = await anOrder(app.deps, seller);
@@ -207,7 +207,7 @@ describe('the order book', () => {
     expect(sorted.lastIndexOf('"decidedBy":"')).toBeLessThan(sorted.indexOf('"decidedBy":null'));
   });
 
-  test('filters, sorts, pages and counts', async () => {
+  test('filters, sorts, pages and counts orders', async () => {
     const bob = await aUser(database.pool, { lastName: 'Sortable' });
     const made: string[] = [];
     for (let day = 1; day <= 4; day += 1)
@@ -230,7 +230,7 @@ describe('the order book', () => {
     expect((await pageOfBook('?q=sortable&sort=-value&pageSize=3')).ids).toHaveLength(3);
   });
 
-  test('is worked off: an approved order waits for its payout, one without a proof for its customer', async () => {
+  test('moves an approved order to its payout, and one without a proof to its customer', async () => {
     const bob = await aUser(database.pool);
     const inBook = { payoutCurrency: 'DKK' };
     const ready = await anOrder(app.deps, bob, inBook);
@@ -248,7 +248,7 @@ describe('the order book', () => {
     expect((await pageOfBook('?currency=DKK')).total).toBe(3);
   });
 
-  test('warns of a proof that was sent for another order', async () => {
+  test('warns of a proof that was sent for another order too', async () => {
     const proof = aProof();
     const first = await someone();
     const item = await anOrderOf(first, proof);

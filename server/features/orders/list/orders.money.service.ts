@@ -7,7 +7,7 @@ import type { customerMoney } from '#shared/orders/orders.money.contract.ts';
 import { allowanceOf } from '../open/orders.opening.service.ts';
 import { readMoneyOf } from './orders.review.queries.ts';
 
-/** The money of one user: what was paid out and earned, the limit, and the saved payout accounts. */
+/** The money of one user: the sums paid out and earned, the limit, and the saved payout accounts. */
 export async function moneyOf(
   deps: Pick<Platform, 'db' | 'now'> & SettingsPorts,
   userId: string,

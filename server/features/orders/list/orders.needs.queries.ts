@@ -78,8 +78,8 @@ const moves = sql`(${inArray(orders.stage, [...movingStages])}
   or (${orders.stage} = 'sent' and ${orders.updatedAt} > now() - ${sql.raw(`interval '${sentDays} days'`)}))`;
 
 /**
- * Orders that wait for the customer come first, the most urgent kind before others; then what moves, then what is
- * finished.
+ * Orders that wait for the customer come first, the most urgent kind before others; then moving ones, then finished
+ * ones.
  */
 const rank = sql`coalesce(array_position(${sql.raw(`array['${needs.join("', '")}']`)}, ${need}), ${sql.raw(String(needs.length + 1))})`;
 const finishedRank = sql.raw(String(needs.length + 2));
@@ -97,7 +97,7 @@ export const pageByNeed = (listed: SQL | undefined, { limit, offset }: { limit: 
       order by ${desc(orders.createdAt)}, ${desc(orders.id)} limit ${limit}::int + ${offset}::int)
   ) ranked order by rank, since, made desc, id desc limit ${limit} offset ${offset})`;
 
-/** Within a need the oldest comes first, as its deadline is the next; then what has waited longest. */
+/** Within a need the oldest comes first, because its deadline is the next; then the order that has waited longest. */
 export const byNeed = [sql`page.rank`, sql`page.since`, sql`page.made desc`, sql`page.id desc`];
 
 export const isOnPage = eq(orders.id, sql`page.id`);

@@ -21,7 +21,7 @@ const statusOf = (stage: OrderStage) => {
   return ['sent', 'settled', 'details_needed'].includes(stage) ? 'completed' : 'pending';
 };
 
-/** An order of a customer at this stage, where it has been for so many hours. */
+/** An order of a customer that has been at this stage for this many hours. */
 async function anOrderAt(who: Seller, stage: OrderStage, hours = 1): Promise<string> {
   const at = new Date(Date.now() - hours * 3_600_000);
   const id = await anOrder(app.deps, who, { at });
@@ -39,7 +39,7 @@ const listOf = async (who: Seller, query: string) => {
 };
 const needOf = async (who: Seller) => (await listOf(who, 'sort=needs')).orders[0]?.needs;
 
-test('a customer’s list by need begins with what waits for them, and ends with what is finished', async () => {
+test('a customer’s list by need begins with orders that wait for them, and ends with finished ones', async () => {
   const bob = await someone();
   const settled = await anOrderAt(bob, 'settled', 1);
   const longAgo = await anOrderAt(bob, 'sent', 24 * 8);
@@ -73,12 +73,12 @@ test('a customer’s list by need begins with what waits for them, and ends with
   expect((await listOf(bob, '')).orders[0]?.id).toBe(proof);
 });
 
-test('a list in an order that there is not is refused', async () => {
+test('a list in an unknown order is refused', async () => {
   const { status } = await callsOf(app, await someone()).get('transactions?sort=urgent');
   expect(status).toBe(400);
 });
 
-test('an unchanged list by need is answered 304 without a read, and another order of it is not', async () => {
+test('an unchanged list by need is answered 304 without a read, and another order of it is read', async () => {
   const bob = await someone();
   await anOrder(app.deps, bob);
   const { get } = callsOf(app, bob);
@@ -95,7 +95,7 @@ test('an unchanged list by need is answered 304 without a read, and another orde
   expect(await polled('sort=newest', etag)).toBe(200);
 });
 
-test('a customer who chose to send the rest reads that next, although nothing else moved', async () => {
+test('a customer who chose to send the rest reads that as the next step', async () => {
   const ada = await someone();
   const { id } = await aPaidSale(testbed, ['1.2'], { userId: ada.id });
   const stage = async () => {

@@ -49,7 +49,7 @@ export const kycStatus = sql`coalesce((select case when ${kycRequests.status} = 
   from ${kycRequests} where ${kycRequests.userId} = ${orders.userId}
   order by (${kycRequests.status} in ('pending', 'approved')) desc, ${kycRequests.submittedAt} desc limit 1), 'none')`;
 
-/** How many orders with the same proof are named; one is enough to warn. */
+/** Number of orders with an equal proof that are named; one is enough to warn. */
 const maxSameProofs = 5;
 
 const proof = aliasedTable(files, 'proof');

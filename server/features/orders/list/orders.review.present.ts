@@ -13,7 +13,7 @@ const momentOf = (at: string) => new Date(at).toISOString();
 /** The US dollars that a customer without an approved identity may exchange within `days`. */
 type Limit = { limitUsd: number; limitDays: number };
 
-/** The card of an order's customer: who they are, what they did before, and what a reviewer should see twice. */
+/** The card of an order's customer: identity, history, and warnings for the reviewer. */
 export function customerCard(row: ReviewRow, { limitUsd, limitDays }: Limit): AdminOrderDetails['customer'] {
   const { ofCustomer, lastPayout, cameBack } = row;
   return {

@@ -55,7 +55,7 @@ export const readWarnings = one((db: Reads, { id }: ById) =>
     .where(eq(orders.id, id)),
 );
 
-/** How many other customers, or orders with a similar picture, are named; one is enough to warn. */
+/** Number of other customers, or orders with a similar picture, that are named; one is enough to warn. */
 const maxNamed = sql.raw('5');
 /** The smallest share of pieces that a copy has in common with a picture; another payment in the same app has fewer. */
 const sharedPieces = sql.raw('0.9');

@@ -30,8 +30,8 @@ const read = async (id: string) => adminOrderDetails.parse((await admin.get(`tra
 const reject = (id: string) =>
   admin.put(`transactions/${id}/status`, { status: 'rejected', adminNotes: 'No transfer has arrived.' });
 
-describe('the customer inside the review', () => {
-  test('shows the administrator who is blocked, who is new, and what they did before', async () => {
+describe('the customer in the review', () => {
+  test('is shown with a block, as a first customer, and with earlier orders', async () => {
     const ada = await someone({ kyc: 'none' });
     const first = await anOrder(ada);
     const second = await anOrder(ada);
@@ -46,7 +46,7 @@ describe('the customer inside the review', () => {
     expect((await read(second.id)).customer.isFirst).toBe(false);
   });
 
-  test('names other customers who are paid to the same account, however its number is spaced', async () => {
+  test('is named beside other customers of one account number, in any spacing', async () => {
     const ada = await someone();
     const bob = await someone();
     const order = await anOrder(ada, { accountNumber: '12 34-5678 99' });
@@ -56,7 +56,7 @@ describe('the customer inside the review', () => {
 });
 
 describe('the receiving account of an exchange', () => {
-  test('is stored with the order and narrows the administrator’s list', async () => {
+  test('is stored with the order and filters the administrator’s list', async () => {
     const ada = await someone();
     const only = await anExchange(app, ada);
     const usd = { country: 'US', type: 'bank', currency: 'USD', name: 'second', displayName: 'Second bank' };
@@ -75,7 +75,7 @@ describe('the receiving account of an exchange', () => {
 });
 
 describe('a proof that was used before', () => {
-  test('is recognised by the administrator when it was saved again, smaller and with fewer colours', async () => {
+  test('is recognised after it was saved again, smaller and with fewer colours', async () => {
     const ada = await someone();
     const { reference } = await anOrder(ada, { proof: await aPicture(1000, 100) });
     const again = await anOrder(ada, { proof: await aPicture(620, 60) });
@@ -84,14 +84,14 @@ describe('a proof that was used before', () => {
     expect((await read(other.id)).similarProofReferences).toEqual([]);
   });
 
-  test('is not suspected where a picture is blank', async () => {
+  test('is not suspected if its picture is blank', async () => {
     const ada = await someone();
     await anOrder(ada);
     expect((await read((await anOrder(ada)).id)).similarProofReferences).toEqual([]);
   });
 });
 
-describe('after the decision', () => {
+describe('a decided order', () => {
   const amend = (id: string, fields: Record<string, string>, shots: Buffer[] = []) =>
     app.call('POST', `/api/admin/transactions/${id}/amendments`, {
       token: admin.token,
@@ -103,7 +103,7 @@ describe('after the decision', () => {
     return order;
   };
 
-  test('the administrator adds a note, a corrected id, a screenshot and a reversal to a decided order', async () => {
+  test('gets a note, a corrected id, a screenshot and a reversal by the administrator', async () => {
     const { id } = await decided();
     const linked = await decided();
     const before = await read(id);
@@ -135,7 +135,7 @@ describe('after the decision', () => {
     expect(audited.map(({ kind }) => kind)).toEqual(['note', 'evidence', 'screenshot', 'reversal']);
   });
 
-  test('an open order, an addition without its id or file, and an unknown reference are refused', async () => {
+  test('refuses an addition without its id or file, and so does an open or unknown order', async () => {
     const open = await anOrder(await someone());
     const { id } = await decided();
     const unknown = { kind: 'reversal', note: 'x', transactionId: 'W', linkedReference: 'LF-0000-00' };
@@ -152,7 +152,7 @@ describe('after the decision', () => {
     expect((await read(id)).amendments).toEqual([]);
   });
 
-  test('an addition is never changed or removed, not even by the database’s own user', async () => {
+  test('has additions that are never changed or removed, even by the owner of the database', async () => {
     await amend((await decided()).id, { kind: 'note', note: 'x' });
     for (const statement of [
       `update order_amendments set note = 'y'`,
@@ -163,7 +163,7 @@ describe('after the decision', () => {
   });
 });
 
-test('an order that does not exist answers in the words of the specification', async () => {
+test('a missing order is answered with the message of the specification', async () => {
   const body = { message: 'Transaction not found' };
   expect(await admin.get(`transactions/${randomUUID()}`)).toMatchObject({ status: 404, body });
 });

@@ -37,7 +37,7 @@ test.for<[stage: OrderStage, status: OrderStatus, of: object | null, state: stri
     returned,
   ],
   ['reversed', 'completed', { settledAt: settled }, 'reversed', settled.toISOString()],
-])('a customer whose order is %s reads how far the payout is', ([stage, status, of, state, at]) => {
+])('a customer whose order is %s reads the state of the payout', ([stage, status, of, state, at]) => {
   const payout = { updatedAt: updated, attempt: of && { ...attempt, ...of } };
   expect(payoutView({ status, stage, payout })).toEqual({
     state,
@@ -57,7 +57,7 @@ test.for([
   expect(toText(settledRateOf({ paidFor, parts, gross }, '30'))).toBe(shown);
 });
 
-test('a customer does not read the note that the product wrote for the team', () => {
+test('a customer does not read the product’s note for the team', () => {
   expect(['Paid in batch B-000007', 'Paid in batch B-7 by me', null].map(ownNote)).toEqual([
     null,
     'Paid in batch B-7 by me',
@@ -74,7 +74,7 @@ test.for<[stage: OrderStage, status: OrderStatus, by: typeof paid | null, state:
   ['sent', 'completed', paid, 'sent'],
   ['details_needed', 'completed', paid, 'returned'],
   ['reversed', 'completed', paid, 'reversed'],
-])('a document of an order that is %s and %s says where its money is', ([stage, status, by, state]) => {
+])('a document of an order that is %s and %s shows where its money is', ([stage, status, by, state]) => {
   expect(moneyState({ stage, status, paid: by })).toBe(state);
 });
 
@@ -84,6 +84,6 @@ test.for([
   ['has the name that was checked', 'active', 'Obi', null],
   ['was renamed since', 'active', 'Bello', known],
   ['is erased', 'deleted', 'Bello', null],
-] as const)('a reviewer is warned where a customer %s, or not', ([, userStatus, lastName, shown]) => {
+] as const)('a reviewer is warned if a customer %s', ([, userStatus, lastName, shown]) => {
   expect(renamedSince({ approvedName, userStatus, firstName: 'Ada', lastName })).toEqual(shown);
 });

@@ -173,7 +173,7 @@ function depositOf({ depositAddress, depositMemo, depositNetwork, stoppedAt }: L
 /** A note as the customer reads it: the one that the product writes for the team is none. */
 export const ownNote = (note: string | null): string | null => (note !== null && isBatchNote(note) ? null : note);
 
-/** An order as its customer sees it: no stopped address, and neither who of the team accepted what arrived, nor why. */
+/** An order as its customer sees it: without a stopped address, the member who accepted the coins, and the reason. */
 export function ownOrderView(row: OwnLineRow): OwnOrderView {
   const deposit = depositOf(row);
   const settlement = settlementOf(row);
@@ -230,7 +230,7 @@ export function adminOrderView(row: AdminLineRow, { tampered }: { tampered: bool
 /** First and last name, of which one may be missing. */
 export const nameOf = (names: readonly (string | null)[]): string => names.filter((name) => name !== null).join(' ');
 
-/** One step of the history; `note` is what whoever reads it may read of it. */
+/** One step of the history; `note` is the part that the reader may read. */
 export function eventView(
   { id, at, fromStatus, toStatus, actorKind, stage, reason, params }: EventRow,
   note: string | null,

@@ -63,7 +63,7 @@ const settlement = jsonObject(
     where ${orderSettlements.orderId} = ${orders.id} and ${orderSettlements.voidedAt} is null`,
 );
 
-/** The last try to pay the payout of an order, whatever became of it; one that was taken back is none. */
+/** The last attempt to pay the payout of an order in any state; one that was taken back is none. */
 const lastAttempt = jsonObject(
   {
     id: payoutAttempts.id,

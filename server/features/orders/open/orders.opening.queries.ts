@@ -128,7 +128,7 @@ export const hasCompletedOrder = exists((db: Reads, { userId }: Blanks<{ userId:
 type AtAddress = { cryptoId: string; address: string };
 const amount = sql`coalesce(sum(${orders.amount}), 0)`.mapWith(String);
 
-/** How many open orders of a coin show this address, and how many coins they are about as decimal text. */
+/** Number of open orders of a coin that show this address, and their sum of coins as decimal text. */
 export const openOrdersAt = one((db: Reads, { cryptoId, address }: Blanks<AtAddress>) =>
   db
     .select({ orders: count(), amount })

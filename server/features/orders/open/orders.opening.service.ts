@@ -190,7 +190,7 @@ export async function redeemReference(tx: Tx, userId: string, reference: string 
 
 const newReference = () => `LF-${randomText(4)}-${randomText(2)}`;
 
-/** So many random characters of the alphabet of references, 5 bits each. */
+/** Random characters of the alphabet of references, 5 bits each. */
 export function randomText(count: number): string {
   return Array.from({ length: count }, () => referenceAlphabet[randomInt(referenceAlphabet.length)]).join('');
 }

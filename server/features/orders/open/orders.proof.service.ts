@@ -28,8 +28,8 @@ export async function attachProof(
 }
 
 /**
- * Adds a screenshot to an open sale that its coins prove: nothing becomes decidable by it. A picture with the same
- * bytes is added once, and a decided order keeps what it has.
+ * Adds a screenshot to an open sale that its coins prove, which makes nothing decidable. A picture with the same bytes
+ * is added once, and a decided order does not change.
  */
 export async function addScreenshot(
   tx: Tx,

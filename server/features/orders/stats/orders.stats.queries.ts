@@ -99,7 +99,7 @@ const fees = (db: Reads, { from, to }: Between) => {
     .having(or(ne(sql`sum(${f.orders})`, 0), ne(sql`sum(${f.fee})`, 0)))
     .orderBy(desc(f.day), f.key);
 };
-/** Fees earned on one day in one currency, with what was paid out; decimal text in that currency. */
+/** Fees earned on one day in one currency, with the paid sum; decimal text in that currency. */
 export type DayFee = RowOf<typeof fees>;
 /** Fees of completed orders by day and payout currency, newest day first, both ends included. */
 export const readFees = rows(fees);
@@ -119,7 +119,7 @@ export type DueAmount = RowOf<typeof due>;
 /** Sums the payouts of open orders with a proof, by currency. */
 export const readDue = rows(due);
 
-/** How long the payouts of day `d.day` took, in seconds. */
+/** Median duration of the payouts of day `d.day`, in seconds. */
 const medianOf = (db: Reads) =>
   db
     .select({
@@ -160,7 +160,7 @@ const medians = (db: Reads, span: Between) => {
   return unionAll(stored, missingMedians(db, span));
 };
 export type DayMedian = RowOf<typeof medians>;
-/** How long payouts took on each day of a span, both ends included. */
+/** Median duration of payouts on each day of a span, both ends included. */
 export const readMedians = rows(medians);
 
 /** Stores the medians of days that are over. */

@@ -37,7 +37,7 @@ export const orderDayChanges = pgTable('order_day_changes', {
   fee: decimal('fee').notNull().default('0'),
 });
 
-/** How long payouts took on days that are over: they never change again. */
+/** Median duration of payouts on past days, which never changes again. */
 export const orderDayMedians = pgTable('order_day_medians', {
   day: date('day').primaryKey(),
   /** From proof to payout; null where nothing was paid out. */

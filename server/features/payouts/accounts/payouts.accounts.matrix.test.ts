@@ -24,7 +24,7 @@ const aLayout = () => ({
   ],
 });
 
-/** Writes rows as the product does, whatever rule is on. */
+/** Writes rows as the product does, under any rule. */
 const onMade = (table: string, save: (tx: Tx, id: string) => Promise<unknown>): Omit<ActionCase, 'contract'> => ({
   make: async (): Promise<MatrixRow> => {
     const id = randomUUID();

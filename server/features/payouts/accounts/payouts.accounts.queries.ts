@@ -34,7 +34,7 @@ export const lockAccount = first((db: Drizzle, blanks: ById) => accountById(db, 
 /** An account that money is paid from; it does not change before the transaction ends. */
 export const holdAccount = first((db: Drizzle, blanks: ById) => accountById(db, blanks).for('share'));
 
-/** Writes an account, signed: the new one, or what is to stand in its place. */
+/** Writes an account, signed: a new one, or one that replaces the stored one. */
 export async function saveAccount(tx: Tx, id: string, input: DeskAccountInput): Promise<void> {
   const row = { ...input, id, signature: signRow(signedTables.deskAccount, { ...input, id }) };
   await tx.insert(deskAccounts).values(row).onConflictDoUpdate({ target: deskAccounts.id, set: row });
@@ -89,7 +89,7 @@ export async function lockProfile(tx: Tx, profileId: string): Promise<ProfileRow
 type NewProfile = Pick<ProfileRow, 'id' | 'name' | 'direction' | 'shape'>;
 const signed = (row: NewProfile) => ({ ...row, signature: signRow(signedTables.payoutProfile, row) });
 
-/** Writes a layout, signed; no bank has taken a file of what it is now. */
+/** Writes a layout, signed; no bank has taken a file of its present form. */
 export async function saveProfile(tx: Tx, row: NewProfile): Promise<ProfileRow | undefined> {
   const { id: _, ...written } = signed(row);
   const set = { ...written, isVerified: false, updatedAt: sql`now()` };
@@ -111,7 +111,7 @@ export async function insertReadyProfile(tx: Tx, row: Omit<NewProfile, 'directio
     .onConflictDoNothing();
 }
 
-/** Signs a layout of an earlier version that says what it should say. */
+/** Signs a layout of an earlier version that equals the expected one. */
 export async function signProfile(tx: Tx, row: NewProfile): Promise<void> {
   await tx
     .update(payoutProfiles)

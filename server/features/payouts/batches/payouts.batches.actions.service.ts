@@ -99,7 +99,7 @@ async function send({ tx, deps, actor, row: { batch, lines: all }, bankReference
   return { bankReference: bankReference || null, count: lines.length };
 }
 
-/** A file is the evidence of its payouts; what is paid by hand needs its own, unless the setting lifts it. */
+/** A file is the evidence of its payouts; a payout by hand needs its own, unless the setting lifts it. */
 async function requireEvidenceOf(
   tx: Tx,
   deps: PayoutsDeps,

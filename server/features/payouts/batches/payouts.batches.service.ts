@@ -146,7 +146,7 @@ type VoidedBatch = {
   now: Date;
 };
 
-/** Ends a batch that is locked, of which nothing was paid. Returns what is audited of it. */
+/** Ends a batch that is locked and of which nothing was paid. Returns the audited details. */
 export async function voidBatch(
   tx: Tx,
   mover: Mover,

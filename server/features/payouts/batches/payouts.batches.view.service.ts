@@ -31,12 +31,12 @@ export async function ruleOn(
   const limit = payoutOverUsd === null ? undefined : amountOf('usd', String(payoutOverUsd));
   const isOver = (usd: Amount<'usd'> | null) => limit !== undefined && (usd === null || usd.gt(limit));
   const needsSecond = payoutRelease || (isWarned && warnedApproval) || [...sums.values()].some(isOver);
-  // The first member is the one who made the batch, or reported that one of its payouts is owed.
+  // The first member is the one who made the batch, or approved one of its payouts.
   const isFirst = batch.madeBy === actor.userId || lines.some(({ approvedBy }) => approvedBy === actor.userId);
   return { needsSecond, isOwn: needsSecond && isFirst, sums };
 }
 
-/** How many lines of a batch are in each state. */
+/** Number of lines of a batch in each state. */
 function statesOf(lines: readonly Pick<PayoutRow, 'attemptState'>[]): BatchView['states'] {
   const states: BatchView['states'] = {};
   for (const { attemptState } of lines) if (attemptState) states[attemptState] = (states[attemptState] ?? 0) + 1;

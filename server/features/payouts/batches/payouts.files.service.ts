@@ -26,9 +26,9 @@ import {
   type PayoutFile,
 } from './payouts.batches.queries.ts';
 
-/** 409: the stored file is not what the product wrote. */
+/** 409: the stored file differs from the one that the product wrote. */
 export const fileChanged = () => new Conflict('file_changed', 'file_changed');
-/** 409: the batch is not what was seen. */
+/** 409: the batch has changed since it was shown. */
 export const batchChanged = () => new Conflict('batch_changed', 'batch_changed');
 
 type Paying = { account: AccountRow; shape: PayoutShape | null };

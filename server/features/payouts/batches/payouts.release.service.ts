@@ -56,7 +56,7 @@ async function requireSeen(tx: Tx, batch: BatchRow, lines: readonly PayoutRow[])
 }
 
 /**
- * Refuses what may not be released as it was seen. True where a reason answers for coins that the node does not
+ * Refuses a batch that may not be released as it was shown. True if a reason answers for coins that the node does not
  * confirm.
  */
 async function requireReleasable(acting: Releasing): Promise<boolean> {

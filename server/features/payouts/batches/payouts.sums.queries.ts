@@ -16,9 +16,8 @@ const fields = {
 };
 
 /**
- * The attempts of customers that were released or paid by hand since a moment, with their entries: null where the book
- * has none. The moment of the release counts, whatever a statement says of the day, and money that came back counts
- * still.
+ * The attempts of customers that were released or paid by hand since a moment, with their entries: null if the book has
+ * none. The moment of the release counts, not the day of a statement, and money that came back still counts.
  */
 export const listReleased = rows((db: Reads, { userIds, since }: Blanks<OfDay>) =>
   db

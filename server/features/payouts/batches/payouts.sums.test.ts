@@ -21,7 +21,7 @@ async function forge(table: string, change: string) {
   await rows(`alter table ${table} enable trigger user`);
 }
 
-test('two batches that are made before either is released see each other where they are released', async () => {
+test('two unreleased batches count each other at the release', async () => {
   await setRules(testbed, { payoutOverUsd: 150 });
   const customer = await aCustomer();
   const one = await aPayout(inEuro('90.00'), customer);
@@ -33,7 +33,7 @@ test('two batches that are made before either is released see each other where t
   expect((await release(second)).body).toMatchObject({ needsSecond: true });
 });
 
-test('money that came back on the day that it was paid frees nothing of the limit', async () => {
+test('money returned on the day of its payment does not increase the limit of that day', async () => {
   await setRules(testbed, { payoutOverUsd: 150 });
   const customer = await aCustomer();
   const first = await aPayout(inEuro('90.00'), customer);
@@ -45,7 +45,7 @@ test('money that came back on the day that it was paid frees nothing of the limi
   expect(await batchOf(first)).toMatchObject({ needsSecond: true });
 });
 
-test('an order that is paid by hand after its payment came back counts twice on that day', async () => {
+test('an order paid by hand after a return counts twice on that day', async () => {
   expect((await setSettings(testbed, { rules: { payoutEvidenceRequired: false } })).status).toBe(200);
   expect((await setSettings(testbed, { payouts: { completedWhen: 'settled' } })).status).toBe(200);
   await setRules(testbed, { payoutOverUsd: 150 });
@@ -57,7 +57,7 @@ test('an order that is paid by hand after its payment came back counts twice on 
   expect(await pendingOf(complete)).not.toBe('');
 });
 
-test('the day of a booking does not move a release to the day before', async () => {
+test('a release counts on its own day, not on the day of its booking', async () => {
   await setRules(testbed, { payoutOverUsd: 150 });
   const customer = await aCustomer();
   const first = await aPayout(inEuro('90.00'), customer);
@@ -71,7 +71,7 @@ test('the day of a booking does not move a release to the day before', async () 
   expect(await batchOf(second)).toMatchObject({ needsSecond: true });
 });
 
-test('a payment whose row was changed in the database counts as its signed entry says', async () => {
+test('a payment whose row was changed in the database counts with its signed entry', async () => {
   const { id, orderId } = await aPayout(inEuro('90.00'), await aCustomer());
   await sendAlone(id);
   await setRules(testbed, { payoutOverUsd: 240 });

@@ -44,7 +44,7 @@ const second = line(
   { accountName: 'Müller & Söhne', accountNumber: '1', iban: 'be68 5390 0754 7034', bic: 'kredbebb' },
 );
 
-test('a bank reads the credit transfer of ISO 20022 as the standard has it', () => {
+test('a bank gets the credit transfer of ISO 20022 in the form of the standard', () => {
   expect(textOf('pain001', batch([line(), second]), null)).toBe(golden);
 });
 
@@ -71,7 +71,7 @@ test('another parser reads a thousand transfers unchanged, and xmllint accepts t
   expect(checked.error ? 'no xmllint here' : checked.stderr).toMatch(/^(no xmllint here|- validates\n)$/);
 });
 
-test('an account outside of the euro has no service level, shared charges and its own number', () => {
+test('an account outside the euro has no service level, shared charges and its own number', () => {
   const usd = batch([line({ currency: 'USD' }, { accountNumber: '0123 456' })], { currency: 'USD' });
   const text = textOf('pain001', { ...usd, account: { ...usd.account, bic: null, town: null } }, null);
   expect(text).toContain('<Othr><Id>0123456</Id></Othr>');
@@ -95,7 +95,7 @@ test.each([
   expect(latinText(name)).toBe(written);
 });
 
-test('PayPal, Wise and a bank in Nigeria read their rows, and no spreadsheet runs a name', () => {
+test('PayPal, Wise and a bank in Nigeria get their rows, and no spreadsheet runs a name', () => {
   const usd = line({ currency: 'USD' }, { method: 'paypal', accountNumber: 'ada@example.com' });
   expect(textOf('paypal', batch([usd]), null)).toBe('ada@example.com,93.02,USD,LF-7K3M-Q2-1,LF-7K3M-Q2,PayPal\r\n');
   expect(textOf('wise', batch([line()]), profile('wise'))).toBe(
@@ -120,7 +120,7 @@ test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\r=1', 'a\r\nb,2'])('the name
   expect(coded).toContain(`;'=1+1;`);
 });
 
-test('a character that the encoding lacks becomes a question mark and is named', () => {
+test('a character that the encoding lacks becomes a question mark and is reported', () => {
   const shape = { ...profile('ng-transfer'), encoding: 'windows-1252' } as const;
   const lines = [line({}, { accountName: 'Zoë €' }), line({}, { accountName: 'Ặng' })];
   const file = fileOf('csv', batch(lines), shape);

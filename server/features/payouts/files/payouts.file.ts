@@ -6,7 +6,7 @@ import { csvFile, paypalFile } from './payouts.csv.ts';
 import type { FileBatch } from './payouts.file.types.ts';
 import { pain001 } from './payouts.pain001.ts';
 
-/** How many transfers each kind of file takes at its bank. */
+/** Maximum number of transfers in each kind of file. */
 export const maxRows: Readonly<Record<FileFormat, number>> = { pain001: 5_000, paypal: 5_000, wise: 1_000, csv: 5_000 };
 
 /** Writes the file of a batch. Throws too_many_rows; a payee that a file cannot carry was refused before. */

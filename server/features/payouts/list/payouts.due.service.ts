@@ -24,7 +24,7 @@ const due: PayoutFilter = {
   sort: 'oldest',
 };
 
-/** So many are checked between two queries. */
+/** Number of payouts that are checked between two queries. */
 const checkedAtOnce = 500;
 
 /** The payouts that are due, by currency: how many a batch takes at once, by the account that pays them, and how many it leaves out. */

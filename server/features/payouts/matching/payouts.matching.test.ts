@@ -45,7 +45,7 @@ const listed = async () =>
     left: { id: string; reason: string }[];
   };
 
-test('a reviewer approves at once every payout that matches, and the others stay with their reasons', async () => {
+test('a reviewer approves every matching payout at once, and the others stay with their reasons', async () => {
   const [fits, unpaid, same, blocked] = [await aSale('0.5'), await aSale(), await aSale('0.5'), await aSale('0.5')];
   await rows(
     `update users set status = 'blocked', blocked_reason = 'Fraud.' where id = (select user_id from orders
@@ -77,7 +77,7 @@ test('a reviewer approves at once every payout that matches, and the others stay
   expect((await reviewer.post(`transactions/${fits}/undo`, { version: await versionOf(fits) })).status).toBe(200);
 });
 
-test('an order to the account of another customer, or to another account than was paid last, is left', async () => {
+test('an order to another customer’s account, or to a new account, is not approved in bulk', async () => {
   const bola = await aUser(database.pool);
   const last = {
     ...inEuro(),
@@ -113,7 +113,7 @@ test('a thief who asks for another currency has the flag of another account all 
   await vi.waitFor(async () => expect(await reasonOf()).toBe('other_account'), 10_000);
 });
 
-test('an exchange to the account of another customer has that flag, though nothing checks its deposit', async () => {
+test('an exchange to the account of another customer has that flag without a deposit check', async () => {
   const anExchangeTo = async (accountNumber: string) => {
     const seller = await aSeller(app, database.pool);
     const terms = exchangeOf(await exchangeEstimate(app, seller), { bankDetails: { ...bankDetails, accountNumber } });
@@ -132,7 +132,7 @@ test('an exchange to the account of another customer has that flag, though nothi
   ]);
 });
 
-test('an order to which less came than agreed is left with the word of its verdict', async () => {
+test('an underpaid order is not approved in bulk, with the word of its verdict', async () => {
   const seller = await aSeller(app, database.pool);
   const { id, address } = await aLitecoinSale(testbed, { userId: seller.id });
   const transactionHash = litecoinOf(testbed).pay(address, '0.4');
@@ -142,7 +142,7 @@ test('an order to which less came than agreed is left with the word of its verdi
   await expect.poll(reason, { timeout: 45_000 }).toBe('short');
 });
 
-test('approving many that was cut off after its orders is answered again as it was carried out', async () => {
+test('a bulk approval whose answer was lost is answered again with its result', async () => {
   const [fits, unpaid] = [await aSale('0.5'), await aSale()];
   const orders = await named(fits, unpaid);
   const key = { 'Idempotency-Key': crypto.randomUUID() };
@@ -154,7 +154,7 @@ test('approving many that was cut off after its orders is answered again as it w
   expect(await rows('select id from payouts where order_id = $1', [fits])).toHaveLength(1);
 });
 
-test('an order that changed since it was listed, or is above the limit of four eyes, is left as it was', async () => {
+test('a bulk approval skips an order that changed since, or is above the limit of dual approval', async () => {
   const [changed, large] = [await aSale('0.5'), await aSale('0.5')];
   const old = await named(changed);
   await rows('update orders set version = version + 1 where id = $1', [changed]);
@@ -165,7 +165,7 @@ test('an order that changed since it was listed, or is above the limit of four e
   expect(await rows(`select id from approvals where subject_id = $1`, [large])).toEqual([]);
 });
 
-test('nothing is approved for a member who decides none, for no order, and for more than a slice', async () => {
+test('a bulk approval is refused without the permission, without orders and above its maximum', async () => {
   const many = Array.from({ length: 21 }, () => ({ id: crypto.randomUUID(), version: 1 }));
   expect(await outcomeOf(approve([]))).toContain('400');
   expect(await outcomeOf(approve(many))).toContain('400');
@@ -173,7 +173,7 @@ test('nothing is approved for a member who decides none, for no order, and for m
   expect(await outcomeOf(payer.get('matching-transactions'))).toContain('403');
 });
 
-test('an order to an account that money came back from is not matched until money has arrived there', async () => {
+test('an account that returned money is not approved in bulk until money has arrived there', async () => {
   const ofAda = { userId: ada.userId, pays: inEuro('391.45') };
   const first = await aPayout(inEuro(), ada);
   await sendAlone(first.id);

@@ -8,9 +8,9 @@ export interface Balances extends Pick<ParsedStatement, 'openingBalance' | 'clos
 }
 
 interface Beside {
-  /** Those that end by the day on which it begins, the nearest first. */
+  /** The statements that end by the day on which it begins, the nearest first. */
   before: readonly Balances[];
-  /** Those that begin from the day on which it ends, the nearest first. */
+  /** The statements that begin from the day on which it ends, the nearest first. */
   after: readonly Balances[];
 }
 

@@ -28,13 +28,13 @@ export function storedFindings(found: readonly (readonly [id: string, finding: F
   return found.map(([id, finding]) => ({ id, ...storedFinding(finding) }));
 }
 
-/** A line of a file brings the names it contains; a stored line is searched again. */
+/** A line read from a file has the references in its text; the text of a stored line is searched again. */
 type FoundLine = Omit<MatchLine, keyof Names> & NamingLine & Partial<Names>;
 
 const hasNames = (line: FoundLine): line is FoundLine & Names =>
   line.references !== undefined && line.batchReferences !== undefined;
 
-/** Lines with what they name; other calls are answered in between. */
+/** Lines with their references; other calls are answered in between. */
 async function named(lines: readonly FoundLine[]): Promise<MatchLine[]> {
   const found: MatchLine[] = [];
   await forEachYielding(lines, (line) => {

@@ -30,20 +30,20 @@ test.each<[string, Partial<ComparedLine>, Partial<ComparedLine>, number]>([
   ['another sum', id, { ...id, amount: '93.03' }, 0],
   ['the other way', id, { ...id, direction: 'in' }, 0],
   ['another text', { text: 'rent' }, { text: 'salary' }, 0],
-])('a booking of another format is known again by %s', async (_name, line, stored, count) => {
+])('a booking of another format is recognised by %s', async (_name, line, stored, count) => {
   expect(await countOf([aLine(line)], [aLine(stored)])).toBe(count);
 });
 
-test('the lines that the account has are known, and a further payment is one more', async () => {
+test('the lines of an account are recognised, and a further payment is a new one', async () => {
   expect(await countOf([aLine(id), aLine(id), aLine(id)], [aLine(id), aLine(id)])).toBe(2);
 });
 
-test('a stored line that is one of the file by its own reference stands for no other', async () => {
+test('a stored line recognised by its own reference is not used for another line', async () => {
   const same = aLine(id);
   expect(await countOf([aLine(id), same], [same])).toBe(0);
 });
 
-test('forty thousand equal bookings are compared in a moment', async () => {
+test('forty thousand equal bookings are compared within a moment', async () => {
   const many = () => Array.from({ length: 40_000 }, () => aLine(id));
   const lines = many();
   const stored = many();

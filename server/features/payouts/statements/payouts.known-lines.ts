@@ -68,7 +68,7 @@ function namesOf(line: ComparedLine): string[] {
   return hasId ? [byId, beside] : [without];
 }
 
-/** Two ids that differ are two payments, whatever else is equal. */
+/** Two ids that differ are two payments, even if all other fields are equal. */
 function keysOf(line: ComparedLine): string[] {
   const { byId, without, beside, hasId } = partsOf(line);
   return hasId ? [byId, without] : [without, beside];

@@ -19,7 +19,7 @@ const bankOf = ({ accountId, currency }: LineRow) => book.accounts.bank(accountI
 /** The charge that the bank took with a line, beside the payment; the amount is decimal text. */
 export type Charge = { line: LineRow; amount: string; orderId: string | null };
 
-/** Enters what the bank took: each line has one charge. */
+/** Enters the bank's charges: each line has one charge. */
 export async function enterCharges(tx: Tx, charges: readonly Charge[], moment: Moment): Promise<void> {
   const postings = charges.map(({ line, amount, orderId }) =>
     book.bankCharge(line.id, { orderId, amount, bank: bankOf(line) }, byOf(line, moment)),
@@ -38,7 +38,7 @@ export async function undoCharges(tx: Tx, lines: readonly LineRow[], moment: Mom
   );
 }
 
-/** The order of an exchange, locked; `amount` is what its customer sends, in the currency of the line. */
+/** The order of an exchange, locked; `amount` is the sum that its customer sends, in the currency of the line. */
 type PaidExchange = { orderId: string; amount: string };
 
 /**

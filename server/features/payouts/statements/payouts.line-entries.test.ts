@@ -39,8 +39,8 @@ async function anExchange() {
 type Exchange = Awaited<ReturnType<typeof anExchange>>;
 const paid = async ({ reference }: Exchange) => (await imported(['100.00', 'in', reference])).lines[0];
 
-describe('what the bank takes for itself', () => {
-  test('with a payment is a cost of its own, undone with the match', async () => {
+describe('a charge of the bank', () => {
+  test('with a payment is its own cost, undone with the match', async () => {
     const { orderId, reference } = await sentPayout();
     const before = await sumsOfOrder(testbed, orderId);
     const { lines } = await imported(['93.52', 'out', reference]);
@@ -52,7 +52,7 @@ describe('what the bank takes for itself', () => {
     await expectHeld(orderId, { ...before, bank: '93.52', cost: '-0.5' });
   });
 
-  test('by itself is a cost when a member says so and why, undone like a match', async () => {
+  test('without a payment is a cost by a member’s reason, undone like a match', async () => {
     const { lines } = await imported(['7.50', 'out', 'Fees of the month'], ['7.50', 'in', 'Interest']);
     const before = await bankOf(account.id);
     expect(await outcome(match(lines[0], { as: 'cost' }))).toMatch(/^400/);
@@ -69,7 +69,7 @@ describe('what the bank takes for itself', () => {
 });
 
 describe('an exchange', () => {
-  test('whose money a member stated is paid by the line instead, and stated again after an error', async () => {
+  test('is paid by the line instead of a member’s statement, which returns after an undo', async () => {
     const exchange = await anExchange();
     const before = await bankOf(account.id);
     expect((await decide(exchange.id, 'completed')).status).toBe(200);
@@ -84,7 +84,7 @@ describe('an exchange', () => {
     expect((await bankOf(account.id)) - before).toBeCloseTo(0);
   });
 
-  test('that a line paid is approved by what it holds, and nothing is stated for it', async () => {
+  test('is approved with the money of its line, and nothing is stated', async () => {
     const exchange = await anExchange();
     const line = await paid(exchange);
     expect((await match(line)).status).toBe(200);
@@ -116,7 +116,7 @@ async function giveMoneyBack(id: string, fields: object = {}, { token }: { token
 }
 
 describe('money of a refused exchange', () => {
-  test('is owed to its customer, whenever it came, and goes back once', async () => {
+  test('is owed to its customer, whenever it arrived, and is sent back once', async () => {
     for (const isLate of [false, true]) {
       const { id, reference } = await aRefusedOne({ isLate });
       const moneyBack = { amount: '100', currency: 'EUR', accounts: [{ id: account.id, name: 'Main' }] };
@@ -140,7 +140,7 @@ describe('money of a refused exchange', () => {
     }
   });
 
-  test('is not owed when the line that brought it was a mistake, unless it went back already', async () => {
+  test('is not owed if its line was a mistake, unless it was sent back already', async () => {
     const kept = await aRefusedOne();
     const gone = await aRefusedOne();
     expect((await undo(kept.line)).status).toBe(200);
@@ -151,7 +151,7 @@ describe('money of a refused exchange', () => {
     expect(await outcome(giveMoneyBack(gone.id))).toBe('409 conflict not_enough');
   });
 
-  test('goes back by whoever releases payments, with the password, and only as it was', async () => {
+  test('is sent back by members who release payments, with the password, and unchanged', async () => {
     const { id } = await aRefusedOne();
     expect(await outcome(giveMoneyBack(id, {}, reviewer))).toBe('403 not_permitted');
     expect(await outcome(giveMoneyBack(id, {}, payer, false))).toBe('403 step_up_required');
@@ -168,7 +168,7 @@ describe('money of a refused exchange', () => {
     await expectHeld(id, { bank: '-100', owed: '100' });
   });
 
-  test('above the limit of a day needs another member who releases payments, in slices too', async () => {
+  test('needs a second member of releases above the limit of a day, also in parts', async () => {
     const { id } = await aRefusedOne();
     await setRules(testbed, { payoutOverUsd: 60 });
     expect((await giveMoneyBack(id, { amount: '50.00' })).status).toBe(201);
@@ -183,7 +183,7 @@ describe('money of a refused exchange', () => {
     });
   });
 
-  test('is not sent for a member who may not release payments any more', async () => {
+  test('is not sent for a member who may no longer release payments', async () => {
     const { id } = await aRefusedOne();
     await setRules(testbed, { payoutOverUsd: 60 });
     const asker = await aColleague(testbed, 'payer');
@@ -194,7 +194,7 @@ describe('money of a refused exchange', () => {
   });
 });
 
-test('the newest closing balance stands beside the cash that its currency needs', async () => {
+test('the newest closing balance is shown beside the cash that its currency needs', async () => {
   const inEuros = async () => {
     const { currencies } = (await ok(reviewer, 'GET', 'payouts/figures')) as { currencies: Body[] };
     return currencies.find(({ currency }) => currency === 'EUR');
@@ -211,7 +211,7 @@ test('the newest closing balance stands beside the cash that its currency needs'
   expect(own).toMatchObject({ balance: '9001.50', balanceOn: '2028-11-01' });
 });
 
-test('an undated statement, whose period the bank left out, is not the newest balance', async () => {
+test('an undated statement without a period is not the newest balance', async () => {
   const inEuros = async () => {
     const { currencies } = (await ok(reviewer, 'GET', 'payouts/figures')) as { currencies: Body[] };
     return currencies.find(({ currency }) => currency === 'EUR');
@@ -227,7 +227,7 @@ test('an undated statement, whose period the bank left out, is not the newest ba
   expect(await inEuros()).toMatchObject({ inAccounts: '9101.50' });
 });
 
-test('a member of the support, who reads no books, reads no balance of a bank', async () => {
+test('a member of support, who may not read books, reads no balance of a bank', async () => {
   await aPayout(inEuro('12.00'));
   expect(
     (await upload(statementWith({ opening: '1,00', closing: '2,50' }, ['C1,50', 'deposit']), { reason: 'Paper' }))
@@ -239,7 +239,7 @@ test('a member of the support, who reads no books, reads no balance of a bank', 
   expect(await listOf('desk-accounts', support)).toMatchObject([{ balance: null, balanceOn: null }]);
 });
 
-test('a payout that a statement has already, though no member confirmed it, is not on its way', async () => {
+test('a payout in a statement is not on its way, even before a member confirms it', async () => {
   const { reference } = await sentPayout('44.10');
   const inTransit = async () => {
     const { accounts } = (await ok(auditor, 'GET', 'books/reconciliation')) as { accounts: Body[] };

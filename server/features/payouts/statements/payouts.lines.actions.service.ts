@@ -72,8 +72,8 @@ const matchedRow: ActionRow<PayoutsDeps, MatchedLine, StatementLineView> = {
 };
 
 /**
- * Takes back what a line was matched with or ignored for: its payouts return to where they were, an order that is
- * completed stays so. Refuses with payout_batched where a payout is being paid again.
+ * Takes back the match or the ignoring of a line: its payouts return to their former state, a completed order stays so.
+ * Refuses with payout_batched if a payout is being paid again.
  */
 const undo = act(contract.undoStatementLine, matchedRow, {
   check: ({ row: { line, matches } }) => {
@@ -115,7 +115,7 @@ async function undoPayouts({ tx, actor, row: { matches, payouts }, now }: Undoin
   }
 }
 
-/** Takes back what a statement was said to say, while no later attempt exists. */
+/** Takes back the effects of a match, while no later attempt exists. */
 async function undoMatched(
   tx: Tx,
   actor: Actor,
@@ -127,5 +127,5 @@ async function undoMatched(
   await movePayouts(tx, actor, [payout], to, { from: ['settled', 'returned'], settledBy, now });
 }
 
-/** The actions on a line of a statement, beside what it is matched with. */
+/** The actions on a line of a statement, without its match. */
 export const lineActions: readonly DeclaredAction<PayoutsDeps>[] = [ignore, undo];

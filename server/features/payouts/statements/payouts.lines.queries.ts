@@ -49,7 +49,10 @@ export const readPayees = rows((db: Reads, { ids }: Blanks<Ids>) =>
     .where(isOneOf(payouts.id, ids)),
 );
 
-/** LIKE patterns of references and of names; what may hold a number of an account is searched only for those who see it. */
+/**
+ * LIKE patterns of references and of names; texts that may contain account numbers are searched only for readers who
+ * see those.
+ */
 export type LineFilter = Pick<QueryOf<typeof listStatementLines>, 'account' | 'statement' | 'from' | 'to'> & {
   states: readonly LineState[];
   pattern: string | null;

@@ -39,7 +39,7 @@ const isExactClick = ({ line, input }: Pick<MatchDecision, 'line' | 'input'>) =>
   isProposal(input) && line.state === 'proposed' && line.rule === 'exact';
 
 /**
- * Says what a line is. All but an exact proposal needs the password again; money that came back may wait for a second
+ * Matches a line. All but an exact proposal needs the password again; money that came back may wait for a second
  * member. Refuses with not_found, own_case, conflict, match_amount and step_up_required.
  */
 export async function matchLine(
@@ -149,7 +149,7 @@ async function takeAsReturned(
   payouts: readonly PayoutRow[],
   { line, call, fee = null, reason }: Back,
 ): Promise<PendingApproval | undefined> {
-  // A request about several payouts names no customer, because the approving member may be one of them.
+  // A request about several payouts names no customer, so an approving member who is one of the payees is refused here.
   if (call.approved) assertNoOwnCase(call.approved.by, payouts);
   const { fourEyes } = deps;
   const importedBy = (await readImporter(tx, { statementId: line.statementId }))?.importedBy;

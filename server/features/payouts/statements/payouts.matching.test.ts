@@ -83,19 +83,19 @@ test('a different amount is shown with its difference', async () => {
   expect(differences).toEqual(['-0.01', '1.98', '837.18']);
 });
 
-test('when two lines fit one attempt, the first is proposed and the second is an alarm', async () => {
+test('the first of two lines for one attempt is proposed, and the second is an alarm', async () => {
   expect(await find([paid('93.02'), paid('93.02', { id: '2' })])).toMatchObject([
     proposed('exact'),
     alarm('paid_twice'),
   ]);
 });
 
-test('an exact line is found before a weaker one above it takes its attempt', async () => {
+test('an exact line is matched before a weaker one above it', async () => {
   const found = await find([paid('93.37'), paid('93.02', { id: '2' })]);
   expect(found).toMatchObject([{ rule: 'amount_differs' }, { rule: 'exact' }]);
 });
 
-test('a payment in parts is proposed when the last part is there, of an earlier file too', async () => {
+test('a payment in parts is proposed with its last part, also across files', async () => {
   const first = paid('60.00');
   const last = paid('33.02', { id: '2' });
   expect(await find([first])).toMatchObject([unmatched('amount_differs')]);
@@ -106,7 +106,7 @@ test('a payment in parts is proposed when the last part is there, of an earlier 
   expect((await find(sixth)).every(({ state }) => state === 'unmatched')).toBe(true);
 });
 
-test('after a return, the text of the order means the attempt that was sent again', async () => {
+test('the text of an order after a return means the attempt that was sent again', async () => {
   const again = attempt({ id: 'a3', endToEndId: 'LF-7K3M-Q2-2' });
   const found = await find([paid('93.02')], [attempt({ state: 'returned', hasLine: false }), again]);
   expect(found).toMatchObject([proposed('exact')]);

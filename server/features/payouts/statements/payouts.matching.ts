@@ -55,7 +55,7 @@ export interface Finding {
 
 const maxSplit = 5;
 const maxCandidates = 5;
-/** So many lines at a time: other calls are answered in between. */
+/** Number of lines at a time: other calls are answered in between. */
 const linesAtOnce = 500;
 
 /**

@@ -30,7 +30,7 @@ export async function newLinesOf(
   return added;
 }
 
-/** So many lines are compared between two queries: a transaction that asks nothing for too long is ended. */
+/** Number of lines that are compared between two queries: a transaction without a query for too long is ended. */
 const comparedAtOnce = 20_000;
 
 /** The lines that a file of another format had already: lines of one day are compared, some days at a time. */

@@ -52,7 +52,9 @@ type Counted = Pick<StatementInput, 'bytes' | 'format' | 'profile'> & {
   account: StatementInput['account'] & { id: string };
 };
 
-/** How many of its lines fit, are proposed or are left over, and how many are stored already; null where the import refuses it. */
+/**
+ * Counts the lines that fit, are proposed, are left over or are stored already; null if the import refuses the file.
+ */
 async function countFound(deps: PayoutsDeps, { account, ...input }: Counted): Promise<StatementPreview['found']> {
   const result = await readStatementFile({ ...input, account, accountConfirmed: true });
   if ('refusal' in result) return null;

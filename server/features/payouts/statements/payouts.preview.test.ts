@@ -32,7 +32,7 @@ describe('a preview', () => {
     expect(await codeOf(upload(csv, {}, auditor))).toBe('not_permitted');
   });
 
-  test('counts what its lines would be, and those that are stored already, and still stores nothing', async () => {
+  test('counts new and stored lines, and stores nothing', async () => {
     const [exact, fee] = [await sentPayout('61.10'), await sentPayout('62.20')];
     const old = camtOf(['8.00', 'out', 'Rent of May', 'K1']);
     expect(await upload(old)).toMatchObject({ status: 201 });
@@ -55,7 +55,7 @@ describe('a preview', () => {
     expect(await listed(false)).toMatchObject([{ rule: 'fee_deducted' }]);
   });
 
-  test('names the account of the file, the layout that reads it, and the headings that one lacks', async () => {
+  test('names the file’s account, its layout, and missing headings', async () => {
     expect((await preview(camtOf(['1.00', 'in', 'x']))).body).toMatchObject({ account: { id: account.id }, count: 1 });
     const other = await saved('Other bank', { text: ['Purpose'], reference: 'Ref' });
     const own = await saved('Own bank');
@@ -65,7 +65,7 @@ describe('a preview', () => {
     expect(await codeOf(preview(csv, { profileId: crypto.randomUUID() }))).toBe('not_found');
   });
 
-  test('a table without an account is asked about unless the account is named', async () => {
+  test('asks for the account of a table without one', async () => {
     const profileId = await saved('Third bank', { text: ['Wozu'] });
     const file = csv.replace('Zweck', 'Wozu');
     expect(await upload(file)).toMatchObject({ status: 422, body: { params: { why: 'no_account' } } });
@@ -73,7 +73,7 @@ describe('a preview', () => {
     expect(await upload(`${file}\n`, { profileId })).toMatchObject({ status: 201, body: { known: 2 } });
   });
 
-  test('a table that two layouts read in different ways is imported only by the one that is named', async () => {
+  test('needs the name of the layout if two read a table differently', async () => {
     const text = ['Grund'];
     const profileId = await saved('Bank of debits', { text });
     await saved('Bank of turned signs', { text, sign: 'reversed' });
@@ -83,7 +83,7 @@ describe('a preview', () => {
     expect(await upload(file, { profileId })).toMatchObject({ status: 201, body: { added: 1 } });
   });
 
-  test('stores nothing under its key either, which the import of the file may then use', async () => {
+  test('stores nothing under its key, which the import may then use', async () => {
     const { token } = payer;
     const headers = { ...(await steppedUp(testbed.app.deps, token)), 'Idempotency-Key': 'one-file' };
     const statement = { bytes: Buffer.from(camtOf(['2.00', 'out', 'Rent'])), name: 'statement.xml' };
@@ -94,12 +94,12 @@ describe('a preview', () => {
     expect(await send({ accountId: account.id })).toMatchObject({ status: 201, body: { added: 1 } });
   });
 
-  test('an import without an account is refused as one', async () => {
+  test('has the refusal of an import without an account', async () => {
     expect(await codeOf(upload(csv, { accountId: '' }))).toBe('invalid_input');
   });
 });
 
-test('a balance without a day leaves a gap like any other', async () => {
+test('a balance without a day leaves a gap like others', async () => {
   const first = statementWith({ opening: '10,00', closing: '10,00', from: '261123' });
   expect(await upload(first, { reason: 'The first one' })).toMatchObject({ status: 201 });
   const undated = statementWith({ opening: '50,00', closing: '43,00', from: '000000' }, ['D7,00', 'rent']);

@@ -23,8 +23,8 @@ export const moneyOf = ({ amount, currency }: { amount: string; currency: string
 const chunk = 500;
 
 /**
- * Takes all exact proposals of a statement, in parts; what has changed since is looked up again and left, as the
- * member's own are.
+ * Takes all exact proposals of a statement, in parts; changed ones are searched again and left, as the member's own
+ * are.
  */
 export async function settleStatement(
   deps: PayoutsDeps,

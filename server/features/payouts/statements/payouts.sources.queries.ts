@@ -19,8 +19,8 @@ const hasLine = sql`exists (select from ${lineMatches} where ${lineMatches.payou
   and ${lineMatches.undoneAt} is null)`;
 
 /**
- * Attempts of a currency that lines of an account may be about: by order, by batch, or sent and of the same amount.
- * Those that another account paid are not; one paid by hand names none, and may be of any.
+ * Attempts of a currency that lines of an account may be about: by order, by batch, or sent and of an equal amount.
+ * Attempts that another account paid are left out; one paid by hand names no account, and may be of any.
  */
 export const readAttempts = rows(
   (db: Reads, { currency, references, batches, amounts, accountId }: Blanks<Sources>) => {

@@ -34,7 +34,7 @@ export type Preview = Omit<StatementPreview, 'account' | 'found'> & { accountId:
 
 export type PreviewResult = { preview: Preview } | { refusal: StatementRefusal };
 
-/** So many lines show whether a file is read right. */
+/** Number of lines that show if a file is read right. */
 const maxLines = 5;
 
 /** A file as it would be read, and by what: the account that it names, a saved layout, or a layout that it seems to have. */

@@ -32,7 +32,7 @@ const otherAccounts: Record<'account' | 'currency' | 'no_account', Reason> = {
   no_account: 'statement_no_account',
 };
 
-/** The refusal of a file, with what stands in it where it could not be read. */
+/** The refusal of a file, with its text at the unreadable place. */
 export function refusalOf(refusal: StatementRefusal): Unprocessable {
   const because = becauseOf(refusal);
   return new Unprocessable(refusal.code, because, { fields: { statement: because } });

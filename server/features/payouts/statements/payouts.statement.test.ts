@@ -54,7 +54,7 @@ test.each(['02', '04', '08', '13'])('a camt.053.001.%s is read', (version) => {
   expect(linesOf(result)).toMatchObject([{ ...booked, ...named, isReversal: false }]);
 });
 
-test('an old camt.053 with a prefix, status text and a name without a party is read alike', () => {
+test('an old camt.053 with a prefix, status text and a name without a party is read too', () => {
   const old = camt()
     .replace('<Sts><Cd>BOOK</Cd></Sts>', '<Sts>BOOK</Sts>')
     .replace('<Pty><Nm>Ada Obi</Nm></Pty>', '<Nm>Ada Obi</Nm>')
@@ -63,7 +63,7 @@ test('an old camt.053 with a prefix, status text and a name without a party is r
   expect(linesOf(read(old))).toMatchObject([{ ...booked, counterpartyName: 'Ada Obi' }]);
 });
 
-test('a collective entry is one line for each of its transfers, and one line where the bank gives no sums', () => {
+test('a collective entry is one line for each transfer, or one line without their sums', () => {
   const transfer = (id: string, amount: string) =>
     `<TxDtls><Refs><EndToEndId>${id}</EndToEndId></Refs>${amount && `<Amt Ccy="EUR">${amount}</Amt>`}</TxDtls>`;
   const both = (first: string, second: string) => {
@@ -77,7 +77,7 @@ test('a collective entry is one line for each of its transfers, and one line whe
   expect(linesOf(read(both('', '')))).toMatchObject([{ amount: '93.02', text: 'A B B-000007' }]);
 });
 
-test('only what is booked counts', () => {
+test('only booked entries count', () => {
   const pending = entry('10.00').replace('BOOK', 'PDNG');
   expect(linesOf(read(camt(pending + entry('93.02', details))))).toMatchObject([booked]);
 });
@@ -118,7 +118,7 @@ test('a CSV is read by its profile: separators, quotes, encodings, signs, groupe
   ]);
 });
 
-test('UTF-16 is read by its mark, windows-1252 and ISO-8859-15 where declared', () => {
+test('UTF-16 is read by its mark, and windows-1252 and ISO-8859-15 if declared', () => {
   const utf16 = Buffer.from(`\ufeff${camt().replace('Ada Obi', 'Łukasz')}`, 'utf16le');
   expect(linesOf(read(utf16))).toMatchObject([{ counterpartyName: 'Łukasz' }]);
   for (const [encoding, byte] of [
@@ -157,11 +157,11 @@ test.each<[string, string | Uint8Array, string, number, Partial<StatementInput>?
   ['a CSV quote left open', `${csv}"24.11.2026;`, 'unfinished', 3, { profile }],
   ['a CSV without a profile', csv, 'layout', 1],
   ['random bytes', Buffer.from([0x80, 0xff, 0x00, 0x3c]), 'format', 1],
-])('%s is a clear refusal with its line', (_name, file, why, line, more = {}) => {
+])('%s is refused clearly with its line', (_name, file, why, line, more = {}) => {
   expect(read(file, more)).toMatchObject({ refusal: { code: 'statement_unreadable', line, why } });
 });
 
-test('a statement whose lines do not add up, or of another account or currency, is refused', () => {
+test('a statement with a wrong sum, or of another account or currency, is refused', () => {
   expect(read(camt(undefined, { closing: '4906.99' }))).toEqual({ refusal: { code: 'statement_unbalanced' } });
   expect(read(mt940.replace('4906,98', '4906,99'))).toEqual({ refusal: { code: 'statement_unbalanced' } });
   const other = (why: string, found: string, own: string) => {
@@ -173,7 +173,7 @@ test('a statement whose lines do not add up, or of another account or currency, 
   expect(linesOf(read(byNumber))).toMatchObject([booked]);
 });
 
-test('ten megabytes of anything are read or refused in a moment', () => {
+test('ten megabytes of any content are read or refused within a moment', () => {
   const size = 10 * 1024 * 1024;
   const files = ['<a>', '<a b="', '"', ';', '\u0000', ':20:\n'];
   for (const piece of files) {
@@ -196,7 +196,7 @@ test('a bank’s text about one booking is read up to 2,000 characters, in each 
   }
 });
 
-test('the references of a line come with it, and no more than twenty', () => {
+test('a line has at most twenty references', () => {
   const many = Array.from({ length: 900 }, (_, at) => `LF${String(at).padStart(6, '0')}`).join('');
   const [line, full] = ['LF7K3MQ2', many].map((text) => {
     const named = details.replace('>LF7K3MQ2<', `>B-000007 ${text}<`);
@@ -217,7 +217,7 @@ function leastMs(file: string): number {
   return Math.min(...times);
 }
 
-test('a collective booking of 40,000 transfers takes no more for each than one of 10,000', () => {
+test('a collective booking of 40,000 transfers takes no longer for each than one of 10,000', () => {
   const collective = (count: number) => {
     const transfer = `<TxDtls><Refs><EndToEndId>LF-7K3M-Q2-1</EndToEndId></Refs><Amt Ccy="EUR">1.00</Amt></TxDtls>`;
     const batch = `<NtryDtls><Btch><MsgId>B-000007</MsgId></Btch>${transfer.repeat(count)}</NtryDtls>`;
@@ -229,7 +229,7 @@ test('a collective booking of 40,000 transfers takes no more for each than one o
   expect(many / few).toBeLessThan(9);
 }, 60_000);
 
-test('days in one file continue each other, in whichever order the bank writes them', () => {
+test('days in one file continue each other in any order', () => {
   const day = (date: string, opening: string, closing: string) =>
     `:20:S1\r\n:25:${account.iban}\r\n:60F:C${date}EUR${opening}\r\n:61:${date}D1,00NTRFNONREF//${date}\r\n:62F:C${date}EUR${closing}\r\n`;
   const first = day('261123', '10,00', '9,00');
@@ -241,7 +241,7 @@ test('days in one file continue each other, in whichever order the bank writes t
   });
 });
 
-test('no file cut or changed at random is ever read as something else or throws', () => {
+test('a damaged file is never read as another one and never throws', () => {
   let seed = 7;
   const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
   for (const [file, format] of [

@@ -12,11 +12,11 @@ const bookings = Array.from({ length: 4_500 }, (_, at): [string, string, string]
 const account = { currency: 'EUR', iban: statementIban, accountNumber: null };
 const statement = { bytes: Buffer.from(statementOf(...bookings)), account };
 
-test('a large file comes back from its thread whole and in its order', async () => {
+test('a large file is read whole and in order by its thread', async () => {
   expect(await readStatementFile(statement)).toEqual(parseStatement(statement));
 });
 
-test('a thread hands over a large file in parts, so that other calls are answered in between', async () => {
+test('a thread returns a large file in parts, so that other calls are answered in between', async () => {
   const source = new URL('./payouts.statement.worker.ts', import.meta.url);
   const worker = startThread('', source, { resourceLimits: {}, workerData: { statement } });
   const sizes: number[] = [];

@@ -25,8 +25,7 @@ export interface StatementInput {
   format?: StatementFormat | undefined;
   profile?: StatementProfile | undefined;
   /**
-   * Those that are saved: where none is named, the first that fits is taken, unless another one reads the table
-   * otherwise.
+   * The saved layouts: if none is named, the first that fits is taken, unless another one reads the table otherwise.
    */
   layouts?: readonly SavedLayout[] | undefined;
   account: StatementAccount;
@@ -120,7 +119,7 @@ function refusalOf(
 }
 
 const nameOf = ({ iban, accountNumber }: StatementAccount) => lastOf(iban ?? accountNumber ?? '');
-/** So much of an account as tells it from others. */
+/** The end of an account number, which distinguishes it from others. */
 const lastOf = (account: string) =>
   account
     .replace(/\s*[A-Z]{3}$/, '')

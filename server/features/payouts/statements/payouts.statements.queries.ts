@@ -258,7 +258,7 @@ export const readImporter = first((db: Reads, { statementId }: OfStatement) =>
   db.select({ importedBy: statements.importedBy }).from(statements).where(eq(statements.id, statementId)),
 );
 
-/** How many lines of a statement still wait for a decision. */
+/** Number of lines of a statement that still wait for a decision. */
 export const countOpenLines = one((db: Reads, { statementId }: OfStatement) =>
   db
     .select({ left: count() })

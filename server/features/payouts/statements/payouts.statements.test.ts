@@ -14,7 +14,7 @@ const { payer, ada, as, ok, listOf, setPayouts, sentPayouts, sentPayout, upload,
   openStatements(testbed);
 const { reviewer, auditor, aPayout, aBatch, release, markSent, payAgain, orderOf, payoutOf } = calls;
 
-test('a line is never matched by the member whom its payout pays', async () => {
+test('a member cannot match a line with their own payout', async () => {
   const mine = await aPayout(inEuro('71.13'), { ...ada, userId: payer.id });
   const batch = await aBatch([mine.id]);
   const second = await aColleague(testbed, 'payer');
@@ -24,14 +24,14 @@ test('a line is never matched by the member whom its payout pays', async () => {
   expect(await codeOf(match(lines[0]))).toBe('own_case');
 });
 
-describe('what the statement says', () => {
+describe('a line of a statement', () => {
   const proposed = (rule: string) => ({ state: 'proposed', rule });
   const unmatched = (rule: string) => ({ state: 'unmatched', rule });
   const settled = { state: 'settled', order: { status: 'completed', stage: 'settled' } };
   const sent = { state: 'sent', order: { status: 'completed', stage: 'sent' } };
   const matched = { state: 'matched' };
 
-  test('an exact line is proposed, taken by one click, mailed to the customer, and can be undone', async () => {
+  test('that is exact is proposed, matched by one click, mailed to the customer, and can be undone', async () => {
     const { id, reference } = await sentPayout();
     const { statement, lines } = await imported(['93.02', 'out', `lf ${reference.slice(3)} Ada`]);
     expect(statement).toMatchObject({ isNew: true, lines: 1, added: 1, known: 0, proposed: 1, settled: 0 });
@@ -43,7 +43,7 @@ describe('what the statement says', () => {
     expect(await payoutOf(id)).toMatchObject({ ...sent, settledBy: null });
   });
 
-  test('with the setting, an order is completed when the statement shows its payout', async () => {
+  test('completes its order if the setting requires a statement', async () => {
     await setPayouts({ completedWhen: 'settled' });
     const { id, reference } = await sentPayout();
     expect(await payoutOf(id)).toMatchObject({ state: 'sent', order: { status: 'processing', stage: 'sent' } });
@@ -52,7 +52,7 @@ describe('what the statement says', () => {
     expect(await payoutOf(id)).toMatchObject(settled);
   });
 
-  test('with the setting, exact lines settle at once, and nothing weaker does', async () => {
+  test('settles at once under the setting if it is exact, and not if it is weaker', async () => {
     await setPayouts({ settleExact: 'auto' });
     const exact = await sentPayout();
     const fee = await sentPayout('50.00');
@@ -61,7 +61,7 @@ describe('what the statement says', () => {
     expect(await payoutOf(fee.id)).toMatchObject({ state: 'sent' });
   });
 
-  test('a repeated file changes nothing, an overlapping one adds its new lines, equal payments are two', async () => {
+  test('is stored once from repeated and overlapping files, and equal payments are two lines', async () => {
     const equal: Parameters<typeof camtOf>[0] = ['5.00', 'out', 'rent', 'X1'];
     const text = camtOf(equal, equal, ['6.00', 'out', 'rent', 'NONREF']);
     const first = await upload(text);
@@ -73,7 +73,7 @@ describe('what the statement says', () => {
     expect(overlapping.body).toMatchObject({ lines: 4, added: 1, known: 3 });
   });
 
-  test('one booking in two formats is known, and never an alarm that it was paid twice', async () => {
+  test('is recognised in two formats, and never an alarm of a second payment', async () => {
     const { id, reference } = await sentPayout();
     const first = await upload(statementOf(['D93,02', reference, ''], ['C93,02', 'deposit', 'R9']));
     expect(first).toMatchObject({ status: 201, body: { added: 2, known: 0 } });
@@ -83,7 +83,7 @@ describe('what the statement says', () => {
     expect(await payoutOf(id)).toMatchObject(settled);
   });
 
-  test('one booking of a whole batch settles all of it, by a click alone', async () => {
+  test('for a whole batch settles all of it, only by a click', async () => {
     await setPayouts({ settleExact: 'auto' });
     const payouts = await sentPayouts(['50.00', '50.00']);
     const { lines } = await imported(['100.00', 'out', `SAMMLER ${payouts[0]?.batch}`]);
@@ -93,7 +93,7 @@ describe('what the statement says', () => {
     for (const { id } of payouts) expect(await payoutOf(id)).toMatchObject({ ...settled, batch: { state: 'closed' } });
   });
 
-  test('a payment in parts settles once with all its lines, and is undone with all of them', async () => {
+  test('for a part settles once with all parts, and is undone with all of them', async () => {
     const { id, reference } = await sentPayout();
     const { lines } = await imported(['60.00', 'out', reference], ['33.02', 'out', reference]);
     expect(lines).toMatchObject([proposed('split'), proposed('split')]);
@@ -105,7 +105,7 @@ describe('what the statement says', () => {
     expect(after).toMatchObject([{ state: 'proposed' }, { state: 'proposed' }]);
   });
 
-  test('another amount needs the payout and a reason', async () => {
+  test('with another amount needs the payout and a reason', async () => {
     const { id, reference } = await sentPayout();
     const { lines } = await imported(['93.01', 'out', reference]);
     expect(lines).toMatchObject([{ ...unmatched('amount_differs'), candidates: [{ difference: '-0.01' }] }]);
@@ -115,13 +115,13 @@ describe('what the statement says', () => {
     expect(await payoutOf(id)).toMatchObject({ state: 'settled' });
   });
 
-  test('the fee that a bank took is stored beside the payout', async () => {
+  test('with a fee of the bank stores the fee beside the payout', async () => {
     const { reference } = await sentPayout();
     const { lines } = await imported(['93.37', 'out', reference]);
     expect((await match(lines[0])).body).toMatchObject({ match: { fee: '0.35', payouts: [{ amount: '93.02' }] } });
   });
 
-  test('a booking of a batch that nobody marked as sent marks it first, and is never taken by itself', async () => {
+  test('for an unsent batch marks it as sent first, and is never matched by itself', async () => {
     await setPayouts({ settleExact: 'auto' });
     const { id, reference } = await sentPayout('93.02', { isSent: false });
     const { lines } = await imported(['93.02', 'out', reference]);
@@ -130,7 +130,7 @@ describe('what the statement says', () => {
     expect(await payoutOf(id)).toMatchObject(settled);
   });
 
-  test('a second payment is an alarm by mail, and never settles anything', async () => {
+  test('for a second payment is an alarm by mail, and never settles a payout', async () => {
     const { id, reference } = await sentPayout();
     const first = await imported(['93.02', 'out', reference]);
     await match(first.lines[0]);
@@ -140,7 +140,7 @@ describe('what the statement says', () => {
     expect(await mailbox.to(app.deps.env.admin.email, 'paid_twice')).toHaveLength(1);
   });
 
-  test('a payout that comes back is owed again, and the undo settles it again', async () => {
+  test('for a returned payout makes it owed again, and the undo settles it again', async () => {
     const { id, reference } = await sentPayout();
     const out = await imported(['93.02', 'out', reference]);
     await match(out.lines[0]);
@@ -156,7 +156,7 @@ describe('what the statement says', () => {
     expect(await payoutOf(id)).toMatchObject(settled);
   });
 
-  test('a return cannot be undone once the payout is being paid again', async () => {
+  test('for a return cannot be undone once the payout is being paid again', async () => {
     const { id, reference } = await sentPayout();
     const { lines } = await imported(['93.02', 'in', reference]);
     await match(lines[0]);
@@ -164,7 +164,7 @@ describe('what the statement says', () => {
     expect(await codeOf(undo(lines[0]))).toBe('payout_batched');
   });
 
-  test('an ignored line is set aside with its reason, and comes back', async () => {
+  test('is ignored with a reason, and can be restored', async () => {
     const { lines } = await imported(['3.50', 'out', 'Account fees']);
     const ignored = await ok(payer, 'POST', `statement-lines/${String(lines[0]?.id)}/ignore`, { reason: 'Fees' });
     expect(ignored).toMatchObject({ state: 'ignored', reason: 'Fees' });
@@ -172,7 +172,7 @@ describe('what the statement says', () => {
     expect(await codeOf(undo(lines[0]))).toBe('conflict');
   });
 
-  test('an incoming payment is shown on the exchange that it pays, whose status stays', async () => {
+  test('for an exchange is shown on it, and does not change its status', async () => {
     const gives = { type: 'fiat', currency: 'EUR' } as const;
     const terms = { ...worth('110.00'), gives, amount: amountOf('sent', '100.00'), payoutCurrency: 'USD' };
     const transactionId = await anOrder(app.deps, ada, terms);
@@ -186,8 +186,8 @@ describe('what the statement says', () => {
   });
 });
 
-describe('what must never happen', () => {
-  test('two members who take the same line at once settle it once', async () => {
+describe('an attack on statements', () => {
+  test('by two members who match one line at once settles it once', async () => {
     const { id, reference } = await sentPayout();
     const { lines } = await imported(['93.02', 'out', reference]);
     const answers = await Promise.all(Array.from({ length: 8 }, () => match(lines[0])));
@@ -196,7 +196,7 @@ describe('what must never happen', () => {
     expect(await rows(live, [id])).toHaveLength(1);
   });
 
-  test('one file from two members at once is stored once', async () => {
+  test('by two members with one file at once stores it once', async () => {
     const text = camtOf(['8.00', 'out', 'x']);
     const answers = await Promise.all([upload(text), upload(text), upload(text)]);
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 200, 201]);
@@ -211,7 +211,7 @@ describe('what must never happen', () => {
     ['more than ten megabytes', Buffer.alloc(10 * 1024 * 1024 + 1, 'a'), { code: 'file_too_large' }],
     ['another account', ofAnother, { code: 'statement_other_account' }],
     ['lines that do not add up', statementOf(['D1,00', 'x']), { code: 'statement_unbalanced' }],
-  ])('%s is refused, and nothing is stored', async (_name, file, refusal) => {
+  ])('by %s is refused, and nothing is stored', async (_name, file, refusal) => {
     const count = () => rows('select (select count(*) from statements) + (select count(*) from statement_lines) as n');
     const before = await count();
     const status = refusal.code === 'file_too_large' ? 413 : 422;
@@ -219,7 +219,7 @@ describe('what must never happen', () => {
     expect(await count()).toEqual(before);
   });
 
-  test('an auditor neither reads nor searches account numbers of lines, and a reviewer imports nothing', async () => {
+  test('by an auditor reads and searches no account number, and by a reviewer imports nothing', async () => {
     const text = 'To NL91 ABNA 0417 1643 00 and 123456789 for LF-0000-00';
     const { lines } = await imported(['4.00', 'out', text, 'BANKREF-1']);
     const path = `statement-lines?statement=${String(lines[0]?.statementId)}`;
@@ -234,7 +234,7 @@ describe('what must never happen', () => {
     expect(ignored.status).toBe(403);
   });
 
-  test('other requests are answered while a large statement is read', async () => {
+  test('by a large statement does not delay other requests', async () => {
     const lines = Array.from({ length: 2_000 }, (_, at): Parameters<typeof camtOf>[0] => {
       return [`${1 + (at % 900)}.00`, 'out', `payment ${at}`, `BIG-${at}`];
     });
@@ -247,7 +247,7 @@ describe('what must never happen', () => {
   });
 });
 
-test('nine megabytes in one field 86 delay no other request', async () => {
+test('by nine megabytes in one field 86 does not delay other requests', async () => {
   const balances = { opening: '1,00', closing: '0,00', from: '260401' };
   const file = statementWith(balances, ['D1,00', 'LF'.repeat(4.5 * 1024 * 1024)]);
   const began = performance.now();
@@ -263,7 +263,7 @@ test('nine megabytes in one field 86 delay no other request', async () => {
   expect(maxWaitMs).toBeLessThan((performance.now() - began) / 2);
 });
 
-test('a payout or a file that was edited in the database is an alarm, once', async () => {
+test('by an edited payout or file in the database is an alarm, once', async () => {
   const honest = await sentPayout('10.00');
   const edited = await sentPayout('20.00');
   const filed = await sentPayout('30.00');
@@ -281,7 +281,7 @@ test('a payout or a file that was edited in the database is an alarm, once', asy
   expect(references).not.toContain(honest.reference);
 });
 
-test('texts about third persons are removed when the retention has ended', async () => {
+test('finds no text about third persons after the retention period', async () => {
   const { lines } = await imported(['1.00', 'out', 'To a person']);
   const stored = () =>
     rows('select text, counterparty_account, reason from statement_lines where id = $1', [lines[0]?.id]);

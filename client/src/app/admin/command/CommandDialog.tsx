@@ -13,7 +13,7 @@ interface CommandDialogProps {
   onClose: () => void;
 }
 
-/** Asks what a command needs before it is done; the server judges it as everywhere. */
+/** Asks for the input of a command before it is done; the server judges it as everywhere. */
 export function CommandDialog(props: CommandDialogProps) {
   return props.command.kind === 'pause' ? <PauseDialog {...props} /> : <ResumeDialog {...props} />;
 }

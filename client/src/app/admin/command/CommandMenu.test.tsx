@@ -52,7 +52,7 @@ const option = (name: RegExp) => screen.findByRole('option', { name });
 const chosen = () => screen.queryByRole('option', { selected: true })?.textContent;
 
 describe('a member who may set rates', () => {
-  test('pauses a coin by its symbol: the reason is asked for before anything is sent', async () => {
+  test('pauses a coin by its symbol, and is asked for the reason before anything is sent', async () => {
     const { server, enter } = await type('pause btc');
     await option(/^Pause Bitcoin/);
     await waitFor(() => expect(chosen()).toContain('Pause Bitcoin'));
@@ -68,14 +68,14 @@ describe('a member who may set rates', () => {
     expect(server.sent('POST /api/admin/pauses')).toMatchObject([{ body }]);
   });
 
-  test('does not pause what is paused, and resumes it with the password', async () => {
+  test('is not offered to pause a paused coin, and resumes it with the password', async () => {
     const { enter } = await type('pause litecoin');
     await expectText(t('admin:command.none'));
     enter();
     expect(screen.queryByRole('option')).toBeNull();
   });
 
-  test('resumes a coin, which asks for the password as everywhere', async () => {
+  test('resumes a coin, and is asked for the password', async () => {
     const { server, enter } = await type('resume ltc', {
       'POST /api/admin/pauses/resume': askingFirst({ active: [] }),
     });
@@ -88,7 +88,7 @@ describe('a member who may set rates', () => {
   });
 });
 
-test('a reviewer has no pause in the menu, and nothing asks for it', async () => {
+test('a reviewer has no pause in the menu, and the menu requests no list of pauses', async () => {
   const { server } = await type('pause btc', {}, anAdmin('reviewer'));
   await expectText(t('admin:command.none'));
   expect(server.sent('GET /api/admin/pauses')).toEqual([]);
@@ -108,14 +108,14 @@ test('a reviewer goes from a currency to the button that makes its batch', async
   expect(`${location.pathname}${location.search}`).toBe('/admin/payouts?tab=due&group=NGN');
 });
 
-test('a payer is offered no batch of a payout that needs a look', async () => {
+test('a payer is not offered a batch of a payout that needs a check', async () => {
   const flagged = naira('0.00', '45.65', { ready: 0, flagged: 1 });
   await type('batch ngn', { 'GET /api/admin/payouts/due-parts': flagged }, anAdmin('reviewer'));
   await option(/^1 payout needs a look: .*45\.65/);
   expect(screen.queryByRole('option', { name: /^Batch / })).toBeNull();
 });
 
-test('with nothing typed Enter does nothing, and an arrow chooses the first line', async () => {
+test('a member who types nothing chooses the first line by an arrow, and Enter does nothing', async () => {
   const { enter } = await type('');
   const first = await option(/^Batch 2 payouts, .*No money leaves before the batch is released/);
   expect(chosen()).toBeUndefined();
@@ -130,7 +130,7 @@ test('a payer has no batch to make in the menu', async () => {
   await expectText(t('admin:command.none'));
 });
 
-test('a member finds a batch by its number, and no other that has the digits too', async () => {
+test('a member finds a batch by its number, and no other batch that contains the digits', async () => {
   const other = { ...batch, id: crypto.randomUUID(), reference: 'B-000014' };
   await type('b-4', { 'GET /api/admin/payout-batches': [batch, other] });
   await option(/^B-000004/);
@@ -161,7 +161,7 @@ test('a reviewer finds no setting', async () => {
 const groups = () => screen.getAllByRole('group').map((group) => group.getAttribute('aria-label'));
 const doing = () => within(screen.getByRole('group', { name: t('admin:command.group.do') }));
 
-test('an owner sees first what can be done now, then where to go', async () => {
+test('an owner sees possible actions first, then pages', async () => {
   await type('');
   await option(/^Batch 2 payouts, /);
   await option(/^Resume Litecoin/);
@@ -170,20 +170,20 @@ test('an owner sees first what can be done now, then where to go', async () => {
   expect(screen.queryByRole('option', { name: /^Pause / })).toBeNull();
 });
 
-test('a coin by its symbol alone can be paused, and is no place', async () => {
+test('a member who types only the symbol of a coin is offered its pause, and no page', async () => {
   await type('btc');
   await option(/^Pause Bitcoin/);
   expect(screen.queryByRole('option', { name: /^Pause Litecoin/ })).toBeNull();
 });
 
-test('a payer is offered batches to release by their sums, and no form of another role', async () => {
+test('a payer is offered the release of batches with their sums, and no form of another role', async () => {
   await type('', { 'GET /api/admin/payout-batches': [batch] }, anAdmin('payer'));
   await option(/^Release .*1,481,220\.00/);
   expect(doing().queryByText(t('admin:command.do.customer'))).toBeNull();
   expect(doing().queryByText(t('admin:command.do.invite'))).toBeNull();
 });
 
-test('an owner adds a customer from the menu: the form is open, and the address is plain', async () => {
+test('an owner who adds a customer from the menu finds the form open at a plain address', async () => {
   const { enter } = await type('add a customer');
   await option(/^Add a customer/);
   enter();
@@ -191,7 +191,7 @@ test('an owner adds a customer from the menu: the form is open, and the address 
   await waitFor(() => expect(location.search).toBe(''));
 });
 
-test('a hit that was chosen stays chosen when work that waits is found above it', async () => {
+test('a chosen result stays chosen when waiting work appears above it', async () => {
   let answer: (matching: Api['GET /api/admin/matching-transactions']['output']) => void = () => undefined;
   await type('', { 'GET /api/admin/matching-transactions': () => new Promise((resolve) => (answer = resolve)) });
   await option(/^Resume Litecoin/);
@@ -212,7 +212,7 @@ test('a hit that was chosen stays chosen when work that waits is found above it'
   expect(chosen()).toBe(before);
 });
 
-test('the maker of a batch is not offered its release, which another member does', async () => {
+test('a member who made a batch is not offered its release', async () => {
   const own = { ...batch, id: crypto.randomUUID(), total: '99.00', whyNot: 'own_request' as const };
   await type('', { 'GET /api/admin/payout-batches': [batch, own] }, anAdmin('payer'));
   await option(/^Release .*1,481,220\.00/);

@@ -4,7 +4,7 @@ import type { Pause } from '#client/features/rates/admin/rates.admin.queries.ts'
 /** A hit that leads nowhere does this: it asks in a dialog of its own first. */
 export type Command = { kind: 'pause' | 'resume'; name: string } & Pick<Pause, 'what' | 'subject'>;
 
-/** The groups of the command menu in their order: what is done, screens and settings, and what was found. */
+/** The groups of the command menu in their order: actions, screens and settings, and found rows. */
 export const hitGroups = ['do', 'go', 'found'] as const;
 export type HitGroup = (typeof hitGroups)[number];
 

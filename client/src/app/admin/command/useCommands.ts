@@ -10,10 +10,10 @@ import { useMay } from '#client/lib/session/permissions.ts';
 import { coinById, coins } from '#shared/reference/coins.ts';
 import type { Hit } from './hits.ts';
 
-/** From so many letters on a word can be the beginning of a verb. */
+/** A word with this many letters can be the beginning of a verb. */
 const minVerbLength = 3;
 
-/** True where the words name what is meant; undefined where the command is not asked for at all. */
+/** True if the words name the subject; undefined if the command is not asked for at all. */
 type Fits = ((...names: readonly string[]) => boolean) | undefined;
 
 const wordsOf = (...names: readonly string[]) => names.join(' ').toLowerCase().split(/\s+/);

@@ -28,7 +28,9 @@ interface Found {
   retry: () => void;
 }
 
-/** Hits of the typed text by their groups: what is done, screens and settings at once; batches, orders and users debounced. */
+/**
+ * Hits of the typed text by their groups: actions, screens and settings at once; batches, orders and users debounced.
+ */
 export function useHits(input: string): Found {
   const typed = input.trim();
   const q = useDebounced(typed, typingPauseMs);

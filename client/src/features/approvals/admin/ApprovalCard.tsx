@@ -45,7 +45,7 @@ interface ApprovalCardProps {
   isFirst?: boolean | undefined;
 }
 
-/** One request: what is to be done, who asked for it, and what the reader can do about it. */
+/** One request: its action, who asked for it, and the buttons of the reader. */
 export function ApprovalCard({ approval, isFirst = false }: ApprovalCardProps) {
   const { t } = useTranslation('approvals');
   const { id, kind, subjectId, state, facts, askedBy, askedAt, expiresAt, decidedBy, decidedAt, voidReason } = approval;

@@ -37,7 +37,7 @@ test('a member who asked for a payout cannot approve it, and can cancel the requ
   expect(names.filter((name) => /approve|refuse|request/i.test(name))).toEqual([t('approvals:withdraw')]);
 });
 
-test('money that came back names what another member decides and approves', async () => {
+test('a member reads which returned money another member has to approve', async () => {
   const facts = { returns: true, reference: 'LF-7K3M-Q2', payout: '93.02', currency: 'EUR', received: '92.52' };
   const request: ApprovalView = {
     ...blankOf(approvalView),
@@ -57,7 +57,7 @@ test('money that came back names what another member decides and approves', asyn
   await waitFor(() => expect(server.sent(approval)).toHaveLength(1));
 });
 
-test('another member reads what a settlement lacks and promised, and approves the sum', async () => {
+test('a second member reads what a settlement lacks and promised, and approves the sum', async () => {
   const order = anAdminOrder();
   const facts = {
     settlement: 'take',
@@ -79,7 +79,7 @@ test('another member reads what a settlement lacks and promised, and approves th
   expect(card.getByRole('button', { name })).toBeTruthy();
 });
 
-test('another member reads what is paid, to whom and on which evidence, approves it, and reads who decided', async () => {
+test('a second member reads payee, sum and evidence of a payout, approves it, and reads who decided', async () => {
   const { server, request, find, card } = await openRequest({});
   for (const detail of ['WIRE/2026/88410275', 'Transfer confirmed, payout sent', 'Ada Okafor', 'ada@customers.test'])
     expect(card.getAllByText(detail)).not.toEqual([]);
@@ -94,7 +94,7 @@ test('another member reads what is paid, to whom and on which evidence, approves
   expect((await find()).queryByRole('button', { name: /^Approve/ })).toBeNull();
 });
 
-test('an owner sees the entry of approvals marked on their page, also without a rule', async () => {
+test('an owner on the approvals page sees its entry marked, also without a rule', async () => {
   await renderAdmin('/admin/approvals', { 'GET /api/admin/approvals': [] });
   await screen.findByText(t('approvals:none'));
   const name = new RegExp(t('admin:approvals'));

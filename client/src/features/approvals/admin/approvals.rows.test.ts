@@ -23,7 +23,7 @@ test('an approver reads huge amounts with their currency and every digit', () =>
   ]);
 });
 
-test('an approver reads words for flags, verdicts, sections and rules that are off', () => {
+test('an approver reads flags, verdicts, sections and disabled rules in words', () => {
   expect(rowsOf({ isActive: true, verdict: 'red', sections: 'fees, brand' })).toEqual([
     'Chain: Does not fit',
     'Shown to customers: yes',
@@ -32,7 +32,7 @@ test('an approver reads words for flags, verdicts, sections and rules that are o
   expect(rowsOf({ payoutOverUsdBefore: 500, payoutOverUsd: null })).toEqual(['A payout above: $500.00 USD → off']);
 });
 
-test('an account number, an address and an id stay as they were typed', () => {
+test('an approver reads an account number, an address and an id as they were typed', () => {
   expect(rowsOf({ receivingAccount: '0123884439', adminTransactionId: '20261122000017', memo: '104857' })).toEqual([
     'Transaction ID: 20261122000017',
     'Destination tag: 104857',
@@ -40,7 +40,7 @@ test('an account number, an address and an id stay as they were typed', () => {
   ]);
 });
 
-test('an approver reads what a source of addresses is changed to', () => {
+test('an approver reads the changes of an address source', () => {
   const source = { chain: 'Litecoin', kind: 'pool', coins: 'litecoin', count: 2, first: 'ltc1qa', last: 'ltc1qb' };
   expect(rowsOf(source)).toEqual([
     'Blockchain: Litecoin',
@@ -52,7 +52,7 @@ test('an approver reads what a source of addresses is changed to', () => {
   ]);
 });
 
-test('an approver reads in words what is done with coins', () => {
+test('an approver reads in words what will be done with coins', () => {
   expect(rowsOf({ settlement: 'take_at_today', received: '1.2 LTC' })).toEqual([
     'Decision: Pay at today’s rate',
     'Arrived: 1.2 LTC',
@@ -60,7 +60,7 @@ test('an approver reads in words what is done with coins', () => {
   expect(rowsOf({ unmatched: 'keep', amount: '1.2 LTC' })).toEqual(['Without an order: Keep it', 'Amount: 1.2 LTC']);
 });
 
-test('an approver sees that a tag is taken away, and no row for what is not there', () => {
+test('an approver sees that a tag is removed, and no row for missing values', () => {
   expect(rowsOf({ memoBefore: '104857', memo: null, address: null, reason: null })).toEqual([
     'Destination tag: 104857 → (empty)',
   ]);

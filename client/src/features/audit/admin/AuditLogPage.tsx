@@ -70,7 +70,7 @@ export function AuditLogPage() {
 /** Checkpoints take seconds: this many rows without one mean none are written. */
 const manyWaiting = 100;
 
-/** How far checkpoints cover the hash chain, and what its last verification found. */
+/** Shows the last checkpoint of the hash chain, and the result of its last verification. */
 function ChainStatus() {
   const { t } = useTranslation('audit');
   const { data } = useQuery(auditStateQuery);

@@ -41,7 +41,7 @@ export function Actor({ entry: { actorRole, actorName, actorEmail, actorId } }: 
   );
 }
 
-/** Says what was done, in a sentence with the details that it names. */
+/** Shows an action as a sentence with the details that it names. */
 export function Action({ entry }: EntryProps) {
   const { sentence } = readEntry(entry, useFindText());
   return (
@@ -51,7 +51,7 @@ export function Action({ entry }: EntryProps) {
   );
 }
 
-/** A detail; a link to the screen of what it names. */
+/** A detail; a link to the screen of its subject. */
 export function Value({ value: { text, isCode, isWhole, to } }: { value: DetailValue }) {
   const shown = (
     <bdi

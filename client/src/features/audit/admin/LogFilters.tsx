@@ -78,7 +78,7 @@ function Fields({ state }: StateProps) {
   );
 }
 
-/** Every action that was ever recorded, under what it belongs to. */
+/** Every recorded action, under its feature. */
 function ActionSelect({ state: { filter, change } }: StateProps) {
   const { t } = useTranslation('audit');
   const { sentenceOf, subjectTypeLabel } = useAuditTexts();

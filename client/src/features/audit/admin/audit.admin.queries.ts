@@ -24,7 +24,7 @@ export const auditLogQuery = (filter: AuditLogFilter) =>
     },
   );
 
-/** How far the checkpoints have come, the last verification, and which actions there are. */
+/** The state of the checkpoints, the last verification, and the actions that exist. */
 export const auditStateQuery = apiQuery('GET /api/admin/audit-log/state', {}, { refetchInterval: stateEveryMs });
 
 /** Verifies the whole log now. */

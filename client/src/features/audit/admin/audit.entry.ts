@@ -16,14 +16,14 @@ import {
 import { paramsOf } from '#shared/audit/audit.actions.ts';
 import type { Param, Params } from '#shared/audit/audit.kinds.ts';
 
-/** A recorded detail in the reader's language; of a change also what was before. */
+/** A recorded detail in the reader's language; for a change also the earlier value. */
 export interface DetailRow {
   term: string;
   value: DetailValue;
   before?: DetailValue;
 }
 
-/** An entry in words: its sentence, in parts, and what the sentence does not say. */
+/** An entry in words: its sentence, in parts, and the details that the sentence leaves out. */
 export interface ReadEntry {
   sentence: readonly (string | DetailValue)[];
   rows: DetailRow[];
@@ -79,7 +79,7 @@ function rowsOfDetail(reading: Reading, name: string, param: Param): DetailRow[]
   ];
 }
 
-/** A row for each field that differs from what was before. */
+/** A row for each field that differs from its earlier value. */
 function rowsOfFields(reading: Reading, fields: Params, value: Record<string, unknown>, before: unknown): DetailRow[] {
   const was = isRecord(before) ? before : {};
   const changed = Object.entries(value).filter(

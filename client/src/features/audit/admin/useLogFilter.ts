@@ -18,7 +18,7 @@ export interface LogFilterState {
   hrefWith: (changes: Changes) => string;
 }
 
-/** Reads what is looked for in the log from the address, and writes it there. */
+/** Reads the filters of the log from the address, and writes them there. */
 export function useLogFilter(): LogFilterState {
   const [search, setSearch] = useSearchParams();
   const filter = useMemo(() => filterOf(search), [search]);

@@ -24,7 +24,7 @@ const missing = reason('credentials_required');
 const { email, password, code } = login.body.shape;
 const adminLogin = z.object({ email: withMessage(email, missing), password: withMessage(password, missing), code });
 
-/** The sign-in page of the admin side. Whoever is no administrator reads the same as with a wrong password. */
+/** The sign-in page of the admin side. A user who is no administrator reads the text of a wrong password. */
 export function AdminLoginPage() {
   const { t } = useTranslation('auth');
   const navigate = useNavigate();

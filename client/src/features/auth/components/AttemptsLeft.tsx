@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { hasCode } from '#client/lib/api/call.ts';
 import { readStored, writeStored } from '#client/lib/storage/local-storage.ts';
 
-/** So many wrong codes end the one that was mailed. */
+/** Number of wrong codes that end a mailed code. */
 const maxAttempts = 5;
 const storedAs = 'landfall-code-attempts';
 
@@ -20,7 +20,7 @@ interface AttemptsLeftProps {
   refused: unknown;
 }
 
-/** How many attempts are left, below a wrong code. This device counts them, as the server names no number. */
+/** The attempts left, below a wrong code. This device counts them, because the server sends no number. */
 export function AttemptsLeft({ code, refused }: AttemptsLeftProps) {
   const { t } = useTranslation('auth');
   const [attempts, setAttempts] = useState(() => attemptsOf(code));

@@ -41,7 +41,7 @@ export function SecondFactorSection({ isUrged = false }: { isUrged?: boolean }) 
   );
 }
 
-/** A member of the team has it removed: whoever reads this has it, and stops that. */
+/** Shown while a member of the team has the second factor removed: its owner, who signed in with it, can stop that. */
 function Removal({ removeAt }: { removeAt: string }) {
   const { t } = useTranslation('auth.account');
   const stop = useStopFactorRemoval();

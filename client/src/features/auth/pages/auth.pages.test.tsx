@@ -47,7 +47,7 @@ async function signIn(button: string, typed = password): Promise<void> {
   await press(button);
 }
 
-test('a customer who mistypes, or meets a broken proxy, reads so and keeps the address', async () => {
+test('a customer who mistypes, or meets a broken proxy, reads why and does not lose the address', async () => {
   const server = await renderScreen('/login', { 'POST /api/login': wrong });
   await press(t('auth:login.submit'));
   await expectText(/There .* problem/);
@@ -89,12 +89,12 @@ test('a customer at the admin sign-in reads what a stranger reads and is not sig
   expect(location.pathname).toBe('/admin/login');
 });
 
-test('a customer who is signed in already is led from the sign-in to the dashboard', async () => {
+test('a signed-in customer who opens the sign-in is sent to the dashboard', async () => {
   await renderScreen('/login', {}, { as: ada });
   await waitFor(() => expect(location.pathname).toBe('/dashboard'));
 });
 
-test('a newcomer who gets started finds the new account first, and one who signs in the sign-in', async () => {
+test('a new visitor is shown the registration first, and a returning one the sign-in', async () => {
   await renderScreen('/', landing);
   const main = () => within(screen.getByRole('main'));
   const submit = () => main().findByRole('button', { name: t('auth:login.submit') });
@@ -110,7 +110,7 @@ test('a newcomer who gets started finds the new account first, and one who signs
 test.each([
   ['/register', 'Crear cuenta', 'Escriba un correo electrónico válido'],
   ['/kyc', /^Enviar pasaporte/, 'Escriba el número del documento'],
-])('a customer who reads Spanish is told on %s in Spanish what is missing', async (path, submit, text) => {
+])('a customer who reads Spanish reads on %s in Spanish which fields are missing', async (path, submit, text) => {
   aBrowserOf('es');
   onTestFinished(() => switchLanguage('en'));
   await renderScreen(path, {}, path === '/kyc' ? { as: ada } : {});
@@ -130,7 +130,7 @@ async function fillIn(): Promise<void> {
   fireEvent.click(await screen.findByRole('checkbox'));
 }
 
-test('somebody who registers reads beside each field and in one list what is missing, and corrects it', async () => {
+test('a visitor who registers reads missing fields beside each field and in one list', async () => {
   aBrowserOf('eo');
   await renderScreen('/register');
   await press(t('auth:register.submit'));
@@ -147,7 +147,7 @@ test('somebody who registers reads beside each field and in one list what is mis
   await waitFor(() => expect(screen.queryByText(t('errors:passwords_differ'))).toBeNull());
 });
 
-test('somebody whose browser names only malformed languages registers, and reads that half a code is none', async () => {
+test('a visitor whose browser names only malformed languages registers, and cannot send half a code', async () => {
   aBrowserOf('C', 'en-US@posix');
   const { email } = ada;
   const sent = { ...blankOf(register.response), requiresVerification: true, email, resendAt: now } as const;
@@ -166,7 +166,7 @@ test('somebody whose browser names only malformed languages registers, and reads
   await waitFor(async () => expect((await field(t('auth:field.email'))).value).toBe(email));
 });
 
-test('a customer whose code was wrong finds it selected and types over it', async () => {
+test('a customer whose mailed code was wrong finds it selected and types over it', async () => {
   const { email } = ada;
   const sent = { ...blankOf(register.response), requiresVerification: true, email, resendAt: now } as const;
   const server = await renderScreen('/register', {
@@ -185,7 +185,7 @@ test('a customer whose code was wrong finds it selected and types over it', asyn
   expect(server.sent('POST /api/verify-otp').at(-1)).toMatchObject({ body: { otp: '305917' } });
 });
 
-test('a customer whose code of the app was wrong types the right one and loses no digit', async () => {
+test('a customer whose code of the authenticator app was wrong types the right one over it', async () => {
   const server = await renderScreen('/login', {
     'POST /api/login': new Refused('invalid_code', 'second_factor_code_wrong'),
   });
@@ -207,7 +207,7 @@ async function setPassword(typed: string, repetition = typed): Promise<void> {
   await press(t('auth:reset.submit'));
 }
 
-test('somebody who asks for a link without a valid address is told so, and nothing is sent', async () => {
+test('a visitor who asks for a link without a valid address reads why, and nothing is sent', async () => {
   const server = await renderScreen('/forgot-password');
   await press(t('auth:forgot.submit'));
   await expectText(t('errors:email_invalid'));
@@ -247,7 +247,7 @@ test('an invited customer sets no password before they say that they are of age'
   expect(server.sent('POST /api/reset-password')).toMatchObject([{ body: { ageConfirmed: true } }]);
 });
 
-test('an invited customer whose link has lost a part is asked for their age as well', async () => {
+test('an invited customer with a damaged link is asked for their age too', async () => {
   const server = await renderScreen(resetAddress, {
     'POST /api/reset-password': new Refused('invalid_input', 'age_unconfirmed', { ageConfirmed: 'age_unconfirmed' }),
   });
@@ -272,7 +272,7 @@ test('a customer who opens /api/logout is signed out on the landing page', async
   expect(server.sent('POST /api/logout')).toHaveLength(1);
 });
 
-test('somebody who comes to the code page without an address is asked for it', async () => {
+test('a visitor who opens the code page without an address is asked for it', async () => {
   await renderScreen('/verify-otp');
   await fill(t('auth:code.label'), '123456');
   await expectText(t('errors:email_required'));
@@ -286,7 +286,7 @@ test('a customer led to the code page by a link has four tries left after one wr
   expect(screen.queryByText(t('auth:code.used'))).toBeNull();
 });
 
-test('a customer led there by a second link has all tries again', async () => {
+test('a customer who opens the code page by a second link has all five tries again', async () => {
   const refused = { 'POST /api/verify-otp': new Refused('invalid_code', 'one_time_code_wrong') };
   for (const _visit of [1, 2]) {
     cleanup();

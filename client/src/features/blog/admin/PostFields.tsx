@@ -32,7 +32,7 @@ export function PostTitle({ form, draft }: PostFieldsProps) {
   );
 }
 
-/** Everything about a post but its title and text. */
+/** All fields of a post except its title and text. */
 export function PostFields({ form, draft }: PostFieldsProps) {
   const { t } = useTranslation('blog.admin');
   const field = useFields(form);

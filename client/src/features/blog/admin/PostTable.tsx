@@ -23,7 +23,7 @@ interface PostTableProps {
   children?: ((post: AdminPost) => ReactNode) | undefined;
 }
 
-/** All posts with what can be done to each. */
+/** All posts with the actions on each. */
 export function PostTable({ posts, sort, onSort, onOpen, onDelete, children }: PostTableProps) {
   const { t } = useTranslation('blog.admin');
   const publish = usePublish();

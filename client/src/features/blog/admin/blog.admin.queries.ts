@@ -17,7 +17,7 @@ export const adminPageSize = 20;
 export const adminPostsQuery = (query: AdminPostQuery) =>
   apiQuery('GET /api/admin/blog-posts', { query }, { placeholderData: keepPreviousData });
 
-/** One post to edit; what is typed must not be overwritten by a later answer, so it is fetched once. */
+/** One post to edit; a later answer must not overwrite typed text, so it is fetched once. */
 export const adminPostQuery = (id: string) =>
   apiQuery('GET /api/admin/blog-posts/:id', { params: { id } }, { refetchOnReconnect: false, gcTime: 0 });
 

@@ -16,7 +16,7 @@ interface PostDraftState {
   isDirty: boolean;
   /** When the draft was typed, if it was found in this browser and not on the server. */
   restoredFrom: Date | undefined;
-  /** Goes back to what is saved. */
+  /** Goes back to the saved post. */
   discard: () => void;
   /** The draft is saved now: the copy in this browser goes. */
   markSaved: (saved: PostDraft) => void;

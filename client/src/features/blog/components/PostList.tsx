@@ -41,7 +41,7 @@ export function FeaturedPosts({ posts, label }: { posts: readonly PostSummary[];
   );
 }
 
-/** Its title, whose link covers the whole entry, and what it is about. */
+/** Its title, whose link covers the whole entry, and its excerpt. */
 function Headline({ post: { id, language, title, excerpt } }: { post: PostSummary }) {
   return (
     <>

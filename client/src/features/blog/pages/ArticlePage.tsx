@@ -92,7 +92,7 @@ function Article({ post }: { post: Post }) {
   );
 }
 
-/** A part of the article in its own language and direction, whatever those of the page are. */
+/** A part of the article in its own language and direction, which may differ from those of the page. */
 function Passage({ nodes, language }: { nodes: DOMNode[]; language: string }) {
   return (
     <div lang={language} dir="auto" className="contents">
@@ -136,7 +136,7 @@ function Tags({ tags, language }: { tags: readonly string[]; language: string })
   );
 }
 
-// Within what a newcomer may sell without ID.
+// An amount that a new customer may sell without ID.
 const amount = '0.02';
 
 /** The payout of a sale right now, in the middle of reading about it. Shows nothing where there is no rate. */

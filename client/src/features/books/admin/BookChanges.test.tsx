@@ -23,7 +23,7 @@ const openBooks = (answers: Answers, path = '/admin/books') =>
 describe('the owner', () => {
   const enter = 'POST /api/admin/books/entries';
 
-  test('enters coins that moved to an exchange, and reads the entry before', async () => {
+  test('moves coins to an exchange, and reads the entry before it is made', async () => {
     const server = await openBooks({ [enter]: entered });
     await press(new RegExp(t('books.admin:manual.button')));
     await fill(t('books.admin:manual.kind'), 'transfer');
@@ -40,7 +40,7 @@ describe('the owner', () => {
     await expectText(t('books.admin:manual.done'));
   });
 
-  test('adds a line and takes it out again', async () => {
+  test('adds a line and removes it again', async () => {
     await openBooks({});
     await press(new RegExp(t('books.admin:manual.button')));
     await press(t('books.admin:manual.add'));
@@ -49,7 +49,7 @@ describe('the owner', () => {
     await waitFor(() => expect(screen.getAllByLabelText(t('books.admin:manual.amount'))).toHaveLength(1));
   });
 
-  test('whose entry falls into a closed month reads so, and loses nothing', async () => {
+  test('reads that an entry falls into a closed month, and loses nothing typed', async () => {
     await openBooks({
       [enter]: new Refused('period_closed', { reason: 'period_closed', params: { month: '2026-09' } }),
     });
@@ -74,7 +74,7 @@ describe('the owner', () => {
     expect(server.sent(set)[0]?.path).toBe('/api/admin/books/rates/2026-10-04/KES');
   });
 
-  test('enters the sales of an exchange, and reads which lines were not', async () => {
+  test('imports the sales of an exchange, and reads which lines were refused', async () => {
     const send = 'POST /api/admin/books/disposals';
     const problems = [{ line: 3, why: 'coin_unknown' as const }];
     const server = await openBooks({ [send]: { added: 2, known: 1, problems } });
@@ -91,7 +91,7 @@ describe('the owner', () => {
     ]);
   });
 
-  test('saves a month for a program, and reads which columns nobody has verified', async () => {
+  test('exports a month for an accounting program, and reads which columns are unverified', async () => {
     const save = 'GET /api/admin/books/journal/export';
     const saving = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
     onTestFinished(() => saving.mockRestore());
@@ -108,7 +108,7 @@ describe('the owner', () => {
     await waitFor(() => expect(saving).toHaveBeenCalledOnce());
   });
 
-  test('reads that an entry was reversed though it has left the list by then', async () => {
+  test('reads that an entry was reversed even after it has left the list', async () => {
     const lines = [{ from: 'cost:bank', to: 'bank', unit: 'USD', amount: '12.50', base: '12.50' }];
     const listed = { ...entered, id: crypto.randomUUID(), kind: 'cost' as const, lines };
     const journal = 'GET /api/admin/books/journal';

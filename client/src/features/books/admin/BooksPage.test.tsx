@@ -63,7 +63,7 @@ const openTab = (tab: string, more: Answers = {}, as = anAdmin()) =>
   renderAdmin(`/admin/books?tab=${tab}`, { ...answers, ...more }, as);
 
 describe('positions', () => {
-  test('show no zero dollars where nothing of a sum has a rate', async () => {
+  test('show no zero dollars for a sum without any rate', async () => {
     await openTab('positions', { 'GET /api/admin/books/positions': [{ ...position, base: null }] });
     await expectText(t('books.admin:positions.unknown', { units: 'BTC' }));
     const sums = [...document.querySelectorAll('dl dd')].map(({ textContent }) => textContent);
@@ -86,7 +86,7 @@ describe('positions', () => {
   const bank = { ...position, unit: 'KES', bank: '100', held: '0', owed: '150', cost: null, base: null };
   delete (bank as { coins?: string }).coins;
 
-  test('say what the desk has, whose it is, and which units have no rate', async () => {
+  test('show the assets, their owners, and the units without a rate', async () => {
     await openTab('positions', { 'GET /api/admin/books/positions': [position, bank] });
     await expectText(t('books.admin:positions.sum.customers'));
     const sums = [...document.querySelectorAll('dl dd')].map(({ textContent }) => textContent);
@@ -98,7 +98,7 @@ describe('positions', () => {
     expect(dialog.getByLabelText<HTMLSelectElement>(t('books.admin:column.unit')).value).toBe('KES');
   });
 
-  test('are shown by each account of the book where that is wanted', async () => {
+  test('are shown by account on request', async () => {
     await openTab('positions', { 'GET /api/admin/books/positions': [{ ...position, held: '0.5', owed: '0.25' }] });
     await expectText(t('books.admin:column.customers'));
     await press(t('books.admin:positions.shown.accounts'));
@@ -110,7 +110,7 @@ describe('positions', () => {
     expect(amounts).toEqual(['2 BTC', '0.5 BTC', '0.25 BTC', '1.5 BTC', '$37,910.44 USD', '$80,000.00 USD']);
   });
 
-  test('name what differs and the month to close, each with a link', async () => {
+  test('link to differences and to the month to close', async () => {
     await openTab('positions', {
       'GET /api/admin/books/positions': [position],
       'GET /api/admin/books/reconciliation': { accounts: [account], coins: [{ ...coin, id: 'bitcoin' }] },
@@ -123,7 +123,7 @@ describe('positions', () => {
     await expectLink(t('books.admin:reconciliation.differs'), '/admin/books?tab=reconciliation');
   });
 
-  test('of another day are asked for by that day', async () => {
+  test('are requested by the chosen day', async () => {
     const server = await openTab('positions');
     await expectText(t('books.admin:none.entries'));
     await fill(new RegExp(t('books.admin:positions.at')), '2026-10-31');
@@ -132,7 +132,7 @@ describe('positions', () => {
     );
   });
 
-  test('that cannot be loaded can be asked for again', async () => {
+  test('have a button to try again after a failed request', async () => {
     const server = await openTab('positions', {
       'GET /api/admin/books/positions': new Refused('forbidden', 'admin_only'),
     });
@@ -144,7 +144,7 @@ describe('positions', () => {
 });
 
 describe('the journal', () => {
-  test('says each entry as a sentence, without debit and credit', async () => {
+  test('shows each entry as a sentence, without debit and credit', async () => {
     await openTab('journal', { 'GET /api/admin/books/journal': [arrived, bankCost] });
     await expectText(/^0\.0125\sBTC arrived for/);
     await expectText(t('books.admin:byItself'));
@@ -153,7 +153,7 @@ describe('the journal', () => {
     await expectLink('LF-7K3M-Q2', `/admin/transactions?show=all&tx=${orderId}`);
   });
 
-  test('is filtered, searched and turned round', async () => {
+  test('can be filtered, searched and sorted the other way', async () => {
     const server = await openTab('journal', { 'GET /api/admin/books/journal': new Page([arrived], 120) });
     await expectText(/arrived for/);
     await fill(new RegExp(t('books.admin:filter.kind')), 'refund.sent');
@@ -170,7 +170,7 @@ describe('the journal', () => {
     await expectText(t('books.admin:none.entries'));
   });
 
-  test('lets the owner reverse a manual entry with a note, and nothing else', async () => {
+  test('lets the owner reverse a manual entry with a note, and no other entry', async () => {
     const server = await openTab('journal', {
       'GET /api/admin/books/journal': [arrived, bankCost],
       'POST /api/admin/books/entries/:id/reverse': bankCost,
@@ -192,7 +192,7 @@ describe('the journal', () => {
     expect(sent()[0]?.idempotencyKey).toBeTruthy();
   });
 
-  test('offers an auditor no change at all', async () => {
+  test('offers an auditor no change', async () => {
     await openTab('journal', { 'GET /api/admin/books/journal': [bankCost] }, anAdmin('auditor'));
     await expectText('Charge of October');
     const names = screen.getAllByRole('button').map(({ textContent }) => textContent);
@@ -202,7 +202,7 @@ describe('the journal', () => {
   });
 });
 
-test('profit is grouped as chosen, and a coin that was not sold has no result', async () => {
+test('profit is grouped as chosen, and an unsold coin has no result', async () => {
   const row = blankOf(listProfit.response.element);
   const rows = [
     { ...row, key: 'bitcoin', fees: '10.10', costs: '1.00' },
@@ -220,7 +220,7 @@ test('profit is grouped as chosen, and a coin that was not sold has no result', 
 });
 
 describe('reconciliation', () => {
-  test('counts what differs on its tab, and leads to the entries', async () => {
+  test('counts the differences on its tab, and links to the entries', async () => {
     await openTab('reconciliation', {
       'GET /api/admin/books/reconciliation': {
         accounts: [account],
@@ -234,7 +234,7 @@ describe('reconciliation', () => {
     expect(tab.textContent).toContain('2');
   });
 
-  test('enters coins that no chain has any more as lost, and more than the book as put in', async () => {
+  test('enters missing coins as lost, and surplus coins as added', async () => {
     await openTab('reconciliation', {
       'GET /api/admin/books/reconciliation': {
         accounts: [],
@@ -248,13 +248,13 @@ describe('reconciliation', () => {
     await expectText('20 XRP: The owner → Our addresses');
   });
 
-  test('says so where everything agrees', async () => {
+  test('shows that everything agrees', async () => {
     const same = { ...coin, chain: coin.book, difference: '0' };
     await openTab('reconciliation', { 'GET /api/admin/books/reconciliation': { accounts: [], coins: [same] } });
     await expectText(t('books.admin:reconciliation.allAgree'));
   });
 
-  test('says what payouts on their way explain', async () => {
+  test('shows the part that payouts on their way explain', async () => {
     const sent = { ...account, inTransit: '-1240.50' };
     await openTab('reconciliation', { 'GET /api/admin/books/reconciliation': { accounts: [sent], coins: [] } });
     await expectText(t('books.admin:reconciliation.explained'));
@@ -269,14 +269,14 @@ describe('reconciliation', () => {
     await expectText(/^₦5\.00 NGN/);
   });
 
-  test('an owner reads that a bank differs where it has sent a payout that is on its way', async () => {
+  test('an owner reads that a bank account differs by more than the payout on its way', async () => {
     const gone = { ...account, inTransit: '100.00', difference: '0.00' };
     await openTab('reconciliation', { 'GET /api/admin/books/reconciliation': { accounts: [gone], coins: [] } });
     await expectText(/The bank has ₦100\.00 NGN less than the book/);
     expect(screen.queryByText(t('books.admin:reconciliation.allAgree'))).toBeNull();
   });
 
-  test('enters what the bank has taken as its cost, on the day of the statement', async () => {
+  test('enters a charge of the bank as a cost, on the day of the statement', async () => {
     const enter = 'POST /api/admin/books/entries';
     const server = await openTab('reconciliation', {
       'GET /api/admin/books/reconciliation': { accounts: [account], coins: [] },

@@ -37,7 +37,7 @@ const changes = [
 type Dialog = (typeof changes)[number][0] | 'export';
 const dialogs = { manual: ManualEntryDialog, disposals: DisposalsDialog, rate: RateDialog, export: ExportDialog };
 
-/** The book: where every coin and every cent is, what was earned, and the months to close. */
+/** The book: where every coin and every cent is, the profit, and the months to close. */
 export function BooksPage() {
   const { t } = useTranslation('books.admin');
   const may = useMay();

@@ -13,7 +13,7 @@ import { useDisposals } from '../books.queries.ts';
 
 const schema = importDisposals.form.fields.extend({ disposals: requiredFile(reason('disposals_missing')) });
 
-/** Enters from the file of an exchange what was sold there; what is known already is not entered again. */
+/** Enters sales from the file of an exchange; a known sale is not entered again. */
 export function DisposalsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('books.admin');
   const send = useDisposals();
@@ -54,7 +54,7 @@ const heading = 'time,coin,units,money,fee,id';
 
 type Result = NonNullable<ReturnType<typeof useDisposals>['data']>;
 
-/** How many were entered, and which lines were not. */
+/** The number of entered lines, and the lines that were refused. */
 function ResultDialog({ result: { added, known, problems }, onClose }: { result: Result; onClose: () => void }) {
   const { t } = useTranslation(['books.admin', 'common']);
   return (

@@ -25,7 +25,7 @@ function removeTexts(namespace: string): void {
   delete state[`en|${namespace}`];
 }
 
-/** True if what is around an element was ever hidden: the browser then takes the focus away from it. */
+/** True if a parent of an element was ever hidden: the browser then takes the focus away from it. */
 function watchHidden(element: Element): () => boolean {
   let wasHidden = false;
   const update = () => {

@@ -44,7 +44,7 @@ const blank = (): ManualForm => ({
   note: '',
 });
 
-/** Enters what no other part of the product knows: what left where, and what it reached. */
+/** Enters amounts that no other part of the product knows, each with the account it left and the one it reached. */
 export function ManualEntryDialog({ found, onClose }: ManualEntryDialogProps) {
   const { t } = useTranslation('books.admin');
   const enter = useManualEntry();

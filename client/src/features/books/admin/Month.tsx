@@ -21,7 +21,7 @@ import { UnitAmount, Usd } from './UnitAmount.tsx';
 
 const approvalKinds = ['books'] as const;
 
-/** A month: what it moved, what stands in the way of closing it, and who closed it. */
+/** A month: its moves, the problems that prevent closing it, and who closed it. */
 export function Month({ period, isNewestClosed }: { period: Period; isNewestClosed: boolean }) {
   const { t } = useTranslation('books.admin');
   const may = useMay();

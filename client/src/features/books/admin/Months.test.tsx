@@ -78,7 +78,7 @@ test('a month without a rate is not closed, and the rate is entered from there',
   await waitFor(() => expect(server.sent(set)[0]?.path).toContain('/2026-10-04/KES'));
 });
 
-test('what stands in the way is named, and hundreds of it are counted', async () => {
+test('the owner reads the problems that prevent closing a month, and how many there are', async () => {
   const rates = Array.from({ length: 30 }, (_, at) =>
     problem('missing_rate', { unit: 'KES', day: `2026-10-${String(at + 1).padStart(2, '0')}` }),
   );
@@ -92,7 +92,7 @@ test('what stands in the way is named, and hundreds of it are counted', async ()
   expect(list.getByText(t('books.admin:problem.more', { shown: 22 }))).toBeTruthy();
 });
 
-test('a month that changed in the meantime is shown anew, and closed as it is now', async () => {
+test('the owner sees a month that changed meanwhile again, and closes it in its new state', async () => {
   const server = await openMonth({}, { [close]: new Refused('batch_changed', 'period_changed') });
   await screen.findByRole('button', { name: closeButton });
   const changed = { ...october, digest: 'cd'.repeat(32) };
@@ -105,14 +105,14 @@ test('a month that changed in the meantime is shown anew, and closed as it is no
   await waitFor(() => expect(server.sent(close).at(-1)?.body).toEqual({ digest: changed.digest }));
 });
 
-test('closing that a second member has to agree to says that it waits', async () => {
+test('the owner reads that closing a month waits for a second member', async () => {
   const pending = Response.json({ approvalId: crypto.randomUUID() }, { status: 202 });
   await openMonth({}, { [close]: pending, 'GET /api/admin/approvals': [] });
   await press(closeButton);
   await expectText(t('admin.common:waitsTitle'));
 });
 
-test('the newest closed month is opened again with a reason, and an older one is not', async () => {
+test('the owner reopens the newest closed month with a reason, and no older one', async () => {
   const member = { id: crypto.randomUUID(), name: 'Amara Cole' };
   const isClosed = { state: 'closed' as const, closedBy: member, closedAt: '2026-11-02T10:00:00.000Z', sha256: digest };
   const server = await openMonth(isClosed, { [reopen]: october });
@@ -143,7 +143,7 @@ test('a payer reads a month and closes none', async () => {
   expect(screen.queryByRole('button', { name: closeButton })).toBeNull();
 });
 
-test('a book without months says so', async () => {
+test('a member reads that the book has no months yet', async () => {
   await openMonth({}, { 'GET /api/admin/books/periods': [] });
   await expectText(t('books.admin:none.entriesText'));
 });

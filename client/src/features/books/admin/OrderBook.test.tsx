@@ -49,18 +49,18 @@ test('a reviewer reads where the money of an order is and how it came there', as
   expect(panel.getByText(settled)).toBeTruthy();
 });
 
-test('an order whose money has all gone says that nothing is held', async () => {
+test('a reviewer reads that an order whose money has all gone holds nothing', async () => {
   await openOrder({ [route]: { entries: [anEntry('claim')], accounts: [] } });
   await expectText(t('books.admin:order.nothing'));
 });
 
-test('an order of which nothing has come has no such place', async () => {
+test('an order that received nothing has no section about its money', async () => {
   const server = await openOrder({ [route]: { entries: [], accounts: [] } });
   await expect.poll(() => server.sent(route).length).toBeGreaterThan(0);
   expect(screen.queryByRole('region', { name: title })).toBeNull();
 });
 
-test('a place that cannot be read can be asked for again', async () => {
+test('a reviewer can try again after the money of an order failed to load', async () => {
   const server = await openOrder({ [route]: new Refused('forbidden', 'admin_only') });
   await expectText(t('books.admin:failed.load'));
   server.answer({ [route]: { entries: [anEntry('claim')], accounts: [] } });

@@ -32,7 +32,7 @@ const breaking = 'whitespace-normal!';
 const shownParts = ['short', 'accounts'] as const;
 type Shown = (typeof shownParts)[number];
 
-/** Lists what the business has of each coin and currency, and whose it is. */
+/** Lists the holding of each coin and currency, and its owners. */
 export function Positions() {
   const { t } = useTranslation('books.admin');
   const [at, setAt] = useState('');
@@ -81,7 +81,7 @@ export function Positions() {
   );
 }
 
-/** Shows what the business has and whose it is in one line: both sides are the same sum. */
+/** Shows the assets and their owners in one line: both sides are the same sum. */
 function Balance({ positions }: { positions: readonly Position[] }) {
   const { t } = useTranslation('books.admin');
   const may = useMay();

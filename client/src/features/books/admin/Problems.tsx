@@ -21,7 +21,7 @@ const checks = [
   'books_changed',
 ] as const satisfies readonly Problem['code'][];
 
-/** Lists what is in order, and the problems that keep a month from being closed, each with its remedy. */
+/** Lists the passed checks, and the problems that prevent closing a month, each with its remedy. */
 export function Problems({ problems }: { problems: readonly Problem[] }) {
   const { t } = useTranslation('books.admin');
   const [missing, setMissing] = useState<{ day?: string; unit?: string }>();

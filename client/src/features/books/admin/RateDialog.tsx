@@ -30,7 +30,7 @@ const schema = wireForm(contract, (typed: RateForm) => {
   return { ...typed, rate: normaliseAmount(typed.rate, currentLanguage()) ?? typed.rate.trim() };
 });
 
-/** Says what one unit was worth on a day that has no rate. */
+/** Sets the value of one unit on a day that has no rate. */
 export function RateDialog({ missing, onClose }: RateDialogProps) {
   const { t } = useTranslation('books.admin');
   const set = useBookRate();

@@ -7,7 +7,7 @@ const sumOf = (amounts: readonly string[]): Decimal => amounts.reduce((sum, amou
 /** Returns the amount of a unit that the business has: coins at its addresses, or money at its banks. */
 export const haveOf = ({ coins, bank }: Position): string => coins ?? bank ?? '0';
 
-/** Returns the part that belongs to customers, without what goes back to them or is on its way. */
+/** Returns the part that belongs to customers, without refunds and payouts on their way. */
 export const forCustomers = ({ arrived, held, owed }: Position): string => toText(sumOf([arrived, held, owed]));
 
 /** Returns the part that is left to the business; below zero where it owes more than it has. */

@@ -56,7 +56,7 @@ interface ReplyListProps {
   onTake: (reply: ReadyReply) => void;
 }
 
-/** The ready-made answers that fit what was typed, above the field. */
+/** The ready-made answers that fit the typed text, above the field. */
 function ReplyList({ listId, fitting, active, onTake }: ReplyListProps) {
   const { t } = useTranslation('chat.admin');
   return (

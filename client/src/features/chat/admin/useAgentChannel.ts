@@ -9,7 +9,7 @@ const agentId = 'admin-agent';
 /** However many messages come, the lists are fetched again once in this time. */
 const gatherMs = 1_000;
 
-/** Presence: while the console is open the agent counts as online, or as what they chose. */
+/** Presence: while the console is open the agent counts as online, or has the chosen status. */
 export function useAgentChannel(onCustomerMessage: () => void) {
   const [status, setStatus] = useState<AgentStatus>('offline');
   const gathering = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -25,7 +25,7 @@ export function useAgentChannel(onCustomerMessage: () => void) {
     isActive: true,
     onReady: () => {
       sendMessage({ type: 'join_as_agent', agentId });
-      // No event announces what was written while there was no connection.
+      // No event announces the messages that were written while there was no connection.
       refreshSoon();
     },
     onMessage: (message) => {

@@ -43,7 +43,7 @@ export function useAgentRoom(roomId: string, known: AgentRoom | undefined) {
 
 interface AgentRoomOptions {
   roomId: string;
-  /** How many of the customer's messages were unread when the room was opened. */
+  /** Number of the customer's messages that were unread when the room was opened. */
   unreadAtFirst: number;
   isTabVisible: boolean;
 }

@@ -116,7 +116,7 @@ function Divider() {
   );
 }
 
-/** Whoever wrote a line, as this screen calls them: only the team sees which of them it was. */
+/** Returns the name of a line's writer on this screen; only the team sees which member it was. */
 function useWriterName({ from, name, by }: Line, side: BubbleProps['side'], ownId: string | undefined) {
   const { t } = useTranslation('chat');
   if (from === 'bot') return t('bot');

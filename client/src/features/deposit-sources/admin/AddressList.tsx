@@ -27,7 +27,7 @@ const nameOf = (row: OwnAddress) => (
   </bdi>
 );
 
-/** The addresses of a source by index, with what came in and whose they are. */
+/** The addresses of a source by index, with their transfers and customers. */
 export function AddressList({ source }: { source: DepositSource }) {
   const { t } = useTranslation('deposit-sources.admin');
   const mayCheck = useMay()('orders.decide');

@@ -35,25 +35,25 @@ test.each([
   [2, 'check.new'],
   [0, 'check.nothing'],
   [null, 'check.failed'],
-] as const)('a member who looks at an address on its chain reads what came of it (%s)', async (found, text) => {
+] as const)('a member who checks an address on its chain reads the result (%s)', async (found, text) => {
   const server = await openAddresses(found);
   await press(checkNow);
   await expectText(t(`deposit-sources.admin:${text}`));
   expect(server.sent(check)).toHaveLength(1);
 });
 
-test('a member who looks at an address twice in a minute reads that it is too early', async () => {
+test('a member who checks an address twice in a minute reads that it is too early', async () => {
   await openAddresses(new Refused('too_many_requests', filled('attempts_wait_seconds', { seconds: 60 })));
   await press(checkNow);
   await expectText(t('deposit-sources.admin:check.failed'));
 });
 
-test('an owner reads of a low source who holds most of its addresses', async () => {
+test('an owner reads which customers hold most addresses of a source that runs low', async () => {
   await openAddresses(0);
   await expectText(/Ada Obi \(3\)/);
 });
 
-test('an address that was changed outside the product is named so in the list', async () => {
+test('a member sees in the list that an address was changed outside the product', async () => {
   const forged = { ...answers, 'GET /api/admin/deposit-sources/:id/addresses': [{ ...address, tampered: true }] };
   await renderAdmin('/admin/deposit-sources', forged);
   await press(t('deposit-sources.admin:addresses'));

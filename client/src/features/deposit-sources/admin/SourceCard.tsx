@@ -54,7 +54,7 @@ const isStop = (dialog: Dialog): boolean => typeof dialog === 'object' && dialog
 
 const nameOf = ({ userName, count }: DepositSource['holders'][number]) => `${userName} (${formatNumber(count)})`;
 
-/** A source with how many addresses are free, and what can be done about it. */
+/** A source with the number of its free addresses, and the actions on it. */
 export function SourceCard({ source }: { source: DepositSource }) {
   const { t } = useTranslation('deposit-sources.admin');
   const offered = useOffered(source);

@@ -29,7 +29,7 @@ interface SourceDialogProps<Values extends FieldValues, Parsed> {
   children?: ReactNode;
 }
 
-/** A source that is added or changed; last what happens where no address is free. */
+/** A source that is added or changed; its last field is the choice for the case without a free address. */
 function SourceDialog<Values extends FieldValues, Parsed>(props: SourceDialogProps<Values, Parsed>) {
   const { form, title, confirm, send, onClose, children } = props;
   const { t } = useTranslation('deposit-sources.admin');
@@ -197,7 +197,8 @@ export function TagsDialog({ onClose }: { onClose: () => void }) {
 const changed = sourceChange.omit({ isActive: true }).extend({ lines: z.string() });
 
 /**
- * Changes how far the wallet of a source looks ahead, its coins, its list of addresses, and what happens without one.
+ * Changes how far the wallet of a source looks ahead, its coins, its list of addresses, and the choice for the case
+ * without one.
  */
 export function ChangeDialog({ source, onClose }: { source: DepositSource; onClose: () => void }) {
   const { t } = useTranslation('deposit-sources.admin');

@@ -208,7 +208,7 @@ export function VerdictReason({ order, isAsked, ...field }: VerdictReasonProps) 
 
 const transfers = ['exact', 'less', 'late', 'wrong_token', 'reorganised'] as const satisfies readonly Play[];
 
-/** Plays what the customer could send, where the chain is transfer in memory; marked, as nothing of it is real. */
+/** Simulates a transfer of the customer if the chain is in memory; marked, because nothing of it is real. */
 function PlayTransfer({ order }: { order: Api['GET /api/admin/transactions']['output'][number] }) {
   const { t } = useTranslation('deposits.admin');
   const [chosen, setChosen] = useState<(typeof transfers)[number]>('exact');

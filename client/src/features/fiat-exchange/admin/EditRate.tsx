@@ -123,7 +123,7 @@ const marketForm = wireForm(updateExchangeRate.body, ({ marketPercent }: { marke
   marketPercent: marketPercent.trim() === '' ? Number.NaN : Number(marketPercent),
 }));
 
-/** Lets a rate follow the market's, so many per cent above or below it. */
+/** Lets a rate follow the market's, by a percentage above or below it. */
 export function FollowMarket({ rate, onClose }: { rate: AdminRate; onClose: () => void }) {
   const { t } = useTranslation(['fiat-exchange.admin', 'common']);
   const [form, field] = useContractForm(marketForm, {

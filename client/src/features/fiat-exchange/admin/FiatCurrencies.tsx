@@ -63,7 +63,7 @@ export function FiatCurrencies() {
   );
 }
 
-/** Shows what the seed will add before it does. */
+/** Shows the currencies that the seed will add. */
 function SeedDialog({ currencies, onClose }: { currencies: readonly AdminCurrency[]; onClose: () => void }) {
   const { t } = useTranslation('fiat-exchange.admin');
   const missing = defaultCurrencies.filter((code) => !currencies.some((currency) => currency.code === code));

@@ -27,7 +27,7 @@ const open = (listed: typeof rates) =>
     'GET /api/admin/fiat-exchange-rates': listed,
   });
 
-test('the administrator reads every pair, and where customers gain there and back', async () => {
+test('the administrator reads every pair, and in which a customer gains by exchanging there and back', async () => {
   await open(rates);
   const matrix = within(await screen.findByRole('region', { name: t('fiat-exchange.admin:matrix.title') }));
   const lines = matrix.getAllByRole('row').map(({ textContent }) => textContent);
@@ -35,7 +35,7 @@ test('the administrator reads every pair, and where customers gain there and bac
   expect(matrix.getByLabelText(t('fiat-exchange.admin:rates.gains', { percent: '+4.30%' }))).toBeTruthy();
 });
 
-test('the administrator of few pairs reads them in the list alone', async () => {
+test('the administrator with few pairs reads them in the list and sees no table', async () => {
   await open(rates.slice(0, 2));
   await expectText('USD → NGN');
   expect(screen.queryByRole('region', { name: t('fiat-exchange.admin:matrix.title') })).toBeNull();

@@ -9,7 +9,7 @@ import { isSuspiciousGap } from './fiat-exchange.gaps.ts';
 /** Fewer pairs are read as quickly in the list below. */
 const leastPairs = 4;
 
-/** Every pair at a glance: what one unit of the currency of a line buys of that of a column. The list below changes them. */
+/** Every pair at a glance: the units of a column's currency for one unit of a line's. The list below changes them. */
 export function RateMatrix({ rates }: { rates: readonly AdminRate[] }) {
   const { t } = useTranslation('fiat-exchange.admin');
   const codes = [...new Set(rates.flatMap(({ fromCurrency, toCurrency }) => [fromCurrency, toCurrency]))].toSorted();

@@ -130,7 +130,7 @@ function useWantedOutput({ draft: { from, to }, update }: Exchange) {
 
 const fieldOf: Record<PropertyKey, string> = { fromCurrency: 'from', toCurrency: 'to', amount: 'amount' };
 
-/** The terms as typed, within what is offered, with the texts of the screen. */
+/** The terms as typed, within the offer, with the texts of the screen. */
 function useTermsForm(currencies: readonly ExchangeCurrency[]) {
   const { t, i18n } = useTranslation('fiat-exchange');
   const { language } = i18n;

@@ -18,7 +18,7 @@ interface ExchangeSlipProps {
   rows?: ReactNode;
 }
 
-/** The exchange as a slip: what is sent, at which rate, and what comes out. */
+/** The exchange as a slip: the amount sent, the rate, and the amount paid out. */
 export function ExchangeSlip({ estimate, reference, refreshing, plain, rows }: ExchangeSlipProps) {
   const { t } = useTranslation('fiat-exchange');
   const { fromCurrency, toCurrency, inputAmount, outputAmount, exchangeRate, rateUpdatedAt, source } = estimate;

@@ -145,7 +145,7 @@ function Account({ exchange: { draft } }: { exchange: Exchange }) {
   return <DottedRow label={t('slip.account')}>{`${bankName} ${maskedAccount(accountNumber)}`}</DottedRow>;
 }
 
-/** Why nothing was submitted, and what one does who has paid already. */
+/** Why nothing was submitted, and the next step of a customer who has paid already. */
 function NotOpened({ error, reference, onDecided }: { error: Error | null; reference: string; onDecided: () => void }) {
   const { t } = useTranslation('fiat-exchange');
   const textOf = useProblemText();

@@ -64,7 +64,7 @@ export function termsOf({ from, to, amount }: ExchangeDraft, language: string): 
   return { fromCurrency: from, toCurrency: to, amount: plain };
 }
 
-/** The order of what was shown, number for number. */
+/** The order on the shown terms, number for number. */
 export function orderOf(
   draft: ExchangeDraft,
   { estimate, reference }: Pick<Instructions, 'estimate' | 'reference'>,

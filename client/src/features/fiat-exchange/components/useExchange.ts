@@ -70,7 +70,7 @@ export function useExchange(user: SessionUser): Exchange {
   return { draft, update, step, orderId, go, opened, waitForId, setRefused };
 }
 
-/** A step is reached only with what it needs; the fourth only with an order. */
+/** A step is reached only with its input; the fourth only with an order. */
 function stepOf(asked: number, { amount, account }: ExchangeDraft): Step {
   if (asked < 2 || !amount) return 1;
   const hasAccount = Boolean(account.accountName && account.accountNumber && account.bankName);

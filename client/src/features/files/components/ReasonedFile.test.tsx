@@ -30,7 +30,7 @@ test('an auditor is shown a picture of a payment only after a reason, which is s
   expect(screen.queryByRole('img', { name: order.reference })).toBeNull();
 });
 
-test('an auditor sees a long screenshot in full size by the reason that was given once', async () => {
+test('an auditor opens the full size of a screenshot by the reason given before', async () => {
   const shown = { filename: 'long.png', originalName: 'long.png', type: 'image/png', fullSize: 'stored' } as const;
   const order = anAdminOrder({ status: 'completed', paymentProofFiles: [{ ...blankOf(fileForReview), ...shown }] });
   const link = { url: '/api/files/long.png?token=t', token: 't', expiresAt: '2026-11-29T00:00:00.000Z' };

@@ -10,7 +10,10 @@ import { DropPlace } from '#client/ui/layout/DropPlace.tsx';
 import { importKinds, type ImportKind } from '#shared/imports/imports.fields.ts';
 import { useCheckImport } from './imports.queries.ts';
 
-/** Chooses a file, or takes one that is dropped on the page, and says what is in it; it is read at once, and nothing is made. */
+/**
+ * Chooses a file, or takes one that is dropped on the page, and shows its content; it is read at once, and nothing is
+ * made.
+ */
 export function ImportUpload({ onRead }: { onRead: (id: string, file: File) => void }) {
   const { t } = useTranslation('imports.admin');
   const [kind, setKind] = useState<ImportKind>('customers');

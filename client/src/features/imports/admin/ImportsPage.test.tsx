@@ -39,7 +39,7 @@ async function choose(server: Awaited<ReturnType<typeof renderAdmin>>) {
   await screen.findByText('0803 44');
 }
 
-test('a file is shown with the lines that are skipped before anything is made', async () => {
+test('a member sees the skipped lines of a file before any customer is made', async () => {
   const server = await renderAdmin('/admin/imports', answers);
   await choose(server);
   expect(screen.getByText(t('imports.admin:reason.number'))).toBeTruthy();
@@ -47,7 +47,7 @@ test('a file is shown with the lines that are skipped before anything is made', 
   expect(server.sent('POST /api/admin/imports/:id/apply')).toEqual([]);
 });
 
-test('nobody is invited by an import unless the member asks for it', async () => {
+test('an import invites no customer unless the member asks for it', async () => {
   const server = await renderAdmin(`/admin/imports?import=${id}`, answers);
   server.answer({ 'POST /api/admin/imports/:id/apply': { created: 2, skipped: 1, invited: 0 } });
   const apply = await screen.findByRole('button', { name: t('imports.admin:apply.customers', { total: '2' }) });
@@ -61,7 +61,7 @@ test('nobody is invited by an import unless the member asks for it', async () =>
   expect(server.sent('POST /api/admin/imports/:id/apply')[1]).toMatchObject({ body: { invite: true } });
 });
 
-test('a column that is never read cannot be chosen, another one is sent by its heading', async () => {
+test('a member cannot choose a column that is never read, and sends another one by its heading', async () => {
   const server = await renderAdmin('/admin/imports', answers);
   await choose(server);
   fireEvent.click(screen.getByRole('button', { name: t('imports.admin:change') }));
@@ -73,7 +73,7 @@ test('a column that is never read cannot be chosen, another one is sent by its h
   await waitFor(() => expect(server.sent('POST /api/admin/imports')).toHaveLength(2));
 });
 
-test('a file that cannot be read says why and at which line', async () => {
+test('a member reads why a file cannot be read, and at which line', async () => {
   const server = await renderAdmin('/admin/imports', answers);
   server.answer({
     'POST /api/admin/imports': new Refused(
@@ -94,7 +94,7 @@ test('an import that was applied offers neither to apply nor to drop it', async 
   expect(main.queryByRole('button', { name: t('imports.admin:apply.customers', { total: '2' }) })).toBeNull();
 });
 
-test('a corrected file is chosen only once the lines that were ready are imported', async () => {
+test('a member chooses a corrected file only once the ready lines are imported', async () => {
   const server = await renderAdmin(`/admin/imports?import=${id}`, answers);
   await screen.findByText(t('imports.admin:correctedLater'));
   expect(screen.queryByLabelText(t('imports.admin:corrected'))).toBeNull();
@@ -112,7 +112,7 @@ test('a corrected file is chosen only once the lines that were ready are importe
   await waitFor(() => expect(server.sent('POST /api/admin/imports')).toHaveLength(1));
 });
 
-test('a file without a line that is ready is corrected at once', async () => {
+test('a member corrects a file without a ready line at once', async () => {
   await renderAdmin(`/admin/imports?import=${id}`, {
     ...answers,
     'GET /api/admin/imports/:id': { ...shown, ready: 0 },
@@ -120,7 +120,7 @@ test('a file without a line that is ready is corrected at once', async () => {
   expect(await screen.findByLabelText(t('imports.admin:corrected'))).toBeTruthy();
 });
 
-test('after a reload the columns are changed once the file is chosen again', async () => {
+test('a member who reloads chooses the file again before the columns can be changed', async () => {
   const server = await renderAdmin(`/admin/imports?import=${id}`, answers);
   await screen.findByText(t('imports.admin:fileGone', { name: 'customers.csv' }));
   expect(screen.queryByRole('button', { name: t('imports.admin:change') })).toBeNull();
@@ -133,7 +133,7 @@ test('after a reload the columns are changed once the file is chosen again', asy
   expect(screen.queryByText(t('imports.admin:fileGone', { name: 'customers.csv' }))).toBeNull();
 });
 
-test('a CSV dropped on the page is read as customers, and never as a statement', async () => {
+test('a CSV file dropped on the page is read as customers, and never as a statement', async () => {
   const server = await renderAdmin('/admin/imports', { ...answers, 'POST /api/admin/imports': shown });
   await screen.findByLabelText(t('imports.admin:choose'));
   const dataTransfer = { types: ['Files'], files: [csv] };
@@ -149,7 +149,7 @@ test('a CSV dropped on the page is read as customers, and never as a statement',
   expect([server.sent('POST /api/admin/statements'), screen.queryByRole('dialog')]).toEqual([[], null]);
 });
 
-test('an import that was applied says how many it made', async () => {
+test('a member reads how many customers an applied import made', async () => {
   const applied: Details = { ...shown, state: 'applied', created: 1, appliedAt: '2026-11-29T12:00:00.000Z' };
   await renderAdmin(`/admin/imports?import=${id}`, { ...answers, 'GET /api/admin/imports/:id': applied });
   const made = await screen.findByText(t('imports.admin:recentColumn.made'));

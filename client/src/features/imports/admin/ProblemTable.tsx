@@ -3,7 +3,7 @@ import { formatNumber } from '#client/lib/format/format.ts';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import type { Problem } from './imports.queries.ts';
 
-/** The lines that are skipped, what stands there, and why. */
+/** The skipped lines, their text, and why. */
 export function ProblemTable({ problems }: { problems: readonly Problem[] }) {
   const { t } = useTranslation('imports.admin');
   const columns: Column<Problem>[] = [

@@ -176,7 +176,9 @@ function EarlierRequests({ requests, hrefOf }: { requests: AdminKycRequest[]; hr
   );
 }
 
-/** A warning that other accounts have submitted this document: whose, and by what it shows. A hint, never a decision. */
+/**
+ * A warning that other accounts have submitted this document: their names, and the evidence. A hint, never a decision.
+ */
 function SameDocument(props: { requests: AdminKycRequestDetails['sameDocument']; hrefOf: (id: string) => string }) {
   const { requests, hrefOf } = props;
   const { t } = useTranslation('kyc.admin');

@@ -136,7 +136,7 @@ interface RequestsFooterProps {
   rows: readonly AdminKycRequest[] | undefined;
 }
 
-/** The way back to what was decided last, and the keys. */
+/** The link to the last decision, and the keys. */
 function RequestsFooter({ shortcuts, lastDecided, state, rows }: RequestsFooterProps) {
   const { t } = useTranslation('kyc.admin');
   const may = useMay();

@@ -44,7 +44,7 @@ function answersWith(decide: (sent: Sent) => Partial<Request> | Refused): Answer
 const openList = (...decide: Parameters<typeof answersWith>) => renderAdmin('/admin/kyc', answersWith(...decide));
 const openRequest = async () => fireEvent.click(await screen.findByRole('link', { name: ada.userName }));
 
-test('no identity is decided on beside a list that is searched and does not have it', async () => {
+test('a reviewer whose search does not list the open request cannot decide about it', async () => {
   await openList(() => ada);
   await fill(t('kyc.admin:search'), 'ada@customers.test');
   // Its address is there before the links of the list lead on from it.
@@ -63,7 +63,7 @@ test('no identity is decided on beside a list that is searched and does not have
   await screen.findByRole('link', { name: new RegExp(t('admin:waitingKyc', { count: 1 })) });
 });
 
-test('when another administrator decides first, this one is told what it was and nothing is decided twice', async () => {
+test('an administrator whose decision comes second reads the first one, and decides nothing twice', async () => {
   const first = new Refused('already_decided', filled('kyc_decided', { status: 'rejected' }));
   const server = await openList(() => first);
   await openRequest();
@@ -76,7 +76,7 @@ test('when another administrator decides first, this one is told what it was and
   expect(server.sent('GET /api/admin/kyc-requests/:id')).toHaveLength(2);
 });
 
-test('a decision needs notes, and one that is not heard can be sent again', async () => {
+test('a decision needs notes, and one without an answer can be sent again', async () => {
   const server = await renderAdmin('/admin/kyc', {
     ...answersWith(({ body }) => ({ status: 'approved', reviewNotes: (body as { notes: string }).notes })),
     [review]: () => Promise.reject(new Lost()),
@@ -100,7 +100,7 @@ test('a decision needs notes, and one that is not heard can be sent again', asyn
   expect(server.sent(review)).toMatchObject([decision, decision]);
 });
 
-test('a list that cannot be fetched says so with the number of the failure, and comes with the next try', async () => {
+test('a reviewer reads the number of a failed request, and tries again', async () => {
   const refused = new Refused('forbidden', 'admin_only');
   const server = await renderAdmin('/admin/kyc', { 'GET /api/admin/kyc-requests': refused });
   await expectText(t('kyc.admin:failed.fetch', { status: 403 }));
@@ -109,7 +109,7 @@ test('a list that cannot be fetched says so with the number of the failure, and 
   await screen.findByRole('link', { name: ada.userName });
 });
 
-test('an approval is revoked with a reason, which is asked for', async () => {
+test('an administrator who revokes an approval is asked for a reason', async () => {
   const standing = (request: Request) => ({
     'GET /api/admin/kyc-requests': [request],
     'GET /api/admin/kyc-requests/:id': request,

@@ -33,7 +33,7 @@ const blank = { notes: '', expiresOn: partsOfDate('') };
 
 interface RequestDetailProps {
   id: string;
-  /** The request's line, where the list shows it. */
+  /** The row of the request, if the list shows it. */
   row: AdminKycRequest | undefined;
   drafts: Map<string, TypedNotes>;
   keysOn: boolean;

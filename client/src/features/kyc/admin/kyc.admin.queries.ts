@@ -23,7 +23,7 @@ export const requestsQuery = (query: RequestsQuery) =>
     refetchOnWindowFocus: 'always',
   });
 
-/** How many requests wait. */
+/** Number of waiting requests. */
 export const waitingQuery = queryOptions({
   ...requestPageQuery({ status: 'pending', pageSize: 1 }),
   select: ({ total }) => total,

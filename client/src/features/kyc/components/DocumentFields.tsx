@@ -98,7 +98,7 @@ function SideField({ form, side, label, takesFocus = false }: SideFieldProps) {
   );
 }
 
-/** Why a file is refused, in the specified text, and what is accepted. */
+/** Why a file is refused, in the specified text, with the accepted types. */
 function useFileProblemText(isPhoto: boolean): (problem: FileProblem) => string | undefined {
   const { t } = useTranslation('kyc');
   const problemTexts: Partial<Record<FileProblem, string>> = {

@@ -10,7 +10,7 @@ import { ButtonLink } from '#client/ui/form/Button.tsx';
 import { omitUnstated, unstated } from '#shared/kernel/unstated.ts';
 import type { KycStatus } from '../kyc.queries.ts';
 
-/** A request that waits: that it is safe with us, and what happens next. */
+/** A request that waits: that it is safe with us, and the next steps. */
 export function Pending({ kyc: { submittedAt }, isNew }: { kyc: KycStatus; isNew: boolean }) {
   const { t } = useTranslation('kyc');
   const { data: settings } = useQuery(settingsQuery);

@@ -61,7 +61,7 @@ function SectionSkeleton() {
   );
 }
 
-/** The status, since when, and what it unlocks. Screen readers hear its changes. */
+/** The status, since when, and the limits it lifts. Screen readers announce its changes. */
 function StatusCard({ kyc: { status, submittedAt, reviewedAt, expiresOn } }: { kyc: KycStatus }) {
   const { t } = useTranslation('kyc');
   const { data: settings } = useQuery(settingsQuery);

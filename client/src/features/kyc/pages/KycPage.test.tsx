@@ -29,7 +29,7 @@ async function fillIn(): Promise<void> {
   chooseFile(chooser(photo('national_id')), 'card.pdf', 'application/pdf');
 }
 
-test('a customer who leaves out parts of the identity reads each beside its field, and nothing is sent', async () => {
+test('a customer who leaves out parts of the identity reads it beside each field, and nothing is sent', async () => {
   const server = await renderScreen('/kyc', {}, { as });
   await fill(t('kyc:form.fullName'), '');
   await press(submit());
@@ -54,7 +54,7 @@ test('a customer who chooses a file of another kind or size reads why it is not 
   await waitFor(() => expect(drop.textContent).not.toContain(t('kyc:problem.sizeTitle')));
 });
 
-test('a customer who gives a day that does not exist, or is too young, is told so', async () => {
+test('a customer who gives a day that does not exist, or is too young, reads why', async () => {
   await renderScreen('/kyc', {}, { as });
   await fillBirthday('31', '2', '1991');
   fireEvent.focus(await field(t('kyc:form.address')));
@@ -63,7 +63,7 @@ test('a customer who gives a day that does not exist, or is too young, is told s
   await expectText(t('errors:too_young', { minimumAge: 18 }));
 });
 
-test('a submission that was stopped or lost keeps everything for the next try', async () => {
+test('a submission that was stopped or lost leaves every field for the next try', async () => {
   const never = () => new Promise<never>(() => undefined);
   const server = await renderScreen('/kyc', { 'POST /api/kyc/submit': never }, { as });
   await fillIn();

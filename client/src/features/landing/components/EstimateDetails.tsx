@@ -19,7 +19,7 @@ interface EstimateDetailsProps {
   };
   symbol: string | undefined;
   currency: string | undefined;
-  /** How long the payout takes, where no time of arrival can be named; the operator's text, empty where nothing was promised. */
+  /** The usual time of a payout if no time of arrival is known; the operator's text, empty without a promise. */
   arrives: string | undefined;
 }
 

@@ -12,7 +12,7 @@ import { PageTitle } from '#client/ui/layout/Page.tsx';
 import { BelowTheFold } from '../components/BelowTheFold.tsx';
 import { SellCalculator } from '../components/SellCalculator.tsx';
 
-/** Home: what a sale pays right now, why to trust it, the rates, the steps, and one call at the end. */
+/** Home: today's price of a sale, why to trust it, the rates, the steps, and one call at the end. */
 export function LandingPage() {
   const signedIn = useSession().status === 'signedIn';
   return (
@@ -34,7 +34,7 @@ function WelcomeStrip() {
   const { t } = useTranslation(['landing', 'common']);
   const [shown, setShown] = useState(true);
   const isHydrated = useHydrated();
-  // Only the browser knows whether it was dismissed; before-paint.js hides what the server rendered.
+  // Only the browser knows whether it was dismissed; before-paint.js hides the part that the server rendered.
   if (!shown || (isHydrated && readStored(dismissedKey) !== null)) return null;
   const dismiss = () => {
     writeStored(dismissedKey, 'yes');

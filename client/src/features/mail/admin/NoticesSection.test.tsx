@@ -15,7 +15,7 @@ const bodies = (server: FakeServer) => server.sent('PUT /api/telegram').map(({ b
 const type = (name: 'from' | 'to' | 'timeZone', value: string) =>
   fireEvent.change(screen.getByLabelText(t(`mail.notices:quiet.${name}`)), { target: { value } });
 
-test('a member chooses one message a quarter of an hour, and reads where that fails', async () => {
+test('a member chooses one message a quarter of an hour, and reads if saving fails', async () => {
   const server = await open();
   await expectText(t('mail.notices:title'));
   server.answer({ 'PUT /api/telegram': new Refused('invalid_input', 'nothing_to_change') });
@@ -26,7 +26,7 @@ test('a member chooses one message a quarter of an hour, and reads where that fa
   await waitFor(() => expect(bodies(server)).toEqual([{ digest: true }, { digest: true }]));
 });
 
-test('a member sets quiet hours by their own clock, corrects what cannot be, and ends them', async () => {
+test('a member sets quiet hours by their own clock, corrects impossible ones, and ends them', async () => {
   const server = await open();
   await expectText(t('mail.notices:quiet.title'));
   await toggle('quiet');
@@ -52,7 +52,7 @@ test('a member reads what their role is notified of, and when their chat was las
   expect(screen.getByText(/^Last message on Telegram: /)).toBeTruthy();
 });
 
-test('without a bot of the operator no chat is offered, and mails wait all the same', async () => {
+test('a member without an operator’s bot is offered no chat, and can still gather mails', async () => {
   await open({ isOffered: false });
   await expectText(t('mail.notices:digest.title'));
   expect(screen.queryByText(t('mail.notices:what'))).toBeNull();

@@ -19,7 +19,7 @@ import { telegramQuery, useChangeNotices } from '../mail.telegram.queries.ts';
 const hereZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 const usual = (): QuietHours => ({ from: '22:00', to: '07:00', timeZone: hereZone() });
 
-/** The chat of a member of the team, what it is notified of, and when. */
+/** The chat of a member of the team, its notices, and their times. */
 export function NoticesSection() {
   const { t } = useTranslation('mail.notices');
   return (

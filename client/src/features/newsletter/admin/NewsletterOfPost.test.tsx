@@ -40,7 +40,7 @@ async function openDialog(of: Partial<typeof unsent> = {}) {
 }
 const button = (count: number, total: string) => t('newsletter.admin:send', { count, total });
 
-test('a writer tests a post on themselves, sends it to everybody, and stops it', async () => {
+test('a writer sends a post to themselves first, then to all readers, and stops it', async () => {
   const { server, dialog } = await openDialog();
   server.answer({ [testing]: undefined });
   fireEvent.click(await dialog.findByRole('button', { name: t('newsletter.admin:test') }));
@@ -56,7 +56,7 @@ test('a writer tests a post on themselves, sends it to everybody, and stops it',
   expect(screen.queryByRole('button', { name: t('newsletter.admin:stop') })).toBeNull();
 });
 
-test('a writer sends a post to those who read its language alone', async () => {
+test('a writer sends a post only to readers of its language', async () => {
   const { server, dialog } = await openDialog();
   fireEvent.click(await dialog.findByRole('radio', { name: /German/ }));
   server.answer({ [sending]: running });

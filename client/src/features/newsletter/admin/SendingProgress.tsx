@@ -6,7 +6,7 @@ import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { useStopPost, type Sending } from './newsletter.admin.queries.ts';
 
-/** How many have the post by now; while it is being sent, with the way to stop. */
+/** Shows how many readers have the post; while it is sent, with a button to stop. */
 export function SendingProgress({ sending }: { sending: Sending }) {
   const { t } = useTranslation('newsletter.admin');
   const { state, handed, total, startedAt } = sending;

@@ -46,7 +46,7 @@ export function Notes({ subject, mayWrite }: NoteSlotProps) {
   );
 }
 
-/** Whoever wrote a note may change it; one on another order names it. */
+/** A note, which its author may change; a note on another order names that order. */
 function NoteItem({ note, subject, mayWrite }: NoteSlotProps & { note: TeamNote }) {
   const { t } = useTranslation('notes');
   const session = useSession();
@@ -115,7 +115,7 @@ interface NoteFormProps {
   onCancel?: () => void;
 }
 
-/** Whoever is named with an @ in the text is mentioned. */
+/** A member who is named with an @ in the text is mentioned. */
 function NoteForm({ label, text, by: { isPending, error }, onSave, onCancel }: NoteFormProps) {
   const { t } = useTranslation('notes');
   const colleagues = useMembers().filter(({ isMe }) => !isMe);

@@ -47,7 +47,7 @@ async function openCounter() {
   return within(await screen.findByRole('dialog'));
 }
 
-test('another customer is never paid to the account of the one who was chosen before', async () => {
+test('a member who chooses another customer does not pay to the account of the previous one', async () => {
   const warned = vi.spyOn(console, 'error');
   const dialog = await openCounter();
   await pick(t('offers.admin:counter.customer'), 'Ada Okafor', /Ada Okafor/);
@@ -55,12 +55,12 @@ test('another customer is never paid to the account of the one who was chosen be
   await pick(t('offers.admin:counter.customer'), 'Ben Adeyemi', /Ben Adeyemi/);
   const number = await dialog.findByRole<HTMLInputElement>('textbox', { name: t('sell:payment.accountNumber') });
   expect(number.value).toBe('');
-  // React warns of what is written while something else is drawn.
+  // React warns of a state that is set while another component is rendered.
   expect(warned.mock.calls).toEqual([]);
   warned.mockRestore();
 });
 
-test('a customer without an address is found beside their number', async () => {
+test('a member finds a customer without an address by their number', async () => {
   const dialog = await openCounter();
   await pick(t('offers.admin:counter.customer'), 'Ben Adeyemi', /Ben Adeyemi.*\+234 803 123 4567/);
   const chosen = dialog.getByRole<HTMLInputElement>('combobox', { name: t('offers.admin:counter.customer') });

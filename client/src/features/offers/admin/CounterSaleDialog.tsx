@@ -111,7 +111,7 @@ interface PayeeProps {
   holder: string;
 }
 
-/** A saved account of the customer, or another one; with what is left of their limit. */
+/** A saved account of the customer, or another one; with the rest of their limit. */
 function Payee({ form, currency, userId, holder }: PayeeProps) {
   const { t } = useTranslation('offers.admin');
   const { data } = useQuery(counterCustomerQuery(userId));

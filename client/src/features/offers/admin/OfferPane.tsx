@@ -23,7 +23,7 @@ import { offerQuery, offerRoutes, type AdminOffer } from '../offers.queries.ts';
 import { CounterSaleDialog } from './CounterSaleDialog.tsx';
 import { OfferStatus } from './OfferStatus.tsx';
 
-/** One offer: what it promises, its link and its message, and what can be done with it. */
+/** One offer: its terms, its link and its message, and the actions on it. */
 export function OfferPane({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation('offers.admin');
   const { data: offer, error, refetch } = useQuery(offerQuery(id));

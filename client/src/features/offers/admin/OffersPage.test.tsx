@@ -45,7 +45,7 @@ test('an owner who promises a rate far above the market reads that it is too muc
   await expectText(t('errors:offer_spread_over_limit', { max: 1 }));
 });
 
-test('an owner reads that a rate above the market is refused or waits', async () => {
+test('an owner reads that a rate above the market is refused, or waits for a second member', async () => {
   const { server, dialog } = await openForm();
   await dialog.findByText(t('offers.admin:form.limitRefused', { percent: '1%' }));
   server.answer({
@@ -56,7 +56,7 @@ test('an owner reads that a rate above the market is refused or waits', async ()
   expect(dialog.queryByText(t('offers.admin:form.limitRefused', { percent: '1%' }))).toBeNull();
 });
 
-test('an owner who typed no amount reads so, and nothing is sent', async () => {
+test('an owner who typed no amount reads that it is missing, and nothing is sent', async () => {
   const { server, dialog } = await openForm();
   fireEvent.change(dialog.getByLabelText(t('offers.admin:form.amount')), { target: { value: '' } });
   fireEvent.click(dialog.getByRole('button', { name: t('offers.admin:form.submitPlain') }));
@@ -66,7 +66,7 @@ test('an owner who typed no amount reads so, and nothing is sent', async () => {
   expect(server.sent(route)).toEqual([]);
 });
 
-test('a member who may make no offers is shown no button for one and no link', async () => {
+test('a member who may make no offers sees no button for one and no link', async () => {
   const hidden = { ...made, link: null, text: null, code: null };
   await renderAdmin(
     `/admin/offers?offer=${made.id}&new=1`,

@@ -32,7 +32,7 @@ export function OffersPage() {
   const form = useNewOffer();
   useShortcutKeys('screen', { n: () => form.begin() }, useShortcutSwitch().isOn && may);
   const actions = may && (
-    // An open offer has the filled button: its message is what is sent next.
+    // An open offer has the filled button, because its message is sent next.
     <Button
       variant={openId ? 'outline' : 'filled'}
       size="small"

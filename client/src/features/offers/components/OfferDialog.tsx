@@ -32,7 +32,7 @@ interface OfferDialogProps {
   onClose: () => void;
 }
 
-/** The form of an offer, beside what it would promise now. */
+/** The form of an offer, beside the terms it would have now. */
 export function OfferDialog({ draft = {}, onMade, onClose }: OfferDialogProps) {
   const { t, i18n } = useTranslation('offers.admin');
   const [schema] = useState(() => offerForm(i18n.language));

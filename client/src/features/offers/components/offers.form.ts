@@ -40,7 +40,7 @@ export const offerForm = (language: string) =>
     ({ path: [name, ...rest], message }) => ({ path: [fieldOf[String(name)] ?? String(name), ...rest], message }),
   );
 
-/** How long an offer may stand, in minutes. */
+/** Durations of an offer, in minutes. */
 export const offerDurations = [15, 30, 60, 120, 240, 480, 1440] as const;
 
 type Known = { id: string; name: string; email: string | null; mobileNumber: string | null };

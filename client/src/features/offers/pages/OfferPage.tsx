@@ -26,7 +26,7 @@ import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { Page } from '#client/ui/layout/Page.tsx';
 import { offerLinkQuery, useTakeOffer, type OfferLink } from '../offers.link.queries.ts';
 
-/** The page behind an offer link: what is promised, and the way to take it. Nothing happens by looking. */
+/** The page of an offer link: its terms, and the button that takes it. Opening the page changes nothing. */
 export function OfferPage() {
   const { t } = useTranslation('offers');
   const { code = '' } = useParams();
@@ -48,7 +48,7 @@ export function OfferPage() {
   );
 }
 
-/** One answer for all that cannot be taken: what it was is nobody else's to know. */
+/** One answer for every code that cannot be taken: a stranger must not learn the difference. */
 function Over() {
   const { t } = useTranslation('offers');
   return (

@@ -99,7 +99,7 @@ interface OrderCommands extends Pick<LoadedProps, 'order' | 'mayDecide' | 'onCom
   setShown: (next: (shown: number) => number) => void;
 }
 
-/** Hands the queue's keys what they may do with the open order, and nothing once it is closed. */
+/** Hands the queue's keys the actions on the open order, and none once it is closed. */
 function useOrderCommands({ order, mayDecide, canDecide, start, reject, setShown, onCommands }: OrderCommands): void {
   // Where coins are decided about first, no button starts the order, and so no key does.
   const asksTeam = useAsksTeam(order);
@@ -202,7 +202,7 @@ function useByHand({ id, stage }: OpenOrder, drafts: Drafts): [boolean, () => vo
   return [isChosen && stage !== 'batched', () => setChosen(true)];
 }
 
-/** Input stays with its order while the admin views others, until the order is decided here or elsewhere. */
+/** Input stays with its order while the admin views others, until the order is decided by any member. */
 function useDraftForm(drafts: Drafts, order: OpenOrder, isRequired: boolean) {
   const { id, adminTransactionId, adminNotes } = order;
   const recorded = { ...emptyDraft, adminTransactionId: adminTransactionId ?? '', adminNotes: adminNotes ?? '' };

@@ -20,7 +20,7 @@ function Notes({ adminNotes, events }: Parameters<ReturnType<typeof useNotes>['a
 const notesOf = (adminNotes: string | null, last: Parameters<typeof Notes>[0]['events'][number]) =>
   renderToStaticMarkup(createElement(Notes, { adminNotes, events: [opened, last] }));
 
-test('a customer and an administrator who read Arabic read in Arabic why an exchange expired', async () => {
+test('a customer and an administrator read in Arabic why an exchange expired', async () => {
   await switchLanguage('ar', ['orders', 'orders.admin', 'common']);
   const history = renderToStaticMarkup(createElement(History, { events: [opened, expired] }));
   for (const page of [history, notesOf(null, expired)]) {
@@ -29,7 +29,7 @@ test('a customer and an administrator who read Arabic read in Arabic why an exch
   }
 });
 
-test('what a person wrote stays in the language they wrote it in', async () => {
+test('notes stay in the language in which a member wrote them', async () => {
   await switchLanguage('ar', ['orders', 'orders.admin', 'common']);
   const refused = { ...ended, by: 'desk', note: 'Nothing arrived.' } as const;
   expect(notesOf('Nothing arrived.', refused)).toBe('Nothing arrived.');

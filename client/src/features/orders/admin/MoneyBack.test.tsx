@@ -29,7 +29,7 @@ async function askFor(reference: string) {
 const confirm = (dialog: Awaited<ReturnType<typeof askFor>>) =>
   fireEvent.click(dialog.getByRole('button', { name: t('orders.admin:moneyBack.do') }));
 
-test('a payer notes the money that went back, after the password, and reads that nothing is owed', async () => {
+test('a payer records the returned money with the password, and reads that nothing is owed', async () => {
   const done = anAdminOrder({ type: 'fiat', status: 'rejected', fromCurrency: 'EUR', moneyBack: null });
   const { server, order } = await openRefused({ [amending]: askingFirst(done) });
   const dialog = await askFor(order.reference);
@@ -44,7 +44,7 @@ test('a payer notes the money that went back, after the password, and reads that
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('a payer who pays by hand names no account, and is told what is missing before anything is sent', async () => {
+test('a payer who pays by hand names no account, and reads missing fields before anything is sent', async () => {
   const { server, order } = await openRefused({ [amending]: anAdminOrder() });
   const dialog = await askFor(order.reference);
   confirm(dialog);

@@ -35,7 +35,7 @@ export function OrderStatus(props: { order: AdminOrder } & Omit<ComponentProps<t
   );
 }
 
-/** How far the bar of an order is: one whose money came back is not at its end. */
+/** The status that sets the length of an order's bar: an order whose money came back is not at its end. */
 export const barOf = ({ status, stage }: Pick<AdminOrder, 'status' | 'stage'>): string =>
   isBackStage(stage) ? 'processing' : status;
 
@@ -65,7 +65,7 @@ const ownStageOf = ({ stage, settlement }: Sale) =>
 /** True where the customer has to send a proof. */
 export const needsProof = (sale: Sale): boolean => ownStageOf(sale) === undefined;
 
-/** Says what is missing for a decision: the proof, or a step of a sale that needs none. */
+/** Names the missing part of a decision: the proof, or a step of a sale that needs none. */
 export function useNoProof(sale: Sale): string {
   const { t } = useTranslation('orders.admin');
   const shown = ownStageOf(sale);

@@ -17,7 +17,7 @@ const approval = /^Approve \$[\d.,]+\sUSD$/;
 const screenshots = new RegExp(`${t('orders.admin:field.screenshots')}$`);
 const signedOut = new Refused('signed_out', 'session_ended');
 
-test('an approval without evidence is not sent, and a lost one is sent again as the same', async () => {
+test('an approval needs evidence, and is repeated under the same key after a lost answer', async () => {
   const { answers } = orderBook(anAdminOrder({ status: 'processing' }));
   const server = await renderAdmin('/admin/transactions', answers);
   await press(approval);
@@ -52,7 +52,7 @@ test('an approval without evidence is not sent, and a lost one is sent again as 
   expect([again?.idempotencyKey, more]).toEqual([lost?.idempotencyKey, []]);
 });
 
-test('quick actions of a row ask for just what is missing, and a refusal always has a reason', async () => {
+test('a quick action asks only for missing fields, and a refusal always needs a reason', async () => {
   const [paid, refused] = [anAdminOrder({ adminNotes: 'Noted before.' }), anAdminOrder()];
   const server = await renderAdmin('/admin/transactions', orderBook(paid, refused).answers);
   const quick = async ({ reference }: typeof paid, action: string) => {
@@ -94,7 +94,7 @@ test('quick actions of a row ask for just what is missing, and a refusal always 
   expect(server.sent(quickDecision)).toMatchObject([{ body: { status: 'failed', adminNotes } }]);
 });
 
-test('an administrator whose refusal comes second reads what the first decision was', async () => {
+test('an administrator whose refusal comes second reads the first decision', async () => {
   const order = anAdminOrder();
   const decided = new Refused('already_decided', filled('order_decided', { status: 'failed' }));
   await renderAdmin('/admin/transactions', { ...orderBook(order).answers, [decision]: decided });
@@ -106,7 +106,7 @@ test('an administrator whose refusal comes second reads what the first decision 
   expect(await dialog.findByText(/^Transaction has already been failed/i)).toBeTruthy();
 });
 
-test('an administrator whose session ended signs in over the page and goes on with what was entered', async () => {
+test('an administrator whose session ended signs in over the page and loses no input', async () => {
   const as = anAdmin();
   const { answers } = orderBook(anAdminOrder({ status: 'processing' }));
   const server = await renderAdmin('/admin/transactions', answers, as);
@@ -140,7 +140,7 @@ async function openOrder(changes: Partial<AdminOrder>, role?: TeamRole) {
   return server;
 }
 
-test('a member who decides nothing is asked for no evidence, and takes no next order', async () => {
+test('a member who may not decide is not asked for evidence, and takes no next order', async () => {
   await openOrder({}, 'payer');
   await expectText(new RegExp(`^${t('admin.common:notPermitted.approve', { roles: '' }).slice(0, 12)}`));
   expect(screen.queryByLabelText(finalId)).toBeNull();
@@ -162,7 +162,7 @@ test.each([
   expect(isOffered(paid)).toBe(true);
 });
 
-test('an approval that a rule holds back says that it waits for a second person', async () => {
+test('a reviewer reads that an approval under a rule waits for a second member', async () => {
   const server = await openOrder({});
   await fill(finalId, 'WIRE/1');
   await press(t('orders.admin:template.confirmed.word'));
@@ -173,7 +173,7 @@ test('an approval that a rule holds back says that it waits for a second person'
   await expectText(t('admin.common:waitsTitle'));
 });
 
-test('an order whose money came back names the sum owed, and asks for another account', async () => {
+test('a reviewer reads the sum owed for an order whose money came back, and asks for another account', async () => {
   const order = anAdminOrder({ status: 'completed', stage: 'returned', payoutCurrency: 'USD' });
   const payout = {
     ...blankOf(payoutView),
@@ -193,7 +193,7 @@ test('an order whose money came back names the sum owed, and asks for another ac
   await waitFor(() => expect(server.sent('POST /api/admin/payouts/:id/ask')).toHaveLength(1));
 });
 
-test('a table with nothing to do says that the queue is empty, and leads to all orders', async () => {
+test('a reviewer without work reads that the queue is empty, and is led to all orders', async () => {
   const done = anAdminOrder({ status: 'completed', stage: 'closed' });
   await renderAdmin('/admin/transactions?view=table', orderBook(done).answers);
   await expectText(t('orders.admin:empty.title'));
@@ -201,7 +201,7 @@ test('a table with nothing to do says that the queue is empty, and leads to all 
   await screen.findByRole('link', { name: t('orders.admin:open', { reference: done.reference }) });
 });
 
-test('an account number that no bank can have is said beside the order and in the queue', async () => {
+test('a reviewer reads beside the order and in the queue that an account number is impossible', async () => {
   const account = { method: 'bank', accountName: 'Ada Okafor', bankName: 'Elbe', accountNumber: 'NL91ABNA0417164301' };
   const { answers } = orderBook(anAdminOrder({ payoutCurrency: 'EUR', paymentDetails: account }));
   await renderAdmin('/admin/transactions', answers);

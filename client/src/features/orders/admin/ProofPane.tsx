@@ -41,7 +41,7 @@ export function filesOf({ paymentProofFiles, adminPayoutScreenshots }: AdminOrde
   return [...paymentProofFiles, ...adminPayoutScreenshots];
 }
 
-/** In one column, what is below the verdict is shown with it: coming later, the verdict would push it down. */
+/** In one column, the fields below the verdict are shown with it: a later verdict would push them down. */
 export function useVerdictPlace(order: AdminOrder): string {
   const verdict = useQuery({ ...verdictQuery(order), enabled: order.type === 'sell' });
   const isSettling = order.settlement !== null || isDepositStage(order.stage);
@@ -49,7 +49,10 @@ export function useVerdictPlace(order: AdminOrder): string {
   return clsx('contents', (verdict.isLoading || settlement.isLoading) && 'max-xl:hidden');
 }
 
-/** The evidence, large, with what it has to agree with. Its texts come with the picture: the fields beside it stay meanwhile. */
+/**
+ * The evidence, large, with the terms it has to agree with. Its texts come with the picture: the fields beside it stay
+ * meanwhile.
+ */
 export function ProofPane(props: ProofPaneProps) {
   return (
     <Suspense fallback={<DetailSkeleton />}>

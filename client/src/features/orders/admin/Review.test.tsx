@@ -52,7 +52,7 @@ const expectNothingToDecide = () =>
     for (const name of [start, approval, t('orders.admin:reject')]) noButton(name);
   });
 
-test('an administrator who searches for another order pays that one only, also by keys', async () => {
+test('an administrator who searches for another order pays only that one, also by keys', async () => {
   const orders = [anAdminOrder({ status: 'processing' }), anAdminOrder()];
   const { server, first, second, hold } = await openQueue({ orders });
   await fill(t('orders.admin:field.finalId'), 'FOR-THE-FIRST');
@@ -106,7 +106,7 @@ test('an administrator whose search finds nothing reads why no order is open', a
   await expectNothingToDecide();
 });
 
-test('an administrator who filters or sorts the queue has the first order of the new list in front of them', async () => {
+test('an administrator who filters or sorts the queue sees the first order of the new list', async () => {
   const { first, second } = await openQueue({ orders: [anAdminOrder({ status: 'processing' }), anAdminOrder()] });
   await screen.findByRole('button', { name: approval });
   await show('pending');
@@ -149,7 +149,7 @@ test('an administrator who turns the page decides about an order of that page', 
   await screen.findByRole('button', { name: approval });
 });
 
-test('an order opened by a link from elsewhere is shown as outside the list, and the next search leaves it', async () => {
+test('an order opened by a link is shown as outside the list, and the next search closes it', async () => {
   const order = anAdminOrder({ userEmail: 'elsewhere@customers.test' });
   const listed = anAdminOrder();
   const book = orderBook(order, listed);
@@ -175,7 +175,7 @@ test('an order opened by a link from elsewhere is shown as outside the list, and
   expect(screen.queryByText(t('orders.admin:outside.text'))).toBeNull();
 });
 
-test('an order that leaves its list when it is started stays in view', async () => {
+test('an order that leaves its list when it is started stays on screen', async () => {
   const { server, first, second } = await openQueue({ address: '?show=pending' });
   await press(start);
   const region = await screen.findByRole('region', { name: outside });
@@ -196,7 +196,7 @@ test('an order that leaves its list when it is started stays in view', async () 
   ]);
 });
 
-test('a reviewer reads of a short sale what the customer is asked, and the sum that would be paid', async () => {
+test('a reviewer of a short sale reads the customer’s choice and the sum that would be paid', async () => {
   const order = anAdminOrder({ stage: 'short', type: 'sell', payoutAmount: 371.88, payoutCurrency: 'USD' });
   const settlement = blankOf(getSettlement.response);
   const computed = { ...settlement.computed, received: 0.005, paidFor: 0.005, net: 185.94, fee: 9.78 };
@@ -233,7 +233,7 @@ test('support reads once who decides a question about coins', async () => {
   expect(screen.queryByText(t('settlements.admin:asksDesk'))).toBeNull();
 });
 
-test('the verdict on a decided order warns of nothing any more', async () => {
+test('the verdict on a decided order shows no warning', async () => {
   const order = anAdminOrder({ stage: 'approved', type: 'sell', status: 'processing' });
   const findings = [{ code: 'unconfirmed' as const, params: {} }];
   await renderAdmin(`/admin/transactions?tx=${order.id}`, {

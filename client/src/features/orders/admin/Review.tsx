@@ -44,7 +44,7 @@ const commandsBy = (command: ReturnType<typeof useCommands>['command']) => ({
   h: () => command('copyHash'),
 });
 
-/** Keys that press what is on the screen, or move into it. */
+/** Keys that press a button of the screen, or move into it. */
 const pressing = {
   'shift b': () => document.getElementById(approveAllId)?.click(),
   z: () => document.getElementById(takeBackId)?.click(),
@@ -159,7 +159,7 @@ function useLastDecision(
 ): [DecisionResult | undefined, (lastDecision: DecisionResult) => void] {
   const { t } = useTranslation('orders.admin');
   const [last, setLast] = useState<DecisionResult>();
-  // The decision may end long after it was sent: what counts is what is open then.
+  // The decision may end long after it was sent: it applies to the order that is open then.
   const latest = useRef({ state, rows });
   useEffect(() => {
     latest.current = { state, rows };
@@ -239,7 +239,7 @@ interface QueueFooterProps {
   onHelp: () => void;
 }
 
-/** The way back to what was decided last, and the keys. */
+/** The link to the last decision, and the keys. */
 function QueueFooter({ shortcuts, lastDecision, state, onHelp }: QueueFooterProps) {
   const { t } = useTranslation('orders.admin');
   const failed = {

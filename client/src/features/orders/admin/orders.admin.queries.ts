@@ -43,7 +43,7 @@ export function startOfToday(): string {
   return midnight.toISOString();
 }
 
-/** How many orders are of this work; undefined until it is known, and where it is not asked for. */
+/** Number of orders of this work; undefined until it is known, and if it is not enabled. */
 export function useWorkCount(work: OrderWork, enabled = true): number | undefined {
   const since = work === 'done' ? startOfToday() : undefined;
   return useQuery({ ...orderPageQuery({ work, since, pageSize: 1 }), select: ({ total }) => total, enabled }).data;
@@ -100,7 +100,7 @@ export function sendReview({ id, decision, files }: SentDecision, { onUploadProg
   });
 }
 
-/** The row's endpoint: what is on record or sent along decides. Screenshots need the other endpoint. */
+/** The row's endpoint: stored or sent evidence decides. Screenshots need the other endpoint. */
 export function sendQuick(sent: SentDecision, context: UploadContext) {
   if (sent.files.length > 0) return sendReview(sent, context);
   return call('PUT /api/admin/transactions/:id/status', {

@@ -32,7 +32,7 @@ import { OrderTerms } from './OrderTerms.tsx';
 import { useNotes } from './useNotes.ts';
 import { useTimeline } from './useTimeline.ts';
 
-/** One order over the list, with an address of its own: its line of money first, and what is not needed now folded away. */
+/** One order over the list, with an address of its own: its line of money first, and the rest folded away. */
 export function Details({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation('orders');
   const { data, dataUpdatedAt, error, refetch, isFetching } = useQuery(orderQuery(id));

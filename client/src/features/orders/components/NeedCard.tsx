@@ -10,13 +10,13 @@ import { useLine, type Followed } from '../line/useLine.ts';
 import { useLineTexts } from '../line/useLineTexts.ts';
 import type { OwnOrder } from '../orders.queries.ts';
 
-/** The screen on which the customer does what an order waits for. */
+/** The screen of the customer's next step for an order. */
 function placeOf({ id, needs }: OwnOrder): string {
   if (needs?.what === 'account') return `/transactions/${id}/account`;
   return needs?.what === 'proof' ? `/fiat-exchange?order=${id}` : `/transactions?tx=${id}`;
 }
 
-/** The order that needs the customer most, as its line of money says it, and one button that does what is asked. */
+/** The order that needs the customer most, with the text of its line of money, and one button for the next step. */
 export function NeedCard({ order }: { order: OwnOrder }) {
   const followed = useLine(order, { isToppingUp: order.needs?.what === 'top_up' });
   if (!followed) return <Skeleton line="h-64 rounded-card" />;

@@ -67,7 +67,7 @@ function Amount({ row }: { row: OwnOrder }) {
 /** The payout of an order; struck through where it will not be paid. */
 function Payout({ row }: { row: OwnOrder }) {
   const { t } = useTranslation('orders');
-  if (row.needs?.arrived || row.stage === 'question') return null; // No one knows yet what is paid.
+  if (row.needs?.arrived || row.stage === 'question') return null; // The payout is not known yet.
   const isUnpaid = isRefused(row.status);
   const sum = isUnpaid ? row.payoutAmount : netToPay(row);
   const amount = <Money amount={sum} currency={row.payoutCurrency} className="text-xs text-muted" />;

@@ -13,7 +13,7 @@ import type { Order, OwnOrder } from '../orders.queries.ts';
 import { assetOf, givenOf } from './orders.text.ts';
 import { chipOf, lineTone, payeeOf, useOrderLine, useOrderSum } from './useOrderLine.ts';
 
-/** Orders as rows of two lines: where the money goes and how far it is, beside what is paid and for what. */
+/** Orders as rows of two lines: payee and progress, beside the payout and the amount given. */
 export function OrderRows({ label, rows }: { label: string; rows: readonly OwnOrder[] }) {
   const { t } = useTranslation('orders');
   return (
@@ -43,7 +43,7 @@ export function OrderIcon({ row }: { row: Order }) {
   );
 }
 
-/** One order in two lines: one word says how far it is, or what it waits for. */
+/** One order in two lines, with one word for its progress or its need. */
 export function OrderRow({ row, flash = false }: { row: OwnOrder; flash?: boolean }) {
   return (
     <div className="flex min-w-0 flex-1 items-start gap-3">

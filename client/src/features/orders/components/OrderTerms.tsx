@@ -11,7 +11,10 @@ import { transactionUrl } from '#shared/settings/settings.explorers.ts';
 import type { OrderDetails } from '../orders.queries.ts';
 import { givenOf, termsOf } from './orders.text.ts';
 
-/** The terms of an order as they were agreed, or settled for what arrived, the account it is paid to, and where the coins went. */
+/**
+ * The terms of an order as agreed, or as settled for the arrived amount, the account it is paid to, and the address of
+ * the coins.
+ */
 export function OrderTerms({ details }: { details: OrderDetails }) {
   const { t } = useTranslation('orders');
   const { payoutCurrency: currency, settlement } = details;

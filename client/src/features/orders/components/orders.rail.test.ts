@@ -28,11 +28,14 @@ function textsByRail(texts: Texts, path: readonly string[]): [path: string, text
   });
 }
 
-test.each(Object.entries(bank))('a customer paid to a telephone reads of no bank in %s', (language, word) => {
-  const files = readdirSync(new URL(`${language}/`, folder));
-  const texts = files.flatMap((file) =>
-    textsByRail(JSON.parse(readFileSync(new URL(`${language}/${file}`, folder), 'utf8')) as Texts, [file]),
-  );
-  expect(texts.length).toBeGreaterThan(25);
-  expect(texts.filter(([, text]) => word.test(text))).toEqual([]);
-});
+test.each(Object.entries(bank))(
+  'a customer who is paid by phone number reads nothing about banks in %s',
+  (language, word) => {
+    const files = readdirSync(new URL(`${language}/`, folder));
+    const texts = files.flatMap((file) =>
+      textsByRail(JSON.parse(readFileSync(new URL(`${language}/${file}`, folder), 'utf8')) as Texts, [file]),
+    );
+    expect(texts.length).toBeGreaterThan(25);
+    expect(texts.filter(([, text]) => word.test(text))).toEqual([]);
+  },
+);

@@ -47,7 +47,7 @@ export function valueOf(order: OwnOrder): number {
 
 type Terms = Pick<Order, 'settlement' | 'rate' | 'grossAmount' | 'feePercent' | 'feeAmount' | 'payoutAmount'>;
 
-/** The terms that hold: those of what arrived, where that was settled, else those that were agreed. */
+/** The valid terms: those of the settlement if there is one, else the agreed ones. */
 export function termsOf({
   settlement,
   grossAmount: gross,

@@ -23,7 +23,7 @@ const list: ListParamsConfig<ListFilters> = {
   write: (filters) => ({ ...filters }),
 };
 
-/** The day that was so many days ago, as YYYY-MM-DD in UTC. */
+/** The day this many days ago, as YYYY-MM-DD in UTC. */
 const dayBefore = (days: number) => new Date(Date.now() - days * dayMs).toISOString().slice(0, 10);
 
 export type ListState = ReturnType<typeof useListState>;

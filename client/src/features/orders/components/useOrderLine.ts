@@ -24,7 +24,7 @@ export function payeeOf({ paymentDetails }: Order): { name: string; ending: stri
   return { name: bankName, ending: railWordsOf(method) === 'paypal' ? '' : maskedAccount(accountNumber) };
 }
 
-/** Until when the customer has to do what an order waits for; undefined where nothing ends. */
+/** The customer's deadline for the next step of an order; undefined without one. */
 export function useNeedUntil({ needs, asked, ...order }: OwnOrder): Date | undefined {
   const { data: settings } = useQuery(settingsQuery);
   if (needs?.what === 'proof') return proofDeadlineOf(order);
@@ -39,7 +39,7 @@ const minuteMs = 60_000;
 const named = ['confirming', 'question', 'on_hold', 'returned', 'refund_due', 'refund_sent'] as const;
 const isNamed = (stage: Order['stage']): stage is (typeof named)[number] => named.some((known) => known === stage);
 
-/** The second line of an order in a list: what it waits for its customer to do, or how far it is, with a time where there is one. */
+/** The second line of an order in a list: the customer's next step, or the progress, with a time if there is one. */
 export function useOrderLine(order: OwnOrder): string {
   const { t } = useTranslation('orders');
   const until = useNeedUntil(order);

@@ -48,7 +48,7 @@ export function useTimeline(details: OrderDetails): TimelineStep[] {
   return [...happened, ...(payout.now.length > 0 ? payout.now : ahead(t, details))];
 }
 
-/** How far the deposit of a sale is on its chain; nothing where it is not read or not seen. */
+/** The steps of a sale's deposit on its chain; none if the chain is not read or the deposit not seen. */
 function useDepositSteps(details: OrderDetails): TimelineStep[] {
   const { t } = useTranslation('deposits');
   const { data } = useQuery({ ...depositQuery(details), enabled: details.type === 'sell' });
@@ -76,7 +76,7 @@ const payoutStates = {
   reversed: 'stopped',
 } as const;
 
-/** How far the payout is: that it was sent, and what came of it since. */
+/** The steps of the payout: sent, and then arrived or returned. */
 function usePayoutSteps(details: OrderDetails) {
   const { t } = useTranslation('orders');
   const { payout } = details;
@@ -89,7 +89,7 @@ function usePayoutSteps(details: OrderDetails) {
   };
   if (state === 'sent') return { sent, now: [] };
   const step: TimelineStep = { state: payoutStates[state], title: payoutWord(t, state, details) };
-  // Money that came back stays in the history, whatever follows.
+  // Money that came back stays in the history after later steps.
   const back = details.events.findLast(({ stage }) => stage === 'returned' || stage === 'details_needed');
   const returned: TimelineStep = {
     state: 'done',

@@ -20,7 +20,7 @@ interface ChoiceRowsProps {
   onChoose: (value: string) => void;
 }
 
-/** The ways on as rows of equal height: title, what one gets, one line of consequence. */
+/** The choices as rows of equal height: title, result, one line of consequence. */
 export function ChoiceRows({ legend, value, rows, onChoose }: ChoiceRowsProps) {
   const name = useId();
   return (

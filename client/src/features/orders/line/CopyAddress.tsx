@@ -4,7 +4,7 @@ import { shortAddress } from '#client/ui/data/AddressBlock.tsx';
 import { useCopy } from '#client/ui/data/CopyButton.tsx';
 import { Button, type ButtonVariant } from '#client/ui/form/Button.tsx';
 
-/** Copies the address of a sale, and says with its ends what was copied. */
+/** Copies the address of a sale, and confirms it with both ends of the address. */
 export function CopyAddress({ address, variant }: { address: string; variant: ButtonVariant }) {
   const { t } = useTranslation(['sell', 'common']);
   const { outcome, copy } = useCopy(address);

@@ -75,7 +75,7 @@ test('a customer who sends the missing coins sees where, how much and until when
   await expectText(t('orders.line:detail.untilYouChoose'));
 });
 
-test('a customer who takes what arrived agrees to the sum that stands on the button', async () => {
+test('a customer who accepts the arrived amount agrees to the sum on the button', async () => {
   const { choose, sent } = await openChoice('short');
   await choose(t('settlements:takeRow', { amount: ltc(1.25) }), t('settlements:take', { amount: usd(118.75) }));
   await expect.poll(sent).toMatchObject([{ body: { choice: 'take', offerId: 'of-1' } }]);
@@ -87,7 +87,7 @@ test('a customer whose coins came late accepts the rate of today', async () => {
   await expect.poll(sent).toMatchObject([{ body: { choice: 'accept_rate', offerId: 'of-1' } }]);
 });
 
-test('coins are sent back only after the customer has been asked once more', async () => {
+test('a customer confirms once more before coins are sent back', async () => {
   const { choose, sent } = await openChoice('short');
   await choose(t('settlements:refundRow'), t('settlements:refund', { amount: ltc(1.25) }));
   const dialog = await dialogOf(t('settlements:sendBack.title', { amount: ltc(1.25) }));
@@ -125,7 +125,7 @@ test('a customer who bears the network fee reads that less than the sum comes ba
   await expectText(/^Of the 2.LTC that arrived$/);
 });
 
-test('a refused choice says why beside the button, and can be sent again', async () => {
+test('a customer reads beside the button why a choice was refused, and sends it again', async () => {
   const changed = new Refused('rate_changed', 'deposit_offer_changed');
   const { choose, server, sent, deposit } = await openChoice('short', { 'POST /api/transactions/:id/choice': changed });
   await choose(t('settlements:takeRow', { amount: ltc(1.25) }), t('settlements:take', { amount: usd(118.75) }));

@@ -22,11 +22,14 @@ interface DecisionProps {
   deposit: OwnDeposit;
   line: Line;
   source: LineSource;
-  /** The choice to send what is missing was made. */
+  /** Called when the customer chose to send the missing coins. */
   onTopUp: () => void;
 }
 
-/** Too little or too late arrived: each way on with what it gives and until when, and one button that names the way chosen. */
+/**
+ * Too little or too late arrived: each choice with its result and its deadline, and one button with the name of the
+ * chosen one.
+ */
 export function Decision({ details, deposit, line, source, onTopUp }: DecisionProps) {
   const { t } = useTranslation(['settlements', 'refunds']);
   const choose = useChoose(details.id);

@@ -9,7 +9,7 @@ export function Folds({ children }: { children: ReactNode }) {
 
 interface FoldProps {
   title: string;
-  /** In short what is inside. */
+  /** A short summary of the content. */
   aside?: ReactNode;
   /** It needs the reader, and begins unfolded. */
   isOpen?: boolean;

@@ -18,7 +18,7 @@ import type { Followed } from './useLine.ts';
 interface OrderLineProps {
   details: OrderDetails;
   followed: Followed;
-  /** The customer sends what is missing, or chooses again. */
+  /** Called when the customer sends the missing coins, or chooses again. */
   onTopUp: (isToppingUp: boolean) => void;
   /** The chat opens beside the page, which the dialog would cover. */
   onLeave: () => void;

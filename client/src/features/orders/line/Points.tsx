@@ -15,7 +15,7 @@ interface PointsProps {
   bare?: boolean;
 }
 
-/** The line of five points: what is done is solid, what is ahead is dotted, and only the present one has colour. */
+/** The line of five points: finished ones are solid, future ones dotted, and only the present one has colour. */
 export function Points({ points, now, isAsked, bare = false }: PointsProps) {
   const { t } = useTranslation('orders.line');
   if (points.length === 0) return null;

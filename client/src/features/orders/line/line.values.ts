@@ -152,7 +152,7 @@ export function depthOf(
   return deposit?.seen ?? undefined;
 }
 
-/** How many minutes so many more confirmations usually take; 0 for a coin whose chain is not read. */
+/** The minutes that this many more confirmations usually take; 0 for a coin whose chain is not read. */
 function minutesLeft(coinId: string | null, confirmations: number): number {
   const chain = chainOfCoin(coinId ?? '');
   return chain ? minutesToConfirm(chain, confirmations) : 0;

@@ -39,7 +39,7 @@ const byHand = { sentence: 'checked', detail: 'byHand', ...arrives } as const;
 const underway = { sentence: 'sent', detail: 'sent' } as const;
 const address = { clock: 'refundWithin', under: 'ownWallet' } as const;
 
-/** The sentence of each state, the line under it, and what stands beside its clock: one table for every view of an order. */
+/** The sentence of each state, the line under it, and the label of its clock: one table for every view of an order. */
 export const lineWords: Record<LineState, LineWords> = {
   waiting: { sentence: 'waiting', detail: 'close', clock: 'sendBy', under: 'grace' },
   waiting_photo: { sentence: 'waiting', detail: 'photoNext', clock: 'sendBy' },

@@ -16,7 +16,9 @@ export interface Followed {
 
 const unknown = { id: '', status: 'pending' } as const;
 
-/** The line of an order, live; undefined until what it says is known. Without a network it is read from the order alone. */
+/**
+ * The line of an order, live; undefined until its data is loaded. Without a network it is read from the order alone.
+ */
 export function useLine(order: LineOrder | undefined, { isToppingUp = false } = {}): Followed | undefined {
   const isSale = order?.type === 'sell';
   const { data: settings } = useQuery(settingsQuery);
@@ -24,7 +26,7 @@ export function useLine(order: LineOrder | undefined, { isToppingUp = false } = 
   useChainProgress('GET /api/transactions/:id/deposit');
   useDepositChanges('GET /api/transactions/:id/deposit', 'GET /api/transactions/:id');
   const now = useNow(true);
-  // A chain that cannot be asked leaves what the order says; asked again, it must not take the page away.
+  // Without an answer of the chain the line shows the order's own data; asking again must not take the page away.
   const isFirstAsked = followed.isPending && followed.errorUpdateCount === 0 && followed.fetchStatus !== 'paused';
   if (!order || (isSale && isFirstAsked)) return undefined;
   const deposit = followed.data ?? null;

@@ -25,7 +25,7 @@ async function openDetails(changes: Parameters<typeof anOrder>[0] = {}) {
   return { order, server, dialog: within(screen.getByRole('dialog')) };
 }
 
-test('a customer whose filters fit nothing is told so and clears them, and without orders is shown where to begin', async () => {
+test('a customer whose filters match nothing clears them, and one without orders reads how to begin', async () => {
   await renderScreen('/transactions?q=nothing&type=sell', {}, { as });
   await expectText(t('orders:noneFiltered.text'));
   await press(t('orders:noneFiltered.clear'));
@@ -34,7 +34,7 @@ test('a customer whose filters fit nothing is told so and clears them, and witho
   await expectLink(t('orders:none.start'), '/sell');
 });
 
-test('a customer whose search finds nothing reads so, and clears the search', async () => {
+test('a customer whose search has no match reads that, and clears the search', async () => {
   await renderScreen('/transactions?q=nothing', {}, { as });
   await expectText(t('orders:noneFiltered.titleSearch'));
   await press(t('orders:noneFiltered.clearSearch'));
@@ -42,7 +42,7 @@ test('a customer whose search finds nothing reads so, and clears the search', as
 });
 
 test.each(['00000000-0000-4000-8000-000000000000', 'nonsense'])(
-  "a customer with the address %s of somebody else's order hears that there is none, and goes to all orders",
+  "a customer with the address %s of somebody else's order reads that there is none",
   async (id) => {
     await renderScreen(`/transactions?tx=${id}`, { 'GET /api/transactions/:id': unknown }, { as });
     const dialog = await dialogOf(t('orders:missing'));
@@ -51,7 +51,7 @@ test.each(['00000000-0000-4000-8000-000000000000', 'nonsense'])(
   },
 );
 
-test('a customer whose order was refused reads why and what to do, and never that the transfer was fine', async () => {
+test('a customer whose order was refused reads why and what to do', async () => {
   const note = 'The photo shows another address. Please write to us.';
   const events = [
     { ...moved, id: '1', from: 'pending', to: 'processing' } as const,
@@ -70,7 +70,7 @@ test('a customer whose order was refused reads why and what to do, and never tha
   expect(dialog.queryByText(t('orders:step.processing.text'))).toBeNull();
 });
 
-test('a customer whose bank returned the money is not told that it is completed, and has one thing to do', async () => {
+test('a customer whose bank returned the money has one action, and the order is not completed', async () => {
   const at = '2026-03-02T12:00:00.000Z';
   const payout = { state: 'returned', at, endToEndId: null, mayChangeDetails: true, returnedBecause: 'other' } as const;
   const { dialog, order } = await openDetails({ status: 'completed', stage: 'details_needed', payout });
@@ -80,7 +80,7 @@ test('a customer whose bank returned the money is not told that it is completed,
   await expectLink(t('orders.line:action.account'), `/transactions/${order.id}/account`);
 });
 
-test('a customer whose coins go back reads at which of the five points they are', async () => {
+test('a customer whose coins are sent back reads which of the five steps is reached', async () => {
   const refund = { ...blankOf(refundView), cryptoId: 'bitcoin', amount: 0.01, state: 'due' as const, address: null };
   const deposit = { ...blankOf(followedDeposit), isOwn: true, isRead: true, state: 'refunding' as const, refund };
   const order = anOrder({ status: 'failed', stage: 'refund_due' });
@@ -91,14 +91,14 @@ test('a customer whose coins go back reads at which of the five points they are'
   await expectText(/^Bitcoin Network, your own wallet/);
 });
 
-test('a customer of whose coins a part came reads that part, and the value of just that part, in the list', async () => {
+test('a customer whose coins came in part reads that part and its value in the list', async () => {
   const needs = { what: 'choice' as const, since: moved.at, arrived: 0.004 };
   await renderScreen('/transactions', { 'GET /api/transactions': [anOrder({ stage: 'short', needs })] }, { as });
   const row = await screen.findByRole('row', { name: /\$156\.58/ });
   expect(row.textContent).toContain(formatCrypto(0.004, 'BTC'));
 });
 
-test('a customer reads in the list where coins go back to, and a canceled exchange as what it is', async () => {
+test('a customer reads in the list where coins are sent back to, and that an exchange was canceled', async () => {
   const goesBack = anOrder({
     status: 'failed',
     stage: 'refund_due',
@@ -137,7 +137,7 @@ const toPhone = {
   bankName: 'M-Pesa',
 } as const;
 
-test('a customer whose money came back from M-Pesa reads of no bank, in the list and in the order', async () => {
+test('a customer whose money came back from M-Pesa reads nothing about a bank', async () => {
   const at = '2026-03-02T12:00:00.000Z';
   const payout = {
     state: 'returned',
@@ -180,7 +180,7 @@ test.each([
   expect(dialog.queryByText(/\bbank\b/i)).toBeNull();
 });
 
-test('a customer whose coins were sent back reads that, not that the sale failed, and may sell again first', async () => {
+test('a customer whose coins were sent back reads that the sale did not fail, and may sell again', async () => {
   const events = [{ ...moved, id: '1', from: 'pending', to: 'failed' } as const];
   const settlement = { ...blankOf(settlementView), received: 0.004 };
   const { dialog } = await openDetails({ status: 'failed', stage: 'refunded', events, settlement });
@@ -197,18 +197,15 @@ test.each([
   ['on time', 'sent', new Date().toISOString(), 'sentence.sent', /^Arrives by /],
   ['late', 'sent', '2026-03-01T12:00:00.000Z', 'sentence.overdue', /^Not there\? Ask your bank/],
   ['on hold', 'on_hold', new Date().toISOString(), 'clock.hold', /^We’ll email you as soon as it is\.$/],
-] as const)(
-  'a customer whose payout is %s reads the one time that is known',
-  async (_when, stage, updatedAt, key, clock) => {
-    const { dialog } = await openDetails({ status: 'processing', stage, updatedAt });
-    await expectText(t(`orders.line:${key}`));
-    await dialog.findByText(clock);
-    // It has a receipt from the time it has left, also where only a statement completes the order.
-    expect(dialog.queryByRole('button', { name: t('orders:receipt.save') }) !== null).toBe(stage === 'sent');
-  },
-);
+] as const)('a customer whose payout is %s reads the only known time', async (_when, stage, updatedAt, key, clock) => {
+  const { dialog } = await openDetails({ status: 'processing', stage, updatedAt });
+  await expectText(t(`orders.line:${key}`));
+  await dialog.findByText(clock);
+  // It has a receipt from the time it has left, also where only a statement completes the order.
+  expect(dialog.queryByRole('button', { name: t('orders:receipt.save') }) !== null).toBe(stage === 'sent');
+});
 
-test('a customer who has placed an order sees the moment once, and tracks it from there', async () => {
+test('a customer who has placed an order sees the confirmation once, and opens the order from there', async () => {
   const order = anOrder({ status: 'pending', updatedAt: new Date().toISOString() });
   const answers = { 'GET /api/transactions/:id': order, 'GET /api/transactions/:id/deposit': unknown };
   await renderScreen(`/transactions?tx=${order.id}&new`, answers, { as });
@@ -265,7 +262,7 @@ test('a customer whose exchange waits for proof reads first where to pay', async
   expect(account.compareDocumentPosition(file)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });
 
-test('a customer who never paid cancels the exchange, once asked again', async () => {
+test('a customer who never paid cancels the exchange after a confirmation', async () => {
   const { order, server } = await openDetails(exchange);
   const { reference } = order;
   await press(t('orders:waiting.cancel'));

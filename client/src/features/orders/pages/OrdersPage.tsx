@@ -47,7 +47,7 @@ function OrderHistory() {
   const close = () => {
     const rest = new URLSearchParams(search);
     rest.delete('tx');
-    // In place of what is closed, so that Back does not open it again.
+    // Replaces the address of the closed order, so that Back does not open it again.
     void navigate(`/transactions?${rest.toString()}`, { replace: true, preventScrollReset: true });
   };
   if (opened && search.has('new')) return <Success id={opened} />;

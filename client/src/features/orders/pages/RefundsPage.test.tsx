@@ -77,7 +77,7 @@ test('a customer who changes the address before the approval does so from the ca
   expect((await field(t('refunds:address', { coin: 'Bitcoin' }))).value).toBe('');
 });
 
-test('a customer who comes from the mail reads first what the form asks', async () => {
+test('a customer who opens the mailed link reads first what the form asks', async () => {
   const order = anOrder({ status: 'failed', stage: 'refund_due' });
   const refund = aRefund({ orderId: order.id });
   const deposit = { ...blankOf(followedDeposit), isOwn: true, isRead: true, state: 'refunding' as const, refund };
@@ -96,8 +96,11 @@ test('a customer who comes from the mail reads first what the form asks', async 
 test.each([
   ['sent', 'refunded'],
   ['confirmed', 'back'],
-] as const)('a customer whose refund is %s reads what goes back, less the fee they bear', async (state, title) => {
-  const sent = { sentAt: '2026-12-03T12:00:00.000Z', transactionHash: 'ab'.repeat(32), networkFee: 0.001 };
-  await open(aRefund({ state, address, ...sent, feeBy: 'customer' }));
-  await expectText(t(`refunds:${title}`, { amount: '0.299 BTC' }));
-});
+] as const)(
+  'a customer whose refund is %s reads the amount sent back, less the fee they bear',
+  async (state, title) => {
+    const sent = { sentAt: '2026-12-03T12:00:00.000Z', transactionHash: 'ab'.repeat(32), networkFee: 0.001 };
+    await open(aRefund({ state, address, ...sent, feeBy: 'customer' }));
+    await expectText(t(`refunds:${title}`, { amount: '0.299 BTC' }));
+  },
+);

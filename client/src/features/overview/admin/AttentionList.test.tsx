@@ -29,14 +29,14 @@ test.each(['owner', 'support'] as const)(
   },
 );
 
-test('the team of an installation that is no copy reads nothing of it', async () => {
+test('a member of an installation that is not a copy reads nothing about copies', async () => {
   const answers = { 'GET /api/admin/overview': anOverview([]), 'GET /api/admin/setup': noGuide };
   await renderAdmin('/admin/dashboard', answers);
   await expectText(t('overview:needs.nothing'));
   expect(screen.queryByText(t('overview:needs.stopped.restored'))).toBeNull();
 });
 
-test('a member reads which price source does not answer, and is led to where it can be tried', async () => {
+test('a member reads which price source does not answer, and is led to its test', async () => {
   const priceSources = [{ source: 'kraken', since: new Date(Date.now() - 660_000).toISOString() }];
   const answers = {
     'GET /api/admin/overview': anOverview([], { priceSources }),
@@ -48,7 +48,7 @@ test('a member reads which price source does not answer, and is led to where it 
   await expectLink(new RegExp(text), '/admin/prices');
 });
 
-test('an owner is led to the refused exchange whose money waits longest to go back', async () => {
+test('an owner is led to the refused exchange that has waited longest for its money', async () => {
   const oldest = { id: crypto.randomUUID(), reference: 'LF-7K3M-Q2' };
   const amounts = [{ currency: 'EUR', amount: '150.5' }];
   const moneyBack = { count: 2, oldestAt: new Date(Date.now() - 86_400_000).toISOString(), oldest, amounts };
@@ -77,7 +77,7 @@ test.each([
   await expectLink(new RegExp(title), path);
 });
 
-test('a reviewer reads how much of what is due a batch takes, and what needs a look first', async () => {
+test('a reviewer reads how many due payouts fit a batch, and which need a check first', async () => {
   const { payouts } = blankOf(overviewView).needs;
   const due = { count: 3, oldestAt: new Date(Date.now() - 3_600_000).toISOString() };
   await renderAdmin('/admin/dashboard', {
@@ -95,7 +95,7 @@ test('a reviewer reads how much of what is due a batch takes, and what needs a l
   await expectText(t('payouts.admin:needLook', { count: 1, shown: '1', amounts: '₦45.65 NGN' }));
 });
 
-test('a member reads the sum of what came back beside its number', async () => {
+test('a member reads the sum of returned payouts beside their number', async () => {
   const { payouts } = blankOf(overviewView).needs;
   const returned = { count: 1, oldestAt: new Date().toISOString() };
   const none = { payouts: 0, amount: '0.00' };

@@ -50,7 +50,10 @@ const ofAlarms: readonly string[] = ['check', 'resume', 'add'];
 /** The guide has these as a step. */
 const inGuide = ['addresses', 'accounts'];
 
-/** Open work for the admin, most urgent first, each with a link to it. Beside the guide it has what the guide has not. */
+/**
+ * Open work for the admin, most urgent first, each with a link to it. Beside the guide it has only the work that the
+ * guide lacks.
+ */
 export function AttentionList({ besides, ...work }: Work & { besides?: 'guide' }) {
   const { t } = useTranslation('overview');
   const may = useMay();
@@ -119,7 +122,7 @@ const payoutsAt = (tab: string) => `/admin/payouts?tab=${tab}`;
 
 type Waiting = { count: number; oldestAt: string | null };
 
-/** The work of each kind: how much of it, since when the first of it waits or what it is, and where it is done. */
+/** The work of each kind: its amount, the age or the name of the first, and the link to it. */
 function useAttentionItems({ needs, cards }: Work) {
   const { t } = useTranslation(['overview', 'payouts.admin']);
   const now = useNow(true, 30_000);
@@ -196,7 +199,10 @@ type Sums = readonly { currency: string; amount: string; payouts: number }[];
 const moneyList = (sums: Sums): string =>
   formatList(sums.flatMap(({ currency, amount, payouts }) => (payouts > 0 ? formatMoneyText(amount, currency) : [])));
 
-/** How many of the due payouts a batch takes at once and how many need a look first, with their sums; dots until they are here. */
+/**
+ * The number of due payouts that a batch takes at once and of those that need a check first, with their sums; dots
+ * until they are loaded.
+ */
 function useDueCounts(count: number) {
   const parts = useDueParts(count > 0);
   const counted = (sums: Sums) => ({
@@ -241,7 +247,7 @@ function useSourceItems({ needs: { priceSources } }: Work) {
   }));
 }
 
-/** Chains by which no deposit can be approved, or whose last reading failed: what is known of each. */
+/** Chains by which no deposit can be approved, or whose last reading failed, with their state. */
 function useChainItems({ needs: { chains } }: Work) {
   const { t } = useTranslation(['overview', 'wallets.admin']);
   const now = useNow(true, 30_000);

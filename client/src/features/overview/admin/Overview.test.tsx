@@ -39,13 +39,13 @@ test('an owner of an empty product sees the guide and no empty charts', async ()
   expect(screen.queryByText(t('overview:needs.title'))).toBeNull();
 });
 
-test('an owner whose first order is a test that waits still has the guide first', async () => {
+test('an owner whose only order is an open test still sees the guide first', async () => {
   await renderAdmin('/admin/dashboard', answersOf(1, ['testOrder'], 1));
   await screen.findByRole('img', { name: t('overview:setup.signUp') });
   expect(span()).toBeNull();
 });
 
-test('an owner of a product with decided orders sees them above the steps that are left', async () => {
+test('an owner with decided orders sees them above the remaining steps', async () => {
   await renderAdmin('/admin/dashboard', answersOf(1, ['team']));
   await expectText(t('overview:setup.title'));
   expect(span()).not.toBeNull();
@@ -66,7 +66,7 @@ test('a reviewer of an empty product sees the overview, without a guide', async 
   expect(span()).not.toBeNull();
 });
 
-test('an owner to whom the samples are refused reads why, and can try again', async () => {
+test('an owner whose sample data is refused reads why, and can try again', async () => {
   const refused = new Refused('not_permitted', 'not_permitted');
   await renderAdmin('/admin/dashboard', {
     ...answersOf(0, ['addresses']),

@@ -177,7 +177,7 @@ function AddressChanges({ changes }: { changes: OverviewStats['needs']['addressC
   });
 }
 
-/** How many days the charts cover. */
+/** Selects the number of days in the charts. */
 function SpanSwitch({ span, onChange }: { span: Span; onChange: (span: Span) => void }) {
   const { t } = useTranslation('overview');
   return (

@@ -11,7 +11,7 @@ import type { Api } from '#shared/api.ts';
 
 type Samples = Api['GET /api/admin/setup']['output']['samples'];
 
-/** How many samples customers are shown, and a button that switches all of them off. */
+/** The number of samples that customers are shown, and a button that switches all of them off. */
 export function SampleSwitch({ samples: { addresses, accounts } }: { samples: Samples }) {
   const { t } = useTranslation('overview');
   const may = useMay();

@@ -19,7 +19,7 @@ const texts = {
   currencies: ['currencies.name', 'currencies.subtitle', 'currencies.largest', 'currencies.none'],
 } as const;
 
-/** The volume by what was given, or by what was paid out. */
+/** The volume by the asset given, or by the currency paid out. */
 export function VolumeShares({ of, stats: { days, charts } }: { of: 'assets' | 'currencies'; stats: OverviewStats }) {
   const { t } = useTranslation('overview');
   const shares = charts[of];

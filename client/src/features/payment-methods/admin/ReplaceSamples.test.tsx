@@ -37,7 +37,7 @@ async function openDialog() {
   return { server, dialog, type, save };
 }
 
-test('the owner enters accounts over the samples at once, and one left empty stays a sample', async () => {
+test('the owner replaces several samples at once, and an empty one stays a sample', async () => {
   const { server, type, save } = await openDialog();
   type('Account number', 0, '0123884421');
   type('Bank name', 0, 'Zenfield Bank');
@@ -54,7 +54,7 @@ test('the owner enters accounts over the samples at once, and one left empty sta
   await expectText(t('payment-methods.admin:replace.done', { shown: 1 }));
 });
 
-test('a refused account is said in the dialog, and nothing is sent while all lines are empty', async () => {
+test('the owner reads in the dialog why an account is refused, and empty lines send nothing', async () => {
   const { server, type, save } = await openDialog();
   fireEvent.click(save(0));
   expect(server.sent(replacing)).toHaveLength(0);
@@ -83,7 +83,7 @@ test('the owner is asked before Esc drops what they typed', async () => {
   await waitFor(() => expect(document.querySelector('dialog')).toBeNull());
 });
 
-test('with a rule of dual approval each account waits by itself', async () => {
+test('each replaced account waits by itself under the rule of dual approval', async () => {
   const { server, type, save } = await openDialog();
   type('Account number', 0, '0123884421');
   type('Bank name', 0, 'Zenfield Bank');
@@ -93,7 +93,7 @@ test('with a rule of dual approval each account waits by itself', async () => {
   expect(server.sent(changing)[0]?.path).toContain(naira.id);
 });
 
-test('the owner cannot put an account before customers that lacks one of its lines', async () => {
+test('the owner cannot activate an account that lacks one of its lines', async () => {
   const { server, type, save } = await openDialog();
   type('Bank name', 0, 'Zenfield Bank');
   await expectText(t('payment-methods.admin:replace.fillAll', { currency: 'NGN' }));

@@ -13,7 +13,7 @@ import {
 
 const draft = { ...draftOf(undefined), currency: 'NGN', name: 'gtb', displayName: ' Guaranty Trust ' };
 
-test('details are read as JSON, and kept as they are where they are none', () => {
+test('account details are read as JSON, and stay as text if they are not JSON', () => {
   const of = (text: string) => detailsOf({ lines: [], text });
   expect(of('{"Bank":"GTB","Account number":"0123"}')).toEqual({ Bank: 'GTB', 'Account number': '0123' });
   expect(of('Pay at the counter')).toEqual({ details: 'Pay at the counter' });
@@ -24,21 +24,21 @@ test('details are read as JSON, and kept as they are where they are none', () =>
   expect(of('  ')).toEqual({});
 });
 
-test('lines become JSON and come back in their order, empty ones left out', () => {
+test('the lines of an account become JSON in their order, without empty ones', () => {
   const lines = [newLine('Zulu', '1'), newLine('Alpha', '2'), newLine('', 'lost'), newLine('Empty', ' ')];
   const text = turned({ ...draft, lines });
   expect(JSON.parse(text.text ?? '')).toEqual({ Zulu: '1', Alpha: '2' });
   expect(turned(text).lines.map(({ label }) => label)).toEqual(['Zulu', 'Alpha']);
 });
 
-test('the country follows the currency, and what is missing is named', () => {
+test('the country follows the currency, and missing fields are named', () => {
   expect([countryOf('NGN'), countryOf('HKD'), countryOf('XXX')]).toEqual(['NG', 'HK', '']);
   expect(missingFields(draftOf(undefined))).toEqual(['currency', 'name', 'displayName']);
   expect(missingFields(draft)).toEqual([]);
   expect(bodyOf(draft)).toMatchObject({ displayName: 'Guaranty Trust', instructions: null, sortOrder: 0 });
 });
 
-test('the operator reads each changed line of an account as it was and as it will be, and no other', () => {
+test('the operator reads each changed line of an account before and after the change', () => {
   const body = { ...bodyOf(draft), accountDetails: { Bank: 'GTB', 'Account number': '0123' } };
   const before = { ...body, id: 'x', isSample: false, tampered: false } as unknown as AdminPaymentMethod;
   expect(changedLines(before, body)).toEqual([]);
@@ -52,7 +52,7 @@ test('the operator reads each changed line of an account as it was and as it wil
   expect(changedLines(before, { isActive: false })).toEqual([{ field: 'isActive', from: true, to: false }]);
 });
 
-test('of an account that was changed in the database only the labels are in the form, to be typed again', () => {
+test('an account that was changed in the database has only its labels in the form', () => {
   const body = { ...bodyOf(draft), accountDetails: { Bank: 'X', IBAN: 'DE666' }, instructions: 'Pay my cousin' };
   const forged = { ...body, id: 'x', isSample: false, tampered: true } as unknown as AdminPaymentMethod;
   const { lines, instructions } = draftOf(forged);

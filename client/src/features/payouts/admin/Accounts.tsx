@@ -35,7 +35,7 @@ export function Accounts() {
   );
 }
 
-/** Label and field of what may be empty but for the holder and the bank. */
+/** Label and field of each line; all but holder and bank may be empty. */
 const lines = [
   ['holder', 'holderName'],
   ['iban', 'iban'],

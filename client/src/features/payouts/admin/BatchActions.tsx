@@ -185,7 +185,7 @@ function PaidTo({ lines }: { lines: readonly BatchLine[] }) {
   );
 }
 
-/** The SHA-256 of what is released: the file that is handed in has the same. */
+/** The SHA-256 of the released file: the file that is handed in has the same. */
 export function Digest({ text }: { text: string }) {
   const { t } = useTranslation('payouts.admin');
   return (

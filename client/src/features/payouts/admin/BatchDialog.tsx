@@ -6,7 +6,7 @@ import { Dialog } from '#client/ui/overlay/Dialog.tsx';
 import { batchQuery } from '../payouts.queries.ts';
 import { BatchCard } from './Batches.tsx';
 
-/** One batch that was found by its reference, with its lines and what may be done with it. */
+/** One batch that was found by its reference, with its lines and the actions on it. */
 export function BatchDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation('payouts.admin');
   const { data, error, refetch } = useQuery(batchQuery(id));

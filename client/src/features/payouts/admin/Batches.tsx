@@ -36,7 +36,7 @@ export function Batches({ states, empty }: { states: BatchState[]; empty: string
   );
 }
 
-/** One batch: who made it, what it pays, what a rule asks for, and its lines as they were frozen. */
+/** One batch: its maker, its payouts, the requirements of a rule, and its lines as they were frozen. */
 export function BatchCard({ batch }: { batch: Batch }) {
   const { t } = useTranslation('payouts.admin');
   const { reference, state, count, total, currency, account, tampered } = batch;

@@ -77,7 +77,7 @@ export function Due() {
 
 type DueGroups = Pick<ReturnType<typeof useDue>, 'groups' | 'flagsOf' | 'payFrom'>;
 
-/** Those of the payouts that a batch takes: what was taken out by hand, or in although it needs a look, counts first. */
+/** The payouts that a batch takes: those added or removed by hand count first. */
 function useChosen({ groups, flagsOf }: Pick<DueGroups, 'groups' | 'flagsOf'>) {
   const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map());
   const isIn = (payout: Payout) => {

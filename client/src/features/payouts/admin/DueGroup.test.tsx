@@ -36,7 +36,7 @@ const openDue = (due: object = {}, known: object = {}) =>
     anAdmin('reviewer'),
   );
 
-test('a reviewer holds what is red by the button of its row, and reads why nothing goes into a batch', async () => {
+test('a reviewer holds a payout with a warning by its button, and reads why no batch is possible', async () => {
   const server = await openDue({ customerBlocked: true });
   await expectText(t('payouts.admin:noneReady'));
   const name = t('payouts.admin:actionOf', { action: t('payouts.admin:holdIt'), reference: 'LF-7K3M-Q2' });
@@ -48,12 +48,12 @@ test('a reviewer holds what is red by the button of its row, and reads why nothi
   await waitFor(() => expect(server.sent('POST /api/admin/payouts/:id/hold')).toHaveLength(1));
 });
 
-test('a reviewer reads how much more a batch is than the last statement of its account says is there', async () => {
+test('a reviewer reads by how much a batch exceeds the last known balance of its account', async () => {
   await openDue({}, { balance: '1.00', balanceOn: '2026-11-28' });
   await expectText(t('payouts.admin:moreThanThere', { amount: '₦14,019.00 NGN', account: account.name }));
 });
 
-test('a reviewer reads nothing of a balance that no statement says', async () => {
+test('a reviewer reads no balance if no statement has one', async () => {
   await openDue();
   await screen.findByRole('button', { name: /^Batch 1 payout/ });
   expect(screen.queryByText(new RegExp(`more than ${account.name}`))).toBeNull();

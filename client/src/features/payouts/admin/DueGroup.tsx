@@ -19,7 +19,7 @@ interface DueGroupProps {
   group: Group;
   /** Those of the group that are in view. */
   shown: readonly Payout[];
-  /** Those that its batch takes. */
+  /** The payouts of its batch. */
   picked: readonly Payout[];
   flagsOf: (payout: Payout) => readonly PayoutFlag[];
   /** The buttons of a group; none for a role that only reads. */
@@ -97,7 +97,7 @@ function HoldButton({ payout, onHold }: { payout: Payout; onHold: () => void }) 
   return <Button text={action} size="small" variant="ghost" aria-label={label} onClick={onHold} />;
 }
 
-/** The button that makes the batch, and what is to be known before it is pressed; or why there is none. */
+/** The button that makes the batch, with its notes; or why there is none. */
 function Batch({ group, picked, isFirst, make, onBatch, isReady }: DueGroupProps & { isReady: boolean }) {
   const { t } = useTranslation('payouts.admin');
   const { currency, account } = group;
@@ -123,7 +123,7 @@ function Batch({ group, picked, isFirst, make, onBatch, isReady }: DueGroupProps
   );
 }
 
-/** How much more the batch is than the last statement of its account says is there. */
+/** The amount by which the batch exceeds the last statement of its account. */
 function Short({ account, payouts }: { account: Group['account']; payouts: readonly Payout[] }) {
   const { t } = useTranslation('payouts.admin');
   if (!account || account.balance === null) return null;

@@ -24,7 +24,7 @@ interface MoneyOutHeaderProps {
   children?: ReactNode;
 }
 
-/** The head of every screen of money that goes out: what each currency needs and has, and the tabs. */
+/** The head of every screen of outgoing money: the need and the cash of each currency, and the tabs. */
 export function MoneyOutHeader({ current, lede, windowTitle, children }: MoneyOutHeaderProps) {
   const { t } = useTranslation('payouts.admin');
   const { data } = useQuery(figuresQuery);

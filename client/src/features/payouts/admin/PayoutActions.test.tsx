@@ -55,7 +55,7 @@ test.each([
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('a payer says why the money came back, and that the customer is not asked', async () => {
+test('a payer gives the reason why money came back, and the customer is not asked', async () => {
   const { server, dialog } = await opened('sent', 'sent', 'return');
   const route = 'POST /api/admin/payouts/:id/return';
   server.answer({ [route]: payoutIn('returned') });
@@ -66,7 +66,7 @@ test('a payer says why the money came back, and that the customer is not asked',
   await waitFor(() => expect(server.sent(route)).toMatchObject([{ body }]));
 });
 
-test('the customer of money that came back is asked for another account once', async () => {
+test('the customer of a returned payout is asked for another account once', async () => {
   const back = { ...payoutIn('returned'), userName: 'Ada Okafor' };
   const answersFor = (stage: 'returned' | 'details_needed') => ({
     'GET /api/admin/payouts/figures': { currencies: [] },
@@ -105,7 +105,7 @@ test('a customer who gave no account in time is asked again, and until then no b
   await waitFor(() => expect(screen.queryByRole('button', { name })).toBeNull());
 });
 
-test('a payout that came back is red, and why one is held stands in its line without a box', async () => {
+test('a payer sees returned payouts in red, and reads in the row why one is held', async () => {
   const held = { ...payoutIn('held'), reason: 'The bank asked.' };
   await renderAdmin(
     '/admin/payouts?tab=returned',

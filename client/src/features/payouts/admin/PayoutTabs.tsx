@@ -18,7 +18,7 @@ export function usePayoutTabs(): readonly PayoutTab[] {
   return tabs.filter((id) => !(id in isShown) || isShown[id as keyof typeof isShown]);
 }
 
-/** From approved orders to what the bank says of them: the statements have an address of their own. */
+/** From approved orders to the bank's answers: the statements have an address of their own. */
 export function PayoutTabs({ current }: { current: PayoutTab }) {
   const { t } = useTranslation('payouts.admin');
   const { data: figures } = useQuery(figuresQuery);

@@ -11,7 +11,7 @@ import type { PayoutState } from '#shared/payouts/payouts.lifecycle.ts';
 import { pageSize, payoutsQuery, type Payout } from '../payouts.queries.ts';
 import { PayoutActions } from './PayoutActions.tsx';
 
-/** Payouts of some states, with what can be done with each; nothing where there are none. */
+/** Payouts of some states, with the actions on each; nothing if there are none. */
 export function Payouts({ states, title }: { states: PayoutState[]; title: string }) {
   const { t } = useTranslation('payouts.admin');
   const [page, setPage] = useState(1);

@@ -69,7 +69,7 @@ async function openBatch(changes: Partial<BatchDetails>, tab = 'release', [accou
 const release = 'POST /api/admin/payout-batches/:id/release';
 
 describe('a member who releases a batch', () => {
-  test('reads its SHA-256 and what the file cannot hold, and no file is there yet', async () => {
+  test('reads its SHA-256 and the gaps of the file before the file exists', async () => {
     const { server, card, batch } = await openBatch({});
     fireEvent.click(await card.findByRole('button', { name: /^Release ₦14,020\.00.*B-000007/ }));
     const dialog = within(await screen.findByRole('dialog', { name: t('payouts.admin:batchAction.release') }));
@@ -83,7 +83,7 @@ describe('a member who releases a batch', () => {
     await waitFor(() => expect(server.sent(release)).toMatchObject([{ body: { digest } }]));
   });
 
-  test('reads who gets most of it where it pays several', async () => {
+  test('reads which payee gets most of a batch with several payees', async () => {
     const { card } = await openBatch({}, 'release', ['Ngozi Ade', '15000.00']);
     fireEvent.click(await card.findByRole('button', { name: /^Release/ }));
     const dialog = within(await screen.findByRole('dialog', { name: t('payouts.admin:batchAction.release') }));
@@ -92,7 +92,7 @@ describe('a member who releases a batch', () => {
     expect(dialog.getByText(/15,000/)).toBeTruthy();
   });
 
-  test('whose file was rewritten reads so, and releases the new one with the next press', async () => {
+  test('reads that the file was rewritten, and releases the new one with the next press', async () => {
     const { server, card, batch } = await openBatch({});
     fireEvent.click(await card.findByRole('button', { name: /^Release ₦14,020\.00.*B-000007/ }));
     const dialog = within(await screen.findByRole('dialog', { name: t('payouts.admin:batchAction.release') }));
@@ -109,7 +109,7 @@ describe('a member who releases a batch', () => {
     await waitFor(() => expect(server.sent(release).at(-1)).toMatchObject({ body: { digest: rewritten.digest } }));
   });
 
-  test('whose node did not answer about a deposit is asked for a reason, and sends it', async () => {
+  test('is asked for a reason if the node did not answer about a deposit, and sends it', async () => {
     const { server, card, batch } = await openBatch({});
     fireEvent.click(await card.findByRole('button', { name: /^Release ₦14,020\.00.*B-000007/ }));
     const dialog = within(await screen.findByRole('dialog', { name: t('payouts.admin:batchAction.release') }));
@@ -125,7 +125,7 @@ describe('a member who releases a batch', () => {
     await waitFor(() => expect(server.sent(release).at(-1)?.body).toEqual({ digest, reason: 'Seen in an explorer.' }));
   });
 
-  test('by a double click releases it once, and reads of no failure', async () => {
+  test('releases it once by a double click, and reads of no failure', async () => {
     const { server, card, batch } = await openBatch({});
     server.answer({ [release]: { ...batch, state: 'released' } });
     fireEvent.click(await card.findByRole('button', { name: /^Release/ }));
@@ -178,7 +178,7 @@ describe('a member at payouts that are due', () => {
     return { name: t('payouts.admin:batchGroup', { count, amount }) };
   };
 
-  test('batches a group with one press, without what would leave a column of the file empty', async () => {
+  test('batches a group with one press, without payouts that leave a column of the file empty', async () => {
     const [missing, whole] = [payoutOf('LF-7K3M-Q2', null), payoutOf('LF-9XW2-4B', '058')];
     const server = await openDue([missing, whole]);
     const due = within(await screen.findByRole('region', { name: t('payouts.admin:tab.due') }));
@@ -190,7 +190,7 @@ describe('a member at payouts that are due', () => {
     expect(server.sent(make)[0]?.body).toMatchObject({ accountId: account.id, payoutIds: [whole.id] });
   });
 
-  test('pays a group by hand, where no file has a column that could stay empty', async () => {
+  test('pays a group by hand, even if the file would have an empty column', async () => {
     const [missing, whole] = [payoutOf('LF-7K3M-Q2', null), payoutOf('LF-9XW2-4B', '058')];
     const server = await openDue([missing, whole]);
     const due = within(await screen.findByRole('region', { name: t('payouts.admin:tab.due') }));
@@ -200,7 +200,7 @@ describe('a member at payouts that are due', () => {
     expect(server.sent(make)[0]?.body).toMatchObject({ accountId: null, payoutIds: [missing.id, whole.id] });
   });
 
-  test('reads one chip a row, takes in what needs a look by hand, and filters by it', async () => {
+  test('reads one flag a row, adds flagged payouts by hand, and filters by the flag', async () => {
     const amber = { ...payoutOf('LF-7K3M-Q2', '058'), differs: ['accountNumber' as const, 'bankName' as const] };
     const plain = { ...payoutOf('LF-9XW2-4B', '058'), differs: ['first_payout' as const] };
     await openDue([amber, plain]);
@@ -215,7 +215,7 @@ describe('a member at payouts that are due', () => {
     expect(due.getByRole('button', batch(2))).toBeTruthy();
   });
 
-  test('never batches the payout of a blocked customer, or the own one', async () => {
+  test('never batches the payout of a blocked customer, or their own one', async () => {
     const me = anAdmin('reviewer');
     const blocked = { ...payoutOf('LF-7K3M-Q2', '058'), customerBlocked: true };
     const own = { ...payoutOf('LF-9XW2-4B', '058'), userId: me.id };
@@ -227,7 +227,7 @@ describe('a member at payouts that are due', () => {
       expect((box as HTMLInputElement).disabled).toBe(true);
   });
 
-  test('holds the payout that has the focus by H, with a reason', async () => {
+  test('holds the focused payout by H, with a reason', async () => {
     const [first, second] = [payoutOf('LF-7K3M-Q2', '058'), payoutOf('LF-9XW2-4B', '058')];
     const server = await openDue([first, second]);
     const due = within(await screen.findByRole('region', { name: t('payouts.admin:tab.due') }));
@@ -248,7 +248,7 @@ describe('a member at payouts that are due', () => {
     );
   });
 
-  test('reads of no empty column in a role that sees only the end of an account', async () => {
+  test('reads of no empty column in a role that sees only the end of an account number', async () => {
     const byIban = { ...profile, columns: [...profile.columns.slice(1), { heading: 'IBAN', value: '{iban}' }] };
     const { payee, ...due } = payoutOf('LF-7K3M-Q2', null);
     const masked = { ...payee, accountNumber: '\u2022\u2022\u2022\u20223000' };
@@ -279,14 +279,14 @@ describe('a layout', () => {
     return { server, dialog };
   };
 
-  test('that holds a fixed number is refused beside the heading of its column', async () => {
+  test('with a fixed number is refused beside the heading of its column', async () => {
     const { server, dialog } = await openLayout();
     server.answer({ [change]: new Refused('invalid_input', 'fixed_number', { 'columns.0.value': 'fixed_number' }) });
     fireEvent.click(dialog.getByRole('button', { name: t('payouts.admin:profile.save') }));
     await waitFor(() => expect(dialog.getByRole('alert').textContent).toContain('Account Number: '));
   });
 
-  test('that nobody signed is saved as it is shown, and says so', async () => {
+  test('without a signature is saved as it is shown, with a warning', async () => {
     const { server, dialog } = await openLayout();
     server.answer({ [change]: { ...profile, tampered: false } });
     fireEvent.click(dialog.getByRole('button', { name: t('payouts.admin:profile.save') }));

@@ -16,7 +16,7 @@ import { MoneyOutHeader } from './MoneyOutHeader.tsx';
 import { Payouts } from './Payouts.tsx';
 import { toReleaseStates, usePayoutTabs } from './PayoutTabs.tsx';
 
-/** From approved orders to money that has arrived: what waits, what is to be released, what left, what came back. */
+/** From approved orders to money that has arrived: waiting, to be released, sent, and returned payouts. */
 export function PayoutsPage() {
   const { t } = useTranslation('payouts.admin');
   const may = useMay();
@@ -28,7 +28,7 @@ export function PayoutsPage() {
   usePayoutsChanged();
   const { data: figures, isPending } = useQuery(figuresQuery);
   const shown = usePayoutTabs();
-  // Whoever releases begins with what waits for them.
+  // A member who may only release payouts begins with the batches to release.
   const first = may('payouts.prepare') ? 'due' : 'release';
   const current = shown.find((id) => id === search.get('tab')) ?? first;
   const isNoneBack = figures?.currencies.every(({ held, returned }) => held.payouts + returned.payouts === 0);

@@ -161,7 +161,7 @@ function valueOf(key: string, text: string): unknown {
   return key === 'rails' ? text.split(/[\s,]+/).filter(Boolean) : text;
 }
 
-/** The layout that a text describes. The server says what is wrong with it. */
+/** The layout that a text describes. The server names its problems. */
 function profileOf(direction: Profile['direction'], name: string, layout: string): ProfileInput {
   const pairs = layout.split('\n').flatMap((line) => {
     const at = line.indexOf('=');

@@ -4,7 +4,7 @@ import { Note } from '#client/ui/feedback/Banner.tsx';
 import { latinText, writtenIn } from '#shared/payouts/payouts.encoding.ts';
 import { accountsQuery, profilesQuery, type Batch, type BatchLine } from '../payouts.queries.ts';
 
-/** A text of a payee, and what the file has in its place. */
+/** A text of a payee, and its replacement in the file. */
 export type Replacement = { text: string; written: string };
 
 /** Texts of a payee that can hold any sign. */

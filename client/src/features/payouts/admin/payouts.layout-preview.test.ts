@@ -8,7 +8,7 @@ const columns = [
   { heading: 'Text', value: 'Pay {reference}' },
 ];
 
-test('an operator sees the headings of a layout and two payouts as its bank would read them', () => {
+test('an operator sees the headings of a layout and two payouts in its columns', () => {
   expect(previewLines({ ...payout, columns, separator: ';', decimal: ',' })).toEqual([
     'Number;Sum;Text',
     '0152792740;14020,00;Pay LF-5T2R-8C',
@@ -16,7 +16,7 @@ test('an operator sees the headings of a layout and two payouts as its bank woul
   ]);
 });
 
-test('a layout without headings begins with the first payout, and an unknown blank stays visible', () => {
+test('a layout without headings begins with the first payout, and shows an unknown placeholder', () => {
   const own = [{ heading: 'A', value: '{nonsense}' }];
   expect(previewLines({ ...payout, heading: false, columns: own, separator: ',', decimal: '.' })).toEqual([
     '{nonsense}',

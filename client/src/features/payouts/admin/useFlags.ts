@@ -30,7 +30,7 @@ const wordOf = {
   name_letters_lost: 'letters',
 } as const satisfies Record<FlaggedCheck, string>;
 
-/** Says what is to be known of a payout before it is batched: red first, then amber, then what only informs. */
+/** Lists the flags of a payout before it is batched: red first, then amber, then information. */
 export function useFlags(): (
   payout: Flagged,
   context?: { emptyColumn?: string | undefined; isByHand?: boolean },

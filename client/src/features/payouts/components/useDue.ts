@@ -7,7 +7,7 @@ import { useEmptyColumns } from '../admin/useEmptyColumns.ts';
 import { useFlags } from '../admin/useFlags.ts';
 import { duePartsQuery, type Payout } from '../payouts.queries.ts';
 
-/** The groups of these payouts, and what is to be known of each in its group. */
+/** The groups of these payouts, and the flags of each in its group. */
 export function useDue(rows: readonly Payout[]) {
   const may = useMay();
   const { groupsOf, payFrom, isKnown, error } = useDueGroups();

@@ -12,7 +12,7 @@ const right = '305917';
 const order = anOrder({ stage: 'details_needed' });
 const isRight = ({ body }: Sent) => (body as { code: string }).code === right;
 
-test('a customer cannot send a mistyped IBAN, and can send one of a country that the product does not know', async () => {
+test('a customer cannot send a mistyped IBAN, and can send one of an unknown country', async () => {
   const inEuro = { ...order, payoutCurrency: 'EUR' };
   const server = await renderScreen(
     `/transactions/${order.id}/account`,
@@ -38,7 +38,7 @@ test('a customer cannot send a mistyped IBAN, and can send one of a country that
   await waitFor(() => expect(server.sent('PUT /api/transactions/:id/payout-details')).toHaveLength(1));
 });
 
-test('a customer whose code for another account was wrong types the right one in its place', async () => {
+test('a customer whose code for another account was wrong types the right one over it', async () => {
   const wrong = new Refused('invalid_code', 'one_time_code_wrong');
   const server = await renderScreen(
     `/transactions/${order.id}/account`,
@@ -65,7 +65,7 @@ test('a customer whose code for another account was wrong types the right one in
   expect(server.sent('PUT /api/transactions/:id/payout-details').at(-1)).toMatchObject({ body: { code: right } });
 });
 
-test('a customer whose money came back from M-Pesa reads of M-Pesa and of no bank', async () => {
+test('a customer whose money came back from M-Pesa reads about M-Pesa and not about a bank', async () => {
   const payout = { state: 'returned', at: order.updatedAt, endToEndId: null, mayChangeDetails: true } as const;
   const names = { accountName: 'Ada Obi', accountNumber: '+254712345678', bankName: 'M-Pesa' };
   const paymentDetails = { ...names, method: 'ke-mpesa' } as const;
@@ -87,7 +87,7 @@ test('a customer whose money came back from M-Pesa reads of M-Pesa and of no ban
   expect(document.body.textContent).not.toMatch(/your bank/i);
 });
 
-test('a customer whose bank says that the account is closed reads so, and cannot name it again', async () => {
+test('a customer whose bank account is closed reads that, and cannot name it again', async () => {
   const payout = { state: 'returned', at: order.updatedAt, endToEndId: null, mayChangeDetails: true } as const;
   const paymentDetails = {
     accountName: 'Ada Obi',
@@ -119,7 +119,7 @@ test('a customer whose bank says that the account is closed reads so, and cannot
   await waitFor(() => expect(screen.queryByText(t('payouts.details:sameAccount'))).toBeNull());
 });
 
-test('a customer chooses a saved account with two taps and a code, and the returned one cannot be chosen', async () => {
+test('a customer chooses a saved account with two taps and a code, and not the returned one', async () => {
   const payout = { state: 'returned', at: order.updatedAt, endToEndId: null, mayChangeDetails: true } as const;
   const paymentDetails = {
     accountName: 'Ada Obi',

@@ -186,7 +186,7 @@ function RateLine({ rate: { kind, subject }, amount }: { rate: HeldRate; amount:
   );
 }
 
-/** One rate that waits: what it was, what is offered, how far that is, and the two ways on. */
+/** One rate that waits: the earlier one, the offered one, their distance, and the two decisions. */
 function RateJump({ rate, onDecide }: { rate: HeldRate; onDecide: (decision: Decision) => void }) {
   const { t } = useTranslation('rates.admin');
   const name = useRateName()(rate);

@@ -34,14 +34,14 @@ const answers = {
 /** May decide on rates, and not change settings. */
 const whoDecides = { ...anAdmin(), may: ['rates.write' as const] };
 
-test('a member reads the price of each coin and currency, and a held one leads to its decision', async () => {
+test('a member reads the price of each coin and currency, and opens the decision on a held one', async () => {
   await renderAdmin('/admin/prices', answers, whoDecides);
   await expectText(/60,000\.50/);
   await expectText(/1 USD = 1,448\.50/);
   await expectLink(t('rates.admin:market.state.held'), '/admin/held-rates');
 });
 
-test('a member pauses a coin from its row, and still says why', async () => {
+test('a member pauses a coin from its row, and gives a reason', async () => {
   const server = await renderAdmin('/admin/prices', answers, whoDecides);
   await press(t('rates.admin:market.pauseOf', { name: 'Bitcoin' }));
   const reason = await screen.findByLabelText(t('rates.admin:prices.reason'));
@@ -53,7 +53,7 @@ test('a member pauses a coin from its row, and still says why', async () => {
   await waitFor(() => expect(server.sent('POST /api/admin/pauses')).toMatchObject([{ body }]));
 });
 
-test('a currency that was paused from its row says so in its row', async () => {
+test('a currency that was paused from its row is shown as paused there', async () => {
   const server = await renderAdmin('/admin/prices', answers, whoDecides);
   await press(t('rates.admin:market.pauseOf', { name: 'NGN' }));
   await fill(t('rates.admin:prices.reason'), 'The bank is down');
@@ -63,7 +63,7 @@ test('a currency that was paused from its row says so in its row', async () => {
   await expectText(t('rates.admin:market.state.paused'));
 });
 
-test('a coin that is paused already is resumed in its row, and not paused again', async () => {
+test('a member resumes a paused coin in its row, and cannot pause it twice', async () => {
   const since = new Date().toISOString();
   const paused = { what: 'coin' as const, subject: 'bitcoin', reason: 'The node is upgraded', since };
   const pauses = { 'GET /api/admin/pauses': { active: [paused] } };
@@ -86,7 +86,7 @@ test('the owner reads who paused a coin', async () => {
   await expectText(new RegExp(t('rates.admin:prices.pausedBy', { name: 'Nora Diaz' })));
 });
 
-test('nothing is paused before a member has chosen what', async () => {
+test('a member has to choose a coin or currency before pausing', async () => {
   const server = await renderAdmin('/admin/prices', answers, whoDecides);
   await fill(t('rates.admin:prices.reason'), 'The node is upgraded');
   await press(t('rates.admin:prices.pauseOpen'));
@@ -94,7 +94,7 @@ test('nothing is paused before a member has chosen what', async () => {
   expect(server.sent('POST /api/admin/pauses')).toEqual([]);
 });
 
-test('an owner reads what the house pays for a coin and in a currency after its spread', async () => {
+test('an owner reads the customer price of a coin and a currency after the spread', async () => {
   const offer = {
     ...settingsDefaults.offer,
     coins: { bitcoin: { spreadPercent: 2 } },
@@ -113,7 +113,7 @@ test('an owner reads what the house pays for a coin and in a currency after its 
   await expectText(/1 USD = 1,434\.02/);
 });
 
-test('prices that cannot be loaded can be asked for again', async () => {
+test('a member can try again after prices failed to load', async () => {
   const failing = { ...answers, 'GET /api/crypto-assets': new Refused('forbidden', 'admin_only') };
   const server = await renderAdmin('/admin/prices', failing, whoDecides);
   await expectText(t('rates.admin:market.failed'));

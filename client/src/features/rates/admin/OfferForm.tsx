@@ -148,7 +148,7 @@ function Rails({ code, form }: { code: string; form: OfferFields }) {
   );
 }
 
-/** How far sources may be from each other, and how many a price needs. */
+/** The maximum distance between sources, and the number of sources that a price needs. */
 function SourceRules({ form }: { form: OfferFields }) {
   const { t } = useTranslation('rates.admin');
   const field = useFields(form);

@@ -41,7 +41,7 @@ export function ActivePauses() {
   return pauses?.active.map((pause) => <Active key={`${pause.what}:${pause.subject}`} pause={pause} />);
 }
 
-/** Pauses what is chosen; `target` is chosen there, and the reason gets the focus. */
+/** Pauses the chosen subject; `target` is chosen there, and the reason gets the focus. */
 export function PausePanel({ target }: { target: PauseTarget | undefined }) {
   const { t } = useTranslation('rates.admin');
   return (
@@ -82,7 +82,7 @@ function Active({ pause }: { pause: Pause }) {
   );
 }
 
-/** The name of what is chosen, as the button says it; undefined while nothing is. */
+/** The name of the chosen subject for the button; undefined while none is chosen. */
 function useTargetName(chosen: string): string | undefined {
   const { t } = useTranslation('admin');
   const [what, subject = ''] = chosen.split(':');

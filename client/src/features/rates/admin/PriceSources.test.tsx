@@ -46,7 +46,7 @@ const lineOf = async (source: string) => {
   return button.closest('li') ?? expect.fail(`${source} has no line`);
 };
 
-test('a member who decides on rates sees how each source does and what becomes of its price', async () => {
+test('a member who decides on rates sees the state of each source and whether its price counts', async () => {
   await renderAdmin('/admin/prices', answers, whoDecides);
   expect((await lineOf('kraken')).textContent).toContain(`60,000.5${t('rates.admin:sources.used')}`);
   expect((await lineOf('coinbase')).textContent).toContain(t('rates.admin:sources.apartBy', { percent: '9.99%' }));
@@ -56,7 +56,7 @@ test('a member who decides on rates sees how each source does and what becomes o
   expect((await lineOf('coingecko')).textContent).toContain(t('rates.admin:sources.keyNeeded'));
 });
 
-test('a source that is not in use can be tried, and its answer is shown until the screen is left', async () => {
+test('a member tests an unused source, and its answer is shown until the screen is left', async () => {
   const server = await renderAdmin(
     '/admin/prices',
     {
@@ -71,7 +71,7 @@ test('a source that is not in use can be tried, and its answer is shown until th
   expect(server.sent('POST /api/admin/price-sources/:source/test')).toHaveLength(1);
 });
 
-test('the step of rates in the guide tries the sources where it is', async () => {
+test('an owner tests the sources in the setup guide without leaving it', async () => {
   await renderAdmin('/admin/settings?tab=setup', {
     ...answers,
     'GET /api/admin/setup': { steps: [{ id: 'rates', state: 'open' }], samples: { addresses: 0, accounts: 0 } },
@@ -79,7 +79,7 @@ test('the step of rates in the guide tries the sources where it is', async () =>
   expect((await lineOf('kraken')).textContent).toContain(t('rates.admin:sources.state.ok'));
 });
 
-test('a held rate is shown beside what each source says of it now', async () => {
+test('a member sees a held rate beside the present price of each source', async () => {
   const held = {
     ...blankOf(heldRateView),
     kind: 'coin' as const,

@@ -14,7 +14,9 @@ export const heldPageSize = 50;
 export const heldRatesQuery = (query: HeldRatesQuery) =>
   apiQuery('GET /api/admin/held-rates', { query }, { refetchInterval: 30_000, placeholderData: keepPreviousData });
 
-/** How many wait: counted on the first page, which has them first, so that badge and screen always agree. */
+/**
+ * The number of waiting rates: counted on the first page, which has them first, so that badge and screen always agree.
+ */
 export const waitingRatesQuery = queryOptions({
   ...heldRatesQuery({ page: 1, pageSize: heldPageSize }),
   select: ({ items }) => items.filter(({ status }) => status === 'waiting').length,
@@ -48,7 +50,7 @@ const paused = [
   'GET /api/payout-currencies',
 ] as const;
 
-/** At once and without a password: whoever stops sales loses no time. */
+/** Sent at once and without a password, so that a member who stops sales loses no time. */
 export const usePause = () => useSend('POST /api/admin/pauses', ...paused);
 
 export const useResume = () =>

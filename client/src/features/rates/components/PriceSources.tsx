@@ -14,7 +14,7 @@ import { priceSourcesQuery, useTestSource, type PriceSource } from '../admin/rat
 /** The status whose colour and sign a state is shown with. */
 const toneOf = { ok: 'completed', failing: 'pending', down: 'rejected', off: 'other' } as const;
 
-/** Every source of prices: how it does, what it says of each coin now, and a button that asks it once. */
+/** Every source of prices: its state, its present price of each coin, and a button that asks it once. */
 export function PriceSources() {
   const { t } = useTranslation('rates.admin');
   const { data: sources, error, refetch } = useQuery(priceSourcesQuery);

@@ -18,7 +18,7 @@ export function useRailsOf(): (currency: string) => readonly FormRail[] {
   return (currency) => data?.find(({ code }) => code === currency)?.rails ?? usual;
 }
 
-/** Why a rail does not take so much in one payment, as the server judges it. */
+/** Why a rail does not take an amount in one payment, by the rule of the server. */
 export function useRailBounds(method: string, currency: string, net: number | undefined): string | undefined {
   const textOf = useErrorText();
   const { data } = useQuery(payoutCurrenciesQuery);

@@ -31,7 +31,7 @@ const text = (key: string) => t(`refunds.admin:${key}` as 'refunds.admin:reason'
 const route = (verb: 'approve' | 'sent' | 'reset' | 'cancel' | 'confirm') =>
   `POST /api/admin/refunds/:id/${verb}` as const;
 
-test('a reviewer who approves a refund to another person sees that first, and says why', async () => {
+test('a reviewer who approves a refund to another person is warned, and gives a reason', async () => {
   const server = await openQueue({ findings: ['other_person'] });
   await press(text('action.approve'));
   const dialog = await dialogOf(text('action.approve'));
@@ -50,7 +50,7 @@ test('a reviewer who approves a refund to another person sees that first, and sa
   );
 });
 
-test('a reviewer whose approval is refused reads why in the dialog, which stays', async () => {
+test('a reviewer reads in the open dialog why an approval is refused', async () => {
   const server = await openQueue({});
   server.answer({ [route('approve')]: new Refused('not_enough', 'refund_coins_gone') });
   await press(text('action.approve'));
@@ -59,7 +59,7 @@ test('a reviewer whose approval is refused reads why in the dialog, which stays'
   expect(await dialog.findByText(t('errors:refund_coins_gone'))).toBeTruthy();
 });
 
-test('a reviewer whose refund changed meanwhile presses again for what is shown now', async () => {
+test('a reviewer whose refund changed meanwhile presses again for the new version', async () => {
   const server = await openQueue({});
   await press(text('action.cancel'));
   await fill(text('reason'), 'Asked by phone.');
@@ -79,7 +79,7 @@ test('a reviewer whose refund changed meanwhile presses again for what is shown 
   );
 });
 
-test('a payer enters the hash, and the fee in the coin of the chain, of what was approved', async () => {
+test('a payer enters the hash of an approved refund, and the fee in the coin of the chain', async () => {
   const server = await openQueue({ state: 'approved' });
   await press(text('action.sent'));
   await fill(text('hash'), 'ab'.repeat(32));
@@ -133,7 +133,7 @@ test.each(['confirmed', 'cancelled'] as const)('a refund that is %s has no butto
     expect(screen.queryByRole('button', { name: text(`action.${action}`) })).toBeNull();
 });
 
-test('a reviewer who opens another step does not read why the one before was refused', async () => {
+test('a reviewer who opens another step does not see the refusal of the previous one', async () => {
   const server = await openQueue({});
   server.answer({ [route('approve')]: new Refused('not_enough', 'refund_coins_gone') });
   await press(text('action.approve'));

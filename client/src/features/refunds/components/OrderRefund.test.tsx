@@ -10,7 +10,7 @@ import { t } from '#tests/components/texts.ts';
 const route = 'POST /api/admin/refunds';
 const label = t('refunds.admin:onOrder');
 
-test('a reviewer sends a part of the coins of a refused sale back', async () => {
+test('a reviewer sends back a part of the coins of a refused sale', async () => {
   const order = anAdminOrder({ status: 'failed', stage: 'closed', settlement: null, amount: 1.5 });
   const server = await renderAdmin(`/admin/transactions?q=${order.reference}`, {
     ...orderBook(order).answers,

@@ -10,7 +10,7 @@ type AdminOrder = Api['GET /api/admin/transactions']['output'][number];
 
 const reads = [...refundRoutes, 'GET /api/admin/transactions', 'GET /api/admin/transactions/:id'] as const;
 
-/** Sends back what came for a sale that was refused, or more than is paid for; nothing for all other orders. */
+/** Sends back the coins of a refused sale, or those beyond the paid amount; nothing for all other orders. */
 export function OrderRefund({ order }: { order: AdminOrder }) {
   const { t } = useTranslation('refunds.admin');
   const may = useMay();

@@ -25,7 +25,7 @@ interface RefundAddressFormProps {
   refund: Refund;
   /** The coins that go back, with their symbol. */
   amount: string;
-  /** `undefined` where what stands above says it. */
+  /** `undefined` if the text above names it. */
   heading?: 'h2' | 'h3' | undefined;
   onStored: () => void;
 }

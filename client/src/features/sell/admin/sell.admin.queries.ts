@@ -23,7 +23,7 @@ export const quoteTotalsQuery = (q: string | undefined) =>
     { refetchInterval: pollMs, placeholderData: keepPreviousData },
   );
 
-/** One open quote with the saved accounts of its customer and what it would bring now. */
+/** One open quote with the saved accounts of its customer and its present payout. */
 export const quoteQuery = (id: string) => apiQuery('GET /api/admin/sell-quotes/:id', { params: { id } });
 
 /** Opens the order of a quote whose coins came without a proof. */

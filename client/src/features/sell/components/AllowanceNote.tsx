@@ -57,7 +57,7 @@ function OverAllowance({ values, exchange }: { values: Record<string, string | n
   );
 }
 
-/** The next step of whoever is above the limit: identity verification, which leads back to `returnTo`. */
+/** The next step of a customer above the limit: identity verification, which leads back to `returnTo`. */
 export function VerifyIdentity({ returnTo, onLeave }: { returnTo: string; onLeave?: () => void }) {
   const { t } = useTranslation(['sell', 'kyc']);
   const isChecking = useIsChecking();

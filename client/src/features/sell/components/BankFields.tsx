@@ -26,7 +26,7 @@ export interface BankFieldsProps {
   numberLabel: string;
   /** The mistake in a field, once that is shown. */
   problemAt: (name: 'accountNumber' | 'bankName' | 'bankCode') => string | undefined;
-  /** The code of the bank is asked for elsewhere. */
+  /** True if another field asks for the code of the bank. */
   withoutCode: boolean;
   onChange: (change: Partial<Account>) => void;
 }

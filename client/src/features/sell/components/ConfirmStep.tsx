@@ -108,7 +108,7 @@ function unknownQuote({ agreed, reference }: FollowedDeposit, cryptoId: string):
   return { cryptoId, cryptoSymbol, amount: agreed, netAmount: null, currency: '', reference, paymentDetails: null };
 }
 
-/** A sale resumed elsewhere brings its terms along: the steps before must show the same coin and amount. */
+/** Copies the terms of a resumed sale into the draft: the earlier steps must show its coin and amount. */
 function useTermsOf(quote: SellQuote | undefined, { draft, update }: SellWizard): void {
   const { i18n } = useTranslation();
   const draftTerms = JSON.stringify(termsOf(draft, i18n.language));
@@ -231,7 +231,7 @@ function ToOrder({ id }: { id: string }) {
   );
 }
 
-/** Over what may be sold without a check of the identity: there is no address until then. */
+/** The amount is above the limit without an identity check: there is no address until then. */
 function Waits({ quote, wizard, amount }: { quote: SellQuote; wizard: SellWizard; amount: string }) {
   const { t } = useTranslation('sell');
   return (

@@ -55,7 +55,7 @@ function OpenInWallet({ uri }: { uri: string }) {
   );
 }
 
-/** How long a quote lasts: the device's clock may be wrong, so only the time since the answer is taken from it. */
+/** The time left of a quote: the device's clock may be wrong, so only the time since the answer is taken from it. */
 function useQuoteTimer({ expiresAt, serverTime }: SellQuote) {
   const expiresAtHere = onThisDevice(expiresAt, serverTime);
   const leftMs = Math.max(0, Date.parse(expiresAtHere) - useNow(true));

@@ -19,10 +19,10 @@ import { amountOf, decimal, toWire } from '#shared/kernel/money.ts';
 import { isMoving } from '#shared/orders/orders.needs.ts';
 import { useOpenQuoteStrips, useUnfinishedSaleStrip, stripVariant } from './UnfinishedSale.tsx';
 
-/** How many finished orders the home shows: the others are a link away. */
+/** Number of finished orders on the home; a link leads to the others. */
 const finishedShown = 3;
 
-/** The customer's money: what needs them first, then what is on its way, then a sale, then what is finished. */
+/** The customer's money: orders that need them first, then those on their way, then a sale, then finished ones. */
 export function MyMoney({ user }: { user: SessionUser }) {
   const { t } = useTranslation('sell.dashboard');
   const { data } = useQuery(homeOrdersQuery);

@@ -31,7 +31,7 @@ export function PaymentStep({ wizard, user }: { wizard: SellWizard; user: Sessio
   const { net, ...draftSummary } = useSummary(wizard, user);
   // Until the saved accounts and the ways to be paid are here, an empty form would ask for one, and go from under the finger.
   const isComing = [useQuery(payoutAccountsQuery), useQuery(payoutCurrenciesQuery)].some(({ isLoading }) => isLoading);
-  // Without a network they do not come, and what is typed then stays when they do.
+  // Without a network they do not load, and text typed then stays when they do.
   const isReady = !useOnline() || !isComing;
   const [isOpen, setOpen] = useState(isReady);
   if (isReady && !isOpen) setOpen(true);

@@ -28,7 +28,7 @@ interface PayoutAccountFormProps {
   bankOnly?: boolean;
   /** It is not asked whether it is saved. */
   isSaved?: boolean;
-  /** The accounts that were used before are offered elsewhere on the screen. */
+  /** True if another part of the screen offers the accounts that were used before. */
   isTyped?: boolean;
   onChange: (account: Account) => void;
   onSubmit: (account: Account) => void;

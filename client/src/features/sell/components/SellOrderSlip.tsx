@@ -25,7 +25,7 @@ interface SellOrderSlipProps {
   refreshing?: boolean;
 }
 
-/** The sale as a slip: what is sold, at which rate, for which fee, and what comes out. */
+/** The sale as a slip: the amount sold, the rate, the fee, and the payout. */
 export function SellOrderSlip(props: SellOrderSlipProps) {
   const { estimate, amount, symbol, network, method, refreshing, ...slip } = props;
   const { t } = useTranslation('sell');

@@ -43,7 +43,7 @@ function typedAccount<Typed extends Account, Parsed>(
   }));
 }
 
-/** An account to save, as typed: the contract decides what is wrong. */
+/** An account to save, as typed: the contract finds its problems. */
 export function savedAccountForm(messagesOf: MessagesOf, railsOf: (currency: string) => readonly { id: string }[]) {
   const toWire = ({ currency, ...typed }: Account & { currency: string }) => ({
     ...paymentDetailsOf(byOfferedRail(typed, railsOf(currency)), currency),

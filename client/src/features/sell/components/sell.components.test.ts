@@ -20,11 +20,11 @@ test('an amount typed with grouping or another decimal mark reaches the server a
   expect(termsOf({ ...draft, amount: '0,05' }, 'de')?.cryptoAmount).toBe('0.05');
 });
 
-test.each(['', '0', '0.000', '-1', 'abc', '1e3'])('no figure is asked for while %j stands in the amount', (amount) => {
+test.each(['', '0', '0.000', '-1', 'abc', '1e3'])('no price is requested while the amount is %j', (amount) => {
   expect(termsOf({ ...draft, amount }, 'en')).toBeUndefined();
 });
 
-test('an account number typed in groups or in other digits is sent as banks write it', () => {
+test('an account number typed in groups or in other digits is sent in the form that banks use', () => {
   const bank = { method: 'bank', accountName: 'Ada', accountNumber: '0123 456 789', bankName: 'First' } as const;
   expect(paymentDetailsOf({ ...emptyAccount, ...bank }, 'NGN')).toEqual({ ...bank, accountNumber: '0123456789' });
   expect(paymentDetailsOf({ ...emptyAccount, accountNumber: '０１２３ ٤٥٦٧' }, 'NGN').accountNumber).toBe('01234567');
@@ -46,7 +46,7 @@ const problemsOf = (typed: Account) => {
 };
 const bank = { ...emptyAccount, accountName: 'Ada Obi', accountNumber: '0123 4567 89', bankName: 'GTB' };
 
-test('a customer reads beside each field of a bank account what is missing there', () => {
+test('a customer reads beside each field of a bank account whether it is missing', () => {
   expect(problemsOf(emptyAccount)).toEqual(messagesOf(emptyAccount));
   expect(problemsOf(bank)).toEqual({});
 });
@@ -58,7 +58,7 @@ test('PayPal and Wise are paid to an email address, and need no bank', () => {
   expect(problemsOf({ ...paypal, accountNumber: 'ada@example.test' })).toEqual({});
 });
 
-test('an account is saved as the contract has it', () => {
+test('an account is saved in the form of the contract', () => {
   const { accountName, bankName } = bank;
   const saved = { method: 'bank', accountName, bankName, accountNumber: '0123456789', currency: 'NGN' };
   expect(savedAccountForm(messagesOf, () => []).parse({ ...bank, currency: 'NGN' })).toEqual(saved);
@@ -78,12 +78,12 @@ test.each([10, 99, 250, 1000, 5000])('with %d dollars without a check, the offer
   }
 });
 
-test('where every sale needs an identity check, or no price is known, the calculator still has an example', () => {
+test('the calculator has an example even if every sale needs an identity check or no price is known', () => {
   expect(startingAmount(bitcoin, 0)).toBe('0.05');
   expect(startingAmount({ price: 0, minimumDeposit: 0.001 }, 1000)).toBe('0.001');
 });
 
-test('the amounts to tap are round, never below the minimum and never written with an exponent', () => {
+test('suggested amounts are round, never below the minimum and never written with an exponent', () => {
   expect(presetsFor(bitcoin)).toEqual(['0.001', '0.005', '0.01']);
   expect(presetsFor({ price: 100_000_000, minimumDeposit: 0 })).toEqual(['0.0000005', '0.000002', '0.000005']);
   expect(presetsFor({ price: 0, minimumDeposit: 1 })).toEqual([]);

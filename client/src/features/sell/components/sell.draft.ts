@@ -134,7 +134,7 @@ export function paymentDetailsOf(
   };
 }
 
-/** The account by a rail that is on; one of another rail cannot be used by it but for its name. */
+/** The account for a rail that is on; an account of another rail lends only its name. */
 export function byOfferedRail(account: Account, offered: readonly { id: string }[]): Account {
   const [first] = offered;
   if (!first || offered.some(({ id }) => id === account.method)) return account;

@@ -4,7 +4,7 @@ import { checkAccountNumber, type AccountProblem } from '#shared/reference/accou
 import { ibanLength } from '#shared/reference/iban.ts';
 import { paymentDetailsOf, type Account } from './sell.draft.ts';
 
-/** How many digits a number of each scheme has. */
+/** Number of digits of an account number by its scheme. */
 const lengths = { nuban: 10, aba: 9, clabe: 18, cbu: 22 } as const;
 
 const digitsIn = (text: string) => text.replace(/\D/g, '').length;

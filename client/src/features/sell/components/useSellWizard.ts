@@ -24,7 +24,7 @@ export interface SellWizard {
   go: (step: Step) => void;
   /** True if the wizard opened where a stored sale was left. */
   resumed: boolean;
-  /** Drops what is stored and begins at the first step. */
+  /** Drops the stored draft and begins at the first step. */
   startOver: () => void;
   /** Stores the sale until the identity check is done, before leaving for it. */
   waitForId: () => void;
@@ -94,7 +94,7 @@ function initialDraft(user: SessionUser, search: URLSearchParams, state: unknown
 /** Plain decimal text as the reader's language writes it; anything else as it is. */
 const asTyped = (amount: string) => (/^\d{1,15}(\.\d{1,8})?$/.test(amount) ? formatNumber(amount) : amount);
 
-/** A step is reached only with what it needs; `crypto` in the link opens the second, no link the one that was left. */
+/** A step is reached only with its input; `crypto` in the link opens the second, no link the one that was left. */
 function stepOf(search: URLSearchParams, draft: SellDraft): Step {
   const asked = Number(search.get('step') ?? (search.has('quote') ? 4 : search.has('crypto') ? 2 : draft.step));
   if (asked >= 4 && draft.quoteId) return 4;

@@ -17,7 +17,7 @@ interface ChangedRateProps {
   onChoose: (choice: ChangedRateChoice) => void;
 }
 
-/** The locked rate has expired: what is paid now, or the end of the sale. Nothing typed or chosen is lost. */
+/** The locked rate has expired: the payout now, or the end of the sale. Nothing typed or chosen is lost. */
 export function ChangedRate({ quoted, today, choice, onChoose }: ChangedRateProps) {
   const { t } = useTranslation(['sell', 'settlements', 'orders.line']);
   return (

@@ -9,7 +9,7 @@ import type { SellWizard } from '../components/useSellWizard.ts';
 import type { SellQuote } from '../sell.queries.ts';
 import { CancelSale } from './CancelSale.tsx';
 
-/** Before anything is seen, the address is what the page is for. */
+/** Before any coins are seen, the page is about the address. */
 export const isBeforeSeen = (state: LineState): boolean =>
   state === 'waiting' || state === 'waiting_photo' || state === 'lock_ended' || state === 'lock_ended_photo';
 

@@ -28,7 +28,7 @@ const openWith = (deposit: object, quotes: z.output<typeof sellQuoteView>[], ...
     { as: aSessionUser() },
   );
 
-test('a customer who took what arrived reads the sum that will be paid on the dashboard', async () => {
+test('a customer who accepted the arrived amount reads the sum to be paid on the dashboard', async () => {
   const settlement = {
     ...blankOf(settlementView),
     outcome: 'short' as const,
@@ -58,7 +58,7 @@ const ofShort = {
   choiceUntil: new Date(Date.now() + 3_600_000).toISOString(),
 };
 
-test('a customer who still has to choose reads what arrived and until when, and is promised no sum', async () => {
+test('a customer who still has to choose reads the arrived amount and the deadline, and no sum', async () => {
   const order = anOrder({ status: 'pending', stage: 'short', ...naira, ...waitsFor('choice', 0.004) });
   await openWith(ofShort, [], order);
   await expectText(/^0\.004.BTC of 0\.01.BTC arrived\. What now\?$/);
@@ -82,13 +82,13 @@ test.each([
   },
 );
 
-test('a customer without an order is offered to sell, and reads what will stand there', async () => {
+test('a customer without an order is offered to sell, and reads what the list will show', async () => {
   await openDashboard();
   await expectText(t('sell.dashboard:empty'));
   expect(screen.queryByText(t('sell.dashboard:way'))).toBeNull();
 });
 
-test('money on its way is added up by currency, and what is finished stands below', async () => {
+test('payouts on their way are added up by currency, and finished orders stand below', async () => {
   const paid = (changes: Parameters<typeof anOrder>[0]) =>
     anOrder({ id: crypto.randomUUID(), status: 'processing', stage: 'approved', payoutCurrency: 'NGN', ...changes });
   await openDashboard(

@@ -67,7 +67,7 @@ function PublicRates() {
 
 function Dashboard({ user }: { user: SessionUser }) {
   const { t } = useTranslation('common');
-  // All of it comes at once: a part that came later would push down what is below it.
+  // All of it is shown at once: a later part would push down the parts below it.
   const isWaiting = [
     useQuery(openQuotesQuery),
     useQuery(homeOrdersQuery),

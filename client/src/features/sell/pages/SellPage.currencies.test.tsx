@@ -33,7 +33,7 @@ async function sentIn(server: FakeServer): Promise<unknown> {
   return server.sent(create)[0]?.body;
 }
 
-test('a customer who changes the currency sends no code of another bank', async () => {
+test('a customer who changes the currency does not send the code of the previous bank', async () => {
   const server = await renderScreen(inNaira, answers, { as });
   await fill(t('sell:payment.bankName'), 'Lagos Building Society');
   await fill(code, '50515');
@@ -46,7 +46,7 @@ test('a customer who changes the currency sends no code of another bank', async 
   expect(body).not.toHaveProperty('paymentDetails.bankCode');
 });
 
-test('a customer who comes back to the currency of a saved account is paid there with the code of its bank', async () => {
+test('a customer who returns to the currency of a saved account sends the code of its bank', async () => {
   const bank = { bankName: 'Lagos Building Society', bankCode: '50515', accountNumber: '0152792740' };
   const saved = { ...blankOf(savePayoutAccount.response), ...bank, currency: 'NGN', accountName: 'Ada Okafor' };
   const server = await renderScreen(inNaira, { ...answers, 'GET /api/payout-accounts': [saved] }, { as });

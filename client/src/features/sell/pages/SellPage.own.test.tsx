@@ -51,7 +51,7 @@ async function openSale(change: Partial<SellQuoteView>, followed: object) {
   );
 }
 
-test('a customer whose rate has just ended gets a new one, and reads on what condition the old one is paid', async () => {
+test('a customer whose rate ended gets a new one, and reads when the old one is still paid', async () => {
   await openSale({ expiresAt: at(-1), rules }, { lockedUntil: at(-1) });
   await expectText(/^You get, if we see it by /);
   expect(screen.getByRole('button', { name: t('sell:deposit.copyAddress') })).toBeTruthy();
@@ -68,7 +68,7 @@ test('a customer whose rate has expired reads today’s sum first, with its rate
   expect(document.querySelectorAll('s')).toHaveLength(1);
 });
 
-test('a customer whose own address was stopped reads one thing to do, and not two', async () => {
+test('a customer whose own address was stopped has one action', async () => {
   const gone = { address: '', stoppedAt: at(-1) };
   await openSale({ deposit: { ...deposit, uri: '', ...gone } }, { state: 'stopped', ...gone });
   await expectText(t('orders.line:detail.stopped'));
@@ -77,7 +77,7 @@ test('a customer whose own address was stopped reads one thing to do, and not tw
   expect(screen.queryByRole('button', { name: t('sell:confirm.drop') })).toBeNull();
 });
 
-test('a customer on a phone reads where to send the coins and until when, and then the line of the sale', async () => {
+test('a customer on a phone reads the address and the deadline first, then the steps of the sale', async () => {
   showOnPhone();
   await openSale({}, { lockedUntil: at(5) });
   const place = await screen.findByRole('region', { name: t('sell:deposit.label') });

@@ -38,7 +38,7 @@ const answersWith = (more: object = {}, netAmount = 1_900) => ({
   ...more,
 });
 
-test('a customer in Kenya is offered M-Pesa first, and reads which number was understood', async () => {
+test('a customer in Kenya is offered M-Pesa first, and reads the recognised phone number', async () => {
   const check = {
     ...blankOf(checkPayeeEndpoint.response),
     findings: [],
@@ -70,7 +70,7 @@ test('a customer who types a landline reads that M-Pesa needs a mobile number', 
   await expectText(t('sell:payment.problem.not_mobile', { rail: 'M-Pesa' }));
 });
 
-test('a customer reads before the rate is locked that M-Pesa does not take so much', async () => {
+test('a customer reads before the rate is locked that the amount is too high for M-Pesa', async () => {
   const server = await renderScreen(stepThree, answersWith({}, 250_000.01), { as });
   await expectText(/^M-Pesa takes at most .*250,000\.00 KES in one payment/);
   await fill(t('sell:payment.mobileNumber'), '0712345678');
@@ -80,7 +80,7 @@ test('a customer reads before the rate is locked that M-Pesa does not take so mu
   await waitFor(() => expect(screen.queryByText(/^M-Pesa takes at most/)).toBeNull());
 });
 
-test('a saved account whose rail is off is shown with the reason, and cannot be chosen', async () => {
+test('a customer reads why a saved account with a disabled rail cannot be chosen', async () => {
   const accounts = [saved('paypal', 'PayPal', 'ada@example.com'), saved('ke-mpesa', 'M-Pesa', '+254712345678')];
   await renderScreen(stepThree, answersWith({ 'GET /api/payout-accounts': accounts }), { as });
   await expectText(t('sell:payment.railOff', { rail: 'PayPal' }));
@@ -88,7 +88,7 @@ test('a saved account whose rail is off is shown with the reason, and cannot be 
   expect(await screen.findByRole('radio', { name: /^M-Pesa/ })).toHaveProperty('checked', true);
 });
 
-test('a customer with a saved account is asked for no other one while it is loading', async () => {
+test('a customer with a saved account is not asked for another one while it loads', async () => {
   let answer: (accounts: ReturnType<typeof saved>[]) => void = () => undefined;
   const coming = new Promise<ReturnType<typeof saved>[]>((resolve) => (answer = resolve));
   const server = await renderScreen(stepThree, answersWith({ 'GET /api/payout-accounts': () => coming }), { as });

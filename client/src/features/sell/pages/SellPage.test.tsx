@@ -51,13 +51,13 @@ async function fillAmount(amount: string): Promise<void> {
   await pick(t('sell:amount.payoutCurrency'), 'USD', /^USD ·/);
 }
 
-test('a customer who chooses no coin is asked for one', async () => {
+test('a customer who chooses no coin is asked to choose one', async () => {
   await renderScreen('/sell', answers, { as });
   await press(t('sell:continue'));
   await expectText(t('errors:coin_required'));
 });
 
-test('a customer who comes for a coin that is not sold now is told so, and chooses another', async () => {
+test('a customer who opens a coin that is not sold now reads that, and chooses another', async () => {
   const offered = assets.map((asset) => (asset.id === 'binancecoin' ? { ...asset, isSellable: false } : asset));
   await renderScreen('/sell?crypto=binancecoin', { ...answers, 'GET /api/crypto-assets': offered }, { as });
   await screen.findByRole('heading', { name: /^BNB can’t be sold right now/ });
@@ -66,7 +66,7 @@ test('a customer who comes for a coin that is not sold now is told so, and choos
   expect(screen.queryByRole('radio', { name: /BNB/ })).toBeNull();
 });
 
-test('a customer reads while typing which amount cannot be sold, and what is over the limit', async () => {
+test('a customer reads while typing that an amount cannot be sold or exceeds the limit', async () => {
   const server = await renderScreen('/sell?crypto=bitcoin', answers, { as });
   const currency = await screen.findByRole<HTMLInputElement>('combobox', { name: t('sell:amount.payoutCurrency') });
   // The payout currency of the country she registered from.
@@ -139,7 +139,7 @@ const stepThree = (currency: string) => `/sell?crypto=ripple&amount=100&currency
 const codeOf = (currency: 'NGN' | 'USD' | 'other') =>
   screen.queryByLabelText(t(`sell:payment.code.${currency}`), { exact: false });
 
-test('a customer who chooses a bank of the list types no code, and sells with the code of that bank', async () => {
+test('a customer who chooses a listed bank types no code, and sells with the code of that bank', async () => {
   const server = await renderScreen(stepThree('NGN'), answers, { as });
   await field(t('sell:payment.bankName'));
   expect(codeOf('NGN')).not.toBeNull();
@@ -158,7 +158,7 @@ test('a customer who chooses a bank of the list types no code, and sells with th
   });
 });
 
-test('a customer who spells a listed bank in another way finds it taken, and types the code of others', async () => {
+test('a customer who spells a listed bank differently gets its code, and types the code of others', async () => {
   await renderScreen(stepThree('NGN'), answers, { as });
   const bank = t('sell:payment.bankName');
   await fill(bank, ' gt-bank');
@@ -189,7 +189,7 @@ test('a customer whose account was saved before banks had codes sells with the c
   expect(server.sent('POST /api/sell-quotes')[0]?.body).toMatchObject({ paymentDetails: { bankCode: '058' } });
 });
 
-test('a customer who looks at PayPal and comes back finds the bank and the number as they were', async () => {
+test('a customer who tries PayPal and returns finds the bank and the number unchanged', async () => {
   await renderScreen(stepThree('NGN'), answers, { as });
   await fill(t('sell:payment.bankName'), 'Zenith Bank');
   await fill(t('sell:payment.accountNumber'), '2001504626');
@@ -198,7 +198,7 @@ test('a customer who looks at PayPal and comes back finds the bank and the numbe
   expect((await field(t('sell:payment.accountNumber'))).value).toBe('2001504626');
 });
 
-test('a customer who leaves the account number reads there that its digits are wrong', async () => {
+test('a customer who leaves the field of the account number reads there that its digits are wrong', async () => {
   await renderScreen(stepThree('MXN'), answers, { as });
   const label = t('sell:payment.number.MXN');
   const number = await field(label);
@@ -228,7 +228,7 @@ test.each<[string, string, RegExp]>([
   ['BRL', '52998224724', /^A digit is wrong/],
   ['BRL', '12345-6', /CPF, CNPJ, phone with \+55/],
   ['BRL', '(11) 98765-4321', /mobile number \+5511987654321/],
-])('a customer paid in %s who typed %s reads how to mend it', async (currency, number, text) => {
+])('a customer paid in %s who typed %s reads how to correct it', async (currency, number, text) => {
   await renderScreen(stepThree(currency), answers, { as });
   const labels = { EUR: 'IBAN', MXN: 'CLABE', ARS: 'CBU', BRL: 'PIX key' } as const;
   await fill(

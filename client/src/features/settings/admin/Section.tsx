@@ -19,7 +19,7 @@ export interface SettingsSectionProps {
   onAsk: (change: SettingsChange) => void;
 }
 
-/** The address of a section is also within the page: going there loses what is typed here. */
+/** The address of a section is also within the page: opening it loses the text typed here. */
 const sectionParams = ['section'];
 
 /** One card of settings with a button of its own. Nothing is saved before the password is given. */

@@ -16,7 +16,7 @@ interface SettingsFormsProps extends SettingsSectionProps {
   isTeam: boolean;
 }
 
-/** One section at a time, each with its own address, found by what is in it. */
+/** One section at a time, each with its own address, found by its content. */
 export function SettingsForms({ settings, isTeam, onAsk }: SettingsFormsProps) {
   const { t } = useTranslation('settings.admin');
   const [search] = useSearchParams();
@@ -64,7 +64,7 @@ export function SettingsForms({ settings, isTeam, onAsk }: SettingsFormsProps) {
   );
 }
 
-/** Settings that have what was typed in their names: each opens at its field, wherever it is. */
+/** Settings whose names contain the typed text: each opens at its field, on any screen. */
 function FoundSettings({ q, isShown }: { q: string; isShown: (name: SettingName) => boolean }) {
   const { t } = useTranslation('settings.admin');
   const found = useSettingNames().filter((name) => isShown(name) && isNamed(q.trim(), name.label, name.place));
@@ -85,7 +85,7 @@ function FoundSettings({ q, isShown }: { q: string; isShown: (name: SettingName)
   );
 }
 
-/** The version in use, and what is set where the product is started. */
+/** The version in use, and the settings of the environment. */
 function AboutSection({ settings }: { settings: AdminSettings }) {
   const { t } = useTranslation('settings.admin');
   const { productVersion, walletCooloffHours: count, sampleRates } = settings;

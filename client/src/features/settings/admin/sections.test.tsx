@@ -120,7 +120,7 @@ const saves: Save[] = [
   },
 ];
 
-test.each(saves)('the administrator saves what is changed in the section $id, and nothing else', async (section) => {
+test.each(saves)('the administrator saves the changes of the section $id, and nothing else', async (section) => {
   const server = await renderAdmin(`/admin/settings?section=${section.id}`, {
     'GET /api/admin/settings': settings,
     'PUT /api/admin/settings': settings,

@@ -15,7 +15,7 @@ import { usdHint } from './settings.amount-hint.ts';
 import { movesTenfold } from './settings.changes.ts';
 import { builtInText } from './settings.ready-texts.queries.ts';
 
-test('an administrator who types an amount reads it with its thousands apart, where it has any', async () => {
+test('an administrator who types an amount reads it with grouped thousands', async () => {
   await switchLanguage('en');
   expect([5000, 1_250_000.5].map(usdHint)).toEqual(['$5,000.00\u00a0USD', '$1,250,000.50\u00a0USD']);
   for (const usd of [0, 999.99, Number.NaN, null, undefined]) expect(usdHint(usd)).toBeUndefined();
@@ -56,7 +56,7 @@ const groups = { chat: 'chat.admin', orders: 'orders.admin', kyc: 'kyc.admin' } 
 const catalogueOf = (language: string, namespace: string) =>
   JSON.parse(readFileSync(`shared/locales/${language}/${namespace}.json`, 'utf8')) as Catalogue;
 
-test.each(languages.map(({ code }) => code))('every built-in text in %s could be saved as it is', (language) => {
+test.each(languages.map(({ code }) => code))('every built-in text in %s could be saved unchanged', (language) => {
   for (const [group, namespace] of Object.entries(groups) as [keyof typeof groups, string][]) {
     const catalogue = catalogueOf(language, namespace);
     for (const key of readyTextKeys.filter((item) => item.startsWith(`${group}.`))) {
@@ -68,7 +68,7 @@ test.each(languages.map(({ code }) => code))('every built-in text in %s could be
   }
 });
 
-test('values go where their placeholders are, and one that looks like a placeholder stays as it is', () => {
+test('values replace their placeholders, and a value that looks like a placeholder stays', () => {
   const values = { minutes: '{{days}}', days: 30 };
   expect(fillReadyText('{{minutes}} and {{ days }}, {{toString}}', values)).toBe('{{days}} and 30, {{toString}}');
 });

@@ -8,7 +8,7 @@ type Parts = Readonly<Record<string, Readonly<Record<string, unknown>> | undefin
 
 /** These parts of the settings, as a form begins with them. */
 export function partsOf(settings: Pick<AdminSettings, SettingsPart>, parts: readonly SettingsPart[]): SettingsValues {
-  // How long a check and a payout take has no field: it follows from the promised hours.
+  // The times of a check and a payout have no field: they follow from the promised hours.
   const { check: _check, payout: _payout, ...times } = settings.times;
   const entered = { ...settings, times };
   return Object.fromEntries(parts.map((part) => [part, entered[part]]));

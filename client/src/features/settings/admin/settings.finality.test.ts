@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { settingsInput } from '#shared/settings/settings.input.ts';
 import { finalityPresets, presetNames, presetOf } from './settings.finality.ts';
 
-test('each preset of confirmations can be saved, is known again, and none is less than one', () => {
+test('each preset of confirmations can be saved, is recognised, and is at least one', () => {
   for (const name of presetNames) {
     const finality = finalityPresets[name];
     expect(settingsInput.safeParse({ deposits: { finality } }).success).toBe(true);
@@ -12,7 +12,7 @@ test('each preset of confirmations can be saved, is known again, and none is les
   }
 });
 
-test('careful waits for at least as many confirmations as usual, and fast for at most as many', () => {
+test('the careful preset waits for as many confirmations as usual or more, the fast one for fewer', () => {
   const count = ({ confirmations }: { confirmations: number | 'finalized' }) =>
     confirmations === 'finalized' ? 0 : confirmations;
   const [careful, usual, fast] = presetNames.map((name) => Object.values(finalityPresets[name]).flat().map(count));
@@ -22,7 +22,7 @@ test('careful waits for at least as many confirmations as usual, and fast for at
   });
 });
 
-test('tiers of one\u2019s own are no preset', () => {
+test('custom confirmation tiers are no preset', () => {
   const own = { ...finalityPresets.usual, bitcoin: [{ overUsd: 0, confirmations: 7 }] };
   expect(presetOf(own)).toBeUndefined();
 });

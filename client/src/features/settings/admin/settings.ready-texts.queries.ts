@@ -14,7 +14,9 @@ export type ReadyTextValues = Readonly<Record<string, string | number>>;
 /** The texts that the operator has reworded, in every language. */
 export const readyTextsQuery = apiQuery('GET /api/admin/ready-texts', {}, { staleTime: 60_000 });
 
-/** The wording of a ready text in the language of the page: the operator's own with these values, or what is built in. */
+/**
+ * The wording of a ready text in the language of the page: the operator's own with these values, or the built-in one.
+ */
 export function useReadyTexts(): (key: ReadyTextKey, builtIn: string, values?: ReadyTextValues) => string {
   const { data = [] } = useQuery(readyTextsQuery);
   return (key, builtIn, values = {}) => {

@@ -6,14 +6,14 @@ import { makeSettlement } from '#shared/settlements/settlements.contract.ts';
 import { settlementRoutes, type SettlementState } from '../settlements.queries.ts';
 import { useSettlement, type AdminOrder } from './useSettlement.ts';
 
-/** The team's decisions about what came for a sale, beside its other decisions; `children` while there are none. */
+/** The team's decisions about the coins of a sale, beside its other decisions; `children` while there are none. */
 export function SettlementActions({ order, children }: { order: AdminOrder; children: ReactNode }) {
   const found = useSettlement(order);
   if (!found?.isInBar || decisionsOf(found.state).length === 0) return children;
   return <SettlementButtons order={order} state={found.state} named={found.decided} filled />;
 }
 
-/** True where the team decides about what came for a sale before it decides about the sale. */
+/** True if the team decides about the coins of a sale before it decides about the sale. */
 export function useAsksTeam(order: AdminOrder): boolean {
   const found = useSettlement(order);
   return found !== undefined && found.isInBar && decisionsOf(found.state).length > 0;
@@ -30,7 +30,7 @@ interface SettlementButtonsProps {
   filled?: boolean;
 }
 
-/** Each decision names the sum that it pays, or sends back; the first one is what the rules come closest to. */
+/** Each decision names the sum that it pays, or sends back; the first one is the nearest to the rules. */
 export function SettlementButtons({ order, state, named = [], filled = false }: SettlementButtonsProps) {
   const { t } = useTranslation('settlements.admin');
   const { computed, live } = state;

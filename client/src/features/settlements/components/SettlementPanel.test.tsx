@@ -69,7 +69,7 @@ test.each(actions)('a reviewer decides about the transfer that came to a shared 
   await waitFor(() => expect(server.sent(make)).toMatchObject([{ body }]));
 });
 
-test('the verbs of a shared address stand in the bar, the first one filled, in place of an approval of the whole sum', async () => {
+test('the actions of a shared address are in the bar, in place of the approval of the whole sum', async () => {
   await openSale();
   const [first] = await screen.findAllByRole('button', { name: new RegExp(`^${t('settlements.admin:action.take')}`) });
   expect(first?.classList.contains('text-on-tide')).toBe(true);
@@ -82,7 +82,7 @@ test('the verbs of a shared address stand in the bar, the first one filled, in p
   screen.getByRole('button', { name: t('orders.admin:reject') });
 });
 
-test('no key starts an order whose bar has no button that does', async () => {
+test('no key starts an order whose bar has no start button', async () => {
   const server = await openSale();
   await screen.findAllByRole('button', { name: new RegExp(`^${t('settlements.admin:action.take')}`) });
   fireEvent.keyDown(document.body, { key: 's' });
@@ -91,7 +91,7 @@ test('no key starts an order whose bar has no button that does', async () => {
   expect(server.sent('PATCH /api/admin/transactions/:id/status')).toEqual([]);
 });
 
-test('a reviewer loses no word of an approval when coins come to a shared address meanwhile', async () => {
+test('a reviewer loses no typed word when coins arrive at a shared address meanwhile', async () => {
   let come: () => void = () => undefined;
   const { order, answers } = aSale({ coming: new Promise<void>((resolve) => (come = resolve)) });
   await renderAdmin(`/admin/transactions?q=${order.reference}`, answers);
@@ -112,7 +112,7 @@ test('a reviewer reads why nothing can be decided while a named transfer can sti
   expect(screen.queryByRole('button', { name: new RegExp(t('settlements.admin:action.take')) })).toBeNull();
 });
 
-test('at an own address the decisions stand in the bar, each with its sum, the first one filled', async () => {
+test('the decisions of an own address are in the bar with their sums, the first one highlighted', async () => {
   const order = anAdminOrder({ stage: 'question', awaitingProof: true, type: 'sell', cryptoSymbol: 'LTC' });
   const state: SettlementState = {
     ...blank,

@@ -29,8 +29,8 @@ function name(orderId: string, ids: readonly string[]): void {
 const none: readonly string[] = [];
 
 /**
- * The transfers of a sale with what can be decided about them; undefined where none came. At a shared address the member
- * names the transfers first.
+ * The transfers of a sale with the possible decisions about them; undefined without transfers. At a shared address the
+ * member names the transfers first.
  */
 export function useSettlement(order: AdminOrder) {
   const chosen = useSyncExternalStore(watch, () => named.get(order.id));

@@ -17,7 +17,7 @@ interface TeamTableProps {
   onAsk: (asked: { kind: 'role' | 'end'; member: Member }) => void;
 }
 
-/** The team as rows, each with what can be done about it. */
+/** The team as rows, each with its actions. */
 export function TeamTable({ team, mayWrite, onAsk }: TeamTableProps) {
   const { t } = useTranslation('team');
   const actions = (member: Member) => mayWrite && <Actions member={member} onAsk={onAsk} />;

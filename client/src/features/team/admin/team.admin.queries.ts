@@ -9,7 +9,7 @@ export type Invitation = Api['POST /api/admin/team']['body'];
 /** Name and role of the signed-in member. */
 export const meQuery = apiQuery('GET /api/admin/me', {});
 
-/** A change of the team; what it changed is fetched again. */
+/** A change of the team; the changed lists are fetched again. */
 const useTeamMutation = <Input>(write: (input: Input) => Promise<unknown>) => useWrite(write, 'GET /api/admin/team');
 
 export const useInvite = () => useTeamMutation((body: Invitation) => call('POST /api/admin/team', { body }));

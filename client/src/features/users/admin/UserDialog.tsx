@@ -110,7 +110,7 @@ function UserDetails({ user }: { user: AdminUserDetails }) {
   );
 }
 
-/** How far a brought customer has come, and the name that the team gave them. */
+/** The state of a customer whom the team entered, and the name that the team gave them. */
 function BroughtState({ user: { customerState, invitedAt, broughtName } }: { user: AdminUserDetails }) {
   const { t } = useTranslation('users.admin');
   const name = broughtName && `${broughtName.firstName} ${broughtName.lastName}`;

@@ -47,7 +47,7 @@ test.each([
   expect(server.sent(route)).toEqual([]);
 });
 
-test('a user is deleted only after their address was typed, and never while an order is open', async () => {
+test('the administrator types the address of a user to delete them, and never with an open order', async () => {
   const open = new Refused('in_use', filled('orders_open', { count: 1 }));
   const server = await renderAdmin('/admin/users', { ...answers, 'DELETE /api/admin/users/:id': askingFirst(open) });
   const dialog = await askFor('delete');
@@ -85,7 +85,7 @@ const brought: User = {
   customerState: 'brought',
 };
 
-test('a customer without an address is deleted by their number, and invited only once they have one', async () => {
+test('the administrator deletes a customer without an address by their number', async () => {
   const one = { 'GET /api/admin/users': [brought], 'GET /api/admin/users/:id': brought };
   await renderAdmin(`/admin/users?user=${brought.id}`, {
     ...one,
@@ -99,7 +99,7 @@ test('a customer without an address is deleted by their number, and invited only
   await asked.findByLabelText(t('users.admin:delete.type', { email: '+2348031234567' }));
 });
 
-test('a customer is entered with one of address and number, and invited where the member asks', async () => {
+test('a member enters a customer with an address or a number, and may invite them', async () => {
   const entered = { ...brought, email };
   const server = await renderAdmin('/admin/users', {
     ...answers,
@@ -125,7 +125,7 @@ test('a customer is entered with one of address and number, and invited where th
   await dialogOf(name);
 });
 
-test('an address of the team is refused beside its field, and nothing typed is lost', async () => {
+test('a member reads beside the field that an address belongs to the team, and loses nothing typed', async () => {
   const server = await renderAdmin('/admin/users', {
     ...answers,
     'POST /api/admin/users': new Refused('email_taken', 'email_of_member', { email: 'email_of_member' }),
@@ -145,7 +145,7 @@ test('an address of the team is refused beside its field, and nothing typed is l
   expect(server.sent('POST /api/admin/users')).toHaveLength(1);
 });
 
-test('a customer who is here already is shown by a link, and entered once by a form that is sent again', async () => {
+test('a member who enters an existing customer gets a link, and a form sent twice enters one', async () => {
   const here = { mobileNumber: 'customer_here' } as const;
   const id = '22222222-2222-4222-8222-222222222222';
   const server = await renderAdmin('/admin/users', {
@@ -172,7 +172,7 @@ test('a customer who is here already is shown by a link, and entered once by a f
   expect(again?.idempotencyKey).toBe(first?.idempotencyKey);
 });
 
-test('an order whose payout came back does not read completed on its customer', async () => {
+test('an order with a returned payout is not shown as completed on its customer', async () => {
   const order = anAdminOrder({ status: 'completed', stage: 'returned' });
   await renderAdmin(`/admin/users?user=${ada.id}`, {
     ...answers,

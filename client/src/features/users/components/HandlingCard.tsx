@@ -67,7 +67,7 @@ function AssigneeSelect({ subject, assignee }: Pick<HandlingCardProps, 'subject'
   );
 }
 
-/** The tags; whoever may write adds and removes them here. */
+/** The tags; a member who may write adds and removes them here. */
 function HandlingTags(props: { subject: TaggedSubject; tags: readonly string[]; mayWrite: boolean }) {
   const { subject, tags, mayWrite } = props;
   const { t } = useTranslation('users.handling');

@@ -22,7 +22,7 @@ function valuesOf({ firstName, middleName, lastName, mobileNumber, language }: S
   return { firstName, middleName: middleName ?? '', lastName, mobileNumber: mobileNumber ?? '', language: spoken };
 }
 
-/** Names, phone and language of mails and screens. Saves only what was changed. */
+/** Names, phone and language of mails and screens. Saves only changed fields. */
 export function ProfileForm({ user }: { user: SessionUser }) {
   const { t } = useTranslation('users.profile');
   const save = useChangeProfile();

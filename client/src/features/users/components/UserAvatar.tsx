@@ -9,7 +9,7 @@ interface UserAvatarProps {
   className?: string;
 }
 
-/** A user's picture, else the first letter of the first name, else U. Decorative: the name is shown elsewhere. */
+/** A user's picture, else the first letter of the first name, else U. Decorative: the name is in the text beside it. */
 export function UserAvatar({ user: { firstName, profileImageUrl }, className = 'size-9 text-sm' }: UserAvatarProps) {
   const { data } = useQuery(pictureQuery(profileImageUrl));
   if (profileImageUrl === null || !data) return <Avatar name={firstName} className={className} />;

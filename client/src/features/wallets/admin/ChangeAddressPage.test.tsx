@@ -15,7 +15,7 @@ async function changeAddress(cryptoId: string, cryptoName: string, address: stri
   await fill(t('wallets.admin:paste.label', { coin: cryptoName }), address);
 }
 
-test('the administrator who mistypes an address or its end reads so, and cannot confirm it', async () => {
+test('the administrator who mistypes an address or its end reads that, and cannot confirm it', async () => {
   await changeAddress('litecoin', 'Litecoin', 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n8');
   await expectText(t('errors:deposit_address_malformed', { coin: 'Litecoin' }));
   await expectText(t('wallets.admin:paste.checksum'));
@@ -27,7 +27,7 @@ test('the administrator who mistypes an address or its end reads so, and cannot 
   expect(screen.queryByLabelText(t('auth:stepUp.password'))).toBeNull();
 });
 
-test('the administrator reads which destination tags there are, in which case of letters', async () => {
+test('the administrator reads which destination tags exist, in upper or lower case', async () => {
   await changeAddress('ripple', 'XRP', 'rvYAfWj5gh67oV6fW32ZzP3Aw4Eubs59B');
   await fill(t('wallets.admin:tag'), '99999999999');
   await expectText(t('wallets.admin:paste.memo.malformed'));
@@ -36,7 +36,7 @@ test('the administrator reads which destination tags there are, in which case of
   await expectText(t('wallets.admin:type.wrong'));
 });
 
-test('the administrator pastes a payment link with its tag, and no contract of a token', async () => {
+test('the administrator can paste a payment link with its tag, but not the contract of a token', async () => {
   await changeAddress('ripple', 'XRP', 'ripple:rvYAfWj5gh67oV6fW32ZzP3Aw4Eubs59B?dt=33722');
   expect(screen.getByLabelText(t('wallets.admin:tag'))).toHaveProperty('value', '33722');
   await fill(t('wallets.admin:tag'), '7');

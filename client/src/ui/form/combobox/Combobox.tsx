@@ -9,9 +9,9 @@ interface Choice {
   options: readonly ComboboxOption[];
   value: string;
   onChange: (value: string) => void;
-  /** Gets what is typed, where the options are looked up. */
+  /** Gets the typed text, if the options are looked up. */
   onSearch?: ((text: string) => void) | undefined;
-  /** Takes as the value what is typed, whether an option says so or not. */
+  /** Takes the typed text as the value, even if no option has it. */
   allowsOther?: boolean | undefined;
 }
 
@@ -108,7 +108,7 @@ function useChoice({ options, value, onChange, onSearch, allowsOther }: Choice) 
     onSearch?.(text);
     setActive(text ? 0 : Math.max(0, place));
   };
-  // A text of one's own is there to be corrected, a choice to be sought again.
+  // The user corrects a text of their own, and searches for a choice again.
   const begin = () => show(allowsOther ? written : '');
   const type = (text: string) => {
     show(text);

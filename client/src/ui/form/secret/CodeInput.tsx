@@ -41,7 +41,7 @@ export function CodeInput(props: CodeInputProps) {
   }, [error, refused, disabled, length]);
   const change = (typed: string) => {
     const all = digitsOf(typed);
-    // A keyboard that types behind what is selected begins a new code all the same.
+    // A keyboard that types behind the selection begins a new code too.
     const isBehind = isWrong && value.length === length && all.length > length && all.startsWith(value);
     const isText = orText && !isBehind && (/[^\d\s-]/.test(latinDigits(typed)) || all.length > length);
     const digits = (isBehind ? all.slice(length) : all).slice(0, length);

@@ -39,7 +39,7 @@ export function parseCamt053(bytes: Uint8Array): ParsedStatement[] {
   throw new UnreadableStatement(1, otherMessages[root] ?? 'format', root);
 }
 
-/** Other messages of a bank about an account: they say what is on its way, and are no statement. */
+/** Other messages of a bank about an account: they list payments on their way, and are no statement. */
 const otherMessages: Partial<Record<string, UnreadableReason>> = {
   BkToCstmrAcctRpt: 'interim',
   BkToCstmrDbtCdtNtfctn: 'advice',

@@ -17,7 +17,7 @@ function preview(file: string | Uint8Array, more: Partial<PreviewInput> = {}) {
 const paid = { bookedOn: '2026-11-24', direction: 'out', amount: '93.02' };
 const back = { bookedOn: '2026-11-25', direction: 'in', amount: '1050.00' };
 
-describe('the layout of a table is guessed as its bank writes it', () => {
+describe('the layout of a bank’s table is guessed', () => {
   test.each<[bank: string, file: string, layout: Partial<StatementProfile>]>([
     [
       'of Germany',
@@ -68,13 +68,13 @@ describe('the layout of a table is guessed as its bank writes it', () => {
     expect(preview(file)).toMatchObject({ format: 'csv', profileId: null, layout, lines: [paid, back], count: 2 });
   });
 
-  test('in an older encoding, which counts from the whole file', () => {
+  test('in an older encoding, from the whole file', () => {
     const row = '24.11.2026;a;-93,02\n';
     const file = Buffer.from(`Datum;Text;Betrag\n${row.repeat(5_000)}24.11.2026;M\xfcller;-93,02\n`, 'latin1');
     expect(preview(file)).toMatchObject({ layout: { encoding: 'windows-1252' }, count: 5_001 });
   });
 
-  test('with the date format under which its days lie closest together', () => {
+  test('with the date format that makes its days closest', () => {
     const file = 'Date,Description,Amount\n11/01/2026,a,-93.02\n11/02/2026,b,-1.00\n11/05/2026,c,-1.00\n';
     expect(preview(file)).toMatchObject({
       layout: { dateFormat: 'MM/DD/YYYY' },
@@ -86,7 +86,7 @@ describe('the layout of a table is guessed as its bank writes it', () => {
     ['without days', 'Date;Text;Amount\nx;a;-93,02\n'],
     ['without sums', 'Date;Text;Amount\n24.11.2026;a;b\n'],
     ['of numbers', '1;2;3\n4;5;6\n'],
-  ])('but not one %s', (_name, file) => {
+  ])('but not for one %s', (_name, file) => {
     expect(preview(file)).toMatchObject({ refusal: { why: 'layout' } });
   });
 
@@ -95,7 +95,7 @@ describe('the layout of a table is guessed as its bank writes it', () => {
     ['digits', `${'1'.repeat(long)}xyz x`],
     ['points', `${'1.'.repeat(long / 2)}abcdef`],
     ['blanks', `1${' '.repeat(long)}abcdef1`],
-  ])('and a hostile cell of %s delays nobody, read or guessed', (_name, cell) => {
+  ])('without a delay by a hostile cell of %s', (_name, cell) => {
     const began = performance.now();
     const guessed = preview(`Date;Text;Amount\n24.11.2026;x;${cell}\n25.11.2026;x;1,00\n`);
     expect(guessed).toMatchObject({ refusal: { why: 'layout' } });
@@ -104,7 +104,7 @@ describe('the layout of a table is guessed as its bank writes it', () => {
   });
 });
 
-describe('a file is shown as it would be imported', () => {
+describe('a file is shown as the import would read it', () => {
   const shape: StatementProfile = {
     date: 'Date',
     amount: 'Amount',
@@ -128,7 +128,7 @@ describe('a file is shown as it would be imported', () => {
     expect(preview(table, { layouts })).toMatchObject(found);
   });
 
-  test('and names each heading of the chosen layout that is missing, beside what would fit', () => {
+  test('with each missing heading of the chosen layout, and the headings that would fit', () => {
     const layouts = [{ id: 'other', shape: { ...shape, text: ['Purpose'], reference: 'Ref' } }];
     expect(preview(table, { layouts, profileId: 'other' })).toMatchObject({
       profileId: 'other',
@@ -138,7 +138,7 @@ describe('a file is shown as it would be imported', () => {
     });
   });
 
-  test('with the account that it names, and those of others', () => {
+  test('with its account, and the other accounts in it', () => {
     const mt940 = (account: string, currency: string) =>
       `:20:S\n:25:${account}\n:28C:1\n:60F:C261124${currency}100,00\n:61:2611241124D93,02NTRFNONREF//N1\n:86:a\n:62F:C261124${currency}6,98\n`;
     const file = `${mt940('4417164300', 'USD')}${mt940('NL91ABNA0417164300', 'EUR')}`;
@@ -153,13 +153,13 @@ describe('a file is shown as it would be imported', () => {
     expect(preview(mt940('', 'EUR'))).toMatchObject({ accountId: null, lines: [paid], others: [] });
   });
 
-  test('a table of an account in another currency is read in it', () => {
+  test('in another currency if its account has one', () => {
     const file = 'Date;Amount;Text;Account\n24.11.2026;-93,02;a;4417164300\n';
     const layouts = [{ id: 'own', shape: { ...shape, ownAccount: 'Account' } }];
     expect(preview(file, { layouts })).toMatchObject({ accountId: 'dollar', lines: [{ currency: 'USD' }] });
   });
 
-  test('at most five lines of it', () => {
+  test('with at most five lines', () => {
     const file = `Date;Amount;Text\n${'24.11.2026;-93,02;a\n'.repeat(9)}`;
     expect(preview(file)).toMatchObject({ count: 9, lines: [{}, {}, {}, {}, {}] });
   });

@@ -8,7 +8,7 @@ import { UnreadableStatement, type StatementProfile } from './payouts.statement.
 
 /** A layout names no longer heading. */
 const maxHeading = 60;
-/** So many rows show how a table is laid out. */
+/** Number of rows that show the layout of a table. */
 const maxRows = 500;
 /** Banks write their name, the account and the period above the headings. */
 const maxRowsAbove = 50;

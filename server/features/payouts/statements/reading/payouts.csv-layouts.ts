@@ -26,8 +26,7 @@ export function fittingLayout(...table: Parameters<typeof fittingLayouts>): Save
 }
 
 /**
- * The saved layout that fits a table which nobody has looked at; undefined where two read its beginning in different
- * ways.
+ * The saved layout that fits a table without a member's choice; undefined if two read its beginning in different ways.
  */
 export function sureLayout(
   bytes: Uint8Array,

@@ -29,7 +29,7 @@ function read(
   return parseStatement({ bytes, profile, account: { ...account, currency }, accountConfirmed });
 }
 
-describe('a sum is read as its bank writes it', () => {
+describe('a sum is read in its bank’s notation', () => {
   test.each([
     ['93,02-', 'out', '93.02'],
     ['93,02 -', 'out', '93.02'],
@@ -80,13 +80,13 @@ describe('a sum is read as its bank writes it', () => {
     '93,020',
     'rent',
     '1.23,45',
-  ])('%s is refused with what stands there', (text) => {
+  ])('%s is refused with its text', (text) => {
     const refusal = { code: 'statement_unreadable', why: 'amount', line: 2, found: text };
     expect(read(`Date;Amount;Text\n24.11.2026;${text};rent\n`)).toEqual({ refusal });
   });
 });
 
-describe('where money went is read as its bank says it', () => {
+describe('a direction is read in its bank’s notation', () => {
   const out = { direction: 'out', amount: '93.02' };
   const back = { direction: 'in', amount: '50.00' };
 
@@ -101,7 +101,7 @@ describe('where money went is read as its bank says it', () => {
     expect(read(mixed, twoColumns)).toMatchObject({ refusal: { why: 'amount', line: 2, found: '-93,02' } });
   });
 
-  test('with a minus before what it takes back: a credit always, a debit where the others have none', () => {
+  test('with a minus before reversals: a credit always, a debit if others have none', () => {
     const takenBack = { isReversal: true };
     const credit = 'Date;Debit;Credit;Text\n24.11.2026;;-93,02;a\n';
     expect(read(credit, twoColumns)).toMatchObject({ statement: { lines: [{ ...out, ...takenBack }] } });
@@ -112,12 +112,12 @@ describe('where money went is read as its bank says it', () => {
     });
   });
 
-  test.each(['-', '\u2013', ''])('with %j where nothing moved', (nothing) => {
+  test.each(['-', '\u2013', ''])('with %j in the empty column', (nothing) => {
     const file = `Date;Debit;Credit;Text\n24.11.2026;93,02;${nothing};a\n25.11.2026;${nothing};50,00;b\n`;
     expect(read(file, twoColumns)).toMatchObject({ statement: { lines: [out, back] } });
   });
 
-  test.each(['Af', 'AF', ' af '])('in a column of its own, with %j for out', (word) => {
+  test.each(['Af', 'AF', ' af '])('in its own column, with %j for out', (word) => {
     const file = `Date;Amount;Af Bij;Text\n24.11.2026;93,02;${word};a\n25.11.2026;50,00;Bij;b\n`;
     expect(read(file, withDirection)).toMatchObject({ statement: { lines: [out, back] } });
   });
@@ -127,7 +127,7 @@ describe('where money went is read as its bank says it', () => {
     expect(read(file, withDirection)).toMatchObject({ refusal: { why: 'direction', line: 3, found: 'Debet' } });
   });
 
-  test('but never against what stands beside it', () => {
+  test('and never against the mark beside it', () => {
     for (const cells of ['-93,02;Bij', '93,02 CR;Af', '93,02;'])
       expect(read(`Date;Amount;Af Bij;Text\n24.11.2026;${cells};a\n`, withDirection)).toMatchObject({
         refusal: { why: 'direction', line: 2 },
@@ -136,7 +136,7 @@ describe('where money went is read as its bank says it', () => {
   });
 });
 
-describe('a day is read as its bank writes it', () => {
+describe('a day is read in its bank’s notation', () => {
   test.each([
     ['DD-MMM-YYYY', '24-Nov-2026'],
     ['DD MMM YY', '24 NOV 26'],
@@ -168,13 +168,13 @@ describe('a day is read as its bank writes it', () => {
     });
   });
 
-  test('a name that could be two months is refused with it', () => {
+  test('a name of two possible months is refused with that name', () => {
     const file = 'Date;Amount;Text\n24-jui-2026;-93,02;a\n';
     const refusal = { why: 'date', line: 2, found: '24-jui-2026' };
     expect(read(file, { ...layout, dateFormat: 'DD-MMM-YYYY' })).toMatchObject({ refusal });
   });
 
-  test('a layout with a day that can never be read is not saved', () => {
+  test('a layout with an unreadable date format is not saved', () => {
     const saved = (dateFormat: string) =>
       profileInput.safeParse({ ...layout, name: 'Bank', direction: 'statement', dateFormat }).success;
     expect(['DD.MM.YYYY', 'DD-MMM-YYYY', 'MM/DD/YY', 'D. MMMM YYYY'].map(saved)).toEqual([true, true, true, true]);
@@ -182,7 +182,7 @@ describe('a day is read as its bank writes it', () => {
   });
 });
 
-describe('rows round the table', () => {
+describe('the rows around a table', () => {
   const row = '24.11.2026;-93,02;rent\n';
   test.each([
     ['a mark of the end', `Date;Amount;Text\n${row}***END OF FILE***\n`],
@@ -194,18 +194,18 @@ describe('rows round the table', () => {
     expect(read(file)).toMatchObject({ statement: { lines: [{ amount: '93.02' }] }, leftOut: 1 });
   });
 
-  test('the headings are found below what the bank writes above them, in any case', () => {
+  test('may precede the headings, which are found in any case', () => {
     const file = `My Bank\nAccount;DE75\n\ndate; AMOUNT ;Text\n${row}`;
     expect(read(file)).toMatchObject({ statement: { lines: [{ amount: '93.02', text: 'rent' }] }, leftOut: 0 });
   });
 
-  test('each heading that is missing is named', () => {
+  test('are read without headings as a refusal that names each one', () => {
     expect(read(`Date;Sum;Purpose\n${row}`)).toMatchObject({
       refusal: { why: 'column', line: 1, found: 'Amount, Text' },
     });
   });
 
-  test('a row may lack empty cells at its end, but not a part of its sum', () => {
+  test('may lack empty cells at their end, but no part of their sum', () => {
     const file = (first: string) => `Date;Amount;Text;Note\n${first}\n24.11.2026;-1,00;rent;x\n`;
     expect(read(file('24.11.2026;-93,02;rent'))).toMatchObject({ statement: { lines: [{}, {}] } });
     expect(read(file('24.11.2026;-9'))).toMatchObject({ refusal: { why: 'unfinished', line: 2 } });
@@ -214,27 +214,27 @@ describe('rows round the table', () => {
     });
   });
 
-  test('a quote that is not closed takes no other booking into its cell', () => {
+  test('with an unclosed quote do not join another booking', () => {
     const file = 'Date;Text;Amount\n01.02.2026;"Kauf A;-5,00\n02.02.2026;b;-6,00\n04.02.2026;"Kauf B;-7,00\n';
     expect(read(file)).toMatchObject({ refusal: { why: 'unfinished' } });
   });
 
-  test.each([`'01.02.2026`, '="01.02.2026"', 'Kauf A'])('a table whose days are all like %s is refused', (day) => {
+  test.each([`'01.02.2026`, '="01.02.2026"', 'Kauf A'])('are refused if all their days are like %s', (day) => {
     expect(read(`Date;Amount;Text\n${day};-5,00;a\n`)).toMatchObject({ refusal: { why: 'date', line: 2 } });
   });
 
-  test('a quote within a text stays a quote', () => {
+  test('may have a quote within a text', () => {
     const file = 'Date;Amount;Text\n24.11.2026;-93,02;Bar "Zum Hirsch" 5"\n';
     expect(read(file)).toMatchObject({ statement: { lines: [{ text: 'Bar "Zum Hirsch" 5"' }] } });
   });
 });
 
-test('a table in a DOS page is read by its layout', () => {
+test('a table in a DOS code page is read by its layout', () => {
   const bytes = Buffer.from('Date;Amount;Text\n24.11.2026;-93,02;M\u0081ller\n', 'latin1');
   expect(read(bytes, { ...layout, encoding: 'cp850' })).toMatchObject({ statement: { lines: [{ text: 'Müller' }] } });
 });
 
-test('a table with a column of the account is read for the rows of its own account', () => {
+test('a table with a column of the account has only the rows of its own account', () => {
   const profile = { ...layout, ownAccount: 'IBAN' };
   const own = 'DE75 5121 0800 1245 1261 99';
   const other = 'DE89370400440532013000';

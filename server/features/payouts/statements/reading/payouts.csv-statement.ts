@@ -72,7 +72,7 @@ function rowsOf(text: string, { separator, skip }: StatementProfile): CsvRow[] {
   }
 }
 
-/** So much of a file has its headings: what the bank writes above them, and a row or two. */
+/** Number of bytes that contain the headings of a file: the text above them, and a row or two. */
 const headBytes = 64 * 1024;
 
 /** The beginning of a file in whole lines. */
@@ -195,7 +195,7 @@ function sumOf(row: CsvRow, table: Table, cell: Cell): Direction | undefined {
   if (debit && credit) throw refused(`${debit.text} ${credit.text}`);
   if (credit) {
     if (credit.mark === 'out') throw refused(credit.text);
-    // No bank signs what came in: it takes back what it had credited.
+    // No bank signs incoming money: a sign marks a credit that it takes back.
     return { amount: credit.amount, direction: credit.isNegative ? 'out' : 'in', isReversal: credit.isNegative };
   }
   if (!debit) return undefined;

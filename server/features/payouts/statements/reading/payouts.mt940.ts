@@ -63,8 +63,8 @@ const tags = new Set('20 21 25 25P 28 28C 13 13D 34F 60F 60M 61 62F 62M 64 65 86
 const envelope = /^(?:-\}|\{1:).*\{4:/;
 
 /**
- * The fields in order. A line without a known tag continues the field above, as far as the statement goes: whatever
- * stands before its field 20 or behind its closing balance is of the envelope in which the bank sends it.
+ * The fields in order. A line without a known tag continues the field above, within the statement: lines before its
+ * field 20 or behind its closing balance belong to the envelope in which the bank sends it.
  */
 function fieldsOf(text: string): Field[] {
   const fields: Field[] = [];

@@ -136,7 +136,7 @@ test.each(readable)('%s is read', (_name, file, line = {}, account = german) => 
   expect(read(file, account)).toMatchObject({ statement: { lines: [{ ...booked, ...line }] } });
 });
 
-test('a balance without a day is of the days of the bookings, so that a gap before it is seen', () => {
+test('a balance without a day has the days of its bookings, so that a gap before it is seen', () => {
   const undated = mt940().replace(':60F:C261123', ':60F:C000000');
   const day = '2026-11-24';
   expect(read(undated)).toMatchObject({ statement: { from: day, to: day } });
@@ -145,13 +145,13 @@ test('a balance without a day is of the days of the bookings, so that a gap befo
   expect(read(empty)).toMatchObject({ statement: { from: day, to: day, lines: [] } });
 });
 
-test('a bank of Nigeria without types, with its letter of the currency, is read', () => {
+test('a Nigerian bank’s file without types, with its currency letter, is read', () => {
   const money = { opening: 'NGN500000,00', closing: 'NGN407000,00' };
   const file = mt940({ account: ':25:1012345678', booking: ':61:2611241124DN93000,00//ZB1', ...money });
   expect(read(file, nigerian)).toMatchObject({ statement: { lines: [{ amount: '93000.00', bankRef: 'ZB1' }] } });
 });
 
-test('all fields 86 of a booking are its text, and a name is in the letters of its country', () => {
+test('all fields 86 of a booking are its text, with names in the letters of their country', () => {
   const several = [':86:020', ':86:020~00IBCG~20LF7K3~21MQ2~32Ada~33Obi'];
   const money = { opening: 'PLN5000,00', closing: 'PLN4906,98', details: several };
   const file = mt940({ account: `:25:/${polish.iban}`, booking: ':61:2611241124D93,02S02097202028342', ...money });
@@ -212,14 +212,14 @@ describe('the account of a file', () => {
     return { refusal: { code: 'statement_other_account', why, found, own: '6199' } };
   };
 
-  test('another one is refused, however the bank writes it, with both of them', () => {
+  test('is refused if it is another one, with both numbers', () => {
     const foreign = mt940({ account: ':25P:GB82WEST12345698765432\r\nWESTGB22' });
     expect(read(foreign)).toEqual(refused('account', '5432'));
     expect(read(other)).toEqual(refused('account', '3000'));
     expect(read(mt940({ account: ':25:/PL61109010140000071219812874PLN' }))).toEqual(refused('account', '2874'));
   });
 
-  test('a file that names none is refused until a member says of which it is', () => {
+  test('is chosen by a member if the file has none', () => {
     const nameless = camt().replace(/<Id><IBAN>.*?<\/Id>/, '');
     for (const file of [mt940({ account: ':25:' }), mt940({ account: ':21:x' }), nameless]) {
       expect(read(file)).toEqual(refused('no_account', ''));
@@ -228,7 +228,7 @@ describe('the account of a file', () => {
     expect(read(other, german, { accountConfirmed: true })).toEqual(refused('account', '3000'));
   });
 
-  test('selects its lines, and the other accounts of the file are named', () => {
+  test('selects its lines, and the other accounts are named', () => {
     const both = { statement: { closingBalance: '4906.98', lines: [booked] }, others: [{ account: '3000', lines: 2 }] };
     expect(read([other, mt940(), other].join('\r\n'))).toMatchObject(both);
     const [head = '', statement = '', tail = ''] = camt().split(/(<Stmt>.*<\/Stmt>)/);

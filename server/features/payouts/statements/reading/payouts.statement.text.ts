@@ -71,7 +71,7 @@ const dosLetter = /[\x81\x8d\x8f\x90\x9d]|[A-Za-z][\x82\x84\x94](?=[a-z])/;
 /** UTF-8, else what banks wrote before it: windows-1252, or the DOS page of the country of the account. */
 export function encodingOf(bytes: Uint8Array, country?: string): 'utf-8' | 'windows-1252' | 'cp850' | 'cp852' {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  // A file with a mark is read by it, whatever else is said.
+  // A file with a mark is read by it, under any declared encoding.
   if (markOf(bytes) || isUtf8(buffer)) return utf8;
   if (!dosLetter.test(buffer.toString('latin1'))) return 'windows-1252';
   return centralEurope.has(country ?? '') ? 'cp852' : 'cp850';

@@ -52,8 +52,7 @@ export function dayOf(year: string, month: string, day: string, line: number): s
 }
 
 /**
- * So much of a text of the bank is read: no bank writes as much about one booking, and a file of one text is no
- * statement.
+ * Maximum length of a text of the bank: no bank writes more about one booking, and a file of one text is no statement.
  */
 export const maxTextLength = 2_000;
 
@@ -135,7 +134,7 @@ const unreadableReasons = [
 ] as const;
 export type UnreadableReason = (typeof unreadableReasons)[number];
 
-/** So much of a file is repeated in a refusal. */
+/** Maximum length of the text of a file that a refusal repeats. */
 const maxFound = 60;
 
 /** Why a file is refused as a whole: nothing of it is stored. `found` is the text at that place of the file. */

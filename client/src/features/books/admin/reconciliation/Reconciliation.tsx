@@ -13,7 +13,7 @@ import { UnitAmount } from '../UnitAmount.tsx';
 import { differencesOf, differs, restOf, type BankAccount, type CoinBalance } from './books.differences.ts';
 import { Differences } from './Differences.tsx';
 
-/** The book beside what banks and chains say: first what differs, each with what can be done about it. */
+/** The book beside banks and chains: first the differences, each with its remedies. */
 export function Reconciliation() {
   const { t } = useTranslation('books.admin');
   const found = useQuery(reconciliationQuery);

@@ -123,7 +123,7 @@ function ReasonForm({ why: { label, missing }, onReason, children, ...dialog }: 
     <FormDialog
       {...dialog}
       form={form}
-      // The field says what is missing.
+      // The field names the missing reason.
       {...(asksReason(dialog.by?.error) && { problem: null })}
       onSubmit={({ reason: typed = '' }) => onReason(typed)}
     >

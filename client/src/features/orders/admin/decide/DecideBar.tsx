@@ -36,7 +36,7 @@ interface DecideBarProps {
   missing: readonly Requirement[];
   decide: Decide;
   onStart: () => void;
-  /** Tries again what the form of the evidence has sent. */
+  /** Sends the form of the evidence again. */
   onApproveAgain: () => void;
   onReject: () => void;
   onDecided: (lastDecision: DecisionResult) => void;
@@ -217,7 +217,7 @@ function Payee({ order }: Pick<DecideBarProps, 'order'>) {
   );
 }
 
-/** The payee of an approval, and what it still needs. */
+/** The payee of an approval, and its missing evidence. */
 function Needed({ order, missing }: Pick<DecideBarProps, 'order' | 'missing'>) {
   const { t } = useTranslation('orders.admin');
   return (

@@ -17,7 +17,7 @@ interface EvidenceFieldsProps {
   order: AdminOrder & Partial<Pick<OpenOrder, 'warnings'>>;
   form: UseFormReturn<Draft, unknown, Draft>;
   decide: Decide;
-  /** Just these fields; what is on record already is not asked for again. */
+  /** Just these fields; stored evidence is not asked for again. */
   only?: readonly Requirement[] | undefined;
 }
 

@@ -29,7 +29,7 @@ interface QuickDialogProps {
   onClose: () => void;
 }
 
-/** A row's quick decision: same details, and only what is not yet on record. */
+/** A row's quick decision: equal details, and only the evidence that is not stored yet. */
 export function QuickDialog({ order, action, onDecided, onClose }: QuickDialogProps) {
   const decide = useDecide(order, 'quick', (lastDecision) => {
     onDecided(lastDecision);

@@ -25,7 +25,7 @@ interface RefusalDialogProps {
   before?: ReactNode;
   /** Nothing is refused: there is no reason to give. */
   isLeft?: boolean;
-  /** Chooses by a digit what is asked before; false where it is none of them. */
+  /** Chooses an answer of the earlier question by a digit; false for any other digit. */
   onDigit?: (digit: number) => boolean;
   onClose: () => void;
 }

@@ -16,7 +16,7 @@ interface ScreenshotsProps {
   /** The file input, for a form that moves the focus to it. */
   ref: Ref<HTMLInputElement>;
   files: File[];
-  /** How many the order has already. */
+  /** Number of screenshots that the order has already. */
   onRecord: number;
   onChange: (files: File[]) => void;
   error: string | undefined;

@@ -38,7 +38,7 @@ const type = (keys: string, at: Element = document.body) => {
   for (const key of keys) fireEvent.keyDown(at, { key });
 };
 
-test('a reviewer who types at once after S writes into the first field, however slow the server is', async () => {
+test('a reviewer who types right after S writes into the first field, even on a slow server', async () => {
   const order = anAdminOrder();
   const book = orderBook(order);
   let answer: () => void = () => undefined;
@@ -98,7 +98,7 @@ const unconfirmed = (): Answers => ({
 const green: typeof red = { ...red, level: 'green', findings: [] };
 const unasked = [{ code: 'node_away' as const, params: { since: null, isAsked: true } }];
 
-test('a reviewer whose node gave no answer before the payout reads so, and gives a reason', async () => {
+test('a reviewer reads that the node gave no answer before the payout, and gives a reason', async () => {
   const order = anAdminOrder({ status: 'processing' });
   const verdict = 'GET /api/admin/transactions/:id/verdict';
   const server = await openReview(order, { ...unconfirmed(), [verdict]: green });
@@ -117,7 +117,7 @@ test('a reviewer whose node gave no answer before the payout reads so, and gives
   await waitFor(() => expect(server.sent(payout).at(-1)).toMatchObject({ body: { reason: 'An explorer has it.' } }));
 });
 
-test('a reviewer is asked for that reason in the review too, whichever process holds the verdict', async () => {
+test('a reviewer in the review gives that reason too, even if another process has the verdict', async () => {
   const server = await openReview(anAdminOrder({ status: 'processing' }), {
     ...unconfirmed(),
     'GET /api/admin/transactions/:id/verdict': green,
@@ -139,7 +139,7 @@ test('a reviewer reads what the chain says against an order in its quick approva
   expect(await dialog.findByText(gone)).toBeTruthy();
 });
 
-test('nobody is offered to pay a blocked customer, and the reason stands in its place', async () => {
+test('a reviewer cannot pay a blocked customer, and reads the reason in place of the button', async () => {
   const order = anAdminOrder({ status: 'processing', userStatus: 'blocked' });
   await openReview(order);
   await expectText(t('orders.admin:customer.blockedPay'));
@@ -157,7 +157,7 @@ test('a blocked customer is not asked a question that they cannot sign in to ans
   expect(screen.queryByRole('button', { name: t('orders.admin:question.open') })).toBeNull();
 });
 
-test('a reviewer approves for a batch by one key and stands on the next order', async () => {
+test('a reviewer approves for a batch by one key and sees the next order', async () => {
   const [order, next] = [anAdminOrder(), anAdminOrder()];
   const book = orderBook(order, next);
   const approveOne = () => {
@@ -218,7 +218,7 @@ async function openRejection() {
   return { order, server, dialog: await dialogOf(title) };
 }
 
-test('a reviewer who rejects an order whose coins are there sends them back with it, by four keys', async () => {
+test('a reviewer rejects an order and sends its coins back by four keys', async () => {
   const { server, dialog } = await openRejection();
   expect(dialog.queryByRole('button', { name: t('orders.admin:template.nothing.word') })).toBeNull();
   const back = dialog.getByRole('radio', { name: new RegExp(t('orders.admin:arrived.back')) });
@@ -230,7 +230,7 @@ test('a reviewer who rejects an order whose coins are there sends them back with
   await waitFor(() => expect(server.sent(decision)).toMatchObject([{ body }]));
 });
 
-test('a reviewer who keeps an order open whose coins are there decides nothing', async () => {
+test('a reviewer who returns to an order with arrived coins decides nothing', async () => {
   const { server, dialog } = await openRejection();
   fireEvent.click(dialog.getByRole('radio', { name: new RegExp(t('orders.admin:arrived.keep')) }));
   fireEvent.click(dialog.getByRole('button', { name: t('orders.admin:arrived.keep') }));
@@ -255,7 +255,7 @@ test('a reviewer takes back their own decision while its mail waits, never a col
   expect(screen.queryByRole('button', { name: t('orders.admin:takeBack.button') })).toBeNull();
 });
 
-test('an approval that waits for a second member leaves nothing to press again', async () => {
+test('an approval that waits for a second member cannot be pressed again', async () => {
   const waiting = Response.json({ approvalId: crypto.randomUUID() }, { status: 202 });
   await openReview(anAdminOrder({ status: 'processing' }), {
     [payout]: () => waiting,
@@ -270,7 +270,7 @@ test('an approval that waits for a second member leaves nothing to press again',
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('a message that comes while a dialog is open is shown in front of it', async () => {
+test('a message that arrives while a dialog is open is shown in front of it', async () => {
   await openReview(anAdminOrder({ status: 'processing' }));
   await press(forPayout);
   const dialog = await screen.findByRole('dialog');

@@ -14,7 +14,7 @@ async function openReview(openedBy: AdminOrder['openedBy'], as = anAdmin()) {
 const openedText = t('orders.admin:openedBy', { name: 'Rita Bello' });
 const whyNot = new RegExp(`^${t('admin.common:notPermitted.ownSale')}`);
 
-test('who opened an order at the counter reads why they cannot approve it, and who can', async () => {
+test('a member who opened an order at the counter reads why they cannot approve it, and who can', async () => {
   const rita = anAdmin();
   const openedBy = { id: rita.id, name: 'Rita Bello', mayApprove: false };
   await openReview(openedBy, rita);
@@ -25,7 +25,7 @@ test('who opened an order at the counter reads why they cannot approve it, and w
   expect(screen.queryByRole('button', { name: /pay in a batch/ })).toBeNull();
 });
 
-test('a colleague of theirs reads who opened it, and approves it', async () => {
+test('another member reads who opened an order at the counter, and approves it', async () => {
   const openedBy = { id: crypto.randomUUID(), name: 'Rita Bello', mayApprove: false };
   await openReview(openedBy);
   await screen.findByText(openedText);

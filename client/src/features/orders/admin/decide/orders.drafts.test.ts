@@ -33,19 +33,22 @@ test('nothing typed for an order is left once it is decided, or the administrato
   expect(createDrafts().get('b')).toBeUndefined();
 });
 
-test('text that was emptied again does not hide what is on record', () => {
+test('an emptied text does not hide the stored one', () => {
   const drafts = createDrafts();
   drafts.set('a', entered);
   drafts.set('a', emptyDraft);
   expect(createDrafts().get('a')).toBeUndefined();
 });
 
-test.each(['{', '7', '{"adminNotes":1}', '[]'])('edited storage (%s) is taken for no text', (stored) => {
-  createDrafts().set('a', entered);
-  expect(readTabItem('evidence:a')).not.toBeNull();
-  writeTabItem('evidence:a', stored);
-  expect(createDrafts().get('a')).toBeUndefined();
-});
+test.each(['{', '7', '{"adminNotes":1}', '[]'])(
+  'an invalid draft in the browser’s storage (%s) counts as no draft',
+  (stored) => {
+    createDrafts().set('a', entered);
+    expect(readTabItem('evidence:a')).not.toBeNull();
+    writeTabItem('evidence:a', stored);
+    expect(createDrafts().get('a')).toBeUndefined();
+  },
+);
 
 const bare = { adminNotes: null, adminTransactionId: null, adminPayoutScreenshots: [], awaitingProof: false };
 const shot = {

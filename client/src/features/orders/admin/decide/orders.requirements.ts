@@ -8,7 +8,7 @@ export type Draft = z.output<ReturnType<typeof payoutEvidence>>;
 
 export const emptyDraft: Draft = { adminTransactionId: '', adminNotes: '', reason: '', payoutFiles: [] };
 
-/** True if an order is worth more than so many US dollars. */
+/** True if an order is worth more than the limit in US dollars. */
 export function isAbove({ valueUsd }: Pick<AdminOrder, 'valueUsd'>, limitUsd: number): boolean {
   return decimal(String(valueUsd)).gt(decimal(String(limitUsd)));
 }

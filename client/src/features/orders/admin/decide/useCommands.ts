@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
 
-/** The buttons that copy what is compared, so that a key can press them: each confirms what it copied itself. */
+/** The buttons that copy the compared values, so that a key can press them: each confirms its copy itself. */
 export const copyIds = { address: 'copy-deposit-address', hash: 'copy-transaction-hash' } as const;
 
 /** Functions behind the single keys of the queue, for the open order. */

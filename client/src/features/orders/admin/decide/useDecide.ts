@@ -77,7 +77,7 @@ export function useDecide(
   });
   const { input } = upload;
   return {
-    /** `sendBack`: so many of the coins that arrived go back with a rejection. */
+    /** `sendBack`: the amount of the arrived coins that a rejection sends back. */
     send: (action: DecisionAction, draft: Draft, sendBack?: string) => upload.send({ action, draft, sendBack }),
     cancel: upload.cancel,
     reset: upload.reset,

@@ -56,7 +56,7 @@ async function openTable(view = '?view=table') {
   return { server, orders, flagged };
 }
 
-test('a reviewer approves all that match by two keys, reads what stays and why, and takes it back', async () => {
+test('a reviewer approves all matching orders by two keys, reads which stay, and takes it back', async () => {
   const { server, orders, flagged } = await openTable();
   type('B', { shiftKey: true });
   const dialog = await dialogOf(t('orders.matching:dialog', { count: 3 }));
@@ -92,7 +92,7 @@ test('a reviewer approves all that match by two keys, reads what stays and why, 
   expect(screen.queryByText(t('orders.matching:takenBack', { count: 2 }))).toBeNull();
 });
 
-test('a reviewer chooses a range by Shift and by keys, and approves the chosen ones that match alone', async () => {
+test('a reviewer chooses a range by Shift or keys, and approves only its matching orders', async () => {
   const { orders, flagged } = await openTable();
   const box = ({ reference }: AdminOrder) =>
     screen.findByRole('checkbox', { name: t('orders.admin:table.select', { reference }) });
@@ -119,7 +119,7 @@ test('a reviewer chooses a range by Shift and by keys, and approves the chosen o
   await screen.findByRole('button', { name: t('orders.matching:open', { count: 2 }) });
 });
 
-test('a link opens the question, and the address is plain once it is open', async () => {
+test('a link opens the bulk approval, and the address is plain once it is open', async () => {
   await openTable('?view=table&approve=1');
   await dialogOf(t('orders.matching:dialog', { count: 3 }));
   await waitFor(() => expect(location.search).toBe('?view=table'));
@@ -131,7 +131,7 @@ function pollFaster() {
   onTestFinished(() => void vi.useRealTimers());
 }
 
-test('an order that matches while a linked question is read is not approved by its press', async () => {
+test('an order that starts to match while a linked dialog is read is not approved by it', async () => {
   pollFaster();
   const { server, orders } = await openTable('?view=table&approve=1');
   const dialog = await dialogOf(t('orders.matching:dialog', { count: 3 }));
@@ -144,7 +144,7 @@ test('an order that matches while a linked question is read is not approved by i
   expect(server.sent(approve)).toMatchObject([{ body: { orders: orders.map(({ id }) => ({ id })) } }]);
 });
 
-test('a linked question without an order that matches does not open by itself later', async () => {
+test('a linked dialog without a matching order does not open by itself later', async () => {
   pollFaster();
   const order = anAdminOrder();
   const none = { matching: [], left: [] };
@@ -161,7 +161,7 @@ test('a linked question without an order that matches does not open by itself la
   expect(screen.queryByText(t('orders.matching:dialog', { count: 1 }))).toBeNull();
 });
 
-test('the cards of the queue offer the same', async () => {
+test('a reviewer approves all matching orders from the cards of the queue too', async () => {
   const { server } = await openTable('');
   await press(t('orders.matching:open', { count: 3 }));
   const dialog = await dialogOf(t('orders.matching:dialog', { count: 3 }));
@@ -169,7 +169,7 @@ test('the cards of the queue offer the same', async () => {
   await waitFor(() => expect(server.sent(approve)).toHaveLength(1));
 });
 
-test('a member who decides none is offered nothing to approve, and asks for no list of it', async () => {
+test('a member who may not decide is offered no bulk approval, and requests no list for it', async () => {
   const order = anAdminOrder();
   const server = await renderAdmin('/admin/transactions', orderBook(order).answers, anAdmin('payer'));
   await screen.findByRole('link', { name: t('orders.admin:open', { reference: order.reference }) });

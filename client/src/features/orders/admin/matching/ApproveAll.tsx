@@ -99,7 +99,7 @@ interface QuestionProps {
   onClose: () => void;
 }
 
-/** How many, how much of each currency, and what is not among them. */
+/** The number of orders, the sum of each currency, and the orders that are left out. */
 function Question({ orders, left, many: { approve, done }, onClose }: QuestionProps) {
   const { t } = useTranslation(['orders.admin', 'orders.matching']);
   const reasonOf = useLeftReason();

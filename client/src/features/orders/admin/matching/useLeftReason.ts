@@ -3,7 +3,7 @@ import { textOfWord } from '#client/features/deposits/deposits.levels.ts';
 import { leftReasons, type LeftReason } from '#shared/orders/orders.matching.contract.ts';
 import type { VerdictWord } from '#shared/orders/orders.verdict-levels.ts';
 
-/** These say what the verdict says, in its words. */
+/** These reasons have the words of the verdict. */
 const ofVerdict = {
   short: 'short',
   over: 'over',

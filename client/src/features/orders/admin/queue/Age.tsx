@@ -6,7 +6,7 @@ import { formatDateTime, formatUtc } from '#client/lib/format/format.ts';
 import type { AdminOrder } from '../orders.admin.queries.ts';
 import { useIsLate } from './useIsLate.ts';
 
-/** How long an order waits, in red past what customers are promised. */
+/** The waiting time of an order, in red if it is longer than customers are promised. */
 export function Age({ row, className = '' }: { row: AdminOrder; className?: string }) {
   const { t } = useTranslation('orders.admin');
   const now = useNow(true, 30_000);

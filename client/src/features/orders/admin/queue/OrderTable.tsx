@@ -30,7 +30,7 @@ import { SavedViews } from './SavedViews.tsx';
 import { dateSortOf, type QueueState } from './useQueueState.ts';
 import { tableRowId, useTableKeys } from './useTableKeys.ts';
 
-/** The queue as a table for many orders at once: what fits, chosen rows, and what is done to all of them. */
+/** The queue as a table for many orders at once: matching orders, chosen rows, and the actions on all of them. */
 export function OrderTable({ state }: { state: QueueState }) {
   const { t } = useTranslation(['orders.admin', 'orders.matching']);
   const { data, error, refetch } = useQuery(queueQuery(state.query));

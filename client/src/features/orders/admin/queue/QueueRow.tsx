@@ -30,7 +30,7 @@ interface QueueRowProps {
   onQuick: (action: 'approve' | 'reject') => void;
 }
 
-/** One order in the queue: what came, what goes out, to whom, since when, how far. */
+/** One order in the queue: the amounts received and paid, the payee, the age, and the progress. */
 export function QueueRow({ row, href, isCurrent, onEnter, onQuick }: QueueRowProps) {
   const isMe = useIsMe();
   const mayDecide = useMay()('orders.decide');

@@ -3,7 +3,7 @@ import { maxLinkLength, SearchBox } from '#client/ui/form/SearchBox.tsx';
 
 export const queueSearchId = 'queue-search';
 
-/** Finds orders by what is written on them. */
+/** Finds orders by their texts and numbers. */
 export function QueueSearch({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const { t } = useTranslation('orders.admin');
   return (

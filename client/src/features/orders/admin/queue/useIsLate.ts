@@ -4,7 +4,7 @@ import type { OrderStatus } from '#shared/orders/orders.lifecycle.ts';
 
 const hourMs = 3_600_000;
 
-/** How long customers are promised an order takes at most in a status, in ms; undefined where nothing is promised. */
+/** Longest processing time that we promise in a status, in ms; undefined without a promise. */
 export function usePromises(): (status: OrderStatus) => number | undefined {
   const { data: settings } = useQuery(settingsQuery);
   const { checkHours = 0, payoutHours = 0 } = settings?.limits ?? {};

@@ -8,7 +8,9 @@ import { verdictWords, type VerdictWord } from '#shared/orders/orders.verdict-le
 import { queuePageSize, startOfToday, type QueueQuery } from '../orders.admin.queries.ts';
 import { usePromises } from './useIsLate.ts';
 
-/** `open` is the queue itself: what the reader can decide now; all open orders for who decides none. */
+/**
+ * `open` is the queue itself: the orders that the reader can decide now; all open orders for a member who decides none.
+ */
 export type Show = 'open' | 'waiting' | 'approved' | 'done' | 'all' | 'lateCheck' | 'latePayout' | OrderStatus;
 const shows = ['open', 'waiting', 'approved', 'done', 'all', 'lateCheck', 'latePayout', ...orderStatuses] as const;
 
@@ -72,10 +74,10 @@ export function useQueueState() {
   const decides = useMay()('orders.decide');
   return {
     ...address,
-    /** How many filters narrow the queue beyond its usual view. */
+    /** Number of filters that narrow the queue beyond its usual view. */
     chosen,
     isNarrowed: chosen > 0 || filters.q !== '',
-    /** True where the queue has what the reader can decide now. */
+    /** True if the queue has the orders that the reader can decide now. */
     isTodo: decides && filters.show === 'open' && !filters.q,
     query: { ...queryOf(filters, page, decides), ...lateOf(filters.show, promised, now) },
     clear: useCallback(() => change({ ...untouched, view }), [change, view]),

@@ -15,7 +15,7 @@ import { ContractDialog } from '#client/ui/overlay/ContractDialog.tsx';
 import { ignoreStatementLine, undoStatementLine } from '#shared/payouts/payouts.statements.contract.ts';
 import { statementRoutes, useMatch, type StatementLine } from './payouts.statements.queries.ts';
 
-/** The groups that lines stand in: what waits, by what was found, and what is over. */
+/** The groups of lines: waiting ones by finding, and finished ones. */
 export type LineGroup = 'exact' | 'proposed' | 'unmatched' | 'matched' | 'ignored';
 
 /** How wide the text, what was found and the buttons are: groups that stand below one another line up. */
@@ -28,7 +28,7 @@ const widths: Record<LineGroup, readonly [text: string, found: string, actions: 
   ignored: ['31%', '28%', '13%'],
 };
 
-/** Lines with what each was found to be, and what can be done about it. */
+/** Lines with their findings, and the actions on them. */
 export function LineTable({ group, lines }: { group: LineGroup; lines: readonly StatementLine[] }) {
   const { t } = useTranslation('payouts.statements');
   const [asked, setAsked] = useState<LineQuestion>();
@@ -108,7 +108,7 @@ export function LineText({
   );
 }
 
-/** Whom the line is about, by which order, and the rule that fits unless it is the exact one. */
+/** The customer of the line, the order, and the rule that fits unless it is the exact one. */
 function Found({ line: { rule, candidates, match, reason } }: { line: StatementLine }) {
   const { t } = useTranslation('payouts.statements');
   const references = match?.payouts.length
@@ -195,7 +195,7 @@ function LineDialog({ kind, ...question }: LineQuestion & { onClose: () => void 
 
 type DialogOf<Kind> = Omit<LineQuestion, 'kind'> & { kind: Kind; onClose: () => void };
 
-/** Sets a line aside, or takes back what it was matched with. */
+/** Sets a line aside, or takes back its match. */
 function AsideDialog({ kind, line, onClose }: DialogOf<'ignore' | 'undo'>) {
   const { t } = useTranslation('payouts.statements');
   const action = shown(kind === 'ignore' ? ignoreStatementLine : undoStatementLine, {

@@ -18,7 +18,7 @@ export const openGroups = ['exact', 'proposed', 'unmatched'] as const satisfies 
 export const lineViews = ['todo', ...openGroups, 'matched', 'ignored'] as const;
 export type LineView = (typeof lineViews)[number];
 
-/** So many lines of each group are shown below one another; a group by itself has pages. */
+/** Number of lines of each group that are shown below one another; a group by itself has pages. */
 const firstLines = 8;
 
 const stateOf = (group: LineGroup) =>

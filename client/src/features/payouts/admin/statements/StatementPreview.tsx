@@ -33,7 +33,7 @@ interface StatementPreviewProps {
   onSaved: (profileId: string) => void;
 }
 
-/** The first lines of a file as they are read, and what is missing before it can be imported. */
+/** The first lines of a file as they are read, and the missing input of its import. */
 export function StatementPreview({ preview, onSaved }: StatementPreviewProps) {
   const { t } = useTranslation('payouts.statements');
   const { account, lines, count, missing, layout } = preview;
@@ -95,7 +95,7 @@ export function StatementPreview({ preview, onSaved }: StatementPreviewProps) {
 
 const groups = ['exact', 'proposed', 'unmatched', 'known'] as const;
 
-/** How many of the lines were found to be what. */
+/** The number of lines by finding. */
 function FoundCounts({ found }: { found: NonNullable<Preview['found']> }) {
   const { t } = useTranslation('payouts.statements');
   return (

@@ -13,7 +13,7 @@ interface StatementTableProps {
   onChoose: (id: string) => void;
 }
 
-/** The newest statements, with what is left to do in each. */
+/** The newest statements, with the open work in each. */
 export function StatementTable({ statements, chosen, onChoose }: StatementTableProps) {
   const { t } = useTranslation('payouts.statements');
   const account = ({ account: { name }, currency }: Statement) => (
@@ -117,7 +117,7 @@ function Period({ statement: { from, to } }: { statement: Statement }) {
   return <span className="whitespace-nowrap text-muted">{days.join(' – ')}</span>;
 }
 
-/** How many of its lines wait, by what was found; a word where none does. */
+/** The number of waiting lines by finding; a word if none waits. */
 function Counts({ statement }: { statement: Statement }) {
   const { t } = useTranslation('payouts.statements');
   const { exact, proposed, unmatched, lines } = statement;

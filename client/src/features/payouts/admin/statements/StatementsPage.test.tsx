@@ -86,7 +86,7 @@ async function openStatements(lines: StatementLineView[], answers: Answers = {},
 const chooseStatement = async () =>
   chooseFile(await field(t('payouts.statements:chooseFile')), 'november.sta', 'text/plain');
 
-test('a payer sees a file read, imports it with one click, and settles the exact lines with another', async () => {
+test('a payer imports a file with one click, and settles the exact lines with another', async () => {
   const line = { ...lineOf({ text: 'LF7K3MQ2', counterpartyName: 'Ada Obi' }), direction: 'out' as const };
   const shown = { ...previewed, lines: [line], count: 7, others: [{ account: '4300', lines: 2 }] };
   const answers = { [importing]: reading(shown), [settling]: { settled: 2, left: 0 } };
@@ -111,7 +111,7 @@ test('a payer whose file brings no new line reads so before the import', async (
   expect(button.getAttribute('aria-disabled')).toBe('true');
 });
 
-test('a payer who searches is offered no button that settles lines beside those that are found', async () => {
+test('a payer who searches sees no button that settles all lines', async () => {
   const server = await openStatements([lineOf({ rule: 'exact' })]);
   const all = { name: t('payouts.statements:settleExact', { count: 2 }) };
   await screen.findByRole('button', all);
@@ -123,7 +123,7 @@ test('a payer who searches is offered no button that settles lines beside those 
   expect(screen.queryByRole('button', all)).toBeNull();
 });
 
-test('a file that leaves a gap is imported once the payer has said why, without choosing it again', async () => {
+test('a payer gives the reason for a gap and imports the file without choosing it again', async () => {
   const params = { expected: '100.00', opening: '50.00' };
   const refused = new Refused('conflict', filled('balance_gap', params));
   const server = await openStatements([], { [importing]: reading(previewed, refused) });
@@ -142,7 +142,7 @@ test('a file that leaves a gap is imported once the payer has said why, without 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('a file without an account is imported once the payer names it, and says what it left out', async () => {
+test('a payer names the account of a file without one, and reads which lines were left out', async () => {
   const imported = { ...importedFile, others: [{ account: '4300', lines: 2 }], leftOut: 1 };
   const server = await openStatements([], { [importing]: reading({ ...previewed, account: null }, imported) });
   await chooseStatement();
@@ -157,7 +157,7 @@ test('a file without an account is imported once the payer names it, and says wh
   await screen.findByText(/\u20264300 \(2\)/);
 });
 
-test('a file whose preview failed is asked about when the import is refused', async () => {
+test('a payer whose preview failed is asked for the account when the import is refused', async () => {
   const params = { why: 'no_account', found: '', own: '3000' };
   const refused = new Refused('statement_other_account', filled('statement_no_account', params));
   const server = await openStatements([], { [importing]: refused });
@@ -182,7 +182,7 @@ const layout: NonNullable<StatementPreview['layout']> = {
   skip: 0,
 };
 
-test('an owner saves the layout that a table seems to have, and the file is read by it', async () => {
+test('an owner saves the guessed layout of a table, and the file is read by it', async () => {
   const saving = 'POST /api/admin/payout-profiles';
   const saved = { id: crypto.randomUUID(), name: 'My bank', isReady: false, isVerified: false, tampered: false };
   const guess: StatementPreview = { ...previewed, format: 'csv', layout };
@@ -211,7 +211,7 @@ test('a payer reads which columns are missing, and that the settings change the 
   expect(screen.queryByRole('button', { name: t('payouts.statements:preview.save') })).toBeNull();
 });
 
-test('an exact line is matched with one click, and so is one that came back', async () => {
+test('a payer matches an exact line with one click, also one of returned money', async () => {
   const [exact, back] = [lineOf({ rule: 'exact' }), lineOf({ rule: 'return', direction: 'in' })];
   const server = await openStatements([exact, back], { [matching]: { ...exact, state: 'matched' } });
   await press(t('payouts.statements:settle'));
@@ -221,7 +221,7 @@ test('an exact line is matched with one click, and so is one that came back', as
   expect(server.sent(matching)[1]).toMatchObject({ path: `/api/admin/statement-lines/${back.id}/match` });
 });
 
-test('a line that waits for a second member says so in place of its button', async () => {
+test('a payer reads in place of the button that a line waits for a second member', async () => {
   const back = lineOf({ rule: 'return', direction: 'in' });
   const request = { ...blankOf(approvalView), kind: 'payout', subjectId: back.id, facts: { returns: true } } as const;
   const member = { ...anAdmin('payer'), fourEyes: true };
@@ -230,7 +230,7 @@ test('a line that waits for a second member says so in place of its button', asy
   expect(screen.queryByRole('button', { name: t('payouts.statements:takeReturn') })).toBeNull();
 });
 
-test('a payer says why the bank took a line for itself, and has no such button for money that came', async () => {
+test('a payer books a charge of the bank with its reason, and has no such button for incoming money', async () => {
   const line = lineOf({ state: 'unmatched', rule: null, candidates: [], direction: 'out', text: 'Fees of the month' });
   const income = lineOf({ state: 'unmatched', rule: null, candidates: [], direction: 'in', text: 'Interest' });
   const server = await openStatements([line, income], { [matching]: { ...line, state: 'matched' } });
@@ -244,7 +244,7 @@ test('a payer says why the bank took a line for itself, and has no such button f
   await waitFor(() => expect(server.sent(matching)).toMatchObject([{ body }]));
 });
 
-test('lines that fit exactly stand above what is proposed, and what is left over is last', async () => {
+test('exact lines stand above proposed ones, and unmatched lines are last', async () => {
   const [exact, fee] = [lineOf({ rule: 'exact' }), lineOf({ rule: 'fee_deducted' })];
   const left = lineOf({ state: 'unmatched', rule: null, candidates: [], text: 'SMS CHG' });
   await openStatements([left, fee, exact, lineOf({ state: 'matched', text: 'Of yesterday' })]);
@@ -257,7 +257,7 @@ test('lines that fit exactly stand above what is proposed, and what is left over
   await expectText('Of yesterday');
 });
 
-test('a file is shown with what its lines would be before it is stored', async () => {
+test('a payer sees the result of each line before a file is stored', async () => {
   const found = { exact: 16, proposed: 2, unmatched: 3, known: 7 };
   const server = await openStatements([], { [importing]: reading({ ...previewed, count: 28, found }) });
   await chooseStatement();
@@ -269,7 +269,7 @@ test('a file is shown with what its lines would be before it is stored', async (
   expect(importsOf(server)).toHaveLength(0);
 });
 
-test('who has no statement yet reads which file to choose', async () => {
+test('a payer without a statement reads which file to choose', async () => {
   await openStatements([], { 'GET /api/admin/statements': [] });
   await expectText(t('payouts.statements:noStatementText'));
   await field(t('payouts.statements:chooseFile'));

@@ -71,7 +71,7 @@ export const useSettle = () =>
 
 type Match = Api['POST /api/admin/statement-lines/:id/match']['body'];
 
-/** Says what a line is. */
+/** Matches a line. */
 export const useMatch = (id: string) =>
   useWrite(
     (body: Match) => call('POST /api/admin/statement-lines/:id/match', { params: { id }, body }),
