@@ -150,7 +150,12 @@ async function stopSending(tx: Tx, postId: string): Promise<queries.SendingRow> 
 }
 
 /** A restored copy does not know whom the installation has mailed since its backup: what was under way ends. */
-export const stopNewsletters = (tx: Tx): Promise<void> => queries.stopSendings(tx);
+export async function stopNewsletters(tx: Tx): Promise<void> {
+  for (const sending of await queries.lockSendings(tx)) {
+    const dropped = await notHanded(tx, sending);
+    await queries.endSending(tx, { postId: sending.postId, state: 'stopped', dropped });
+  }
+}
 
 /** The text of the mail about a post, with the values of the settings. */
 function contentOf(
