@@ -9,8 +9,9 @@ import { stopNewsletters } from './features/newsletter/newsletter.sending.servic
  * a newsletter may have reached all by now.
  */
 export async function onTakeOver(tx: Tx): Promise<void> {
+  // First: a mail that is dropped says no more of which newsletter it was.
+  await stopNewsletters(tx);
   await dropWaitingMail(tx);
   await dropWaitingNotices(tx);
-  await stopNewsletters(tx);
   await recordAudit(tx, 'system', 'backup.restored');
 }

@@ -45,7 +45,7 @@ export const mailExamples: MailExamples = {
   deposit_short: deposit,
   deposit_late: deposit,
   deposit_question: deposit,
-  refund_due: { firstName, amount: '0.3 BTC', path: '/refunds' },
+  refund_due: { firstName, amount: '0.3 BTC', feeBy: 'customer', path: '/refunds' },
   refund_code: { firstName, code: '123456', minutes: 10, address: 'bc1q…x7tf' },
   refund_sent: { firstName, amount: '0.3 BTC', txHash: '4a5e1e4b…afdeda33b', path: '/refunds' },
   payout_arrived: payout,

@@ -83,7 +83,7 @@ export const orderCustomerView = z.object({
   limitDays: z.number().int(),
   kycRequestId: z.uuid().nullable(),
   nameAtCheck,
-  /** The account of their last completed order in this payout currency; null for the first. */
+  /** The account of their last completed order, in this payout currency where there is one; null for the first. */
   lastPayout: payeeAccount.extend({ at: timestamp }).nullable(),
   /** When and why the last payout to the account of this order came back; null where it arrived, or none went there. */
   cameBack: z.object({ at: timestamp, reason: z.enum(returnedReasons) }).nullable(),

@@ -5,6 +5,7 @@ import type { OrderStage } from './orders.stages.ts';
 import {
   answeredBy,
   arrivesBy,
+  askedAgainFrom,
   checkedBy,
   minutesToConfirm,
   payoutCountryOf,
@@ -84,4 +85,11 @@ test.each([
   ['none without a bank', { payoutCurrency: 'EUR', paymentDetails: { method: 'paypal' } }, undefined],
 ])('bank days of a payout are of one country: %s', (_name, order, country) => {
   expect(payoutCountryOf(order)).toBe(country);
+});
+
+test.each([
+  [1, '2026-03-12T00:00:00.000Z'],
+  [48, '2026-03-13T12:00:00.000Z'],
+])('a customer with %i hours for an answer is asked again no sooner than at %s', (questionHours, from) => {
+  expect(askedAgainFrom(at, { questionHours }).toISOString()).toBe(from);
 });

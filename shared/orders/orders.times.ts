@@ -34,6 +34,13 @@ export const refundSentBy = (since: Date | string, { refundHours }: Pick<Promise
 export const answeredBy = (since: Date | string, { questionHours }: Pick<Promised, 'questionHours'>): Date =>
   hoursAfter(since, questionHours);
 
+/** A customer gets at most one mail with a question in this time, however little they have for an answer. */
+const mailedHours = 12;
+
+/** From when a customer who has not answered may be asked again. */
+export const askedAgainFrom = (since: Date | string, { questionHours }: Pick<Promised, 'questionHours'>): Date =>
+  hoursAfter(since, Math.max(questionHours, mailedHours));
+
 /** By when the customer chooses, since the last coins were seen that the choice is about. */
 export const chosenBy = (since: Date | string, { choiceHours }: Pick<PublicSettings, 'choiceHours'>): Date =>
   hoursAfter(since, choiceHours);

@@ -57,6 +57,8 @@ export const settlementState = z.object({
   computed: computedView,
   /** The decisions that the team may make, each with the payout that it would give now. */
   decisions: z.array(z.object({ action: z.enum(teamActions), net: amountOut })),
+  /** Until when the customer chooses, where one is asked; null before anything arrived. */
+  choiceUntil: timestamp.nullable(),
   live: settlementView.nullable(),
   history: z.array(settlementView),
   transfers: z.array(settledTransfer),

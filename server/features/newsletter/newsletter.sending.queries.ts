@@ -92,7 +92,7 @@ export const endSending = one((db: Drizzle, { postId, state, dropped }: Blanks<E
     .returning(),
 );
 
-/** Stops every sending under way. */
-export const stopSendings = sent((db: Drizzle) =>
-  db.update(sendings).set({ state: 'stopped', endedAt: now }).where(eq(sendings.state, 'sending')),
+/** The sendings under way, locked until the transaction ends. */
+export const lockSendings = rows((db: Drizzle) =>
+  db.select().from(sendings).where(eq(sendings.state, 'sending')).orderBy(asc(sendings.postId)).for('update'),
 );

@@ -149,8 +149,13 @@ async function stopSending(tx: Tx, postId: string): Promise<queries.SendingRow> 
   return queries.endSending(tx, { postId, state: 'stopped', dropped });
 }
 
-/** A restored copy does not know whom the installation has mailed since its backup, so running sendings end. */
-export const stopNewsletters = (tx: Tx): Promise<void> => queries.stopSendings(tx);
+/** A restored copy does not know whom the installation has mailed since its backup: what was under way ends. */
+export async function stopNewsletters(tx: Tx): Promise<void> {
+  for (const sending of await queries.lockSendings(tx)) {
+    const dropped = await notHanded(tx, sending);
+    await queries.endSending(tx, { postId: sending.postId, state: 'stopped', dropped });
+  }
+}
 
 /** The text of the mail about a post, with the values of the settings. */
 function contentOf(

@@ -231,6 +231,7 @@ test('a restored copy that becomes the installation continues no newsletter of i
   await app.deps.inTx(onTakeOver);
   await minutes(id, 2);
   expect(await mailedAbout(id)).toHaveLength(60);
+  expect(await sendingOf(id)).toMatchObject({ sending: { state: 'stopped', total: 100, handed: 0 } });
 });
 
 test('a writer sends a test of a draft to themselves, and no one else gets it', async () => {

@@ -3,7 +3,7 @@ import { publish } from '#server/events/publish.ts';
 import { isJoinable } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { Conflict } from '#server/lib/refusal.ts';
-import { answeredBy, type Promised } from '#shared/orders/orders.times.ts';
+import { askedAgainFrom, type Promised } from '#shared/orders/orders.times.ts';
 import { lockCustomerStatus } from './orders.customers.queries.ts';
 import { mailQuestion } from './orders.mail.ts';
 import { appendEvent, findSignedOrder, type LockedOrder } from './orders.queries.ts';
@@ -25,13 +25,13 @@ export async function assertCanAnswer(tx: Tx, { userId }: Pick<LockedOrder, 'use
   if (customer && isJoinable(customer)) throw new Conflict('conflict', 'question_to_brought');
 }
 
-/** Refuses with conflict to ask a customer again whose time for an answer runs. */
+/** Refuses with conflict to ask a customer again whose time for an answer runs, or who was mailed only now. */
 export function assertAnswerIsLate(
   askedAt: Date | string | null,
   limits: Pick<Promised, 'questionHours'>,
   now: Date,
 ): void {
-  if (askedAt !== null && answeredBy(askedAt, limits) > now) throw new Conflict('conflict', 'question_open');
+  if (askedAt !== null && askedAgainFrom(askedAt, limits) > now) throw new Conflict('conflict', 'question_open');
 }
 
 type Question = { text: string; until: Date; now: Date };

@@ -3,8 +3,8 @@ import type { MailMessage } from '#server/features/mail/mail.service.ts';
 import { aColleague, theOwner } from '#tests/factories/approvals.ts';
 import { download } from '#tests/factories/documents.ts';
 import { steppedUp } from '#tests/factories/members.ts';
-import { aUser, bankDetails, worth } from '#tests/factories/orders.ts';
-import { payoutCalls, type Body } from '#tests/factories/payouts.ts';
+import { anOrder, aUser, bankDetails, completed, worth } from '#tests/factories/orders.ts';
+import { inEuro, payoutCalls, type Body } from '#tests/factories/payouts.ts';
 import { outcome } from '#tests/setup/calls.ts';
 import { renderedMail } from '#tests/setup/mails.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
@@ -121,7 +121,14 @@ test('the reviewer reads that a payout uses another rail than the last one', asy
   expect((await payoutOf(id)).differs).toContain('method');
 });
 
-test('a customer whose M-Pesa payout came back reads the phone number, and nothing about a bank', async () => {
+test('a payout is compared with the last one in its currency, whatever was paid since in another', async () => {
+  const customer = await aUser(database.pool);
+  await completed(app.deps, await anOrder(app.deps, customer, inEuro()));
+  await sendByPhone(customer);
+  expect(await payoutOf((await aPayout(inEuro(), customer)).id)).toMatchObject({ differs: [] });
+});
+
+test('a customer whose M-Pesa payout came back reads of M-Pesa and of the number, and of no bank', async () => {
   const customer = await aUser(database.pool);
   const id = await sendByPhone(customer);
   const [paid] = await mailbox.of('order_completed', customer.email);

@@ -130,9 +130,10 @@ export const markRefundSent = act(contract.markRefundSent, refundRow, {
 });
 
 async function mailSent(tx: Tx, row: RefundRow): Promise<void> {
-  const { userId, email, language, firstName, amount, symbol, txHash } = row;
+  const { userId, email, language, firstName, symbol, txHash } = row;
   if (email === null || txHash === null) return;
-  const data = { firstName, amount: amountText(amount, symbol, language), txHash, path: pathOf(row) };
+  const amount = amountText(toText(moves.sentAmountOf(row)), symbol, language);
+  const data = { firstName, amount, txHash, path: pathOf(row) };
   await sendMail(tx, { template: 'refund_sent', to: { userId, email, language }, data });
 }
 

@@ -12,7 +12,7 @@ import { outcome } from '#tests/setup/calls.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed({ CHAIN_LITECOIN: 'simulated' });
-const { app, database, row, rows } = testbed;
+const { app, database, mailbox, row, rows } = testbed;
 const { reviewer, payer, confirmAs, withAddress, aRefund } = refundCalls(testbed);
 const [wallet = ''] = litecoinAddresses;
 const wait = { timeout: 30_000 };
@@ -184,9 +184,11 @@ test('stated coins of an approved sale are sent back once it is rejected', async
 }, 60_000);
 
 // Last: the fee is fixed when a refund becomes due.
-test('a network fee that the customer bears is not our cost', async () => {
+test('a network fee that the customer bears is no cost of ours, and stands in both mails', async () => {
   await setSettings(testbed, { deposits: { ...settingsOf(app.deps).deposits, refundFee: 'customer' } });
   const refund = await withAddress();
   expect((await send(refund, refund.version)).status).toBe(200);
   expect(await entries(refund.id)).toEqual(['refund.due arrived>refund:0.3', 'refund.sent refund>coins:0.3']);
+  expect(await mailbox.of('refund_due', refund.ada.email)).toMatchObject([{ amount: '0.3 LTC', feeBy: 'customer' }]);
+  expect(await mailbox.of('refund_sent', refund.ada.email)).toMatchObject([{ amount: '0.299 LTC' }]);
 }, 60_000);

@@ -5,20 +5,22 @@ import { sendMail } from '#server/features/mail/mail.service.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { dayMs } from '#server/lib/time.ts';
 import { finalityOf, type Finality } from '#shared/deposits/deposits.finality.ts';
-import { amountOf, none, type Amount } from '#shared/kernel/money.ts';
+import { amountOf, none } from '#shared/kernel/money.ts';
 import { coinsOfChain, type ChainName } from '#shared/reference/chains.ts';
-import { auditedRefund, confirm, lockWithOrder, subjectOf, unconfirm, type Depth } from './refunds.moves.service.ts';
+import {
+  auditedRefund,
+  confirm,
+  lockWithOrder,
+  sentAmountOf,
+  subjectOf,
+  unconfirm,
+  type Depth,
+} from './refunds.moves.service.ts';
 import type { RefundsDeps } from './refunds.ports.ts';
 import { findRefund, listToRead, setSearched, writeRefund, type RefundRow } from './refunds.queries.ts';
 
 /** Chains take a block back within minutes; a day is far more than any of them has needed. */
 const watchedMs = dayMs;
-
-/** Returns the amount that has to arrive: less the network fee where the customer bears it. */
-function expected({ amount, networkFee, feeBy }: RefundRow): Amount<'coin'> {
-  const full = amountOf('coin', amount);
-  return feeBy === 'customer' && networkFee !== null ? full.minus(amountOf('coin', networkFee)) : full;
-}
 
 /** A transaction that was sent before its refund was approved is found as well. */
 const sentBeforeMs = dayMs;
@@ -48,7 +50,7 @@ async function confirmOne(deps: RefundsDeps, row: RefundRow, txHash: string, add
   );
   const sum = outputs.reduce((total, { amount }) => total.plus(amount), none.coin);
   // An earlier sight of a transaction stays, also if the transaction is not found now.
-  const finding = paid === undefined ? row.finding : sum.eq(expected(row)) ? null : 'refund_differs';
+  const finding = paid === undefined ? row.finding : sum.eq(sentAmountOf(row)) ? null : 'refund_differs';
   const isFinal = (await depthOf(deps, { ...row, seenHeight }))?.isFinal ?? false;
   await deps.inTx(async (tx) => {
     const locked = (await lockWithOrder(tx, row.id))?.row;

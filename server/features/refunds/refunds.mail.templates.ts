@@ -7,11 +7,12 @@ import {
   oneLine,
 } from '#server/features/mail/mail.templates.service.ts';
 import { progressOf } from '#server/features/orders/orders.progress.service.ts';
+import type { FeeBearer } from '#shared/orders/orders.refund.ts';
 
 declare module '#server/features/mail/mail.service.ts' {
   interface MailData {
     /** Coins will be sent back; `amount` is "0.3 BTC". Never carries an address. */
-    refund_due: { firstName: string; amount: string; path: string };
+    refund_due: { firstName: string; amount: string; feeBy?: FeeBearer; path: string };
     /** The digits that confirm where to; `address` holds its first and last four characters alone. */
     refund_code: { firstName: string; code: string; minutes: number; address: string };
     /** To the team; coins without an order are named by their symbol. */
@@ -24,9 +25,14 @@ const subjectOnly = (subject: string) => ({ subject, heading: subject });
 
 /** The mails of this feature. */
 export const refundsMail = featureMail('refunds.mail', {
-  refund_due: ({ amount, path }, { text, language }) => ({
+  refund_due: ({ amount, feeBy, path }, { text, texts, language }) => ({
     values: { amount: oneLine(amount) },
-    blocks: [text.body, progressOf(language, 'refund_address'), button(text.open, path)],
+    blocks: [
+      text.body,
+      ...(feeBy === 'customer' ? [texts.youBearFee] : []),
+      progressOf(language, 'refund_address'),
+      button(text.open, path),
+    ],
   }),
   refund_due_notice: ({ reference, coin }, { text }) => ({
     values: { reference: reference ?? '', coin: nameInSubject(coin) },

@@ -8,7 +8,7 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import { NotFound } from '#server/lib/refusal.ts';
 import { onWire } from '#server/lib/wire.ts';
 import { refundSent, reversalOf, type By } from '#shared/book/book.postings.ts';
-import { decimal, toText, toWire, zero, type Decimal } from '#shared/kernel/money.ts';
+import { amountOf, decimal, toText, toWire, zero, type Amount, type Decimal } from '#shared/kernel/money.ts';
 import { shortened } from '#shared/orders/orders.refund.ts';
 import { feeCoinOf } from '#shared/reference/chains.ts';
 import type { AdminRefundView, RefundView } from '#shared/refunds/refunds.contract.ts';
@@ -170,6 +170,12 @@ export type Depth = { confirmations: number; required: number } | null;
 export function presentRefund(row: RefundRow, depth: Depth = null): RefundView {
   const { confirmations = null, required = null } = depth ?? {};
   return { ...onWire(row, 'amount', 'networkFee'), transactionHash: row.txHash, confirmations, required };
+}
+
+/** The amount that leaves, and has to arrive: less the network fee where the customer bears it. */
+export function sentAmountOf({ amount, networkFee, feeBy }: RefundRow): Amount<'coin'> {
+  const full = amountOf('coin', amount);
+  return feeBy === 'customer' && networkFee !== null ? full.minus(amountOf('coin', networkFee)) : full;
 }
 
 /** The last time that its customer was asked for an address. */

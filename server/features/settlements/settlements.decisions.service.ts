@@ -13,7 +13,7 @@ import { amountOf, decimal, none, rateOf, toText, toWire } from '#shared/kernel/
 import { filled } from '#shared/kernel/reason.ts';
 import type { SettlementView } from '#shared/orders/orders.settlement.ts';
 import { isDepositStage } from '#shared/orders/orders.stages.ts';
-import { countedOf, teamActions, type TeamAction } from '#shared/settlements/settlement.terms.ts';
+import { choiceUntil, countedOf, teamActions, type TeamAction } from '#shared/settlements/settlement.terms.ts';
 import { offerFor, settle, type Settlement } from '#shared/settlements/settlement.ts';
 import * as contract from '#shared/settlements/settlements.contract.ts';
 import type { SettlementState } from '#shared/settlements/settlements.contract.ts';
@@ -194,6 +194,7 @@ function presentState(computed: Computed, offer: StandingOffer | undefined): Set
       choices: [...decisions.map(({ action }) => action), ...choicesOf(computed, offer)],
     },
     decisions: decisions.map(({ action, settlement: figure }) => ({ action, net: toWire(figure.net) })),
+    choiceUntil: choiceUntil(countedOf(terms, transfers), policy)?.toISOString() ?? null,
     live: live ? presentSettlement(live) : null,
     history: history.filter(({ voidedAt }) => voidedAt !== null).map(presentSettlement),
     transfers: shown.map((item) => ({

@@ -69,8 +69,14 @@ describe('a sale at its own address', () => {
     expect(await complete(id)).toContain('settlement_missing');
     const refuse = reviewer.put(`transactions/${id}/status`, { status: 'rejected', adminNotes: 'Too little came.' });
     expect(await reasonOf(refuse)).toContain('order_stage_elsewhere');
-    type Shown = { choices: string[]; feeBy: string; offer: { offerId: string; netAmount: number } };
-    const { choices, feeBy, offer } = (await get<Shown>(`transactions/${id}/deposit`)).body;
+    type Shown = {
+      choices: string[];
+      feeBy: string;
+      choiceUntil: string;
+      offer: { offerId: string; netAmount: number };
+    };
+    const { choices, feeBy, choiceUntil, offer } = (await get<Shown>(`transactions/${id}/deposit`)).body;
+    expect((await reviewer.get(`transactions/${id}/settlement`)).body).toMatchObject({ choiceUntil });
     expect({ choices, feeBy }).toEqual({ choices: ['top_up', 'take', 'refund'], feeBy: 'desk' });
     expect(offer.netAmount).toBe(142.5);
     expect(await outcomeOf(choose({ choice: 'take', offerId: 'of-another-state' }))).toBe('409 rate_changed');

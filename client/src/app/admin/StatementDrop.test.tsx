@@ -55,7 +55,7 @@ test('a payer drops a statement on any page, and it is stored only when a button
   await expectText(new RegExp(t('payouts.statements:preview.count', { lines: 21 })));
   expect(server.sent(importing).every(isPreview)).toBe(true);
   dialog.getByRole('button', { name: t('payouts.statements:leave') });
-  fireEvent.click(dialog.getByRole('button', { name: t('payouts.statements:importLines', { count: 21 }) }));
+  fireEvent.click(dialog.getByRole('button', { name: t('payouts.statements:importNow') }));
   await waitFor(() => expect(location.pathname + location.search).toBe(`/admin/statements?statement=${imported.id}`));
   expect(server.sent(importing).filter((sent) => !isPreview(sent))).toHaveLength(1);
 });
@@ -70,7 +70,7 @@ test('an auditor looks at a dropped statement, and reads who imports it', async 
   drop('november.csv');
   const dialog = await dialogOf('november.csv');
   await expectText(new RegExp(t('admin.common:notPermitted.action')));
-  expect(dialog.queryByRole('button', { name: t('payouts.statements:importLines', { count: 21 }) })).toBeNull();
+  expect(dialog.queryByRole('button', { name: t('payouts.statements:importNow') })).toBeNull();
   await waitFor(() => expect(server.sent(importing)).toHaveLength(1));
 });
 

@@ -1,14 +1,24 @@
 import { call, CallError } from '#client/lib/api/call.ts';
+import { watchToken } from '#client/lib/session/token.ts';
 
 type Secret = { secret: string; uri: string };
 
 // In memory alone: a secret in the history or the storage of the browser would outlive its page.
 let begun: Secret | undefined;
 
+/** Whoever signs in next finds nothing of it. */
+function dropWithSession(): void {
+  const stop = watchToken(() => {
+    begun = undefined;
+    stop();
+  });
+}
+
 /** Asks for the secret of a second factor with the password that was just typed, for the page that is opened next. */
 export async function beginSetup(password: string): Promise<void> {
   try {
     begun = await call('POST /api/second-factor', { body: { password } });
+    dropWithSession();
   } catch (error) {
     // That page asks for the password then, and shows why it is refused.
     if (!(error instanceof CallError)) throw error;

@@ -1,5 +1,6 @@
 import { clsx } from 'clsx';
 import { useState, type ComponentProps } from 'react';
+import { useMediaQuery } from '#client/lib/browser/useMediaQuery.ts';
 import { formatDateTime, formatDay } from '#client/lib/format/format.ts';
 import { controlClasses, Field, splitField, type FieldProps } from './Field.tsx';
 import { handTo, type Changed } from './TextInput.tsx';
@@ -12,11 +13,19 @@ type DateInputProps = FieldProps &
     value: string;
   };
 
+/** The value in the reader's language; as it is while it is no moment: browsers take years of six digits. */
+function inWords(type: 'date' | 'datetime-local', value: string): string {
+  if (Number.isNaN(Date.parse(type === 'date' ? `${value}T00:00:00Z` : value))) return value;
+  return type === 'date' ? formatDay(value, { year: 'numeric' }) : formatDateTime(new Date(value));
+}
+
 /** Shows a day in the form that the reader's language has: the browser writes its field in the order of its own. */
 export function DateInput({ type = 'date', ...props }: DateInputProps) {
   const [field, { onValue, value, ...input }] = splitField(props);
   const [isTyped, setTyped] = useState(false);
-  const shown = value && (type === 'date' ? formatDay(value, { year: 'numeric' }) : formatDateTime(new Date(value)));
+  // Forced colours paint the browser's own text as well.
+  const isForced = useMediaQuery('(forced-colors: active)');
+  const isCovered = !isTyped && !isForced;
   return (
     <Field {...field}>
       {(wiring) => (
@@ -28,19 +37,20 @@ export function DateInput({ type = 'date', ...props }: DateInputProps) {
             {...wiring}
             type={type}
             value={value}
-            className={clsx(controlClasses, !isTyped && 'text-transparent')}
+            className={clsx(controlClasses, isCovered && 'text-transparent')}
             onFocus={() => setTyped(true)}
             onBlur={(event) => {
-              setTyped(false);
+              // A half-typed day has no value yet, and stays readable.
+              setTyped(event.currentTarget.validity.badInput);
               input.onBlur?.(event);
             }}
           />
-          {!isTyped && (
+          {isCovered && (
             <span
               aria-hidden="true"
               className="pointer-events-none absolute inset-y-0 start-0 flex items-center px-3.5 figures"
             >
-              {shown}
+              {inWords(type, value)}
             </span>
           )}
         </div>

@@ -1,7 +1,7 @@
 import type { AdminOrderDetails } from '#shared/orders/orders.contract.ts';
 import { orderWarnings } from '#shared/orders/orders.verdict-levels.ts';
 import { returnedReasonOf } from '#shared/payout-accounts/payout-accounts.returned.ts';
-import type { ReviewRow } from './orders.review.queries.ts';
+import type { LastPayout, ReviewRow } from './orders.review.queries.ts';
 import { nameOf } from './orders.view.present.ts';
 
 /** The warnings that hold, in their order. */
@@ -9,6 +9,11 @@ export const warningsOf = (holds: ReviewRow['warnings']): AdminOrderDetails['war
   orderWarnings.filter((warning) => holds[warning]);
 
 const momentOf = (at: string) => new Date(at).toISOString();
+
+function presentLastPayout({ at, details }: LastPayout): AdminOrderDetails['customer']['lastPayout'] {
+  const { accountName, accountNumber, bankName } = details;
+  return { at: momentOf(at), accountName, accountNumber, bankName };
+}
 
 /** The US dollars that a customer without an approved identity may exchange within `days`. */
 type Limit = { limitUsd: number; limitDays: number };
@@ -30,7 +35,7 @@ export function customerCard(row: ReviewRow, { limitUsd, limitDays }: Limit): Ad
     limitDays,
     kycRequestId: row.kycRequestId,
     nameAtCheck: renamedSince(row),
-    lastPayout: lastPayout && { ...lastPayout, at: momentOf(lastPayout.at) },
+    lastPayout: lastPayout && presentLastPayout(lastPayout),
     cameBack: cameBack && { at: momentOf(cameBack.at), reason: returnedReasonOf(cameBack.reason) },
     samePayee: row.samePayee ?? [],
   };

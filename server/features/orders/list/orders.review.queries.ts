@@ -10,6 +10,7 @@ import { users } from '#server/features/users/users.tables.ts';
 import { depositAddressStops } from '#server/features/wallets/wallets.tables.ts';
 import type { AdminOrderDetails } from '#shared/orders/orders.contract.ts';
 import { refusedStatuses } from '#shared/orders/orders.lifecycle.ts';
+import type { PayeeAccount } from '#shared/orders/orders.review.ts';
 import type { orderWarnings } from '#shared/orders/orders.verdict-levels.ts';
 import { erasedProofs, orderAmendments, orders } from '../orders.tables.ts';
 
@@ -83,17 +84,19 @@ const approvedName = sql`(select json_build_object('name', ${kycRequests.registe
  * The last payout to the customer in this currency; before the first one in it the last in the same way to be paid, or
  * the last of all, so that a thief cannot choose another currency to hide another account.
  */
-type LastPayout = { at: string; accountName: string; accountNumber: string; bankName: string };
+export type LastPayout = { at: string; reference: string; details: PayeeAccount };
 /** The account that an order was paid to in the end; money that came back went to another one than was agreed. */
 const paidTo = sql`coalesce((select ${payouts.details} from ${payouts} where ${payouts.orderId} = ${other.id}
   and ${payouts.kind} = 'order' and ${payouts.state} <> 'cancelled'), ${other.paymentDetails})`;
-const lastPayout = sql`(select json_build_object('at', ${other.decidedAt}, 'accountName', paid.details->>'accountName',
-    'accountNumber', paid.details->>'accountNumber', 'bankName', paid.details->>'bankName')
+const lastPayout = (isOther: SQL) =>
+  sql`(select json_build_object('at', ${other.decidedAt}, 'reference', ${other.reference}, 'details', paid.details)
   from ${orders} ${other} cross join lateral (select ${paidTo} as details) paid where ${other.userId} = ${orders.userId} and ${other.status} = 'completed'
-    and ${other.id} <> ${orders.id} and ${other.paymentDetails}->>'accountNumber' is not null
+    and ${isOther} and ${other.paymentDetails}->>'accountNumber' is not null
   order by ${other.payoutCurrency} = ${orders.payoutCurrency} desc,
-    ${other.paymentDetails}->>'method' is not distinct from ${orders.paymentDetails}->>'method' desc,
-    ${other.decidedAt} desc limit 1)`;
+    (${other.payoutCurrency} <> ${orders.payoutCurrency}
+      and ${other.paymentDetails}->>'method' is not distinct from ${orders.paymentDetails}->>'method') desc,
+    ${other.decidedAt} desc limit 1)`.mapWith((value: LastPayout): LastPayout | null => value);
+const isOtherOrder = sql`${other.id} <> ${orders.id}`;
 
 type CameBack = { at: string; reason: string | null };
 /**
@@ -162,12 +165,21 @@ const evidence = ({ since }: Since) => ({
   paymentDetails: orders.paymentDetails,
   ofCustomer: ordersOfCustomer(sql`${since}::timestamptz`).mapWith(asSent<OrdersOfCustomer>),
   approvedName: approvedName.mapWith((value: ApprovedName): ApprovedName | null => value),
-  lastPayout: lastPayout.mapWith((value: LastPayout): LastPayout | null => value),
+  lastPayout: lastPayout(isOtherOrder),
   cameBack: cameBack.mapWith((value: CameBack): CameBack | null => value),
   samePayee: samePayee.mapWith(listOrNull<SamePayee>),
   similarProofs: similarProofs.mapWith(listOrNull<string>),
   warnings: warningFields,
 });
+
+/** Reads what was paid to the customer of each of these payouts before; an extra one follows that of its own order. */
+export const readLastPaid = rows((db: Reads, { payoutIds }: Blanks<{ payoutIds: readonly string[] }>) =>
+  db
+    .select({ payoutId: payouts.id, last: lastPayout(sql`(${isOtherOrder} or ${payouts.kind} = 'extra')`) })
+    .from(payouts)
+    .innerJoin(orders, eq(orders.id, payouts.orderId))
+    .where(isOneOf(payouts.id, payoutIds)),
+);
 
 /** Reads what speaks for and against each of these orders. */
 export const readEvidence = rows((db: Reads, { ids, since }: Since & Blanks<{ ids: readonly string[] }>) =>

@@ -3,6 +3,7 @@ import type { Db } from '#server/db/connection.ts';
 import { containing, namePatterns, userPatterns } from '#server/db/like.ts';
 import { exportForAdmin, exported, visibleTo } from '#server/features/audit/audit.export.service.ts';
 import { auditRecord } from '#server/features/audit/audit.service.ts';
+import { readLastPaid } from '#server/features/orders/list/orders.work.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
@@ -22,7 +23,6 @@ import { readAccounts } from '../accounts/payouts.accounts.queries.ts';
 import { mayReadBalances } from '../accounts/payouts.accounts.service.ts';
 import type { PayoutsDeps } from '../payouts.ports.ts';
 import { readClosings } from '../statements/payouts.balances.queries.ts';
-import { readLastPayouts } from './payouts.last.queries.ts';
 import * as queries from './payouts.list.queries.ts';
 import { moneyText, presentAttempt, presentPayout, sumText, type PresentOptions } from './payouts.present.ts';
 import { listPayoutRows, type PayoutFilter } from './payouts.search.queries.ts';
@@ -55,9 +55,10 @@ export async function presentPayouts(
   options: PresentOptions = {},
 ): Promise<PayoutView[]> {
   const isOff = settingsOf(deps).payouts.payeeChecks === 'off';
-  const lastOf = await readLastPayouts(db, rows);
+  const paidBefore = await readLastPaid(db, { payoutIds: rows.map(({ id }) => id) });
+  const lastOf = new Map(paidBefore.map(({ payoutId, last }) => [payoutId, last]));
   const tampered = await tamperedOrders(db, rows);
-  return rows.map((row) => presentPayout(row, lastOf(row), { ...options, isOff, tampered }));
+  return rows.map((row) => presentPayout(row, lastOf.get(row.id) ?? null, { ...options, isOff, tampered }));
 }
 
 /** One payout as it goes over the wire; throws NotFound. */

@@ -1,4 +1,5 @@
 import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
+import type { LastPayout } from '#server/features/orders/list/orders.work.service.ts';
 import { canonicalJson } from '#server/lib/keys.ts';
 import { readMobile } from '#server/lib/mobile-number.ts';
 import { onWire } from '#server/lib/wire.ts';
@@ -11,7 +12,6 @@ import { minorText, moneyIn } from '#shared/payouts/payouts.money.ts';
 import { methodOf } from '#shared/reference/rails.ts';
 import type { ReturnedMoney } from '../payouts.moves.queries.ts';
 import { sha256Hex } from '../payouts.queries.ts';
-import type { LastPayout } from './payouts.last.queries.ts';
 import type { PayoutRow } from './payouts.list.queries.ts';
 
 export { batchReference };
@@ -104,7 +104,7 @@ export function askedAtOf({ returned }: Pick<PayoutRow, 'returned'>): string | n
 }
 
 /** A payout as it goes over the wire. In a batch the frozen copy of the payee counts. */
-export function presentPayout(row: PayoutRow, last: LastPayout | undefined, options: PresentOptions): PayoutView {
+export function presentPayout(row: PayoutRow, last: LastPayout | null, options: PresentOptions): PayoutView {
   const details = options.isFrozen ? row.attemptDetails : row.details;
   const tampered = isTampered(row) || options.tampered?.has(row.orderId) === true;
   const { findings, name } = checksOf(row, details, options);
@@ -125,7 +125,7 @@ export function presentPayout(row: PayoutRow, last: LastPayout | undefined, opti
     checks,
     name,
     differs: last ? differencesOf(details, last.details) : ['first_payout'],
-    lastPayout: last ? { at: last.at.toISOString(), reference: last.reference } : null,
+    lastPayout: last ? { at: new Date(last.at).toISOString(), reference: last.reference } : null,
     tampered,
   };
 }

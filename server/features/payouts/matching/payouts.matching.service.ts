@@ -47,7 +47,7 @@ function flagsOf({ review, limits, rules }: { review: EvidenceRow } & Limits, { 
     (samePayee ?? []).length > 0 && 'same_payee',
     isNamedOtherwise && 'other_name',
     cameBack !== null && 'came_back',
-    lastPayout !== null && !(paymentDetails && isSamePayee(lastPayout, paymentDetails)) && 'other_account',
+    lastPayout !== null && !(paymentDetails && isSamePayee(lastPayout.details, paymentDetails)) && 'other_account',
     approvedName === null && isOver(ofCustomer.recentUsd, limits.kycUsd) && 'over_limit',
     isOver(valueUsd, rules.payoutOverUsd) && 'second_look',
   ] as const;

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { aColleague, setRules } from '#tests/factories/approvals.ts';
 import { aLitecoinSale, depositReviews, litecoinOf } from '#tests/factories/deposits.ts';
 import { exchange, exchangeEstimate, exchangeOf, sendProof } from '#tests/factories/exchanges.ts';
-import { aUser, bankDetails } from '#tests/factories/orders.ts';
+import { anOrder, aUser, bankDetails, completed } from '#tests/factories/orders.ts';
 import { inEuro, payoutCalls } from '#tests/factories/payouts.ts';
 import { aSeller } from '#tests/factories/sales.ts';
 import { outcomeOf, teamCalls } from '#tests/setup/calls.ts';
@@ -113,7 +113,18 @@ test('a thief who asks for another currency has the flag of another account all 
   await vi.waitFor(async () => expect(await reasonOf()).toBe('other_account'), 10_000);
 });
 
-test('an exchange to the account of another customer has that flag without a deposit check', async () => {
+test('an order to an account that the last payout in its currency left behind has the flag of another account', async () => {
+  const chidi = await aUser(database.pool);
+  const old = { ...inEuro(), paymentDetails: { ...inEuro().paymentDetails, accountNumber: 'BE68539007547034' } };
+  const byWise = { ...old.paymentDetails, method: 'wise', accountNumber: 'chidi@example.com', bankName: 'Wise' };
+  await sendAlone((await aPayout(old, chidi)).id);
+  await completed(app.deps, await anOrder(app.deps, chidi, { ...old, paymentDetails: byWise }));
+  const again = await aSale('0.5', { userId: chidi.userId, pays: old });
+  const reasonOf = async () => (await listed()).left.find(({ id }) => id === again)?.reason;
+  await vi.waitFor(async () => expect(await reasonOf()).toBe('other_account'), 10_000);
+});
+
+test('an exchange to the account of another customer has that flag, though nothing checks its deposit', async () => {
   const anExchangeTo = async (accountNumber: string) => {
     const seller = await aSeller(app, database.pool);
     const terms = exchangeOf(await exchangeEstimate(app, seller), { bankDetails: { ...bankDetails, accountNumber } });

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useNavigate } from 'react-router-dom';
@@ -31,6 +32,7 @@ export function AdminLoginPage() {
   const { path } = useReturnTo();
   const session = useSession();
   const signIn = useAdminSignIn();
+  const setup = useMutation({ mutationFn: beginSetup });
   const [refused, setRefused] = useState<string>();
   const [withCode, setWithCode] = useState(false);
   const [form, field] = useContractForm(adminLogin, { defaultValues: { email: '', password: '' } });
@@ -44,7 +46,10 @@ export function AdminLoginPage() {
     signIn.mutate(values, {
       onSuccess: ({ isAdmin, secondFactorSetupRequired }) => {
         if (secondFactorSetupRequired)
-          void beginSetup(values.password).then(() => navigate('/second-factor', { replace: true }));
+          setup.mutate(values.password, {
+            onSuccess: () => void navigate('/second-factor', { replace: true }),
+            onError: (error) => setRefused(textOf(error)),
+          });
         else if (isAdmin) void navigate(home, { replace: true });
         else setRefused(t('admin.refused'));
       },
@@ -76,7 +81,13 @@ export function AdminLoginPage() {
         </header>
         <Form form={form} onSubmit={submit} error={refused} errorTitle={t('admin.failed')}>
           <SignInFields field={field} withCode={withCode} refused={signIn.error} />
-          <Button text={t('admin.submit')} type="submit" variant="filled" wide busy={signIn.isPending} />
+          <Button
+            text={t('admin.submit')}
+            type="submit"
+            variant="filled"
+            wide
+            busy={signIn.isPending || setup.isPending}
+          />
           <Link to="/forgot-password" className="text-link -my-2 inline-flex min-h-11 items-center self-start text-sm">
             {t('login.forgot')}
           </Link>

@@ -93,8 +93,14 @@ describe('positions', () => {
     expect(sums.slice(0, 5)).toEqual(['$80,000.00 USD', '–', '$20,000.00 USD', '$0.00 USD', '$60,000.00 USD']);
     await expectText(t('books.admin:positions.unknown', { units: 'KES' }));
     expect(document.querySelector('.text-rejected')?.textContent).toContain('50.00');
+  });
+
+  test('of a past day ask for the rate of that day and unit', async () => {
+    await openTab('positions', { 'GET /api/admin/books/positions': [position, bank] });
+    await fill(new RegExp(`^${t('books.admin:positions.at')}`), '2026-10-04');
     await press(t('books.admin:problem.enterRate'));
     const dialog = await dialogOf(t('books.admin:rate.title'));
+    expect(dialog.getByLabelText<HTMLInputElement>(t('books.admin:rate.day')).value).toBe('2026-10-04');
     expect(dialog.getByLabelText<HTMLSelectElement>(t('books.admin:column.unit')).value).toBe('KES');
   });
 

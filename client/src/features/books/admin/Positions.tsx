@@ -59,7 +59,7 @@ export function Positions() {
             <EmptyState title={t('none.entries')} text={t('none.entriesText')} />
           ) : (
             <>
-              <Balance positions={rows} />
+              <Balance positions={rows} at={at} />
               {at === '' && <Attention />}
               <PositionTable
                 caption={t('positions.coins')}
@@ -81,8 +81,8 @@ export function Positions() {
   );
 }
 
-/** Shows the assets and their owners in one line: both sides are the same sum. */
-function Balance({ positions }: { positions: readonly Position[] }) {
+/** Shows what the business has and whose it is in one line: both sides are the same sum. */
+function Balance({ positions, at }: { positions: readonly Position[]; at: string }) {
   const { t } = useTranslation('books.admin');
   const may = useMay();
   const [entering, setEntering] = useState<string>();
@@ -108,7 +108,9 @@ function Balance({ positions }: { positions: readonly Position[] }) {
           {t('positions.unknown', { units: formatList(unknown.map(unitText)) })}
         </Note>
       )}
-      {entering && <RateDialog missing={{ unit: entering, day: today() }} onClose={() => setEntering(undefined)} />}
+      {entering && (
+        <RateDialog missing={{ unit: entering, day: at || today() }} onClose={() => setEntering(undefined)} />
+      )}
     </>
   );
 }

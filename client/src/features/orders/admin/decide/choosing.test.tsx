@@ -1,8 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { formatDateTime } from '#client/lib/format/format.ts';
-import { chosenBy } from '#shared/orders/orders.times.ts';
-import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 import { getSettlement } from '#shared/settlements/settlements.contract.ts';
 import { renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
@@ -19,14 +17,16 @@ test('a sale whose customer chooses what happens to its coins is not refused, by
     ...blank,
     live: null,
     computed: { ...blank.computed, asks: 'customer' as const },
-    transfers: [cameAt('2026-11-28T10:00:00.000Z'), cameAt('2026-11-27T10:00:00.000Z')],
+    choiceUntil: '2026-11-30T10:00:00.000Z',
+    // The newest came too late to count, so that it gives the customer no more time.
+    transfers: [cameAt('2026-11-29T10:00:00.000Z'), cameAt('2026-11-27T10:00:00.000Z')],
   };
   await renderAdmin(`/admin/transactions?q=${order.reference}`, {
     ...orderBook(order).answers,
     'GET /api/admin/transactions/:id/settlement': settlement,
   });
   await expectText(t('orders.admin:rejectWaits'));
-  const at = formatDateTime(chosenBy('2026-11-28T10:00:00.000Z', settingsDefaults.deposits));
+  const at = formatDateTime(settlement.choiceUntil);
   expect(await screen.findAllByText(new RegExp(t('settlements.admin:choiceUntil', { at })))).not.toHaveLength(0);
   expect(screen.queryByRole('button', { name: t('orders.admin:reject') })).toBeNull();
   fireEvent.keyDown(document.body, { key: 'r' });

@@ -74,8 +74,8 @@ function useUpload({ file, onImported }: Pick<StatementUploadProps, 'file' | 'on
   return { named, change, preview, gap, isNameless, action, close, send };
 }
 
-/** How many lines of a file would be added; undefined where none of it is read as one of this account. */
-const newLinesOf = ({ count, found }: Preview) => (count === 0 ? undefined : count - (found?.known ?? 0));
+/** How many lines of a file would be added; undefined where it has none, or no one has looked which are known. */
+const newLinesOf = ({ count, found }: Preview) => (count === 0 || !found ? undefined : count - found.known);
 
 /** Imports a file of the bank for one of our accounts: what it says is shown before anything of it is stored. */
 export function StatementUpload({ mayImport, frame, ...upload }: StatementUploadProps) {
@@ -93,11 +93,11 @@ export function StatementUpload({ mayImport, frame, ...upload }: StatementUpload
   const lines = needsLayout || !shown ? undefined : newLinesOf(shown);
   const importing = mayImport && (
     <SendButton
-      text={lines === undefined ? t('importNow') : t('importLines', { count: lines })}
+      text={lines ? t('importLines', { count: lines }) : t('importNow')}
       variant={action.isSuccess ? undefined : 'filled'}
       busy={action.isPending}
       disabled={preview.isPending}
-      missing={needsLayout ? t('layoutFirst') : lines === 0 ? t('nothingNew') : undefined}
+      missing={needsLayout ? t('layoutFirst') : undefined}
       onClick={() => send(fields)}
     />
   );
@@ -124,6 +124,8 @@ export function StatementUpload({ mayImport, frame, ...upload }: StatementUpload
       {preview.isPending && <Skeleton line="h-24 rounded-card" />}
       {preview.error && !action.error && <AdminProblem error={preview.error} title={t('failed.read')} />}
       {shown && <StatementPreview preview={shown} onSaved={changeLayout} />}
+      {/* Its days and balances are stored all the same: a file of known lines can close a gap. */}
+      {lines === 0 && <p className="text-sm text-muted">{t('nothingNew')}</p>}
       {action.error && !gap && !isNameless && <AdminProblem error={action.error} title={t('failed.import')} />}
       {gap && <GapDialog gap={gap} by={action} onSend={(reason) => send({ ...fields, reason })} onClose={close} />}
       {isNameless && !gap && (

@@ -41,7 +41,7 @@ const previewed: StatementPreview = {
   count: 3,
   found: null,
 };
-const importNow = t('payouts.statements:importLines', { count: 3 });
+const importNow = t('payouts.statements:importNow');
 type Answered = typeof importedFile | StatementPreview | Refused;
 
 /** A server that reads a file so, and answers an import of it with something else. */
@@ -96,19 +96,25 @@ test('a payer imports a file with one click, and settles the exact lines with an
   await expectText(new RegExp(t('payouts.statements:preview.count', { lines: 7 })));
   await expectText(/\u20264300 \(2\)/);
   expect(importsOf(server)).toHaveLength(0);
-  await press(t('payouts.statements:importLines', { count: 7 }));
+  await press(importNow);
   await waitFor(() => expect(importsOf(server)).toHaveLength(1));
   await press(t('payouts.statements:settleExact', { count: 2 }));
   await waitFor(() => expect(server.sent(settling)).toHaveLength(1));
 });
 
-test('a payer whose file brings no new line reads so before the import', async () => {
+test('a payer imports the balances of a file whose lines are all known, and reads that none is new', async () => {
   const found = { exact: 0, proposed: 0, unmatched: 0, known: 7 };
-  await openStatements([], { [importing]: reading({ ...previewed, count: 7, found }) });
+  const server = await openStatements([], { [importing]: reading({ ...previewed, count: 7, found }) });
   await chooseStatement();
   await expectText(t('payouts.statements:nothingNew'));
-  const button = await screen.findByRole('button', { name: t('payouts.statements:importLines', { count: 0 }) });
-  expect(button.getAttribute('aria-disabled')).toBe('true');
+  await press(importNow);
+  await waitFor(() => expect(importsOf(server)).toHaveLength(1));
+});
+
+test('a payer reads no number of new lines before anyone has looked which are known', async () => {
+  await openStatements([], { [importing]: reading({ ...previewed, count: 6000, found: null }) });
+  await chooseStatement();
+  expect(await screen.findByRole('button', { name: importNow })).toBeTruthy();
 });
 
 test('a payer who searches sees no button that settles all lines', async () => {

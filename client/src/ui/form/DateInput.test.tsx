@@ -1,0 +1,50 @@
+import { fireEvent, render } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { DateInput } from './DateInput.tsx';
+
+test.each([
+  ['date', '20261-11-29'],
+  ['datetime-local', '20261-11-29T10:00'],
+] as const)('a member who types a fifth digit into the year of a %s loses nothing', (type, value) => {
+  const { container } = render(<DateInput label="Day" type={type} value={value} onValue={() => undefined} />);
+  expect(container.querySelector('input')?.getAttribute('type')).toBe(type);
+});
+
+function open(value: string) {
+  const { container } = render(<DateInput label="Day" value={value} onValue={() => undefined} />);
+  const input = container.querySelector('input');
+  if (!input) throw new Error('there is no field');
+  const isSeen = () => !input.classList.contains('text-transparent');
+  return { input, isSeen, inWords: () => container.querySelector('[aria-hidden]')?.textContent };
+}
+
+test('a member who leaves a day half typed still sees what stands there', () => {
+  const { input, isSeen, inWords } = open('');
+  // This document knows no parts of a day, so its validity says what a browser does.
+  const unreadable = Object.create(input.validity, { badInput: { value: true } }) as ValidityState;
+  const validity = vi.spyOn(input, 'validity', 'get').mockReturnValue(unreadable);
+  fireEvent.focus(input);
+  fireEvent.blur(input);
+  expect(isSeen()).toBe(true);
+  validity.mockRestore();
+  fireEvent.focus(input);
+  fireEvent.blur(input);
+  expect(isSeen()).toBe(false);
+  expect(inWords()).toBe('');
+});
+
+test('a member whose system forces its colours reads a day once, in the field of the browser', () => {
+  const usual = open('2026-11-29');
+  expect(usual.isSeen()).toBe(false);
+  expect(usual.inWords()).toBe('29 Nov 2026');
+  const matchMedia = window.matchMedia.bind(window);
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) => {
+    const list = matchMedia(query);
+    vi.spyOn(list, 'matches', 'get').mockReturnValue(query.includes('forced-colors'));
+    return list;
+  });
+  const { isSeen, inWords } = open('2026-11-29');
+  vi.restoreAllMocks();
+  expect(isSeen()).toBe(true);
+  expect(inWords()).toBeUndefined();
+});
