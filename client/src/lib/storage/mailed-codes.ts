@@ -4,7 +4,7 @@ import { tokenOwner } from '../session/token.ts';
 import { readDraft, storageKey, writeDraft, type DraftKey } from './drafts.ts';
 import { removeStored } from './local-storage.ts';
 
-/** A code that waits in its customer's mail, its times by this device's clock in ms, and what it confirms. */
+/** A code that waits in its customer's mail, its times by this device's clock in ms, and the action that it confirms. */
 const mailedCode = z.object({
   mailedAt: z.number(),
   expiresAt: z.number(),
@@ -16,10 +16,10 @@ const mailedCode = z.object({
 export type MailedCode = z.output<typeof mailedCode>;
 
 const minuteMs = 60_000;
-/** The server accepts a code for so long, and mails another one only so much later. */
+/** The server accepts a code for this long, and mails another one only after the second time. */
 const validMs = 10 * minuteMs;
 const resendMs = minuteMs;
-/** Between the code and its answer lies no more than this. */
+/** No more than this lies between a code and the answer about it. */
 const sameMomentMs = 2_000;
 
 /** A code belongs to the signed-in user, and leaves the device with them. */
