@@ -113,7 +113,7 @@ test('a customer to whom nothing was mailed within the hour reads so, and when t
 test('a new address that waits for its code leaves the device with its customer', async () => {
   await askForCode();
   await expectText(sent);
-  const stored = () => JSON.stringify({ ...localStorage });
+  const stored = () => JSON.stringify(Object.entries(localStorage));
   await clearPrivateDrafts(as.id);
   expect(stored()).toContain(next);
   // What it waits for are files of drafts, of which this browser has none.

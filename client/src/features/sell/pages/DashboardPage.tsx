@@ -97,7 +97,7 @@ function Dashboard({ user }: { user: SessionUser }) {
 /** The sale that the customer has just canceled, said where they come to. */
 function Canceled() {
   const { t, i18n } = useTranslation('sell.dashboard');
-  const { state }: { state: unknown } = useLocation();
+  const state: unknown = useLocation().state;
   const navigate = useNavigate();
   const found = typeof state === 'object' && state && 'canceled' in state ? String(state.canceled) : undefined;
   const [reference] = useState(found);
