@@ -41,12 +41,12 @@ class SilentSocket extends EventTarget {
 
 /**
  * The whole client at `path`, with a server in memory. A visitor, unless `as` names who is signed in; a reload finds
- * what the browser had stored. Fails on a call that no answer or contract allows.
+ * what the browser had stored, and `state` is what the link to the page brought along. Fails on a call that no answer or contract allows.
  */
 export async function renderScreen(
   path: string,
   answers: Answers = {},
-  { as, isReload = false }: { as?: SessionUser; isReload?: boolean } = {},
+  { as, isReload = false, state }: { as?: SessionUser; isReload?: boolean; state?: object } = {},
 ): Promise<FakeServer> {
   const server = fakeServer({ ...shellAnswers, ...(as && { 'GET /api/auth/user': as }), ...answers });
   const uninstall = server.install();
@@ -64,7 +64,7 @@ export async function renderScreen(
     sessionStorage.clear();
   }
   queryClient.clear();
-  history.replaceState(null, '', path);
+  history.replaceState(state ? { usr: state } : null, '', path);
   if (as) storeToken(tokenOf(as), as.isAdmin);
   else clearToken();
   onTestFinished(async () => {

@@ -63,6 +63,11 @@ const payoutParts = (
   body = text.body,
 ) => {
   const words = railWordsOf(method);
+  const reason = (of: Exclude<ReturnedReason, 'other'>): string => {
+    if (words === 'bank') return reasons[of];
+    // A phone number is neither closed nor missing, and no other rail says which of both it is.
+    return interpolate(byRail[words][of === 'name' ? 'name' : 'refused'], { rail: railNameOf(method) });
+  };
   return [
     body,
     ...(state ? [progressOf(language, state)] : []),
@@ -71,10 +76,13 @@ const payoutParts = (
       [payout.pays, pays],
       [words === 'bank' ? payout.account : byRail[words].account, `••••${ending}`],
       // No payout has a reason but one that came back, and "other" says nothing.
-      [reasons.label, state === 'account' && because !== 'other' ? reasons[because] : ''],
+      [reasons.label, state === 'account' && because !== 'other' ? reason(because) : ''],
     ]),
     state === 'account'
-      ? button(textsIn(language, 'orders.line').action.account, `/transactions/${encodeURIComponent(id)}/account`)
+      ? button(
+          words === 'bank' ? textsIn(language, 'orders.line').action.account : byRail[words].choose,
+          `/transactions/${encodeURIComponent(id)}/account`,
+        )
       : button(
           interpolate(payout.open, { reference: oneLine(reference) }),
           `/transactions?tx=${encodeURIComponent(id)}`,

@@ -134,11 +134,13 @@ test('a customer whose M-Pesa payout came back reads of M-Pesa and of the number
   const [paid] = await mailbox.of('order_completed', customer.email);
   const done = paid && renderedMail({ template: 'order_completed', data: paid } as MailMessage);
   expect(done?.text.replaceAll(/\s+/g, ' ')).toContain('How soon it arrives depends on M-Pesa');
-  await giveBack(id, { reason: 'other', note: 'The number takes no money', askCustomer: true });
+  await giveBack(id, { reason: 'account_closed', note: 'The number takes no money', askCustomer: true });
   const [sent] = await mailbox.of('payout_returned', customer.email);
   const mail = sent && renderedMail({ template: 'payout_returned', data: sent } as MailMessage);
   expect(mail?.subject).toMatch(/^M-Pesa sent back the payout for LF-/);
   expect(mail?.text).toContain('check your number');
-  expect(mail?.text).not.toMatch(/\bbank/i);
+  expect(mail?.text.replaceAll(/\s+/g, ' ')).toContain('M-Pesa says the number can’t receive money');
+  expect(mail?.text).toContain('Choose another number');
+  expect(mail?.text).not.toMatch(/\b(bank|account is closed|another account)\b/i);
   expect(mail?.text).not.toContain('+254712345678');
 });

@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { clearPrivateDrafts } from '#client/lib/storage/private-drafts.ts';
 import { confirmEmailChange, requestEmailChange, secondFactor } from '#shared/auth/auth.account.contract.ts';
 import { savePayoutAccount } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import { aSessionUser } from '#tests/components/answers.ts';
@@ -50,14 +51,20 @@ test('a customer who adds an account in another currency saves nothing typed for
 });
 
 const next = 'ada.new@customers.test';
+const codeTimes = (minutesLeft: number, minutesToWait: number) => {
+  const serverTime = new Date().toISOString();
+  const after = (minutes: number) => new Date(Date.parse(serverTime) + minutes * 60_000).toISOString();
+  return { serverTime, codeExpiresAt: after(minutesLeft), resendAt: after(minutesToWait) };
+};
 const emailChange = {
   'GET /api/second-factor': blankOf(secondFactor.response),
-  'POST /api/profile/email': { ...blankOf(requestEmailChange.response), email: next },
+  'POST /api/profile/email': { ...blankOf(requestEmailChange.response), ...codeTimes(10, 1), email: next },
   'POST /api/profile/email/confirm': { ...blankOf(confirmEmailChange.response), email: next },
 };
 
-async function askForCode() {
-  const server = await renderScreen('/profile', emailChange, { as });
+async function askForCode(times = codeTimes(10, 1)) {
+  const answer = { ...emailChange['POST /api/profile/email'], ...times };
+  const server = await renderScreen('/profile', { ...emailChange, 'POST /api/profile/email': answer }, { as });
   await press(t('auth.account:email.change'));
   await fill(t('auth.account:email.new'), next);
   await fill(t('auth:stepUp.password'), 'seven quiet harbours 58');
@@ -86,4 +93,30 @@ test('a customer whose code for a new address has expired reads so and asks for 
   await press(t('auth:code.resend'));
   expect((await field(t('auth.account:email.new'))).value).toBe(next);
   clock.mockRestore();
+});
+
+const sent = t('auth.account:email.sent', { email: next });
+
+test('a customer who asks too early for another code reads of the code of the mail before', async () => {
+  await askForCode(codeTimes(9.5, 0.5));
+  await expectText(/^We kept your place\. The code from /);
+});
+
+test('a customer to whom nothing was mailed within the hour reads so, and when there is another code', async () => {
+  await askForCode(codeTimes(-3, 30));
+  await expectText(/^This code expired at .*\. Get a new one\.$/);
+  await expectText(/(29|30):\d\d/);
+  expect(screen.queryByText(sent)).toBeNull();
+  expect(screen.queryByText(/^We kept your place/)).toBeNull();
+});
+
+test('a new address that waits for its code leaves the device with its customer', async () => {
+  await askForCode();
+  await expectText(sent);
+  const stored = () => JSON.stringify(Object.entries(localStorage));
+  await clearPrivateDrafts(as.id);
+  expect(stored()).toContain(next);
+  // What it waits for are files of drafts, of which this browser has none.
+  void clearPrivateDrafts();
+  expect(stored()).not.toContain(next);
 });

@@ -42,5 +42,5 @@ export const useRefundChanges = () => useRefreshOn('unmatched_changed', 'GET /ap
 /** Screens read these again after a refund has moved. */
 export const refundRoutes = ['GET /api/admin/refunds', 'GET /api/admin/approvals', 'GET /api/admin/unmatched'] as const;
 
-/** The key under which this device remembers the code that was mailed for the address of a refund. */
-export const refundCodeKey = (refundId: string): string => `landfall-refund-code:${refundId}`;
+/** The name under which this device remembers the code that was mailed for the address of a refund. */
+export const refundCodeOf = (refundId: string): string => `refund-code-${refundId}`;

@@ -9,7 +9,8 @@ export interface DraftKey {
   userId: string;
 }
 
-const storageKey = ({ name, userId }: DraftKey): string => `${prefix}${name}:${userId}`;
+/** The key of a draft in the browser's storage. */
+export const storageKey = ({ name, userId }: DraftKey): string => `${prefix}${name}:${userId}`;
 
 /** Stores a draft for 24 hours, or `lasting`; `private` goes at sign-out. False when the browser stores nothing. */
 export function writeDraft(

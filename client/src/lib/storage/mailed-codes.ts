@@ -1,33 +1,57 @@
 import { z } from 'zod';
-import { deviceTime } from '#client/lib/browser/useNow.ts';
-import { parseJson, readStored, removeStored, writeStored } from './local-storage.ts';
+import { deviceTime, onThisDevice } from '#client/lib/browser/useNow.ts';
+import { tokenOwner } from '../session/token.ts';
+import { readDraft, storageKey, writeDraft, type DraftKey } from './drafts.ts';
+import { removeStored } from './local-storage.ts';
 
-/**
- * A code that waits in its customer's mail: when it was asked for by this device's clock, in ms, and the action that it
- * confirms.
- */
-const mailedCode = z.object({ mailedAt: z.number(), target: z.record(z.string(), z.string()) });
+/** A code that waits in its customer's mail, its times by this device's clock in ms, and the action that it confirms. */
+const mailedCode = z.object({
+  mailedAt: z.number(),
+  expiresAt: z.number(),
+  resendAt: z.number(),
+  /** It was asked for too early for another one: this is the code of the mail before. */
+  isEarlier: z.boolean(),
+  target: z.record(z.string(), z.string()),
+});
 export type MailedCode = z.output<typeof mailedCode>;
 
 const minuteMs = 60_000;
 /** The server accepts a code for this long, and mails another one only after the second time. */
 const validMs = 10 * minuteMs;
 const resendMs = minuteMs;
+/** No more than this lies between a code and the answer about it. */
+const sameMomentMs = 2_000;
 
-export const expiresAt = ({ mailedAt }: MailedCode): number => mailedAt + validMs;
-export const resendAt = ({ mailedAt }: MailedCode): number => mailedAt + resendMs;
+/** A code belongs to the signed-in user, and leaves the device with them. */
+const keyOf = (name: string): DraftKey => ({ name, userId: tokenOwner() ?? '' });
 
 /** The code that was mailed for this and can still be typed: a reload or a trip to the mail does not lose the step. */
-export function readMailedCode(key: string): MailedCode | undefined {
-  const known = mailedCode.safeParse(parseJson(readStored(key))).data;
-  return known && expiresAt(known) > deviceTime() ? known : undefined;
+export function readMailedCode(name: string): MailedCode | undefined {
+  const known = mailedCode.safeParse(readDraft(keyOf(name))?.private).data;
+  return known && known.expiresAt > deviceTime() ? known : undefined;
 }
 
 /** Notes that a code was mailed now. */
-export function storeMailedCode(key: string, target: MailedCode['target'] = {}): MailedCode {
-  const mailed = { target, mailedAt: deviceTime() };
-  writeStored(key, JSON.stringify(mailed));
+export function storeMailedCode(name: string, target: MailedCode['target'] = {}): MailedCode {
+  const mailedAt = deviceTime();
+  const times = { mailedAt, expiresAt: mailedAt + validMs, resendAt: mailedAt + resendMs };
+  return store(name, { ...times, isEarlier: false, target });
+}
+
+type CodeTimes = { codeExpiresAt: string; resendAt: string; serverTime: string };
+
+/** Notes the code of an answer that names its times: they are those of the code before, where it was too early for another. */
+export function storeIssuedCode(name: string, target: MailedCode['target'], times: CodeTimes): MailedCode {
+  const onDevice = (moment: string) => Date.parse(onThisDevice(moment, times.serverTime));
+  const expiresAt = onDevice(times.codeExpiresAt);
+  const mailedAt = expiresAt - validMs;
+  const isEarlier = mailedAt < onDevice(times.serverTime) - sameMomentMs;
+  return store(name, { mailedAt, expiresAt, resendAt: onDevice(times.resendAt), isEarlier, target });
+}
+
+function store(name: string, mailed: MailedCode): MailedCode {
+  writeDraft(keyOf(name), { open: null, private: mailed });
   return mailed;
 }
 
-export const clearMailedCode = (key: string): void => removeStored(key);
+export const clearMailedCode = (name: string): void => removeStored(storageKey(keyOf(name)));

@@ -1,4 +1,4 @@
-import { parseJson, readStored, storedKeys, writeStored } from './local-storage.ts';
+import { parseJson, readStored, removeStored, storedKeys, writeStored } from './local-storage.ts';
 
 export const prefix = 'landfall-draft:';
 
@@ -20,12 +20,13 @@ export function readStoredDraft(key: string): StoredDraft | undefined {
   return { savedAt, neverExpires, open, private: 'private' in value ? value.private : undefined };
 }
 
-/** At sign-out: deletes bank data and files; coin, amount and address stay. One user's drafts can be exempted. */
+/** At sign-out: deletes bank data, files and mailed codes; coin, amount and address stay. One user's drafts can be exempted. */
 export async function clearPrivateDrafts(exceptUserId?: string): Promise<void> {
   const keys = storedKeys(prefix).filter((key) => exceptUserId === undefined || !key.endsWith(`:${exceptUserId}`));
   for (const key of keys) {
     const stored = readStoredDraft(key);
-    if (stored) writeStored(key, JSON.stringify({ ...stored, private: undefined }));
+    if (stored?.open) writeStored(key, JSON.stringify({ ...stored, private: undefined }));
+    else removeStored(key);
   }
   if (keys.length === 0) return;
   const { delMany } = await import('idb-keyval');

@@ -2,9 +2,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { CallError, hasCode } from '#client/lib/api/call.ts';
+import { deviceTime } from '#client/lib/browser/useNow.ts';
 import { formatTime } from '#client/lib/format/format.ts';
 import type { SessionUser } from '#client/lib/session/session.ts';
-import { clearMailedCode, readMailedCode, storeMailedCode, type MailedCode } from '#client/lib/storage/mailed-codes.ts';
+import { clearMailedCode, readMailedCode, storeIssuedCode, type MailedCode } from '#client/lib/storage/mailed-codes.ts';
 import { EmailAddress } from '#client/ui/data/EmailAddress.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
@@ -14,6 +15,7 @@ import { CodeField } from '#client/ui/form/secret/CodeField.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
+import type { Api } from '#shared/api.ts';
 import { confirmEmailChange, requestEmailChange } from '#shared/auth/auth.account.contract.ts';
 import { shownEmail } from '#shared/kernel/email-address.ts';
 import { useConfirmEmailChange, useRequestEmailChange } from '../auth.account.queries.ts';
@@ -22,23 +24,25 @@ import { MailedCodeNotes } from './MailedCodeNotes.tsx';
 
 const schema = requestEmailChange.body.extend(credentials);
 
+/** The name under which this device remembers the code for a new address. */
+const codeName = 'email-code';
+
 /** A new address, which takes effect with the code that is sent there: a reload comes back to the code. */
 export function EmailSection({ user }: { user: SessionUser }) {
   const { t } = useTranslation('auth.account');
-  const key = `landfall-email-code:${user.id}`;
-  const [found] = useState(() => readMailedCode(key));
+  const [found] = useState(() => readMailedCode(codeName));
   const [mailed, setMailed] = useState(found);
   const [stage, setStage] = useState<'closed' | 'asking' | 'done'>(found ? 'asking' : 'closed');
   const [typed, setTyped] = useState('');
   const end = (next: 'closed' | 'done') => {
-    clearMailedCode(key);
+    clearMailedCode(codeName);
     setMailed(undefined);
     setTyped('');
     setStage(next);
   };
   /** Another code needs the password once more: the address that it is for stays. */
   const askAgain = (email: string) => {
-    clearMailedCode(key);
+    clearMailedCode(codeName);
     setMailed(undefined);
     setTyped(email);
   };
@@ -58,14 +62,14 @@ export function EmailSection({ user }: { user: SessionUser }) {
       {stage === 'asking' && !email && (
         <ChangeEmail
           typed={typed}
-          onMailed={(to) => setMailed(storeMailedCode(key, { email: to }))}
+          onMailed={({ email: to, ...times }) => setMailed(storeIssuedCode(codeName, { email: to }, times))}
           onCancel={() => end('closed')}
         />
       )}
       {stage === 'asking' && mailed && email && (
         <ConfirmEmail
           {...{ email, mailed }}
-          isResumed={mailed === found}
+          isResumed={mailed === found || mailed.isEarlier}
           onDone={() => end('done')}
           onResend={() => askAgain(email)}
           onAnother={() => askAgain('')}
@@ -78,7 +82,7 @@ export function EmailSection({ user }: { user: SessionUser }) {
 interface ChangeEmailProps {
   /** The address that a code was sent to before. */
   typed: string;
-  onMailed: (email: string) => void;
+  onMailed: (code: Api['POST /api/profile/email']['output']) => void;
   onCancel: () => void;
 }
 
@@ -91,7 +95,7 @@ function ChangeEmail({ typed, onMailed, onCancel }: ChangeEmailProps) {
     <ShortForm
       form={form}
       className="flex flex-col gap-5"
-      onSubmit={(values) => !request.isPending && request.mutate(values, { onSuccess: ({ email }) => onMailed(email) })}
+      onSubmit={(values) => !request.isPending && request.mutate(values, { onSuccess: onMailed })}
       error={request.error}
     >
       {request.error && !isCredentialsError(request.error) && !isBesideField && (
@@ -110,7 +114,7 @@ function ChangeEmail({ typed, onMailed, onCancel }: ChangeEmailProps) {
 interface ConfirmEmailProps {
   email: string;
   mailed: MailedCode;
-  /** It was asked for before this screen was loaded. */
+  /** It was mailed before this screen was loaded, or before it was asked for again. */
   isResumed: boolean;
   onDone: () => void;
   onResend: () => void;
@@ -120,14 +124,16 @@ interface ConfirmEmailProps {
 function ConfirmEmail({ email, mailed, isResumed, onDone, onResend, onAnother }: ConfirmEmailProps) {
   const { t } = useTranslation(['auth.account', 'auth']);
   const confirm = useConfirmEmailChange();
+  // Too early for another code, and the last one is over: nothing was mailed that could be typed.
+  const [isOver] = useState(() => mailed.expiresAt <= deviceTime());
   const [form] = useContractForm(confirmEmailChange.body, { defaultValues: { email, otp: '' } });
   const send = (values: z.output<typeof confirmEmailChange.body>) => {
     if (!confirm.isPending) confirm.mutate(values, { onSuccess: onDone });
   };
   return (
     <ShortForm form={form} className="flex flex-col gap-5" onSubmit={send} error={confirm.error}>
-      {isResumed && <Note announce>{t('auth:code.kept', { time: formatTime(mailed.mailedAt) })}</Note>}
-      <p className="text-muted">{t('email.sent', { email: shownEmail(email) })}</p>
+      {isResumed && !isOver && <Note announce>{t('auth:code.kept', { time: formatTime(mailed.mailedAt) })}</Note>}
+      {!isOver && <p className="text-muted">{t('email.sent', { email: shownEmail(email) })}</p>}
       {confirm.error && !hasCode(confirm.error, 'invalid_code') && (
         <Problem error={confirm.error} title={t('email.failed')} />
       )}

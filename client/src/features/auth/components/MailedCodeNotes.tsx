@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useNow } from '#client/lib/browser/useNow.ts';
 import { formatCountdown } from '#client/lib/format/clock.ts';
 import { formatTime } from '#client/lib/format/format.ts';
-import { expiresAt, resendAt, type MailedCode } from '#client/lib/storage/mailed-codes.ts';
+import type { MailedCode } from '#client/lib/storage/mailed-codes.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { AttemptsLeft } from './AttemptsLeft.tsx';
 
@@ -22,7 +22,7 @@ export function MailedCodeNotes({ mailed, refused, ...clock }: MailedCodeNotesPr
   return (
     <>
       <AttemptsLeft code={String(mailed.mailedAt)} refused={refused} />
-      <CodeClock expiresAt={expiresAt(mailed)} resendAt={resendAt(mailed)} {...clock} />
+      <CodeClock expiresAt={mailed.expiresAt} resendAt={mailed.resendAt} {...clock} />
     </>
   );
 }

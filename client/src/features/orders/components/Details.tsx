@@ -123,8 +123,8 @@ interface FootProps {
   onClose: () => void;
 }
 
-/** States whose receipt is at the foot: the payout has left, be its order completed or not, and is not back. */
-const withReceipt: readonly LineState[] = ['sent', 'overdue'];
+/** States whose receipt is at the foot: the payout has left once, and its receipt says also that it came back. */
+const withReceipt: readonly LineState[] = ['sent', 'overdue', 'returned', 'account', 'again', 'reversed'];
 
 function Foot({ details, state, onClose }: FootProps) {
   const { t } = useTranslation('orders');

@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { Link, Navigate } from 'react-router-dom';
 import { Logo } from '#client/ui/brand/Brand.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
-import { Loaded } from '#client/ui/feedback/States.tsx';
 import { ButtonLink } from '#client/ui/form/Button.tsx';
 import { PageTitle } from '#client/ui/layout/Page.tsx';
+import { isCopy } from '../orders.offline.ts';
 import { orderQuery, type OrderDetails } from '../orders.queries.ts';
 import { MoneyLine } from './MoneyLine.tsx';
 import { useLine } from './useLine.ts';
@@ -16,15 +16,19 @@ import './moment.css';
 /** Orders whose moment was left: Back shows such an order, and not its moment once more. */
 const left = new Set<string>();
 
-/** The moment of success, once and alone on the screen: the order was placed, what it pays and by when, and the way on. */
+/** The moment of success, once and alone on the screen while the order is new; later its address shows the order itself. */
 export function Success({ id }: { id: string }) {
-  const [isLeft] = useState(() => left.has(id));
-  return isLeft ? <Navigate to={`/transactions?tx=${id}`} replace /> : <Moment id={id} />;
+  const { data, error, isFetching } = useQuery(orderQuery(id));
+  const [isNew, setNew] = useState(() => (left.has(id) ? false : undefined));
+  // Decided once: what the team does meanwhile does not take the page away.
+  if (isNew === undefined && (data ? !isCopy(data) || !isFetching : error))
+    setNew(data?.status === 'pending' && !isCopy(data));
+  if (isNew === false) return <Navigate to={`/transactions?tx=${id}`} replace />;
+  return <Moment id={id} details={isNew ? data : undefined} />;
 }
 
-function Moment({ id }: { id: string }) {
+function Moment({ id, details }: { id: string; details: OrderDetails | undefined }) {
   const { t } = useTranslation(['orders', 'common']);
-  const order = useQuery(orderQuery(id));
   useEffect(
     () => () => {
       left.add(id);
@@ -40,16 +44,20 @@ function Moment({ id }: { id: string }) {
             {t('common:nav.dashboard')}
           </Link>
         </div>
-        <header className="flex flex-col items-center gap-1 text-center">
-          <CircleCheck className="size-10 shrink-0 text-completed" aria-hidden="true" />
-          <PageTitle title={t('submitted.title')} className="text-2xl" />
-          <p className="max-w-[48ch] text-sm text-muted">
-            {order.data?.type !== 'fiat' && <span>{t('submitted.text')}</span>} <span>{t('submitted.mail')}</span>
-          </p>
-        </header>
-        <Loaded query={order} title={t('detailsFailed')} skeleton={['h-96 rounded-card']}>
-          {(details) => <Placed details={details} />}
-        </Loaded>
+        {details ? (
+          <>
+            <header className="flex flex-col items-center gap-1 text-center">
+              <CircleCheck className="size-10 shrink-0 text-completed" aria-hidden="true" />
+              <PageTitle title={t('submitted.title')} className="text-2xl" />
+              <p className="max-w-[48ch] text-sm text-muted">
+                {details.type !== 'fiat' && <span>{t('submitted.text')}</span>} <span>{t('submitted.mail')}</span>
+              </p>
+            </header>
+            <Placed details={details} />
+          </>
+        ) : (
+          <Skeleton line="h-96 rounded-card" />
+        )}
       </div>
     </div>
   );

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { depositQuery, useChainProgress } from '#client/features/deposits/deposits.queries.ts';
-import { refundCodeKey } from '#client/features/refunds/refunds.queries.ts';
+import { refundCodeOf } from '#client/features/refunds/refunds.queries.ts';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { useDepositChanges } from '#client/features/settlements/settlements.queries.ts';
 import { useNow } from '#client/lib/browser/useNow.ts';
@@ -34,7 +34,7 @@ export function useLine(order: LineOrder | undefined, { isToppingUp = false } = 
     order,
     deposit,
     isToppingUp,
-    isCodeMailed: deposit?.refund ? readMailedCode(refundCodeKey(deposit.refund.id)) !== undefined : false,
+    isCodeMailed: deposit?.refund ? readMailedCode(refundCodeOf(deposit.refund.id)) !== undefined : false,
     promised: settings && promisedBy(settings),
     now,
   };

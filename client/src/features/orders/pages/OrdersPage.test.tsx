@@ -227,6 +227,24 @@ test('a customer who has placed an order sees the confirmation once, and opens t
   expect(location.search).toBe(`?tx=${order.id}`);
 });
 
+test('a customer who reloads the moment after the decision sees the order, and success is not said again', async () => {
+  const order = anOrder({ status: 'processing', stage: 'on_hold' });
+  const answers = { 'GET /api/transactions/:id': order, 'GET /api/transactions/:id/deposit': unknown };
+  await renderScreen(`/transactions?tx=${order.id}&new`, answers, { as });
+  await dialogOf('We need to check something first');
+  expect(screen.queryByText(t('orders:submitted.title'))).toBeNull();
+  expect(location.search).toBe(`?tx=${order.id}`);
+  await expectText('Your payout waits until then. We’ll email you if we need anything.');
+});
+
+test.each(['details_needed', 'approved_again', 'reversed'] as const)(
+  'a customer whose payout has left can save its receipt, also where the order is %s',
+  async (stage) => {
+    const { dialog } = await openDetails({ status: 'completed', stage });
+    expect(await dialog.findByRole('button', { name: t('orders:receipt.save') })).toBeTruthy();
+  },
+);
+
 test('a customer who exports days without orders reads why the file is empty', async () => {
   const order = anOrder();
   const some = ({ query }: Sent) => ((query as { to?: string }).to ? [] : [order]);

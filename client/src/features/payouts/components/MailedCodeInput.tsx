@@ -9,16 +9,16 @@ import { Note } from '#client/ui/feedback/Banner.tsx';
 import { useProblemText } from '#client/ui/feedback/Problem.tsx';
 import { CodeInput } from '#client/ui/form/secret/CodeInput.tsx';
 
-export const clearAccountCode = (orderId: string): void => clearMailedCode(keyOf(orderId));
+export const clearAccountCode = (orderId: string): void => clearMailedCode(nameOf(orderId));
 
-const keyOf = (orderId: string) => `landfall-payout-code:${orderId}`;
+const nameOf = (orderId: string) => `payout-code-${orderId}`;
 
 /** The code that is mailed: it is there again after a reload, as the code in the mail still works. */
 export function useMailedCode(id: string) {
-  const [found] = useState(() => readMailedCode(keyOf(id)));
+  const [found] = useState(() => readMailedCode(nameOf(id)));
   const [mailed, setMailed] = useState(found);
   const send = useWrite(() => call('POST /api/transactions/:id/payout-details/code', { params: { id } }));
-  const mail = () => send.mutate(undefined, { onSuccess: () => setMailed(storeMailedCode(keyOf(id))) });
+  const mail = () => send.mutate(undefined, { onSuccess: () => setMailed(storeMailedCode(nameOf(id))) });
   return { found, mailed, send, mail };
 }
 

@@ -19,7 +19,7 @@ import { hasDestinationTag } from '#shared/reference/coin-networks.ts';
 import { coinById } from '#shared/reference/coins.ts';
 import { refundAddressInput } from '#shared/refunds/refunds.contract.ts';
 import { readPaymentLink } from '#shared/wallets/wallets.payment-link.ts';
-import { refundCodeKey, useNameAddress, type Refund } from '../refunds.queries.ts';
+import { refundCodeOf, useNameAddress, type Refund } from '../refunds.queries.ts';
 
 interface RefundAddressFormProps {
   refund: Refund;
@@ -32,12 +32,12 @@ interface RefundAddressFormProps {
 
 /** The address of a refund, then the code that was mailed for it: a reload comes back to the code. */
 export function RefundAddressForm({ refund, amount, heading, onStored }: RefundAddressFormProps) {
-  const key = refundCodeKey(refund.id);
-  const [found] = useState(() => readMailedCode(key));
+  const name = refundCodeOf(refund.id);
+  const [found] = useState(() => readMailedCode(name));
   const [mailed, setMailed] = useState(found);
   if (!mailed?.target.address)
     return (
-      <AddressStep {...{ refund, amount, heading }} onMailed={(target) => setMailed(storeMailedCode(key, target))} />
+      <AddressStep {...{ refund, amount, heading }} onMailed={(target) => setMailed(storeMailedCode(name, target))} />
     );
   const { address, tag } = mailed.target;
   return (
@@ -45,13 +45,13 @@ export function RefundAddressForm({ refund, amount, heading, onStored }: RefundA
       {...{ refund, heading, mailed }}
       target={{ address, ...(tag && { tag }) }}
       isResumed={mailed === found}
-      onMailed={() => setMailed(storeMailedCode(key, mailed.target))}
+      onMailed={() => setMailed(storeMailedCode(name, mailed.target))}
       onStored={() => {
-        clearMailedCode(key);
+        clearMailedCode(name);
         onStored();
       }}
       onLeave={() => {
-        clearMailedCode(key);
+        clearMailedCode(name);
         setMailed(undefined);
       }}
     />

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
 import { getDeposit } from '#shared/deposits/deposits.contract.ts';
@@ -85,7 +85,16 @@ test.each([
 test('a customer without an order is offered to sell, and reads what the list will show', async () => {
   await openDashboard();
   await expectText(t('sell.dashboard:empty'));
+  await expectText(/Your first sale shows here, from the first coin to your payout\.$/);
   expect(screen.queryByText(t('sell.dashboard:way'))).toBeNull();
+});
+
+test('the reference of a canceled sale is shown once, and no reload shows it to the next customer of the tab', async () => {
+  const answers = { 'GET /api/crypto-assets': assets };
+  await renderScreen('/dashboard', answers, { as: aSessionUser(), state: { canceled: 'LF-AAAA-AA' } });
+  await expectText(/LF-AAAA-AA/);
+  await waitFor(() => expect(JSON.stringify(history.state)).not.toContain('LF-AAAA-AA'));
+  await expectText(/LF-AAAA-AA/);
 });
 
 test('payouts on their way are added up by currency, and finished orders stand below', async () => {

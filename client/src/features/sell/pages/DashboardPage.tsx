@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { bringIntoView } from '#client/features/kyc/components/KycRequired.tsx';
 import { homeOrdersQuery } from '#client/features/orders/orders.queries.ts';
 import { NoCoins } from '#client/features/rates/components/NoCoins.tsx';
@@ -98,8 +98,15 @@ function Dashboard({ user }: { user: SessionUser }) {
 function Canceled() {
   const { t, i18n } = useTranslation('sell.dashboard');
   const state: unknown = useLocation().state;
-  if (typeof state !== 'object' || !state || !('canceled' in state)) return null;
-  return <Note announce>{t('canceled', isolated({ reference: String(state.canceled) }, i18n.dir()))}</Note>;
+  const navigate = useNavigate();
+  const found = typeof state === 'object' && state && 'canceled' in state ? String(state.canceled) : undefined;
+  const [reference] = useState(found);
+  useEffect(() => {
+    // The browser stores it with the page: a reload, also one by the next user of the tab, would show it once more.
+    if (found !== undefined) void navigate('.', { replace: true, preventScrollReset: true });
+  }, [found, navigate]);
+  if (reference === undefined) return null;
+  return <Note announce>{t('canceled', isolated({ reference }, i18n.dir()))}</Note>;
 }
 
 function LiveRates() {
