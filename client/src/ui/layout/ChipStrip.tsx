@@ -12,7 +12,7 @@ export function ChipStrip({ wraps = false, children }: ChipStripProps) {
   return (
     <div
       className={clsx(
-        '-mx-4 flex gap-2 overflow-x-auto mask-x-from-[calc(100%-16px)] px-4 py-1 max-md:w-[calc(100%+2rem)]',
+        '-mx-3 flex gap-2 overflow-x-auto mask-x-from-[calc(100%-12px)] px-3 py-1 max-md:w-[calc(100%+1.5rem)]',
         wraps ? 'max-md:*:shrink-0 md:mx-0 md:flex-wrap md:overflow-visible md:mask-none md:px-0' : '*:shrink-0',
       )}
     >

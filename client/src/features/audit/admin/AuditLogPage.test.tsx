@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { auditEntry, auditState } from '#shared/audit/audit.contract.ts';
 import { renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
+import { resizeWindow } from '#tests/components/screen.tsx';
 import { Page } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 import type { AuditEntry } from './audit.admin.queries.ts';
