@@ -29,7 +29,9 @@ test('a member sets quiet hours in their own time zone and a digest, and finds t
   await again.getByRole('switch', { name: 'Quiet hours', exact: true }).click();
   await expect(button(again, 'Save quiet hours')).toBeHidden();
   await again.getByRole('switch', { name: 'At most one message every 15 minutes', exact: true }).click();
-  await expect(again.getByRole('switch', { name: 'At most one message every 15 minutes', exact: true })).not.toBeChecked();
+  await expect(
+    again.getByRole('switch', { name: 'At most one message every 15 minutes', exact: true }),
+  ).not.toBeChecked();
   await again.reload();
   await expect(again.getByRole('switch', { name: 'Quiet hours', exact: true })).not.toBeChecked();
 });

@@ -26,7 +26,7 @@ describe('the owner', () => {
     await openBooks({});
     await press(t('books.admin:more'));
     await press(t('books.admin:rate.button'));
-    await dialogOf(t('books.admin:rate.title'));
+    expect(await dialogOf(t('books.admin:rate.title'))).toBeTruthy();
   });
 
   const enter = 'POST /api/admin/books/entries';

@@ -34,7 +34,11 @@ const screens = {
 
 const dialogs = { manual: ManualEntryDialog, disposals: DisposalsDialog, rate: RateDialog, export: ExportDialog };
 type Dialog = keyof typeof dialogs;
-const others = ['export', 'rate', 'disposals'] as const;
+const others = [
+  ['export', 'export.button'],
+  ['rate', 'rate.button'],
+  ['disposals', 'disposals.button'],
+] as const;
 
 /** The book: where every coin and every cent is, the profit, and the months to close. */
 export function BooksPage() {
@@ -64,7 +68,7 @@ export function BooksPage() {
             onClick={() => setOpen('manual')}
           />
         )}
-        <OtherActions names={mayChange ? others : ['export']} onOpen={setOpen} />
+        <OtherActions actions={mayChange ? others : others.slice(0, 1)} onOpen={setOpen} />
       </AdminPageHeader>
       <Tabs
         label={t('title')}
@@ -82,17 +86,17 @@ export function BooksPage() {
 }
 
 interface OtherActionsProps {
-  names: readonly (typeof others)[number][];
+  actions: readonly (typeof others)[number][];
   onOpen: (name: Dialog) => void;
 }
 
 /** What is done here less often: buttons, of which a phone has the room for one, or a menu. */
-function OtherActions({ names, onOpen }: OtherActionsProps) {
+function OtherActions({ actions, onOpen }: OtherActionsProps) {
   const { t } = useTranslation('books.admin');
   const isWide = useMediaQuery('(min-width: 40rem)');
-  if (isWide || names.length === 1)
-    return names.map((name) => (
-      <Button key={name} text={t(`${name}.button`)} size="small" onClick={() => onOpen(name)} />
+  if (isWide || actions.length === 1)
+    return actions.map(([name, text]) => (
+      <Button key={name} text={t(text)} size="small" onClick={() => onOpen(name)} />
     ));
   return (
     <Menu
@@ -103,9 +107,9 @@ function OtherActions({ names, onOpen }: OtherActionsProps) {
       }
       triggerClassName="inline-flex min-h-9 items-center gap-1.5 rounded-control border border-line-strong px-3 text-sm font-medium hover:border-ink pointer-coarse:min-h-11"
     >
-      {names.map((name) => (
+      {actions.map(([name, text]) => (
         <button key={name} type="button" className={menuItemClasses()} onClick={() => onOpen(name)}>
-          {t(`${name}.button`)}
+          {t(text)}
         </button>
       ))}
     </Menu>
