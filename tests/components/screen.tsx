@@ -8,6 +8,7 @@ import {
   type BoundFunctions,
   type queries,
 } from '@testing-library/react';
+import type { Window } from 'happy-dom';
 import { createBrowserRouter } from 'react-router-dom';
 import { expect, onTestFinished } from 'vitest';
 import { App } from '#client/app/App.tsx';
@@ -151,4 +152,12 @@ export function chooseFile(input: HTMLElement, name: string, type: string, size?
 export async function pick(label: string | RegExp, typed: string, option: RegExp): Promise<void> {
   fireEvent.change(await screen.findByRole('combobox', { name: label }), { target: { value: typed } });
   await pressFirst(option, 'option');
+}
+
+/** Gives the window this size until the end of the test. */
+export function resizeWindow(size: { width: number; height: number }): void {
+  const { happyDOM } = window as unknown as Window;
+  const { innerWidth: width, innerHeight: height } = window;
+  happyDOM.setViewport(size);
+  onTestFinished(() => happyDOM.setViewport({ width, height }));
 }

@@ -9,8 +9,8 @@ test('a member sets quiet hours in their own time zone and a digest, and finds t
   const user = await aMember('reviewer');
   const page = await as(user, '/admin/account');
   const own = (name: string) => page.getByRole('switch', { name, exact: true });
-  await own('One message a quarter of an hour').click();
-  await expect(own('One message a quarter of an hour')).toBeChecked();
+  await own('At most one message every 15 minutes').click();
+  await expect(own('At most one message every 15 minutes')).toBeChecked();
   await own('Quiet hours').click();
   const hours = { from: page.getByLabel('From', { exact: true }), to: page.getByLabel('To', { exact: true }) };
   await hours.from.fill('21:30');
@@ -28,8 +28,10 @@ test('a member sets quiet hours in their own time zone and a digest, and finds t
   await expect(again.getByLabel('Time zone')).toHaveValue('Africa/Lagos');
   await again.getByRole('switch', { name: 'Quiet hours', exact: true }).click();
   await expect(button(again, 'Save quiet hours')).toBeHidden();
-  await again.getByRole('switch', { name: 'One message a quarter of an hour', exact: true }).click();
-  await expect(again.getByRole('switch', { name: 'One message a quarter of an hour', exact: true })).not.toBeChecked();
+  await again.getByRole('switch', { name: 'At most one message every 15 minutes', exact: true }).click();
+  await expect(
+    again.getByRole('switch', { name: 'At most one message every 15 minutes', exact: true }),
+  ).not.toBeChecked();
   await again.reload();
   await expect(again.getByRole('switch', { name: 'Quiet hours', exact: true })).not.toBeChecked();
 });

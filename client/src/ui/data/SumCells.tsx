@@ -13,7 +13,7 @@ export function SumCells({ oneLine = false, children }: SumCellsProps) {
     <dl
       className={clsx(
         'flex gap-px overflow-hidden rounded-card border border-line bg-line text-sm',
-        oneLine ? 'max-md:w-max max-md:min-w-full md:flex-wrap' : 'flex-wrap',
+        oneLine ? 'max-md:w-max max-md:min-w-full max-md:*:min-w-max md:flex-wrap' : 'flex-wrap',
       )}
     >
       {children}
@@ -32,7 +32,7 @@ interface SumCellProps {
 /** One of the sums, with its label above it. */
 export function SumCell({ label, children, notes }: SumCellProps) {
   return (
-    <div className="flex min-w-0 flex-1 basis-36 flex-col gap-0.5 bg-surface px-3 py-2.5 sm:basis-44 sm:px-4">
+    <div className="flex flex-1 basis-36 flex-col gap-0.5 bg-surface px-3 py-2.5 sm:basis-44 sm:px-4">
       <dt className="text-xs text-muted">{label}</dt>
       <dd className="flex flex-col">
         {children}

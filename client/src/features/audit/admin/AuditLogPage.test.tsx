@@ -1,9 +1,9 @@
 import { screen, within } from '@testing-library/react';
-import type { Window } from 'happy-dom';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { auditEntry, auditState } from '#shared/audit/audit.contract.ts';
 import { renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
+import { resizeWindow } from '#tests/components/screen.tsx';
 import { Page } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 import type { AuditEntry } from './audit.admin.queries.ts';
@@ -139,10 +139,7 @@ test('an administrator follows a sentence to the user that it names', async () =
 });
 
 test('a long name widens no column of the log, and is whole among the details', async () => {
-  const { happyDOM } = window as unknown as Window;
-  const { innerWidth: width, innerHeight: height } = window;
-  happyDOM.setViewport({ width: 1280, height: 800 });
-  onTestFinished(() => happyDOM.setViewport({ width, height }));
+  resizeWindow({ width: 1280, height: 800 });
   const actorName = 'Maximiliana Donaudampfschifffahrtsgesellschaftskapitän'.repeat(2);
   const { row, words } = await rowOf(
     anEntry('user.blocked', { reason: 'Stolen' }, { actorName, subjectType: 'quote', subjectId: order }),

@@ -4,7 +4,7 @@ import { entryView } from '#shared/books/books.contract.ts';
 import { periodView } from '#shared/books/books.periods.contract.ts';
 import { renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
-import { chooseFile, expectText, field, fill, press } from '#tests/components/screen.tsx';
+import { chooseFile, dialogOf, expectText, field, fill, press, resizeWindow } from '#tests/components/screen.tsx';
 import { Refused, type Answers } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 import type { Reconciliation } from '../books.queries.ts';
@@ -21,6 +21,14 @@ const openBooks = (answers: Answers, path = '/admin/books') =>
   });
 
 describe('the owner', () => {
+  test('finds what is done less often in a menu on a phone', async () => {
+    resizeWindow({ width: 360, height: 740 });
+    await openBooks({});
+    await press(t('books.admin:more'));
+    await press(t('books.admin:rate.button'));
+    expect(await dialogOf(t('books.admin:rate.title'))).toBeTruthy();
+  });
+
   const enter = 'POST /api/admin/books/entries';
 
   test('moves coins to an exchange, and reads the entry before it is made', async () => {

@@ -1,13 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
+import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { enumParam } from '#client/lib/browser/useListParams.ts';
+import { useMediaQuery } from '#client/lib/browser/useMediaQuery.ts';
 import { useShortcutKeys, useShortcutSwitch } from '#client/lib/keyboard/useShortcutKeys.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { AdminPageHeader } from '#client/ui/layout/AdminPage.tsx';
 import { Tabs } from '#client/ui/layout/Tabs.tsx';
+import { Menu, menuItemClasses } from '#client/ui/overlay/Menu.tsx';
 import { reconciliationQuery } from '../books.queries.ts';
 import { DisposalsDialog } from './DisposalsDialog.tsx';
 import { ExportDialog } from './ExportDialog.tsx';
@@ -29,13 +32,13 @@ const screens = {
   months: Months,
 };
 
-const changes = [
+const dialogs = { manual: ManualEntryDialog, disposals: DisposalsDialog, rate: RateDialog, export: ExportDialog };
+type Dialog = keyof typeof dialogs;
+const others = [
+  ['export', 'export.button'],
   ['rate', 'rate.button'],
   ['disposals', 'disposals.button'],
-  ['manual', 'manual.button'],
 ] as const;
-type Dialog = (typeof changes)[number][0] | 'export';
-const dialogs = { manual: ManualEntryDialog, disposals: DisposalsDialog, rate: RateDialog, export: ExportDialog };
 
 /** The book: where every coin and every cent is, the profit, and the months to close. */
 export function BooksPage() {
@@ -54,21 +57,18 @@ export function BooksPage() {
   return (
     <div className="flex w-full max-w-7xl flex-col gap-5 p-4 md:p-6">
       <AdminPageHeader title={t('title')} lede={t('lede')}>
-        <Button text={t('export.button')} size="small" onClick={() => setOpen('export')} />
-        {mayChange &&
-          changes.map(([change, text]) => (
-            <Button
-              key={change}
-              size="small"
-              // Beside the months it is their closing that is filled.
-              variant={change === 'manual' && current !== 'months' ? 'filled' : 'outline'}
-              className={change === 'manual' ? 'max-sm:order-first' : undefined}
-              aria-keyshortcuts={change === 'manual' && shortcuts.isOn ? 'N' : undefined}
-              onClick={() => setOpen(change)}
-            >
-              {t(text)}
-            </Button>
-          ))}
+        {mayChange && (
+          <Button
+            text={t('manual.button')}
+            size="small"
+            // Beside the months it is their closing that is filled.
+            variant={current === 'months' ? 'outline' : 'filled'}
+            className="sm:order-last"
+            aria-keyshortcuts={shortcuts.isOn ? 'N' : undefined}
+            onClick={() => setOpen('manual')}
+          />
+        )}
+        <OtherActions actions={mayChange ? others : others.slice(0, 1)} onOpen={setOpen} />
       </AdminPageHeader>
       <Tabs
         label={t('title')}
@@ -82,5 +82,36 @@ export function BooksPage() {
       <Screen />
       {Open && <Open onClose={() => setOpen(undefined)} />}
     </div>
+  );
+}
+
+interface OtherActionsProps {
+  actions: readonly (typeof others)[number][];
+  onOpen: (name: Dialog) => void;
+}
+
+/** What is done here less often: buttons, of which a phone has the room for one, or a menu. */
+function OtherActions({ actions, onOpen }: OtherActionsProps) {
+  const { t } = useTranslation('books.admin');
+  const isWide = useMediaQuery('(min-width: 40rem)');
+  if (isWide || actions.length === 1)
+    return actions.map(([name, text]) => (
+      <Button key={name} text={t(text)} size="small" onClick={() => onOpen(name)} />
+    ));
+  return (
+    <Menu
+      trigger={
+        <>
+          {t('more')} <ChevronDown className="size-4" />
+        </>
+      }
+      triggerClassName="inline-flex min-h-9 items-center gap-1.5 rounded-control border border-line-strong px-3 text-sm font-medium hover:border-ink pointer-coarse:min-h-11"
+    >
+      {actions.map(([name, text]) => (
+        <button key={name} type="button" className={menuItemClasses()} onClick={() => onOpen(name)}>
+          {t(text)}
+        </button>
+      ))}
+    </Menu>
   );
 }

@@ -70,7 +70,7 @@ function Sums({ rows }: { rows: readonly Profit[] }) {
   return (
     <SumCells>
       <SumCell label={t('tab.profit')}>
-        <Result value={profitOf({ fees, result, costs })} className="text-xl font-semibold" />
+        <Result value={profitOf({ fees, result, costs })} className="text-lg font-semibold sm:text-xl" />
       </SumCell>
       <SumCell label={t('profit.fees')}>
         <Usd amount={fees} className="text-lg font-semibold" />

@@ -81,7 +81,11 @@ export function AgentChatPage() {
         />
       ) : (
         <div className="grid place-items-center p-6 max-md:hidden">
-          {list.rooms?.length !== 0 && <EmptyState title={t('choose')} text={t('chooseText')} />}
+          {list.rooms?.length === 0 ? (
+            <p className="text-muted">{t('opensHere')}</p>
+          ) : (
+            <EmptyState title={t('choose')} text={t('chooseText')} />
+          )}
         </div>
       )}
     </div>

@@ -96,7 +96,7 @@ function NothingOpen({ rows, onOpen }: { rows: readonly AdminKycRequest[] | unde
   const oldest = rows?.find(({ status }) => status === 'pending');
   return (
     <div className="hidden place-content-center justify-items-center gap-4 bg-sunken p-6 text-muted md:grid xl:col-span-2 xl:row-span-2">
-      {rows?.length !== 0 && <p>{t('pick')}</p>}
+      <p>{t(rows?.length === 0 ? 'opensHere' : 'pick')}</p>
       {oldest && <Button text={t('openOldest')} variant="filled" size="small" onClick={() => onOpen(oldest.id)} />}
     </div>
   );

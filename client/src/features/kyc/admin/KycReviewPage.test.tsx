@@ -55,6 +55,7 @@ test('a reviewer whose search does not list the open request cannot decide about
   await press(t('common:status.approved'));
   await screen.findByRole('heading', { name: t('kyc.admin:empty.filteredTitle') });
   expect(screen.queryByText(pick)).toBeNull();
+  await expectText(t('kyc.admin:opensHere'));
   expect(screen.queryByRole('button', { name: approve })).toBeNull();
   expect(location.search).toMatch(/show=approved/);
   await press(t('kyc.admin:empty.clear'));

@@ -9,6 +9,7 @@ import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
+import { ChipStrip } from '#client/ui/layout/ChipStrip.tsx';
 import { ExportSlot } from '#client/ui/layout/ExportSlot.tsx';
 import { ListPane } from '#client/ui/layout/ListPane.tsx';
 import { FilterDialog } from '#client/ui/overlay/FilterDialog.tsx';
@@ -73,7 +74,7 @@ function StatusChips({ state }: { state: RequestsState }) {
   const waiting = useQuery(waitingQuery).data;
   const { show } = state.filters;
   return (
-    <div className="-mx-4 flex gap-2 overflow-x-auto px-4 py-1">
+    <ChipStrip wraps>
       <FilterChips
         label={t('status')}
         single
@@ -88,7 +89,7 @@ function StatusChips({ state }: { state: RequestsState }) {
         chosen={show ? [show] : []}
         onChange={([chosen]) => state.change({ show: chosen })}
       />
-    </div>
+    </ChipStrip>
   );
 }
 

@@ -78,3 +78,12 @@ test('a member who may make no offers sees no button for one and no link', async
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(document.body.textContent).not.toContain('/o/');
 });
+
+test('an owner reads no date of an offer that was withdrawn, and which order came of one', async () => {
+  const withdrawn = { ...made, id: crypto.randomUUID(), state: 'withdrawn' as const };
+  const ordered = { ...withdrawn, id: crypto.randomUUID(), state: 'ordered' as const, orderReference: 'LF-7K3M-Q2' };
+  await renderAdmin('/admin/offers', { ...answers, 'GET /api/admin/offers': [withdrawn, ordered] });
+  await expectText('–');
+  await expectText(t('offers.admin:pane.order', { reference: 'LF-7K3M-Q2' }));
+  expect(screen.queryByText(/2099/)).toBeNull();
+});

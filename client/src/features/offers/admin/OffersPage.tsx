@@ -145,9 +145,10 @@ function Offers({ offers, isNarrow, hrefOf }: OffersProps) {
 /** Until when an offer stands or stood, until when a taken one is locked, or its order; nothing of a withdrawn one. */
 function Stands({ offer: { state, expiresAt, quoteExpiresAt, orderReference } }: { offer: AdminOffer }) {
   const { t } = useTranslation('offers.admin');
-  const text =
-    state === 'taken' && quoteExpiresAt
-      ? t('heldTo', { time: formatDateTime(quoteExpiresAt) })
-      : (orderReference ?? (state === 'withdrawn' ? '–' : t('until', { time: formatDateTime(expiresAt) })));
-  return <span className="text-muted">{text}</span>;
+  const textOf = () => {
+    if (state === 'taken' && quoteExpiresAt) return t('heldTo', { time: formatDateTime(quoteExpiresAt) });
+    if (orderReference) return t('pane.order', { reference: orderReference });
+    return state === 'withdrawn' ? '–' : t('until', { time: formatDateTime(expiresAt) });
+  };
+  return <span className="text-muted">{textOf()}</span>;
 }

@@ -11,47 +11,56 @@ import type { Api } from '#shared/api.ts';
 
 type Samples = Api['GET /api/admin/setup']['output']['samples'];
 
-/** The number of samples that customers are shown, and a button that switches all of them off. */
-export function SampleSwitch({ samples: { addresses, accounts } }: { samples: Samples }) {
-  const { t } = useTranslation('overview');
-  const may = useMay();
-  const remove = useWrite(
+type SamplesProps = { samples: Samples; remove: ReturnType<typeof useSampleRemoval> };
+
+/** Switches all samples off. */
+export const useSampleRemoval = () =>
+  useWrite(
     () => call('POST /api/admin/samples/remove'),
     'GET /api/admin/setup',
     'GET /api/admin/overview',
     'GET /api/admin/wallets',
     'GET /api/admin/payment-methods',
   );
+
+/** The number of samples that customers are shown. */
+export function SampleState({ samples: { addresses, accounts }, remove }: SamplesProps) {
+  const { t } = useTranslation('overview');
   const isOn = addresses + accounts > 0;
   const text = isOn ? t('setup.samples.on', { addresses, accounts }) : t('setup.samples.none');
   return (
     <>
       <output className="font-medium">{remove.isSuccess && !isOn ? t('setup.samples.removed') : text}</output>
       {remove.error && <AdminProblem error={remove.error} title={t('setup.samples.failed')} />}
-      {isOn && may('wallets.write') && (
-        <SendButton
-          text={t('setup.samples.remove')}
-          size="small"
-          variant="tonal"
-          busy={remove.isPending}
-          onClick={() => remove.mutate()}
-        />
-      )}
     </>
   );
 }
 
+export function RemoveSamples({ samples: { addresses, accounts }, remove }: SamplesProps) {
+  const { t } = useTranslation('overview');
+  const may = useMay()('wallets.write');
+  if (!may || addresses + accounts === 0) return null;
+  return (
+    <SendButton text={t('setup.samples.remove')} size="small" busy={remove.isPending} onClick={() => remove.mutate()} />
+  );
+}
+
+const signUpAddress = () => `${window.location.origin}/register`;
+
 /** A code with which a second person signs up for the test order: their camera reads it. */
 export function SignUpCode() {
   const { t } = useTranslation('overview');
-  const address = `${window.location.origin}/register`;
+  const address = signUpAddress();
   return (
     <div className="flex flex-wrap items-center gap-4">
       <Qr text={address} label={t('setup.signUp')} sizePx={148} />
-      <div className="flex min-w-0 flex-col items-start gap-2">
-        <Ltr className="wrap-anywhere">{address}</Ltr>
-        <CopyButton small variant="filled" text={address} label={t('setup.copySignUp')} />
-      </div>
+      <Ltr className="min-w-0 wrap-anywhere">{address}</Ltr>
     </div>
   );
+}
+
+/** Copies the address that the code carries. */
+export function SignUpCopy() {
+  const { t } = useTranslation('overview');
+  return <CopyButton small variant="filled" text={signUpAddress()} label={t('setup.copySignUp')} />;
 }

@@ -12,7 +12,7 @@ import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
 import type { Api } from '#shared/api.ts';
 import { reviewedSteps, setupSteps, type SetupState, type SetupStep } from '#shared/overview/overview.contract.ts';
 import { setupQuery } from './overview.admin.queries.ts';
-import { SampleSwitch, SignUpCode } from './SetupExtras.tsx';
+import { RemoveSamples, SampleState, SignUpCode, SignUpCopy, useSampleRemoval } from './SetupExtras.tsx';
 
 /** The screen of each step. */
 const places: Record<SetupStep, string> = {
@@ -119,18 +119,20 @@ function Step({ id, state, samples, isChosen, onShow }: ShownStep) {
   const before = setupSteps[at - 1];
   const after = setupSteps[at + 1];
   const { mark, test, error } = useSetup(id, () => after && onShow(after));
+  const remove = useSampleRemoval();
   const maySeeSources = useMay()('rates.write');
   const isSaving = mark.isPending || test.isPending;
   const isUnseen = state === 'open' && toBeSeen.includes(id);
   return (
-    <div ref={pane} className="flex flex-col items-start gap-3 rounded-control bg-sunken p-4 text-sm">
-      <h4 className="text-sm">{t(`setup.step.${id}`)}</h4>
+    <div ref={pane} className="flex flex-col items-start gap-3 self-start rounded-control bg-sunken p-4 text-sm">
+      <h4 className="sr-only">{t(`setup.step.${id}`)}</h4>
       <p className="text-muted">{t(`setup.text.${id}`)}</p>
       {id === 'rates' && maySeeSources && <PriceSources />}
-      {id === 'addresses' && <SampleSwitch samples={samples} />}
+      {id === 'addresses' && <SampleState samples={samples} remove={remove} />}
       {id === 'testOrder' && <SignUpCode />}
       {error && <AdminProblem error={error} title={t('setup.failed')} />}
       <div className="flex flex-wrap gap-2">
+        {id === 'testOrder' && <SignUpCopy />}
         <ButtonLink
           text={t(`setup.do.${id}`)}
           size="small"
@@ -139,6 +141,7 @@ function Step({ id, state, samples, isChosen, onShow }: ShownStep) {
           onClick={() => isUnseen && mark.mutate('done')}
         />
         {id === 'addresses' && <ButtonLink text={t('setup.do.accounts')} size="small" to="/admin/payment-methods" />}
+        {id === 'addresses' && <RemoveSamples samples={samples} remove={remove} />}
         {id === 'mail' && (
           <Button size="small" variant="filled" busy={test.isPending} onClick={() => test.mutate()}>
             {t('setup.send')}
@@ -158,7 +161,7 @@ function Step({ id, state, samples, isChosen, onShow }: ShownStep) {
           </Button>
         )}
       </div>
-      <div className="mt-auto flex w-full justify-between gap-2 pt-2">
+      <div className="flex w-full justify-between gap-2">
         <Button text={t('setup.back')} size="small" disabled={!before} onClick={() => before && onShow(before)} />
         <Button text={t('setup.next')} size="small" disabled={!after} onClick={() => after && onShow(after)} />
       </div>

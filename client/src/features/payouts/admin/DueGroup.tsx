@@ -101,17 +101,22 @@ function HoldButton({ payout, onHold }: { payout: Payout; onHold: () => void }) 
 function Batch({ group, picked, isFirst, make, onBatch, isReady }: DueGroupProps & { isReady: boolean }) {
   const { t } = useTranslation('payouts.admin');
   const { currency, account } = group;
+  const missing = missingIn(account, picked);
   return (
     <span className="ms-auto flex flex-wrap items-center gap-x-3 gap-y-1">
       {!account && picked.length > 0 && <span className="text-muted">{t('byHand')}</span>}
-      <Short account={account} payouts={picked} />
+      {missing && (
+        <span className="text-rejected">
+          {t('moreThanThere', { amount: formatMoneyText(missing, currency), account: account?.name })}
+        </span>
+      )}
       {picked.length === 0 ? (
         <span className="text-muted">{t(isReady ? 'chooseFirst' : 'noneReady')}</span>
       ) : (
         <SendButton
           id={batchGroupId(group.id)}
           size="small"
-          variant={isFirst ? 'filled' : undefined}
+          variant={isFirst && !missing ? 'filled' : undefined}
           aria-keyshortcuts="Shift+B"
           busy={make.isPending}
           onClick={onBatch}
@@ -124,13 +129,10 @@ function Batch({ group, picked, isFirst, make, onBatch, isReady }: DueGroupProps
 }
 
 /** The amount by which the batch exceeds the last statement of its account. */
-function Short({ account, payouts }: { account: Group['account']; payouts: readonly Payout[] }) {
-  const { t } = useTranslation('payouts.admin');
-  if (!account || account.balance === null) return null;
+function missingIn(account: Group['account'], payouts: readonly Payout[]): string | undefined {
+  if (!account || account.balance === null) return undefined;
   const more = decimal(sumText(payouts)).minus(decimal(account.balance));
-  if (!more.gt('0')) return null;
-  const amount = formatMoneyText(toText(more), account.currency);
-  return <span className="text-rejected">{t('moreThanThere', { amount, account: account.name })}</span>;
+  return more.gt('0') ? toText(more) : undefined;
 }
 
 interface PayFromProps {

@@ -34,7 +34,7 @@ export function PayoutTable<Row extends Payout>(props: PayoutTableProps<Row>) {
       type="button"
       id={payoutRowId(row.id)}
       aria-haspopup="dialog"
-      className="line-clamp-3 max-w-full text-start font-medium wrap-anywhere hover:underline"
+      className="line-clamp-3 max-w-full text-start font-medium text-link wrap-anywhere"
       onClick={() => setOpenId(row.id)}
     >
       <bdi>{row.payee.accountName}</bdi>

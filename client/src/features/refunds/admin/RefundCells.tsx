@@ -25,10 +25,12 @@ export type RefundProps = { refund: AdminRefund };
 /** Who does what next, and since when it waits for that; of one that is over only the day. */
 export function Next({ refund }: RefundProps) {
   const { t } = useTranslation('refunds.admin');
-  const { state, address, dueAt, askedAt, sentAt, confirmations, required } = refund;
+  const { state, address, dueAt, askedAt, confirmations, required } = refund;
   const isOver = state === 'confirmed' || state === 'cancelled';
   const isAsked = state === 'due' && address === null;
-  const since = isAsked ? askedAt : state === 'sent' ? sentAt : null;
+  const { sentAt: sent, confirmedAt: confirmed, cancelledAt: cancelled } = refund;
+  const moments: Partial<Record<AdminRefund['state'], string | null>> = { sent, confirmed, cancelled };
+  const since = isAsked ? askedAt : moments[state];
   return (
     <span className="flex min-w-0 flex-col">
       <span className={isOver ? 'text-muted' : undefined}>
@@ -40,11 +42,11 @@ export function Next({ refund }: RefundProps) {
       <span className="text-xs text-muted">
         {since ? (
           <>
-            {t(isAsked ? 'askedAt' : 'state.sent')} <Time at={since} />
+            {t(isAsked ? 'askedAt' : `state.${state}`)} <Time at={since} shape={isOver ? 'date' : 'dateTime'} />
           </>
         ) : (
           <>
-            {t(isOver ? 'dueOn' : 'dueSince')} <Time at={dueAt} shape={isOver ? 'date' : 'relative'} />
+            {t('dueSince')} <Time at={dueAt} shape="relative" />
           </>
         )}
       </span>

@@ -145,3 +145,10 @@ test('a reviewer who opens another step does not see the refusal of the previous
   const second = await dialogOf(text('action.cancel'));
   expect(second.queryByText(t('errors:refund_coins_gone'))).toBeNull();
 });
+
+test('a reviewer reads on which day a refund was confirmed, not since when it was due', async () => {
+  const confirmedAt = '2026-11-21T10:00:00.000Z';
+  await openQueue({ state: 'confirmed', dueAt: '2026-11-18T10:00:00.000Z', confirmedAt });
+  await waitFor(() => expect(document.querySelector(`time[datetime="${confirmedAt}"]`)).not.toBeNull());
+  expect(document.querySelector('time[datetime="2026-11-18T10:00:00.000Z"]')).toBeNull();
+});

@@ -1,13 +1,12 @@
 import { screen, waitFor } from '@testing-library/react';
-import type { Window } from 'happy-dom';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { formatCrypto } from '#client/lib/format/format.ts';
 import { followedDeposit } from '#shared/deposits/deposits.contract.ts';
 import { sellQuoteView, type SellQuoteView } from '#shared/sell/sell.contract.ts';
 import { quoteRules } from '#shared/sell/sell.quote-rules.ts';
 import { anEstimate, aSessionUser } from '#tests/components/answers.ts';
 import { blankOf } from '#tests/components/blank.ts';
-import { expectText, press, renderScreen } from '#tests/components/screen.tsx';
+import { expectText, press, renderScreen, resizeWindow } from '#tests/components/screen.tsx';
 import { t } from '#tests/components/texts.ts';
 
 const address = 'rvYAfWj5gh67oV6fW32ZzP3Aw4Eubs59B';
@@ -16,13 +15,7 @@ const blank = blankOf(sellQuoteView);
 const rules = { ...blankOf(quoteRules), graceMinutes: 10 };
 const deposit = { ...blank.deposit, address, uri: `ripple:${address}`, memo: '42', networkHint: 'XRP Ledger' };
 
-/** From here to the end of the test the window is as narrow as that of a phone. */
-function showOnPhone() {
-  const { happyDOM } = window as unknown as Window;
-  const { innerWidth: width, innerHeight: height } = window;
-  happyDOM.setViewport({ width: 360, height: 740 });
-  onTestFinished(() => happyDOM.setViewport({ width, height }));
-}
+const showOnPhone = () => resizeWindow({ width: 360, height: 740 });
 
 /** A sale at an own address, opened again at its last step. */
 async function openSale(change: Partial<SellQuoteView>, followed: object) {

@@ -12,6 +12,7 @@ import { Button } from '#client/ui/form/Button.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
 import { TabHeader } from '#client/ui/layout/AdminPage.tsx';
+import { ChipStrip } from '#client/ui/layout/ChipStrip.tsx';
 import { ExportSlot } from '#client/ui/layout/ExportSlot.tsx';
 import { NewCustomerButton } from './NewCustomer.tsx';
 import { UserActionDialog } from './UserActionDialog.tsx';
@@ -73,7 +74,7 @@ function Filters({ state: { filters, change } }: { state: UsersState }) {
       <div className="w-full sm:w-72">
         <SearchBox id="people-search" label={t('search')} value={filters.q} onChange={(q) => change({ q })} />
       </div>
-      <div className="-mx-4 flex gap-2 overflow-x-auto px-4 py-1 sm:contents">
+      <ChipStrip wraps>
         <FilterChips
           inline
           single
@@ -109,7 +110,7 @@ function Filters({ state: { filters, change } }: { state: UsersState }) {
             onChange={(tag) => change({ tag: tag || undefined })}
           />
         </div>
-      </div>
+      </ChipStrip>
     </div>
   );
 }

@@ -1,16 +1,17 @@
 import { useTranslation } from 'react-i18next';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
+import { ChipStrip } from '#client/ui/layout/ChipStrip.tsx';
 import { useWorkCount } from '../orders.admin.queries.ts';
 import type { QueueState } from './useQueueState.ts';
 
-/** The chips above the cards and the table, in one line that scrolls where they are too many. */
+/** The chips above the cards and the table. */
 export function QueueChips({ state }: { state: QueueState }) {
   return (
-    <div className="-m-1 flex gap-2 overflow-x-auto p-1 *:shrink-0">
+    <ChipStrip>
       <WorkChips state={state} />
       <MineChip state={state} />
-    </div>
+    </ChipStrip>
   );
 }
 

@@ -128,7 +128,9 @@ function Found({ line: { rule, candidates, match, reason } }: { line: StatementL
         <span className={rule === 'paid_twice' ? 'font-medium text-rejected' : undefined}>{t(`rule.${rule}`)}</span>
       )}
       <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
-        {first !== undefined && others.length === 0 && <bdi className="max-w-full truncate font-medium">{first}</bdi>}
+        {first !== undefined && others.length === 0 && (
+          <bdi className="line-clamp-2 font-medium wrap-anywhere">{first}</bdi>
+        )}
         <Ltr className="font-mono text-xs wrap-anywhere text-muted">{references.slice(0, 5).join(', ')}</Ltr>
       </span>
       {notes.length > 0 && <span className="text-xs wrap-anywhere text-muted">{notes.join(' · ')}</span>}

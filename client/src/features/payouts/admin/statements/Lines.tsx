@@ -10,7 +10,8 @@ import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
-import { LineTable, type LineGroup } from './LineTable.tsx';
+import { decimal, toText, zero } from '#shared/kernel/money.ts';
+import { LineAmount, LineTable, type LineGroup } from './LineTable.tsx';
 import { linesPageSize, linesQuery, useSettle, type Statement } from './payouts.statements.queries.ts';
 
 /** The groups of lines that a member works off, the quickest first. */
@@ -97,7 +98,12 @@ function Group({ group, lines, total, isPart, q, page, statements, onPage, onSho
           {t(`state.${group}`)} <span className="font-normal text-muted figures">{formatNumber(total)}</span>
         </h3>
         {/* It settles all of a statement: beside a search that would be more than is shown. */}
-        {group === 'exact' && mayRelease && q === '' && <SettleButton statements={statements} />}
+        {group === 'exact' && mayRelease && q === '' && (
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
+            {lines.length === exactIn(statements) && <LinesSum lines={lines} />}
+            <SettleButton statements={statements} />
+          </div>
+        )}
       </header>
       <LineTable group={group} lines={lines} />
       {isPart && total > lines.length && (
@@ -116,6 +122,19 @@ function Group({ group, lines, total, isPart, q, page, statements, onPage, onSho
   );
 }
 
+/** The sum of lines that move one currency in one direction. */
+function LinesSum({ lines }: { lines: GroupProps['lines'] }) {
+  const [first, ...others] = lines;
+  if (!first) return null;
+  const { currency, direction } = first;
+  if (others.some((line) => line.currency !== currency || line.direction !== direction)) return null;
+  const sum = lines.reduce((before, { amount }) => before.plus(decimal(amount)), zero);
+  return <LineAmount line={{ amount: toText(sum), currency, direction }} />;
+}
+
+/** How many lines of these statements fit exactly. */
+const exactIn = (statements: readonly Statement[]) => statements.reduce((sum, { exact }) => sum + exact, 0);
+
 const settleKeys = ['Shift', 'S'];
 
 /** Settles every line of these statements that fits exactly. */
@@ -123,7 +142,7 @@ function SettleButton({ statements }: { statements: readonly Statement[] }) {
   const { t } = useTranslation('payouts.statements');
   const settle = useSettle();
   const withExact = statements.filter(({ exact }) => exact > 0);
-  const count = withExact.reduce((sum, { exact }) => sum + exact, 0);
+  const count = exactIn(statements);
   const send = () => {
     if (settle.isPending || count === 0) return;
     settle.mutate(

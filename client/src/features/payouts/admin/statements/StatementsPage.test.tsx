@@ -98,6 +98,9 @@ test('a payer imports a file with one click, and settles the exact lines with an
   expect(importsOf(server)).toHaveLength(0);
   await press(importNow);
   await waitFor(() => expect(importsOf(server)).toHaveLength(1));
+  const beside = screen.getByRole('button', { name: new RegExp(t('payouts.statements:settleExact', { count: 2 })) });
+  // Only one of both is in view: its sum is not what the button settles.
+  expect(beside.parentElement?.textContent).not.toContain('€');
   await press(t('payouts.statements:settleExact', { count: 2 }));
   await waitFor(() => expect(server.sent(settling)).toHaveLength(1));
 });
@@ -215,6 +218,14 @@ test('a payer reads which columns are missing, and that the settings change the 
   await expectText(t('payouts.statements:preview.missing', { columns: 'Zweck 2, Ref' }));
   await expectText(t('payouts.statements:preview.owner'));
   expect(screen.queryByRole('button', { name: t('payouts.statements:preview.save') })).toBeNull();
+});
+
+test('a payer reads the sum that one click settles', async () => {
+  await openStatements([lineOf({ rule: 'exact' }), lineOf({ rule: 'exact' })]);
+  const button = await screen.findByRole('button', {
+    name: new RegExp(t('payouts.statements:settleExact', { count: 2 })),
+  });
+  expect(button.parentElement?.textContent).toContain('+€186.04\u00a0EUR');
 });
 
 test('a payer matches an exact line with one click, also one of returned money', async () => {
