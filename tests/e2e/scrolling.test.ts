@@ -107,7 +107,7 @@ test('an administrator who opens an address starts at its top, and stays in plac
   const list = page.getByRole('row', { name: /HKD → NGN/ });
   await expect(list).toBeVisible();
   await page.setViewportSize({ width: 1280, height: 500 });
-  // What comes late would move the page away from where it was left.
+  // A part that comes late would move the page away from where it was left.
   await waitUntilIdle(page);
   const end = await toEnd(page);
   check(end).toBeGreaterThan(100);

@@ -30,7 +30,7 @@ test('a customer who adds a first payout account reads which fields are missing'
   );
 });
 
-test('a customer who adds an account in another currency saves nothing typed for the previous one', async () => {
+test('a customer who changes the currency of a new account saves nothing typed before', async () => {
   const save = 'POST /api/payout-accounts';
   const server = await renderScreen('/profile?tab=payout', { [save]: blankOf(savePayoutAccount.response) }, { as });
   await press(t('payout-accounts:add'));
@@ -73,7 +73,7 @@ async function askForCode(times = codeTimes(10, 1)) {
   return server;
 }
 
-test('a customer who comes back from the mail app after a reload types the code of the new address', async () => {
+test('a customer types the code of the new address after a reload', async () => {
   await askForCode();
   cleanup();
   const server = await renderScreen('/profile', emailChange, { as, isReload: true });
@@ -85,7 +85,7 @@ test('a customer who comes back from the mail app after a reload types the code 
   expect((await field(t('auth.account:email.new'))).value).toBe('');
 });
 
-test('a customer whose code for a new address has expired reads so and asks for another with one password', async () => {
+test('a customer whose code for a new address has expired asks for another one', async () => {
   await askForCode();
   expect(screen.queryByRole('button', { name: t('auth:code.resend') })).toBeNull();
   const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 11 * 60_000);
@@ -102,7 +102,7 @@ test('a customer who asks too early for another code reads of the code of the ma
   await expectText(/^We kept your place\. The code from /);
 });
 
-test('a customer to whom nothing was mailed within the hour reads so, and when there is another code', async () => {
+test('a customer to whom no code was mailed reads when there is another one', async () => {
   await askForCode(codeTimes(-3, 30));
   await expectText(/^This code expired at .*\. Get a new one\.$/);
   await expectText(/(29|30):\d\d/);
@@ -116,7 +116,7 @@ test('a new address that waits for its code leaves the device with its customer'
   const stored = () => JSON.stringify(Object.entries(localStorage));
   await clearPrivateDrafts(as.id);
   expect(stored()).toContain(next);
-  // What it waits for are files of drafts, of which this browser has none.
+  // It waits for the files of drafts, and this browser has none.
   void clearPrivateDrafts();
   expect(stored()).not.toContain(next);
 });

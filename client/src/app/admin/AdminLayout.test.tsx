@@ -83,7 +83,7 @@ test.each([
   expect(link.getAttribute('href')).toBe(to);
 });
 
-test('the administrator reads why a social media name or a fee tier is refused, and undoes it', async () => {
+test('the administrator reads why a social media name or a fee tier is refused', async () => {
   const server = await openSection('brand');
   await fill(new RegExp(`^${t('settings.admin:field.telegram')}`), 'no handle');
   await expectText(t('errors:telegram_handle_malformed'));

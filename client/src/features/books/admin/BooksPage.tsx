@@ -90,7 +90,7 @@ interface OtherActionsProps {
   onOpen: (name: Dialog) => void;
 }
 
-/** What is done here less often: buttons, of which a phone has the room for one, or a menu. */
+/** The less frequent actions of the books: buttons, or on a phone, which has room for one, a menu. */
 function OtherActions({ actions, onOpen }: OtherActionsProps) {
   const { t } = useTranslation('books.admin');
   const isWide = useMediaQuery('(min-width: 40rem)');

@@ -34,7 +34,7 @@ export function LineSum({ line, source }: LineSumProps) {
   const { graceUntil } = valuesOf(line, source);
   // Without a time of grace none is named.
   const isTimeless = sum === 'graceOnly' && graceUntil === '';
-  // What the network takes of it is known once it was sent.
+  // The network fee is known once the coins were sent.
   const isLess = sum === 'getBack' && refund?.feeBy === 'customer' && refund.networkFee === null;
   const label = isGiven ? 'notExchanged' : isTimeless ? 'seenOnly' : isLess ? 'getBackLess' : sum;
   return (

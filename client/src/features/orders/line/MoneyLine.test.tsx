@@ -15,7 +15,7 @@ const namespaces = ['orders', 'orders.line'] as const;
 // An evening of a bank day: the next weekend is near, and every time is known.
 const evening = new Date('2026-03-12T17:30:00Z');
 
-/** What English says in each state. */
+/** The English words of each state. */
 const english = new Map<LineState, Record<string, string>>();
 
 beforeAll(async () => {

@@ -28,7 +28,7 @@ function useActions(payout: ActedOn): ShownAction[] {
   return [
     hold,
     shown(contract.resumePayout, { label: t('action.resume'), ...asksWhy }),
-    // What comes next is to ask the customer, and again once their time for an answer is over.
+    // The next step asks the customer, and asks again once their time for an answer is over.
     ...(isUnasked || isLate
       ? [
           shown(contract.askForAccount, {

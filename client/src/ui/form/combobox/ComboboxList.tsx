@@ -117,7 +117,7 @@ function usePopoverPosition(
     if (!popup.matches(':popover-open')) popup.showPopover();
     window.addEventListener('scroll', follow, true);
     window.addEventListener('resize', follow);
-    // What an answer adds above the field moves it without a scroll.
+    // A line that an answer adds above the field moves it without a scroll.
     const grown = new ResizeObserver(follow);
     grown.observe(document.body);
     return () => {
