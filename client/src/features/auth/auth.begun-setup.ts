@@ -9,7 +9,7 @@ let begun: Secret | undefined;
 /** Whoever signs in next finds nothing of it. */
 function dropWithSession(): void {
   const stop = watchToken(() => {
-    begun = undefined;
+    dropBegunSetup();
     stop();
   });
 }
@@ -26,9 +26,10 @@ export async function beginSetup(password: string): Promise<void> {
   }
 }
 
-/** The secret that waits, once. */
-export function takeBegunSetup(): Secret | undefined {
-  const taken = begun;
+/** The secret that waits for its page; undefined without one. */
+export const begunSetup = (): Secret | undefined => begun;
+
+/** Forgets the secret that waits: the page that is shown has it. */
+export function dropBegunSetup(): void {
   begun = undefined;
-  return taken;
 }

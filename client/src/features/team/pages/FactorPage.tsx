@@ -1,13 +1,15 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { takeBegunSetup } from '#client/features/auth/auth.begun-setup.ts';
+import { begunSetup, dropBegunSetup } from '#client/features/auth/auth.begun-setup.ts';
 import { AuthFrame } from '#client/features/auth/components/AuthFrame.tsx';
 import { FactorStep } from '../components/FactorStep.tsx';
 
 /** The page for a member of the team who has signed in without a second factor. */
 export function FactorPage() {
   const { t } = useTranslation('team');
-  const [begun] = useState(takeBegunSetup);
+  const [begun] = useState(begunSetup);
+  // Not before it is shown: React starts a page again that has waited for its texts.
+  useEffect(dropBegunSetup, []);
   return (
     <AuthFrame title={t('factor.title')} short forTeam>
       <FactorStep begun={begun} />
