@@ -132,9 +132,16 @@ export async function answer(page: Page, state: LineState): Promise<void> {
   await page.route('**/api/calculate-sell-amount', (route) =>
     route.fulfill({ json: calculateSellAmount.response.parse(today) }),
   );
-  if (isCodeMailed)
-    await page.addInitScript(
-      ([key, target]) => localStorage.setItem(key, JSON.stringify({ mailedAt: Date.now(), target })),
-      [`landfall-refund-code:${refundId}`, { address }] as const,
-    );
+  if (isCodeMailed) await page.addInitScript(storeCode, { name: `refund-code-${refundId}`, target: { address } });
+}
+
+/** In the page: a code that was mailed a moment ago to the customer who is signed in. */
+function storeCode({ name, target }: { name: string; target: Record<string, string> }): void {
+  const [, claims] = localStorage.getItem('auth_token')?.split('.') ?? [];
+  if (!claims) return;
+  const { sub } = JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/'))) as { sub: string };
+  const mailedAt = Date.now();
+  const code = { mailedAt, expiresAt: mailedAt + 600_000, resendAt: mailedAt + 60_000, isEarlier: false, target };
+  const draft = { savedAt: mailedAt, neverExpires: false, open: null, private: code };
+  localStorage.setItem(`landfall-draft:${name}:${sub}`, JSON.stringify(draft));
 }
