@@ -5,9 +5,11 @@ import { useOnline } from '#client/lib/api/online.ts';
 import { queryClient } from '#client/lib/api/query-client.ts';
 import { cacheAppShell } from '#client/lib/browser/service-worker.ts';
 import { wouldLose } from '#client/lib/browser/useLeaveGuard.ts';
+import { loadTexts } from '#client/lib/i18n/load-texts.ts';
 import { signInPrompt } from '#client/lib/session/prompts.ts';
 import { sessionQuery, useSession } from '#client/lib/session/session.ts';
 import { readToken } from '#client/lib/session/token.ts';
+import { withTexts } from './screen.ts';
 
 const warnBeforeMs = 2 * 60_000;
 const maxTimerMs = 2 ** 31 - 1;
@@ -77,8 +79,16 @@ function useSessionEnd(): number | undefined {
   return receivedAt === undefined ? undefined : receivedAt + Date.parse(sessionExpiresAt) - Date.parse(serverTime);
 }
 
+/** Fetches the screens that a customer can open without a network: the last data to read, and the forms with their drafts. */
 async function preloadOfflineScreens(): Promise<void> {
-  await (await import('./offline-screens.ts')).loadOfflineScreens();
+  await Promise.all([
+    withTexts(import('#client/features/sell/pages/DashboardPage.tsx')),
+    withTexts(import('#client/features/orders/pages/OrdersPage.tsx')),
+    withTexts(import('#client/features/sell/pages/SellPage.tsx')),
+    withTexts(import('#client/features/fiat-exchange/pages/ExchangePage.tsx')),
+    withTexts(import('#client/features/kyc/pages/KycPage.tsx')),
+    loadTexts('payout-accounts'),
+  ]);
 }
 
 const pollEveryMs = 5_000;

@@ -43,7 +43,7 @@ const momentFormat = { dateStyle: 'medium', timeStyle: 'short' } as const;
 function valueIn(name: string, value: Param, currency: Param | undefined): string | number {
   if (value === null) return '';
   const isNumber = /^\d+(\.\d+)?$/.test(String(value));
-  if (isNumber && currency && /^m(ax|in)$/.test(name)) return formatMoney(value, String(currency));
+  if (isNumber && currency && (name === 'max' || name === 'min')) return formatMoney(value, String(currency));
   const language = currentLanguage();
   if (name === 'time') return new Intl.DateTimeFormat(language, momentFormat).format(new Date(value));
   // A count chooses the plural form, for which it must stay a number.
