@@ -32,7 +32,12 @@ export default defineConfig({
       { extends: true, test: { name: 'unit', include: ['shared/**/*.test.ts', 'client/**/*.test.ts'] } },
       {
         extends: true,
-        test: { name: 'components', include: ['client/**/*.test.tsx'], environment: 'happy-dom' },
+        test: {
+          name: 'components',
+          include: ['client/**/*.test.tsx'],
+          environment: 'happy-dom',
+          setupFiles: './tests/setup/empty-document.ts',
+        },
       },
       {
         extends: true,

@@ -1,11 +1,9 @@
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { Form, ShortForm } from './Form.tsx';
 import { TextInput } from './TextInput.tsx';
 import { useContractForm } from './useContractForm.ts';
-
-afterEach(cleanup);
 
 const schema = z.object({ id: z.string().min(1), notes: z.string().min(1) });
 
