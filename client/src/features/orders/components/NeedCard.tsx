@@ -9,6 +9,7 @@ import { Points } from '../line/Points.tsx';
 import { useLine, type Followed } from '../line/useLine.ts';
 import { useLineTexts } from '../line/useLineTexts.ts';
 import type { OwnOrder } from '../orders.queries.ts';
+import { needWordOf } from './useOrderLine.ts';
 
 /** The screen of the customer's next step for an order. */
 function placeOf({ id, needs }: OwnOrder): string {
@@ -26,7 +27,7 @@ export function NeedCard({ order }: { order: OwnOrder }) {
 function Card({ order, line, source }: { order: OwnOrder } & Followed) {
   const { t } = useTranslation('orders');
   const { sentence, detail } = useLineTexts(line, source);
-  const { needs, cryptoName, cryptoSymbol, amount, reference, settlement } = order;
+  const { cryptoName, cryptoSymbol, amount, reference, settlement } = order;
   return (
     <section
       aria-labelledby="need"
@@ -35,7 +36,7 @@ function Card({ order, line, source }: { order: OwnOrder } & Followed) {
       data-tone="pending"
     >
       <div className="line-top">
-        <LineChip line={line} />
+        <LineChip line={line} source={source} />
         <Ltr className="font-mono text-xs whitespace-nowrap text-faint">{reference}</Ltr>
       </div>
       <div>
@@ -47,7 +48,7 @@ function Card({ order, line, source }: { order: OwnOrder } & Followed) {
       </div>
       <Points points={line.points} now={source.now} isAsked bare />
       <ButtonLink
-        text={t(`need.${needs?.what ?? 'choice'}.action`, {
+        text={t(`need.${needWordOf(order) ?? 'choice'}.action`, {
           coin: coinName(cryptoName ?? ''),
           amount: formatCrypto(settlement?.received ?? amount, cryptoSymbol ?? ''),
         })}

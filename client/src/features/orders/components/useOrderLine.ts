@@ -10,6 +10,7 @@ import { isMoving, type Need } from '#shared/orders/orders.needs.ts';
 import { isRefundStage } from '#shared/orders/orders.stages.ts';
 import { chosenBy } from '#shared/orders/orders.times.ts';
 import { railNameOf, railWordsOf } from '#shared/reference/rails.ts';
+import { accountWordOf } from '../line/line.words.ts';
 import type { Order, OwnOrder } from '../orders.queries.ts';
 import { payoutWord } from './orders.rail.ts';
 import { netToPay, proofDeadlineOf, useArrival } from './orders.text.ts';
@@ -39,15 +40,20 @@ const minuteMs = 60_000;
 const named = ['confirming', 'question', 'on_hold', 'returned', 'refund_due', 'refund_sent'] as const;
 const isNamed = (stage: Order['stage']): stage is (typeof named)[number] => named.some((known) => known === stage);
 
+/** The word for what an order waits for its customer to do: mobile money needs another number, a bank another account. */
+export const needWordOf = ({ needs, paymentDetails }: OwnOrder) =>
+  needs?.what === 'account' ? accountWordOf(paymentDetails?.method) : needs?.what;
+
 /** The second line of an order in a list: the customer's next step, or the progress, with a time if there is one. */
 export function useOrderLine(order: OwnOrder): string {
   const { t } = useTranslation('orders');
   const until = useNeedUntil(order);
   const arrival = useArrival(order);
   const now = useNow(true, minuteMs);
-  const { needs, stage, updatedAt, payout, status } = order;
+  const { stage, updatedAt, payout, status } = order;
   const date = formatDate(payout?.at ?? updatedAt);
-  if (needs) return t(`row.need.${needs.what}`, { time: until ? formatWhenShort(until, now) : '…' });
+  const word = needWordOf(order);
+  if (word) return t(`row.need.${word}`, { time: until ? formatWhenShort(until, now) : '…' });
   if (stage === 'returned' && railWordsOf(order.paymentDetails?.method) !== 'bank')
     return t('row.returnedByRail', { rail: railNameOf(order.paymentDetails?.method) });
   if (isNamed(stage)) return t(`row.${stage}`);
@@ -63,16 +69,19 @@ export function useOrderLine(order: OwnOrder): string {
 /** The word of each thing that an order waits for its customer to do. */
 const asked = {
   account: 'account',
+  number: 'number',
   choice: 'choice',
   address: 'address',
   top_up: 'yourTurn',
   proof: 'proof',
   asked: 'answer',
-} as const satisfies Record<Need, string>;
+} as const satisfies Record<Need | 'number', string>;
 
 /** The word that the line of an order begins with, where its status would say something else. */
-export function chipOf({ needs, stage, status, type, paymentProofFiles }: OwnOrder) {
-  if (needs) return asked[needs.what];
+export function chipOf(order: OwnOrder) {
+  const { stage, status, type, paymentProofFiles } = order;
+  const need = needWordOf(order);
+  if (need) return asked[need];
   if (stage === 'refunded') return 'sentBack';
   if (isRefundStage(stage)) return 'goingBack';
   if (stage === 'reversed') return 'reversed';

@@ -17,7 +17,7 @@ import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { lineRow } from '#shared/orders/line/line.states.ts';
 import type { Line } from '#shared/orders/line/line.ts';
 import { depthOf, methodOf, valuesOf, type LineSource } from './line.values.ts';
-import { wordsOf } from './line.words.ts';
+import { accountWordOf, wordsOf } from './line.words.ts';
 import { LineSum } from './LineSum.tsx';
 import { Points } from './Points.tsx';
 import { CountRing, TimeRing } from './Ring.tsx';
@@ -63,7 +63,7 @@ export function MoneyLine(props: MoneyLineProps) {
         head={
           <>
             <div className="line-top">
-              <LineChip line={line} />
+              <LineChip line={line} source={source} />
               <Ltr className="font-mono text-sm whitespace-nowrap text-muted">{reference}</Ltr>
             </div>
             {Heading && <Heading className="line-sentence">{texts.sentence}</Heading>}
@@ -104,14 +104,15 @@ const icons: Record<string, LucideIcon> = {
 const isOver = (chip: string) => ['arrived', 'sentBack', 'rejected', 'reversed', 'canceled'].includes(chip);
 
 /** The word of a state with its icon and colour; solid where money waits for the reader. */
-export function LineChip({ line: { state } }: { line: Line }) {
+export function LineChip({ line: { state }, source }: Pick<MoneyLineProps, 'line' | 'source'>) {
   const { t } = useTranslation('orders.line');
   const { chip, loud = false } = lineRow(state);
   const Icon = icons[chip] ?? Hand;
+  const word = chip === 'account' ? accountWordOf(methodOf(source)) : chip;
   return (
     <span className="line-chip" data-loud={loud}>
       <Icon className="size-4 shrink-0" strokeWidth={2} />
-      {t(`chip.${chip}`)}
+      {t(`chip.${word}`)}
     </span>
   );
 }
@@ -156,6 +157,7 @@ const needs: Partial<Record<string, readonly (keyof ReturnType<typeof valuesOf>)
   refundWithin: ['count'],
   ownWallet: ['count'],
   chooseAccount: ['againBy'],
+  chooseNumber: ['againBy'],
   emailBy: ['emailBy'],
   overdue: ['dueBy'],
   refundMinutes: ['count'],

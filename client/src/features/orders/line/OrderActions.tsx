@@ -11,6 +11,7 @@ import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { orderAgain } from '../components/orders.text.ts';
 import { isCopy } from '../orders.offline.ts';
 import { saveReceipt, type OrderDetails } from '../orders.queries.ts';
+import { accountWordOf } from './line.words.ts';
 
 interface ActionProps {
   details: OrderDetails;
@@ -108,7 +109,8 @@ export function StateAction({ state, details, onLeave }: StateActionProps): Reac
     if (action === 'again') return <OrderAgain details={details} variant={variant} />;
     if (action === 'talk') return <TalkButton {...{ details, variant, onLeave }} />;
     if (action === 'answer') return <TalkButton {...{ details, variant, onLeave }} text={t('action.answer')} />;
-    return <ButtonLink text={t('action.account')} variant={variant} to={`/transactions/${details.id}/account`} />;
+    const word = accountWordOf(details.paymentDetails?.method);
+    return <ButtonLink text={t(`action.${word}`)} variant={variant} to={`/transactions/${details.id}/account`} />;
   };
   if (!actions)
     return (

@@ -26,12 +26,18 @@ export function wordsOf(state: LineState, method: string | null | undefined): Li
   const words = lineWords[state];
   if (railWordsOf(method) === 'bank') return words;
   const { sentence, under } = words;
+  const isNumber = under === 'chooseAccount' && accountWordOf(method) === 'number';
   return {
     ...words,
     sentence: sentence === 'returned' ? byRail.sentence.returned : sentence,
     ...((under === 'askBank' || under === 'confirmed') && { under: byRail.under[under] }),
+    ...(isNumber && { under: 'chooseNumber' }),
   };
 }
+
+/** The word for where a returned payout goes next: mobile money has a number, every other rail an account. */
+export const accountWordOf = (method: string | null | undefined): 'number' | 'account' =>
+  railWordsOf(method) === 'mobile_money' ? 'number' : 'account';
 
 const network = { sentence: 'seen', detail: 'network' } as const;
 const arrives = { clock: 'arrives', under: 'weekend' } as const;

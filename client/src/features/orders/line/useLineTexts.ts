@@ -43,6 +43,8 @@ const returnedDetails = {
 function whyReturned(source: LineSource) {
   const reason = source.order?.payout?.returnedBecause;
   if (!reason || reason === 'other') return undefined;
+  const words = railWordsOf(methodOf(source));
+  if (words === 'mobile_money') return reason === 'name' ? 'numberName' : 'numberRefused';
   const because = returnedDetails[reason];
-  return railWordsOf(methodOf(source)) === 'bank' ? because : (`${because}ByRail` as const);
+  return words === 'bank' ? because : (`${because}ByRail` as const);
 }

@@ -153,7 +153,9 @@ test('a customer whose money came back from M-Pesa reads nothing about a bank', 
     paymentDetails: toPhone,
   });
   await dialog.findByRole('heading', { name: 'M-Pesa sent the money back' });
-  await expectText(t('orders.line:detail.accountNameByRail', { rail: 'M-Pesa' }));
+  await expectText(t('orders.line:detail.numberName', { rail: 'M-Pesa' }));
+  expect(dialog.getByText(t('orders.line:chip.number'))).toBeTruthy();
+  expect(dialog.getByRole('link', { name: t('orders.line:action.number') })).toBeTruthy();
   expect(document.body.textContent).not.toMatch(/\bbank\b/i);
 });
 

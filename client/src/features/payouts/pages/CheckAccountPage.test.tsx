@@ -83,7 +83,8 @@ test('a customer whose money came back from M-Pesa reads about M-Pesa and not ab
     },
     { as: aSessionUser() },
   );
-  await expectText(t('orders.line:detail.accountWrongByRail', { rail: 'M-Pesa' }));
+  await expectText(t('orders.line:detail.numberRefused', { rail: 'M-Pesa' }));
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(t('orders.line:chip.number'));
   expect(document.body.textContent).not.toMatch(/your bank/i);
 });
 

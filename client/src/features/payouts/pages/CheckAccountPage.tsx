@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router-dom';
 import { ChoiceRows } from '#client/features/orders/line/ChoiceRows.tsx';
+import { accountWordOf } from '#client/features/orders/line/line.words.ts';
 import { MoneyLine } from '#client/features/orders/line/MoneyLine.tsx';
 import { useLine } from '#client/features/orders/line/useLine.ts';
 import { orderQuery, orderRoutes, type OrderDetails } from '#client/features/orders/orders.queries.ts';
@@ -44,7 +45,11 @@ function CheckAccount({ id, user }: { id: string; user: SessionUser }) {
   // An account that is closed or does not exist need not be checked: another one is needed.
   const isNew = data?.stage === 'details_needed' && isGone(data.payout);
   return (
-    <Page title={t('title')} heading={isNew ? t('orders.line:chip.account') : undefined} width="text">
+    <Page
+      title={t('title')}
+      heading={isNew ? t(`orders.line:chip.${accountWordOf(data.paymentDetails?.method)}`) : undefined}
+      width="text"
+    >
       <Asked asked={asked} id={id} user={user} />
     </Page>
   );
