@@ -4,7 +4,7 @@ import { endpoint } from '#shared/kernel/endpoint.ts';
 import { id } from '#shared/kernel/fields.ts';
 import { payeeAccount } from './orders.review.ts';
 
-/** Why an order is looked at by itself; the first that holds, the worst first. */
+/** Why an order is looked at by itself, the worst first. */
 export const leftReasons = [
   'tampered',
   'blocked',
@@ -13,6 +13,7 @@ export const leftReasons = [
   'same_proof',
   'same_document',
   'address_stopped',
+  'wrong_number',
   'similar_proof',
   'over',
   'uncertain',
@@ -48,7 +49,15 @@ export const listMatching = endpoint('GET /api/admin/matching-transactions', {
         currency: z.string(),
       }),
     ),
-    left: z.array(z.object({ ...order, reason: z.enum(leftReasons) })),
+    left: z.array(
+      z.object({
+        ...order,
+        /** The worst reason. */
+        reason: z.enum(leftReasons),
+        /** The other reasons, the worst first. */
+        also: z.array(z.enum(leftReasons)),
+      }),
+    ),
   }),
 });
 export type Matching = z.output<typeof listMatching.response>;

@@ -38,3 +38,11 @@ export const withDecided: Step = async (page) => {
   const answer = listApprovals.response.parse([decidedRequest()]);
   await page.route('**/api/admin/approvals*', (route) => route.fulfill({ json: answer }));
 };
+
+/** A queue without an order, and so without one that matches. */
+export const withEmptyQueue: Step = async (page) => {
+  await withNothing('transactions')(page);
+  await page.route('**/api/admin/matching-transactions', (route) =>
+    route.fulfill({ json: { matching: [], left: [] } }),
+  );
+};

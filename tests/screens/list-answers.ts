@@ -1,4 +1,5 @@
 // Lists of the screens of money without a row, and with many rows of long names and large sums.
+import type { Route } from 'playwright';
 import type { Step } from './interactions.ts';
 import { changed } from './team-answers.ts';
 
@@ -15,9 +16,9 @@ const names = [
 ];
 
 /** The rows of the list many times, each with a name of its own and a larger sum. */
-const manyTimes = (path: RegExp, change: (row: Row, at: number) => Row): Step =>
+const manyTimes = (path: RegExp, change: (row: Row, at: number) => Row, count = 20): Step =>
   changed<Row[]>(path, (rows) =>
-    Array.from({ length: 20 }, (_none, at) => ({
+    Array.from({ length: count }, (_none, at) => ({
       ...rows[at % rows.length],
       id: `0b0e8a1e-5a52-4a57-9d1c-${String(at).padStart(12, '0')}`,
     })).map((row, at) => change(row, at)),
@@ -56,4 +57,70 @@ export const manyLines: Step = async (page) => {
   await linesOfKinds(page);
   const counts = { exact: 8, proposed: 8, unmatched: 8 };
   await changed<Row[]>(/\/api\/admin\/statements\?/, (rows) => rows.map((row) => ({ ...row, ...counts })))(page);
+};
+
+const emails = ['maria-cristina.dela-cruz-villanueva.y.santos', 'adaeze.nwankwo-abdulrahman', 'li.na', 'f.b'];
+const emailOf = (at: number) => `${emails[at % emails.length] ?? ''}.${at}@customers.landfall.test`;
+const longTag = 'call back before paying';
+
+/** Customers with long names and addresses, some of them with tags. */
+export const manyUsers = manyTimes(/\/api\/admin\/users\?/, (row, at) => ({
+  ...row,
+  name: nameOf(at),
+  email: emailOf(at),
+  transactions: 98_765 - at,
+  tags: at % 4 === 0 ? [longTag, 'regular'] : [],
+}));
+
+/** Imports of files with long names and many lines. */
+export const manyImports = manyTimes(/\/api\/admin\/imports(\?|$)/, (row, at) => ({
+  ...row,
+  fileName:
+    at % 3 === 0 ? 'customers.csv' : `customers_of_the_branch_in_lagos_island_2026-${at + 1}_corrected_final.csv`,
+  rows: 20_000 - at,
+  created: 19_990 - at,
+  madeBy: { ...(row.madeBy as Row), name: nameOf(at) },
+}));
+
+const reasons = [
+  ['same_payee', 'other_account'],
+  ['over_limit'],
+  ['wrong_number', 'similar_proof'],
+  ['short'],
+] as const;
+
+const orderCount = 60;
+const orders = Array.from({ length: orderCount }, (_none, at) => ({
+  id: `0b0e8a1e-5a52-4a57-9d1c-${String(at).padStart(12, '0')}`,
+  reference: `LF-${String(7_000 + at)}-Q2`,
+}));
+const isMatch = (at: number) => at % 3 === 0;
+
+/** The orders to decide, each in the form of one of those that the server has. */
+async function answerTodo(route: Route): Promise<void> {
+  // The server answers a conditional request without its rows.
+  const { 'if-none-match': _known, ...asked } = route.request().headers();
+  const response = await route.fetch({ headers: asked });
+  const rows = (await response.json()) as Row[];
+  const json = orders.slice(0, 25).map((order, at) => ({
+    ...rows[at % rows.length],
+    ...order,
+    payoutAmount: 999_177_806.5 - at * 15_652_204,
+    amount: 98_765.5 - at * 1_204,
+    userName: nameOf(at),
+    createdAt: new Date(Date.now() - (orderCount - at) * 11 * 60_000).toISOString(),
+  }));
+  await route.fulfill({ response, json, headers: { ...response.headers(), 'x-total-count': String(orderCount) } });
+}
+
+/** Sixty orders to decide, with long names and large sums; every third one matches. */
+export const manyOrders: Step = async (page) => {
+  await page.route(/\/api\/admin\/transactions\?.*work=todo/, answerTodo);
+  await changed<{ matching: Row[]; left: Row[] }>(/\/api\/admin\/matching-transactions$/, ({ matching: [first] }) => ({
+    matching: orders.filter((_order, at) => isMatch(at)).map((order) => ({ ...first, ...order })),
+    left: orders.flatMap((order, at) => {
+      const [reason, ...also] = reasons[at % reasons.length] ?? ['short'];
+      return isMatch(at) ? [] : [{ ...order, reason, also }];
+    }),
+  }))(page);
 };

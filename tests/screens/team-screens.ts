@@ -140,8 +140,14 @@ const contentStates: readonly ScreenState[] = [
   admin('admin-approvals-decided', '/admin/approvals', { prepare: ofContents.withDecided }),
   admin('admin-queue-empty', '/admin/transactions', {
     path: '/admin/transactions?view=table',
-    prepare: ofContents.withNothing('transactions'),
+    prepare: ofContents.withEmptyQueue,
   }),
+  admin('admin-queue-long', '/admin/transactions', {
+    path: '/admin/transactions?view=table',
+    prepare: ofLists.manyOrders,
+  }),
+  admin('admin-users-long', '/admin/users', { prepare: ofLists.manyUsers }),
+  admin('admin-imports-long', '/admin/imports', { prepare: ofLists.manyImports }),
   admin('admin-users-empty', '/admin/users', { path: '/admin/users?q=nobody' }),
   admin('admin-kyc-empty', '/admin/kyc', { prepare: ofContents.withNothing('kyc-requests') }),
   admin('admin-chat-empty', '/admin/agent-chat', { prepare: ofContents.withNothing('chat-rooms') }),

@@ -72,7 +72,7 @@ export async function readOperations(deps: Deps): Promise<Partial<Record<keyof t
     const ageMs = feeds.find((feed) => feed.name === name)?.ageMs;
     return typeof ageMs === 'number' ? ageMs / 1000 : undefined;
   };
-  const { oldestOrder } = waiting;
+  const { ordersSince } = waiting;
   return {
     landfall_mails_waiting: backlog.mailsWaiting,
     landfall_mails_oldest_seconds: backlog.oldestMailSeconds,
@@ -84,7 +84,7 @@ export async function readOperations(deps: Deps): Promise<Partial<Record<keyof t
     landfall_fx_age_seconds: areLive(fx) ? ageOf('fx') : undefined,
     landfall_rates_held: backlog.heldRates,
     landfall_orders_waiting: waiting.orders,
-    landfall_orders_oldest_seconds: oldestOrder ? (now().getTime() - Date.parse(oldestOrder.at)) / 1000 : 0,
+    landfall_orders_oldest_seconds: ordersSince ? (now().getTime() - ordersSince.getTime()) / 1000 : 0,
     landfall_audit_rows_unsealed: backlog.auditRowsWithoutCheckpoint,
     landfall_audit_findings: verified?.findings ?? 0,
     landfall_audit_verified_age_seconds: verified ? (now().getTime() - Date.parse(verified.at)) / 1000 : undefined,

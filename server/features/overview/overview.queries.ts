@@ -36,11 +36,12 @@ import { openStatuses, refusedStatuses } from '#shared/orders/orders.lifecycle.t
 import { todoStages } from '#shared/orders/orders.work.ts';
 import { counted, earliest } from './overview.counted.queries.ts';
 
-/** Orders whose proof is there and that the team decides: the others wait for their customer, or for their payout. */
+/** Orders that the team decides: the others wait for their customer, the chain or their payout. */
 const readyOrder = and(
   inArray(orders.status, [...openStatuses]),
-  isNotNull(orders.proofAt),
   inArray(orders.stage, [...todoStages]),
+  // A sale at its own address needs no proof.
+  or(ne(orders.stage, 'by_hand'), isNotNull(orders.proofAt)),
 );
 const pendingKyc = eq(kycRequests.status, 'pending');
 const waitingChat = and(isNotNull(chatRooms.waitingSince), isNull(chatRooms.closedAt));
@@ -57,15 +58,8 @@ export const samplesIn = (
     .from(table)
     .where(and(eq(isSample, true), eq(isActive, true)))}`.mapWith(Number);
 
-const waiting = one((db: Reads) => {
-  const { id, reference, createdAt } = orders;
-  const oldest = db
-    .select({ id, reference, createdAt })
-    .from(orders)
-    .where(readyOrder)
-    .orderBy(asc(createdAt), asc(id))
-    .limit(1)
-    .as('oldest');
+/** Reads the rows that wait for the team: their count, and since when the oldest waits. */
+export const readWaiting = one((db: Reads) => {
   const heldFirst = db
     .select({ subject: heldRates.subject })
     .from(heldRates)
@@ -75,9 +69,7 @@ const waiting = one((db: Reads) => {
   return db
     .select({
       orders: counted(db, orders, readyOrder),
-      oldestId: oldest.id,
-      oldestReference: oldest.reference,
-      oldestAt: oldest.createdAt,
+      ordersSince: earliest(db, orders.createdAt, orders, readyOrder),
       kyc: counted(db, kycRequests, pendingKyc),
       kycSince: earliest(db, kycRequests.submittedAt, kycRequests, pendingKyc),
       chats: counted(db, chatRooms, waitingChat),
@@ -89,22 +81,9 @@ const waiting = one((db: Reads) => {
       sampleAddresses: samplesIn(db, depositWallets, depositWallets),
       sampleAccounts: samplesIn(db, paymentMethods, paymentMethods),
     })
-    .from(oneRow)
-    .leftJoin(oldest, sql`true`);
+    .from(oneRow);
 });
-
-type OldestOrder = { id: string; reference: string; at: string };
-type WaitingRow = Awaited<ReturnType<typeof waiting>>;
-export type Waiting = Omit<WaitingRow, 'oldestId' | 'oldestReference' | 'oldestAt'> & {
-  oldestOrder: OldestOrder | null;
-};
-
-/** Rows that wait for the administrator: their count, and since when the oldest waits. */
-export async function readWaiting(db: Pick<Db, 'ask'>): Promise<Waiting> {
-  const { oldestId: id, oldestReference: reference, oldestAt: at, ...counts } = await waiting(db);
-  const isThere = id !== null && reference !== null && at !== null;
-  return { ...counts, oldestOrder: isThere ? { id, reference, at: at.toISOString() } : null };
-}
+export type Waiting = Awaited<ReturnType<typeof readWaiting>>;
 
 type Decider = { userId: string; kinds: readonly string[]; mayRelease: boolean };
 

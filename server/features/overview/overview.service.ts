@@ -2,6 +2,7 @@ import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import { chainViews } from '#server/features/chains/chains.service.ts';
 import { sourcesNeedingAttention } from '#server/features/deposit-sources/deposit-sources.service.ts';
 import { reorganisedSales } from '#server/features/deposits/deposits.decisions.service.ts';
+import { readOldestTodo, type OldestTodo } from '#server/features/orders/list/orders.work.service.ts';
 import {
   daysBefore,
   readDue,
@@ -116,8 +117,9 @@ export async function overviewOf(
   { userId, may }: Pick<Actor, 'userId' | 'may'>,
   days: Span,
 ): Promise<OverviewView> {
-  const [{ at, stats, due, needs, unmatched, payouts, extra, moneyBack }, asked] = await Promise.all([
+  const [{ at, stats, due, needs, unmatched, payouts, extra, moneyBack }, todo, asked] = await Promise.all([
     sharedOf(deps, days),
+    readOldestTodo(deps.db, { readerId: userId }),
     readApprovals(deps.db, {
       userId,
       kinds: decidableKinds(may),
@@ -136,6 +138,7 @@ export async function overviewOf(
       : null,
     needs: {
       ...needs,
+      orders: presentTodo(todo),
       payouts: presentPayoutNeeds(payouts, may),
       approvals: { count: asked.count, oldestAt: asked.since?.toISOString() ?? null },
       moneyBack: may.includes('payouts.release') ? moneyBack : { count: 0, oldestAt: null, oldest: null, amounts: [] },
@@ -164,20 +167,19 @@ function presentIncome(
   };
 }
 
+/** The orders that the reader can decide, counted as their queue counts them. */
+function presentTodo(todo: OldestTodo): OverviewView['needs']['orders'] {
+  if (!todo) return { count: 0, oldestAt: null, oldest: null };
+  const { id, reference, createdAt, count } = todo;
+  return { count, oldestAt: createdAt.toISOString(), oldest: { id, reference } };
+}
+
 function presentAttentionItems(
   waiting: Waiting,
   changes: readonly AddressChange[],
-): Pick<
-  OverviewView['needs'],
-  'orders' | 'kyc' | 'chats' | 'agentRequests' | 'heldRates' | 'samples' | 'addressChanges'
-> {
-  const { oldestOrder, kycSince, chatsSince, requestsSince } = waiting;
+): Pick<OverviewView['needs'], 'kyc' | 'chats' | 'agentRequests' | 'heldRates' | 'samples' | 'addressChanges'> {
+  const { kycSince, chatsSince, requestsSince } = waiting;
   return {
-    orders: {
-      count: waiting.orders,
-      oldestAt: oldestOrder?.at ?? null,
-      oldest: oldestOrder && { id: oldestOrder.id, reference: oldestOrder.reference },
-    },
     kyc: { count: waiting.kyc, oldestAt: kycSince?.toISOString() ?? null },
     chats: { count: waiting.chats, oldestAt: chatsSince?.toISOString() ?? null },
     agentRequests: { count: waiting.requests, oldestAt: requestsSince?.toISOString() ?? null },

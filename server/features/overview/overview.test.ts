@@ -162,6 +162,17 @@ describe('the list of work for the administrator', () => {
     expect(needs).toMatchObject({ heldRates: { count: 0, subject: null }, forgedAddresses: [] });
   });
 
+  test('counts the orders that the queue of the reader has, with or without a proof', async () => {
+    const [own, atBank] = [await made(1, { status: 'pending', hasProof: false }), await made(1, { status: 'pending' })];
+    await made(1, { status: 'pending', hasProof: false });
+    await rows(`update orders set stage = 'confirmed', version = version + 1 where id = $1`, [own]);
+    await rows(`update orders set stage = 'approved', version = version + 1 where id = $1`, [atBank]);
+    await made(0, { status: 'pending' });
+    const { needs, cards } = await overview();
+    expect([needs.orders.count, cards.pending.total]).toEqual([2, 4]);
+    expect((await admin.get('transactions?work=todo')).body).toHaveLength(2);
+  });
+
   test('has identity requests, chats, held rates and changes of receiving accounts', async () => {
     const { userId } = await aUser(database.pool);
     await rows(`insert into kyc_requests (user_id, document_type) values ($1, 'passport')`, [userId]);

@@ -1,8 +1,11 @@
 import { clsx } from 'clsx';
+import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
+import { useTableLayout } from '#client/lib/browser/useMediaQuery.ts';
 import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
 import { SendButton } from '../form/SendButton.tsx';
 import { ContractDialog, type ActionTarget, type ShownAction } from './ContractDialog.tsx';
+import { Menu, menuItemClasses } from './Menu.tsx';
 
 export { shown, type ShownAction } from './ContractDialog.tsx';
 
@@ -10,6 +13,8 @@ interface ActionsProps extends ActionTarget {
   actions: readonly ShownAction[];
   /** Fills the button of what usually comes next: no other one beside them is filled. */
   filled?: boolean | undefined;
+  /** The name of a menu that holds all but the first action on a phone, where they would cover the page. */
+  foldsInto?: string | undefined;
   /** The user of the row, who decides nothing about it. */
   ownerId?: string | null | undefined;
 }
@@ -24,31 +29,59 @@ export const useCan = () => {
 const keyOf = ({ contract: { method, path }, name }: ShownAction) => `${method} ${path} ${name ?? ''}`;
 
 /** The actions that a member may take on a row now, each with a dialog for what its contract asks for. */
-export function Actions({ actions, ownerId, filled = false, ...target }: ActionsProps) {
+export function Actions({ actions, ownerId, filled = false, foldsInto, ...target }: ActionsProps) {
   const [key, setKey] = useState<string>();
+  const isTableLayout = useTableLayout();
   const canTake = useCan();
   const isMe = useIsMe();
   const can = actions.filter((action) => canTake(action, target.row));
   const asked = can.find((action) => keyOf(action) === key);
   if (ownerId !== undefined && isMe(ownerId)) return null;
+  const folded = foldsInto !== undefined && !isTableLayout ? can.slice(1) : [];
   return (
     <>
       <div
         className={clsx(
           'flex flex-wrap items-end gap-2 empty:hidden',
-          filled && '[&_button]:flex-1 [&_button]:basis-full',
+          // On a phone its buttons line up with those around it.
+          foldsInto !== undefined && 'max-md:contents',
         )}
       >
-        {can.map((action) => (
-          <SendButton
-            key={keyOf(action)}
-            text={action.label}
-            size="small"
-            variant={!action.isNext ? 'outline' : filled ? 'filled' : 'tonal'}
-            missing={action.blocked}
-            onClick={() => setKey(keyOf(action))}
-          />
-        ))}
+        {can
+          .filter((action) => !folded.includes(action))
+          .map((action) => (
+            <SendButton
+              key={keyOf(action)}
+              text={action.label}
+              size="small"
+              variant={!action.isNext ? 'outline' : filled ? 'filled' : 'tonal'}
+              className={filled ? 'flex-1 basis-full' : undefined}
+              missing={action.blocked}
+              onClick={() => setKey(keyOf(action))}
+            />
+          ))}
+        {folded.length > 0 && (
+          <Menu
+            trigger={
+              <>
+                {foldsInto}
+                <ChevronDown className="size-4" />
+              </>
+            }
+            triggerClassName="inline-flex min-h-11 flex-1 items-center justify-center gap-2 rounded-control border border-line-strong px-3 text-sm font-medium hover:border-ink"
+          >
+            {folded.map((action) => (
+              <button
+                key={keyOf(action)}
+                type="button"
+                className={menuItemClasses()}
+                onClick={() => setKey(keyOf(action))}
+              >
+                {action.label}
+              </button>
+            ))}
+          </Menu>
+        )}
       </div>
       {asked && <ContractDialog key={key} action={asked} {...target} onClose={() => setKey(undefined)} />}
     </>

@@ -184,7 +184,7 @@ export const readLastPaid = rows((db: Reads, { payoutIds }: Blanks<{ payoutIds: 
 /** Reads what speaks for and against each of these orders. */
 export const readEvidence = rows((db: Reads, { ids, since }: Since & Blanks<{ ids: readonly string[] }>) =>
   db
-    .select({ id: orders.id, ...evidence({ since }) })
+    .select({ id: orders.id, currency: orders.payoutCurrency, ...evidence({ since }) })
     .from(orders)
     .innerJoin(users, eq(users.id, orders.userId))
     .where(isOneOf(orders.id, ids)),

@@ -1,7 +1,7 @@
 import { and, eq, gte, inArray, isNull, not, sql } from 'drizzle-orm';
 import { union } from 'drizzle-orm/pg-core';
 import { sqlList } from '#server/db/fragments.ts';
-import { rows, type Blanks, type Reads } from '#server/db/query.ts';
+import { first, rows, type Blanks, type Reads } from '#server/db/query.ts';
 import { approvals } from '#server/features/approvals/approvals.tables.ts';
 import { auditLog } from '#server/features/audit/audit.tables.ts';
 import { payouts } from '#server/features/payouts/payouts.tables.ts';
@@ -86,3 +86,19 @@ export const listTodo = rows((db: Reads, blanks: Blanks<{ readerId: string }>) =
     .limit(maxTodo),
 );
 export type TodoOrder = Awaited<ReturnType<typeof listTodo>>[number];
+
+/** Reads the oldest order that this reader can decide now, with the number of all of them. */
+export const readOldestTodo = first((db: Reads, blanks: Blanks<{ readerId: string }>) =>
+  db
+    .select({
+      id: orders.id,
+      reference: orders.reference,
+      createdAt: orders.createdAt,
+      count: sql`count(*) over ()`.mapWith(Number),
+    })
+    .from(orders)
+    .where(and(inArray(orders.status, [...openStatuses]), isDecidable(blanks)))
+    .orderBy(orders.createdAt, orders.id)
+    .limit(1),
+);
+export type OldestTodo = Awaited<ReturnType<typeof readOldestTodo>>;

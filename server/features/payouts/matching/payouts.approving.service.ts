@@ -69,7 +69,7 @@ async function approveMatch(tx: Tx, deps: PayoutsDeps, actor: Actor, { id, versi
   const order = await lockOrder(tx, id);
   if (!order) throw new LeftOut('not_found');
   if (await findAsked(tx, { id })) throw new LeftOut('asked');
-  const flag = (await readFlags(deps, tx, [order])).get(id);
+  const [flag] = (await readFlags(deps, tx, [order])).get(id) ?? [];
   if (flag) throw new LeftOut(flag);
   const seen = await deps.deposits.judge(tx, { orderId: id, status: 'completed', reason: null });
   if (seen?.level !== 'green' && seen?.level !== 'pale') throw new LeftOut('not_checked');

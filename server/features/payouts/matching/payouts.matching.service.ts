@@ -15,6 +15,7 @@ import { leftReasons, type LeftReason, type Matching } from '#shared/orders/orde
 import { isSamePayee, type PayeeAccount } from '#shared/orders/orders.review.ts';
 import { verdictWordOf, type VerdictWord } from '#shared/orders/orders.verdict-levels.ts';
 import { compareNames } from '#shared/payouts/payee.names.ts';
+import { impossibleNumberOf } from '#shared/reference/account-numbers.ts';
 import type { PayoutsDeps } from '../payouts.ports.ts';
 
 const ofWord: Record<VerdictWord, LeftReason | null> = {
@@ -33,7 +34,7 @@ type Judged = Pick<TodoOrder, 'id' | 'valueUsd'>;
 /** The flags against approving an order with many others. */
 function flagsOf({ review, limits, rules }: { review: EvidenceRow } & Limits, { valueUsd }: Judged): LeftReason[] {
   const { warnings, userStatus, similarProofs, approvedName, cameBack, ofCustomer, samePayee } = review;
-  const { lastPayout, paymentDetails } = review;
+  const { lastPayout, paymentDetails, currency } = review;
   const accountName = paymentDetails?.accountName ?? null;
   const isNamedOtherwise =
     approvedName !== null && accountName !== null && compareNames(accountName, approvedName.name) !== 'match';
@@ -43,6 +44,7 @@ function flagsOf({ review, limits, rules }: { review: EvidenceRow } & Limits, { 
     warnings.same_proof && 'same_proof',
     warnings.same_document && 'same_document',
     warnings.address_stopped && 'address_stopped',
+    paymentDetails !== null && impossibleNumberOf(paymentDetails, currency) !== undefined && 'wrong_number',
     (similarProofs ?? []).length > 0 && 'similar_proof',
     (samePayee ?? []).length > 0 && 'same_payee',
     isNamedOtherwise && 'other_name',
@@ -54,9 +56,9 @@ function flagsOf({ review, limits, rules }: { review: EvidenceRow } & Limits, { 
   return flags.filter((flag) => flag !== false);
 }
 
-/** The reason that is listed, the worst first: a flag is not hidden by a lesser verdict on the deposit. */
-const worstOf = (...reasons: (LeftReason | null)[]): LeftReason | null =>
-  leftReasons.find((reason) => reasons.includes(reason)) ?? null;
+/** The reasons that hold, the worst first: a flag is not hidden by a lesser verdict on the deposit. */
+const sorted = (reasons: readonly (LeftReason | null)[]): LeftReason[] =>
+  leftReasons.filter((reason) => reasons.includes(reason));
 
 type Limits = {
   limits: { kycUsd: number; kycDays: number };
@@ -66,23 +68,23 @@ type Limits = {
 /** At most so many are read by one statement, so that none holds a connection for long. */
 const atOnce = 100;
 
-/** Reads what speaks against approving orders with many others, by their ids, beside the verdicts on their deposits. */
+/** Reads what speaks against approving orders with many others, by their ids and the worst first, beside the verdicts on their deposits. */
 export async function readFlags(
   deps: PayoutsDeps,
   db: Pick<Db, 'ask'>,
   orders: readonly Judged[],
-): Promise<ReadonlyMap<string, LeftReason | null>> {
+): Promise<ReadonlyMap<string, LeftReason[]>> {
   const { limits } = settingsOf(deps);
   const since = new Date(deps.now().getTime() - limits.kycDays * dayMs);
   const { rules } = deps.fourEyes;
-  const flags = new Map<string, LeftReason | null>();
+  const flags = new Map<string, LeftReason[]>();
   for (let from = 0; from < orders.length; from += atOnce) {
     const some = orders.slice(from, from + atOnce);
     const found = await readEvidence(db, { ids: some.map(({ id }) => id), since });
     const byId = new Map(found.map((review) => [review.id, review]));
     for (const order of some) {
       const review = byId.get(order.id);
-      flags.set(order.id, review ? worstOf(...flagsOf({ review, limits, rules }, order)) : 'not_checked');
+      flags.set(order.id, review ? sorted(flagsOf({ review, limits, rules }, order)) : ['not_checked']);
     }
   }
   return flags;
@@ -113,9 +115,10 @@ export async function matchingOrders(deps: PayoutsDeps, { userId: readerId }: Ac
   const left: Matching['left'] = [];
   for (const order of all) {
     const { id, reference } = order;
-    const reason = forged.has(id) ? 'tampered' : worstOf(ofWord[words.get(id) ?? 'grey'], flags.get(id) ?? null);
-    if (reason === null) matching.push(matchOf(order));
-    else left.push({ id, reference, reason });
+    const reasons = [ofWord[words.get(id) ?? 'grey'], ...(flags.get(id) ?? [])];
+    const [reason, ...also] = forged.has(id) ? (['tampered'] as const) : sorted(reasons);
+    if (reason === undefined) matching.push(matchOf(order));
+    else left.push({ id, reference, reason, also });
   }
   return { matching, left };
 }

@@ -42,7 +42,7 @@ const stages = async (...ids: string[]) =>
 const listed = async () =>
   (await reviewer.get('matching-transactions')).body as unknown as {
     matching: { id: string; account: { accountName: string } | null }[];
-    left: { id: string; reason: string }[];
+    left: { id: string; reason: string; also: string[] }[];
   };
 
 test('a reviewer approves every matching payout at once, and the others stay with their reasons', async () => {
@@ -141,6 +141,19 @@ test('an exchange to the account of another customer has that flag, though nothi
     'same_payee',
     'same_payee',
   ]);
+});
+
+test('an order to a number that no bank has is not approved in bulk, and each reason is listed', async () => {
+  const paymentDetails = { ...bankDetails, accountNumber: '0152792741', bankCode: '058' };
+  const pays = { payoutCurrency: 'NGN', paymentDetails };
+  const [one, other] = [await aSale('0.5', { pays }), await aSale('0.5', { pays })];
+  const reasonsOf = async (id: string) => {
+    const found = (await listed()).left.find((order) => order.id === id);
+    return found && [found.reason, ...found.also];
+  };
+  for (const id of [one, other])
+    await vi.waitFor(async () => expect(await reasonsOf(id)).toEqual(['wrong_number', 'same_payee']), 10_000);
+  expect((await approve(await named(one))).body).toMatchObject({ results: [{ state: 'left', code: 'wrong_number' }] });
 });
 
 test('an underpaid order is not approved in bulk, with the word of its verdict', async () => {

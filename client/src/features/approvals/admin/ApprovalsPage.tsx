@@ -19,19 +19,24 @@ export function ApprovalsPage() {
   // Nothing stands out among requests that the reader cannot approve.
   const first = open?.find(({ mayDecide, approvesFrom }) => mayDecide && !approvesFrom);
   const ended = all?.filter(({ state }) => state !== 'open');
+  const toRules = may('settings.write') && (
+    <ButtonLink size="small" to="/admin/settings?section=fourEyes">
+      {t('toRules')}
+    </ButtonLink>
+  );
   return (
-    <div className="flex w-full max-w-4xl flex-col gap-6 p-4 md:p-6">
+    <div className="flex w-full max-w-6xl flex-col gap-6 p-4 md:p-6">
       <AdminPageHeader title={t('title')} lede={t('lede')} />
       {error && <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />}
       {!all && !error && <Skeleton line="h-56 rounded-card" />}
-      {open?.length === 0 && (
-        <EmptyState
-          title={t('none')}
-          text={t('noneText')}
-          action={
-            may('settings.write') && <ButtonLink to="/admin/settings?section=fourEyes">{t('toRules')}</ButtonLink>
-          }
-        />
+      {open?.length === 0 && ended?.length === 0 && (
+        <EmptyState title={t('none')} text={t('noneText')} action={toRules} />
+      )}
+      {open?.length === 0 && ended && ended.length > 0 && (
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <p>{t('none')}</p>
+          {toRules}
+        </div>
       )}
       {open && open.length > 0 && (
         <ul className="flex flex-col gap-4">

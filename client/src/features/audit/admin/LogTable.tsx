@@ -30,15 +30,15 @@ export function LogTable(props: { entries: readonly AuditEntry[]; hrefWith: LogF
       cell: ofEntry((entry) => <CheckMark entry={entry} brief />),
     },
     { id: 'at', width: '18.5%', header: t('column.at'), cell: (row) => <When at={newestOf(row).at} /> },
-    { id: 'actor', width: '14%', header: t('column.actor'), cell: (row) => <Actor entry={newestOf(row)} /> },
+    { id: 'actor', width: '13.5%', header: t('column.actor'), cell: (row) => <Actor entry={newestOf(row)} /> },
     {
       id: 'action',
-      width: '26%',
+      width: '28%',
       header: t('column.action'),
       cell: (row) => (row.kind === 'entry' ? <Action entry={row.entry} /> : viewsOf(row)),
     },
-    { id: 'subject', width: '23%', header: t('column.subject'), cell: ofEntry(subject) },
-    { id: 'details', width: '14.5%', header: t('column.details'), cell: ofEntry((entry) => <Details entry={entry} />) },
+    { id: 'subject', width: '19%', header: t('column.subject'), cell: ofEntry(subject) },
+    { id: 'details', width: '17%', header: t('column.details'), cell: ofEntry((entry) => <Details entry={entry} />) },
   ];
   return (
     <Table

@@ -26,7 +26,14 @@ export function AuthFrame({ title, lede, step, short = false, forTeam = false, c
   const { t } = useTranslation('auth');
   return (
     <div className={clsx('relative flex flex-1 flex-col', short && 'pb-32 md:pb-52')}>
-      <div className="wrap grid flex-1 content-start gap-x-16 gap-y-10 py-8 md:py-12 lg:grid-cols-[minmax(0,520px)_minmax(0,360px)] lg:justify-between">
+      <div
+        className={clsx(
+          'wrap grid flex-1 content-start gap-x-16 gap-y-10 py-8 md:py-12',
+          forTeam
+            ? 'lg:grid-cols-[minmax(0,520px)] lg:justify-center'
+            : 'lg:grid-cols-[minmax(0,520px)_minmax(0,360px)] lg:justify-between',
+        )}
+      >
         <div className="flex min-w-0 flex-col gap-6">
           <header>
             <PageTitle title={title} step={step} description={typeof lede === 'string' ? lede : t('why.secrets')}>

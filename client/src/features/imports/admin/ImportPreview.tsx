@@ -56,14 +56,7 @@ export function ImportPreview({ shown, file, onFile, onOpen }: PreviewProps) {
           {isOpen ? (
             <ApplyCard shown={shown} />
           ) : (
-            <>
-              {shown.appliedAt && (
-                <p className="text-sm text-muted">
-                  <Time at={shown.appliedAt} />
-                </p>
-              )}
-              <Button text={t('choose')} className="self-start" onClick={() => onOpen(undefined)} />
-            </>
+            <Button text={t('choose')} size="small" wide onClick={() => onOpen(undefined)} />
           )}
         </div>
       </div>
@@ -74,7 +67,7 @@ export function ImportPreview({ shown, file, onFile, onOpen }: PreviewProps) {
 function Counts({ shown, onDropped }: { shown: ImportDetails; onDropped: () => void }) {
   const { t } = useTranslation('imports.admin');
   const drop = useDropImport(shown.id);
-  const { fileName, rows, separator, encoding, madeAt, ready, created, same, skipped } = shown;
+  const { fileName, rows, separator, encoding, madeAt, appliedAt, ready, created, same, skipped } = shown;
   const dropped = () => {
     toast({ title: t('dropped') });
     onDropped();
@@ -87,7 +80,7 @@ function Counts({ shown, onDropped }: { shown: ImportDetails; onDropped: () => v
           <span className="block text-xs font-normal text-muted">
             {t('format', { separator: t(`separator.${separatorNames[separator] ?? 'comma'}`), encoding })}
             {' · '}
-            <Time at={madeAt} />
+            <Time at={appliedAt ?? madeAt} />
           </span>
         </Count>
         <Count

@@ -25,18 +25,25 @@ export function RecentImports({ page, onPage, hrefOf }: RecentProps) {
       <Status bare size="small" status={item === 'applied' ? 'completed' : 'pending'} label={t(`state.${item}`)} />
     );
   const columns: Column<Import>[] = [
-    { id: 'file', header: t('recentColumn.file'), cell: ({ fileName }) => <FileName name={fileName} /> },
-    { id: 'state', header: t('recentColumn.state'), cell: state },
-    { id: 'rows', header: t('recentColumn.rows'), end: true, cell: ({ rows }) => formatNumber(rows) },
+    { id: 'file', width: '34%', header: t('recentColumn.file'), cell: ({ fileName }) => <FileName name={fileName} /> },
+    { id: 'state', width: '15%', header: t('recentColumn.state'), cell: state },
+    { id: 'rows', width: '9%', header: t('recentColumn.rows'), end: true, cell: ({ rows }) => formatNumber(rows) },
     {
       id: 'made',
+      width: '9%',
       header: t('recentColumn.made'),
       end: true,
       cell: ({ created }) => (created === null ? '–' : formatNumber(created)),
     },
-    { id: 'by', header: t('recentColumn.by'), cell: ({ madeBy }) => madeBy.name },
+    {
+      id: 'by',
+      width: '15%',
+      header: t('recentColumn.by'),
+      cell: ({ madeBy }) => <bdi className="line-clamp-2">{madeBy.name}</bdi>,
+    },
     {
       id: 'at',
+      width: '18%',
       header: t('recentColumn.at'),
       cell: ({ madeAt }) => <Time at={madeAt} className="whitespace-nowrap" />,
     },
@@ -46,6 +53,8 @@ export function RecentImports({ page, onPage, hrefOf }: RecentProps) {
       <h2 className="text-lg">{t('recent')}</h2>
       <Table
         dense
+        fixed
+        wide
         caption={t('recent')}
         columns={columns}
         rows={data.items}
@@ -75,4 +84,8 @@ export function RecentImports({ page, onPage, hrefOf }: RecentProps) {
   );
 }
 
-const FileName = ({ name }: { name: string }) => <bdi className="font-medium wrap-anywhere">{name}</bdi>;
+const FileName = ({ name }: { name: string }) => (
+  <bdi title={name} className="line-clamp-2 font-medium wrap-anywhere">
+    {name}
+  </bdi>
+);

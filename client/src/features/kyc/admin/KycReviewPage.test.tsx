@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { formatList } from '#client/lib/format/list.ts';
 import type { Api } from '#shared/api.ts';
+import { fileForReview } from '#shared/files/files.contract.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import { getKycRequest } from '#shared/kyc/kyc.contract.ts';
 import { anAdmin, renderAdmin } from '#tests/components/admin.ts';
@@ -75,6 +76,31 @@ test('an administrator whose decision comes second reads the first one, and deci
   expect(screen.queryByRole('button', { name: approve })).toBeNull();
   // Each view is recorded: the request, and once more because its line had changed.
   expect(server.sent('GET /api/admin/kyc-requests/:id')).toHaveLength(2);
+});
+
+test('a reviewer sees the face beside the document of an open request, and enlarges one of them', async () => {
+  const fileOf = (side: 'front' | 'selfie') => ({
+    ...blankOf(fileForReview),
+    filename: `${side}.jpg`,
+    originalName: `${side}.jpg`,
+    type: 'image/jpeg',
+    side,
+  });
+  const files = [fileOf('front'), fileOf('selfie')];
+  const picture = () => new Response('picture', { headers: { 'Content-Type': 'image/jpeg' } });
+  const server = await renderAdmin('/admin/kyc', {
+    'GET /api/admin/kyc-requests': [ada],
+    'GET /api/admin/kyc-requests/:id': { ...ada, files },
+    'GET /api/files/:filename': picture,
+  });
+  await openRequest();
+  for (const { filename } of files) await screen.findByRole('img', { name: filename });
+  expect(server.sent('GET /api/files/:filename')).toHaveLength(2);
+  await press(t('kyc.admin:enlarge', { side: t('kyc.admin:side.selfie') }));
+  await screen.findByRole('button', { name: t('kyc.admin:side.selfie'), pressed: true });
+  expect(screen.queryByRole('img', { name: 'front.jpg' })).toBeNull();
+  // One view of each is recorded.
+  expect(server.sent('GET /api/files/:filename')).toHaveLength(2);
 });
 
 test('a decision needs notes, and one without an answer can be sent again', async () => {

@@ -6,7 +6,6 @@ import { FilePreview } from '#client/features/files/components/FilePreview.tsx';
 import { FileTabs } from '#client/features/files/components/FileTabs.tsx';
 import { FileViewer } from '#client/features/files/components/FileViewer.tsx';
 import { CallError, hasCode } from '#client/lib/api/call.ts';
-import { useMediaQuery } from '#client/lib/browser/useMediaQuery.ts';
 import { useShortcutKeys } from '#client/lib/keyboard/useShortcutKeys.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { FullScreen } from '#client/ui/data/ImageViewer.tsx';
@@ -102,7 +101,7 @@ function Loaded({ request, stale, drafts, keysOn, hrefOf, takeFocus, onDecided, 
   const decide = (status: Decision['status']) => void form.handleSubmit((notes) => send(status, notes))();
   return (
     <>
-      <DocumentsPane files={request.files} keysOn={keysOn} />
+      <DocumentsPane files={request.files} isPending={request.status === 'pending'} keysOn={keysOn} />
       <DetailsPane {...{ request, form, decision, stale, hrefOf }} onApprove={(notes) => send('approved', notes)} />
       <DecisionBar {...{ request, decision, onNext }} onDecide={decide} />
     </>
@@ -111,14 +110,21 @@ function Loaded({ request, stale, drafts, keysOn, hrefOf, takeFocus, onDecided, 
 
 type Documents = AdminKycRequestDetails['files'];
 
+interface DocumentsProps {
+  files: Documents;
+  /** A decision compares the face with the document: both are shown from the start. */
+  isPending: boolean;
+  keysOn: boolean;
+}
+
 /** The documents, large, one at a time or side by side; each is fetched when viewed, as each view is audited. */
-function DocumentsPane({ files, keysOn }: { files: Documents; keysOn: boolean }) {
+function DocumentsPane({ files, isPending, keysOn }: DocumentsProps) {
   const { t } = useTranslation('kyc.admin');
   const pane = useRef<HTMLElement>(null);
-  const [shown, setShown] = useState(0);
-  const isWide = useMediaQuery('(min-width: 80rem)');
-  const canCompare = isWide && files.length > 1;
+  const comparesFaces = isPending && files.some(({ side }) => side === 'selfie');
+  const canCompare = files.length > 1;
   // The place after the last file shows all of them side by side.
+  const [shown, setShown] = useState(comparesFaces && canCompare ? files.length : 0);
   const places = files.length + Number(canCompare);
   const place = shown < places ? shown : 0;
   const file = files[place];
@@ -129,7 +135,7 @@ function DocumentsPane({ files, keysOn }: { files: Documents; keysOn: boolean })
     pane.current?.focus();
   };
   const keys = {
-    p: () => show((place + 1) % Math.max(1, files.length)),
+    p: () => show(file ? (place + 1) % files.length : 0),
     ...(canCompare && { b: () => show(file ? files.length : 0) }),
   };
   useShortcutKeys('screen', keys, keysOn);
@@ -152,7 +158,7 @@ function DocumentsPane({ files, keysOn }: { files: Documents; keysOn: boolean })
       ) : file ? (
         <FileViewer key={file.filename} {...{ file, keysOn, pane, tabs }} />
       ) : files.length > 0 ? (
-        <SideBySide {...{ files, pane, tabs }} />
+        <SideBySide {...{ files, pane, tabs }} onOpen={show} />
       ) : (
         <div className="grid flex-1 place-items-center p-4 py-8">
           <EmptyState title={t('noDocuments')} text={t('noDocumentsText')} />
@@ -168,17 +174,19 @@ function iconOf({ side, type }: Documents[number]): LucideIcon {
 }
 
 interface SideBySideProps {
-  files: AdminKycRequestDetails['files'];
+  files: Documents;
   pane: RefObject<HTMLElement | null>;
   tabs: ReactNode;
+  /** Shows one of the files alone, by its index. */
+  onOpen: (index: number) => void;
 }
 
 /** The selfie right after the front, whose face it is compared with; the back last. */
 const facesFirst = (files: Documents) =>
   files.toSorted((one, other) => Number(one.side === 'back') - Number(other.side === 'back'));
 
-/** Front, selfie and back at once, below one another where beside each other a face would be too small to compare. */
-function SideBySide({ files, pane, tabs }: SideBySideProps) {
+/** Front, selfie and back at once: in a narrow pane below one another, where beside each other a face would be too small. */
+function SideBySide({ files, pane, tabs, onOpen }: SideBySideProps) {
   const { t } = useTranslation('kyc.admin');
   return (
     <>
@@ -188,11 +196,19 @@ function SideBySide({ files, pane, tabs }: SideBySideProps) {
           <FullScreen pane={pane} />
         </div>
       </div>
-      <div className="grid min-h-0 flex-1 auto-rows-[minmax(20rem,1fr)] grid-cols-[repeat(auto-fit,minmax(min(20rem,100%),1fr))] gap-3 overflow-y-auto p-3">
+      <div className="grid min-h-0 flex-1 grid-cols-2 gap-3 p-3 xl:auto-rows-[minmax(20rem,1fr)] xl:grid-cols-[repeat(auto-fit,minmax(min(20rem,100%),1fr))] xl:overflow-y-auto">
         {facesFirst(files).map((file) => (
-          <figure key={file.filename} className="flex min-h-0 min-w-0 flex-col gap-1">
+          <figure key={file.filename} className="relative flex min-h-0 min-w-0 flex-col gap-1">
             <figcaption className="text-xs text-muted">{t(`side.${file.side}`)}</figcaption>
             <FilePreview file={file} />
+            {file.type.startsWith('image/') && (
+              <button
+                type="button"
+                aria-label={t('enlarge', { side: t(`side.${file.side}`) })}
+                className="absolute inset-0 cursor-zoom-in"
+                onClick={() => onOpen(files.indexOf(file))}
+              />
+            )}
           </figure>
         ))}
       </div>

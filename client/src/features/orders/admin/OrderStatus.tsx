@@ -49,6 +49,7 @@ function useStageWord({
   const may = useMay();
   if (stage === 'by_hand' || stage === 'closed') return undefined;
   if (stage === 'question' && !may('orders.decide')) return t('stageWord.undecided');
+  if (stage === 'approved' && !may('payouts.prepare') && may('payouts.release')) return t('stageWord.unbatched');
   if (stage === 'batched' || stage === 'released') {
     const does = may('payouts.release') ? 'toDo' : 'is';
     return t(`stageWord.${stage}.${does}`, { batch: batch ?? '' });

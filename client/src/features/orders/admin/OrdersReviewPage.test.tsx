@@ -1,13 +1,23 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { filled } from '#shared/kernel/reason.ts';
+import { orderCustomerView } from '#shared/orders/orders.review.ts';
 import { payoutView } from '#shared/payouts/payouts.contract.ts';
 import type { TeamRole } from '#shared/team/team.roles.ts';
 import { anAdmin, renderAdmin } from '#tests/components/admin.ts';
 import { signedInAs } from '#tests/components/answers.ts';
 import { blankOf } from '#tests/components/blank.ts';
 import { anAdminOrder, orderBook, type AdminOrder } from '#tests/components/order-book.ts';
-import { chooseFile, dialogOf, expectText, field, fill, press } from '#tests/components/screen.tsx';
+import {
+  chooseFile,
+  dialogOf,
+  expectLink,
+  expectText,
+  field,
+  fill,
+  press,
+  resizeWindow,
+} from '#tests/components/screen.tsx';
 import { Lost, Refused } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 
@@ -185,12 +195,67 @@ test('a reviewer reads the sum owed for an order whose money came back, and asks
     'GET /api/admin/payouts': [payout],
     'POST /api/admin/payouts/:id/ask': payout,
   });
-  await expectText(/^Came back, \$[\d,.]+\sUSD owed$/);
+  await expectText(t('orders.admin:slip.owed'));
+  await expectText(t('payouts.admin:notAsked'));
   expect(screen.queryByText(t('orders.admin:decided', { status: 'completed' }))).toBeNull();
   const action = t('payouts.admin:action.ask');
   await press(t('payouts.admin:actionOf', { action, reference: order.reference }));
   fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: action }));
   await waitFor(() => expect(server.sent('POST /api/admin/payouts/:id/ask')).toHaveLength(1));
+});
+
+test('a reviewer who waits for another account writes to the customer, and is warned before paying the same one', async () => {
+  const order = anAdminOrder({ status: 'completed', stage: 'details_needed', payoutCurrency: 'USD' });
+  const { returned } = blankOf(payoutView.extend({ returned: payoutView.shape.returned.unwrap() }));
+  const payout = {
+    ...blankOf(payoutView),
+    kind: 'order' as const,
+    state: 'returned' as const,
+    userName: 'Ada Okafor',
+    returned: { ...returned, reason: 'account_closed' as const, askedAt: new Date().toISOString() },
+    order: { ...blankOf(payoutView).order, id: order.id, reference: order.reference, stage: 'details_needed' as const },
+  };
+  await renderAdmin(`/admin/transactions?show=all&tx=${order.id}`, {
+    ...orderBook(order).answers,
+    'GET /api/admin/payouts': [payout],
+  });
+  const chat = `/admin/agent-chat?user=${payout.userId}&order=${order.id}`;
+  await expectLink(t('payouts.admin:write', { name: 'Ada Okafor' }), chat);
+  const action = t('payouts.admin:action.again');
+  await press(t('payouts.admin:actionOf', { action, reference: order.reference }));
+  await expectText(t('payouts.admin:againText', { why: t('payouts.admin:returned.account_closed') }));
+});
+
+test('a payer reads that a reviewer puts an approved order into a batch first', async () => {
+  const order = anAdminOrder({ status: 'processing', stage: 'approved' });
+  const path = `/admin/transactions?tx=${order.id}`;
+  await renderAdmin(path, { ...orderBook(order).answers, 'GET /api/admin/payouts': [] }, anAdmin('payer'));
+  await expectText(t('orders.admin:stage.unbatched'));
+});
+
+test('a reviewer with a phone reads each reason to look twice above the proof', async () => {
+  const account = { accountName: 'Ada Okafor', bankName: 'Elbe', accountNumber: 'NL91ABNA0417164300' };
+  const paymentDetails = { method: 'bank', ...account } as const;
+  const lastPayout = {
+    ...account,
+    bankName: 'Delta',
+    accountNumber: 'DE89370400440532013000',
+    at: new Date().toISOString(),
+  };
+  const order = anAdminOrder({
+    status: 'pending',
+    stage: 'by_hand',
+    paymentDetails,
+    similarProofReferences: ['LF-7K3M-Q2'],
+    customer: { ...blankOf(orderCustomerView), lastPayout },
+  });
+  await renderAdmin(`/admin/transactions?tx=${order.id}`, orderBook(order).answers);
+  await screen.findByText(t('orders.admin:gets'));
+  // A tablet is turned while the order is open.
+  resizeWindow({ width: 360, height: 740 });
+  const summary = within(await screen.findByRole('region', { name: t('orders.admin:summary') }));
+  for (const reason of ['similar_proof', 'other_account'] as const)
+    expect(await summary.findByText(t(`orders.matching:reason.${reason}`))).toBeTruthy();
 });
 
 test('a reviewer without work reads that the queue is empty, and is led to all orders', async () => {

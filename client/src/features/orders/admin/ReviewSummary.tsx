@@ -7,10 +7,10 @@ import { verdictQuery } from '#client/features/deposits/deposits.queries.ts';
 import { useTableLayout } from '#client/lib/browser/useMediaQuery.ts';
 import { formatMoneyText } from '#client/lib/format/format.ts';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
+import { isSamePayee } from '#shared/orders/orders.review.ts';
 import { isBackStage } from '#shared/orders/orders.stages.ts';
 import { unevenOf } from '#shared/orders/orders.verdict-levels.ts';
 import { isUndecidedStage } from '#shared/orders/orders.work.ts';
-import { netToPay } from '../components/orders.text.ts';
 import type { AdminOrder, OpenOrder } from './orders.admin.queries.ts';
 import { wrongNumberOf } from './orders.payee.ts';
 import { useAsItStands } from './useAsItStands.ts';
@@ -22,12 +22,9 @@ export function ReviewSummary({ order }: { order: OpenOrder }) {
   const isTableLayout = useTableLayout();
   const { given, payout } = useGiven(order);
   const now = useAsItStands(order);
+  const doubts = useDoubts(order);
   if (isTableLayout) return null;
   const { accountName, bankName } = order.paymentDetails ?? {};
-  const doubts = [
-    (order.customer?.samePayee ?? []).length > 0 && t('orders.matching:reason.same_payee'),
-    order.similarProofReferences.length > 0 && t('orders.matching:reason.similar_proof'),
-  ].filter((text) => text !== false);
   return (
     <section aria-label={t('summary')} className="flex flex-col gap-0.5 border-y border-line px-4 py-2.5 text-sm">
       <p className="flex flex-wrap items-baseline justify-between gap-x-3">
@@ -37,11 +34,7 @@ export function ReviewSummary({ order }: { order: OpenOrder }) {
       {order.userStatus !== 'active' && (
         <p className="text-xs font-medium text-rejected">{t(`customer.${order.userStatus}`)}</p>
       )}
-      {isBackStage(order.stage) && (
-        <p className="font-medium text-pending">
-          {t('cameBack.owed', { amount: formatMoneyText(netToPay(order), order.payoutCurrency) })}
-        </p>
-      )}
+      {isBackStage(order.stage) && <p className="font-medium text-pending">{t('slip.owed')}</p>}
       {accountName && !isBackStage(order.stage) && (
         <p className="text-xs wrap-anywhere text-muted">{t('payoutTo', { name: accountName, bank: bankName })}</p>
       )}
@@ -55,6 +48,21 @@ export function ReviewSummary({ order }: { order: OpenOrder }) {
       {order.type === 'sell' && <Level order={order} />}
     </section>
   );
+}
+
+/** The reasons to look twice that the panes below explain, each in a few words. */
+function useDoubts({ stage, customer, paymentDetails, similarProofReferences }: OpenOrder): string[] {
+  const { t } = useTranslation('orders.matching');
+  const last = customer?.lastPayout;
+  const isOther = last && paymentDetails && !isSamePayee(last, paymentDetails);
+  const doubts = [
+    similarProofReferences.length > 0 && t('reason.similar_proof'),
+    (customer?.samePayee ?? []).length > 0 && t('reason.same_payee'),
+    ...(isUndecidedStage(stage)
+      ? [customer?.cameBack && t('reason.came_back'), isOther && t('reason.other_account')]
+      : []),
+  ];
+  return doubts.filter((text) => typeof text === 'string');
 }
 
 /** Has its place before it is known. */

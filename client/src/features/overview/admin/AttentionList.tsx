@@ -30,7 +30,7 @@ import { chainDetails } from '#shared/reference/chains.ts';
 import { coinById } from '#shared/reference/coins.ts';
 import type { OverviewStats } from './overview.admin.queries.ts';
 
-type Work = Pick<OverviewStats, 'needs' | 'cards'>;
+type Work = Pick<OverviewStats, 'needs'>;
 
 /** The permission of each screen: work that a member may not do is not listed for them. */
 const permissionOf: Readonly<Record<string, Permission>> = {
@@ -123,7 +123,7 @@ const payoutsAt = (tab: string) => `/admin/payouts?tab=${tab}`;
 type Waiting = { count: number; oldestAt: string | null };
 
 /** The work of each kind: its amount, the age or the name of the first, and the link to it. */
-function useAttentionItems({ needs, cards }: Work) {
+function useAttentionItems({ needs }: Work) {
   const { t } = useTranslation(['overview', 'payouts.admin']);
   const now = useNow(true, 30_000);
   const counted = (count: number) => ({ count, shown: formatNumber(count) });
@@ -133,9 +133,6 @@ function useAttentionItems({ needs, cards }: Work) {
     return count === 1 ? ago : t('needs.oldest', { ago });
   };
   const { forgedAddresses, forgedAccounts, reorganised, orders, chats, agentRequests, kyc, heldRates } = needs;
-  // With them it is the number on the card and in the sidebar.
-  const withoutProof = cards.pending.total - orders.count;
-  const orderDetail = joined(since(orders), withoutProof > 0 && t('needs.withoutProof', counted(withoutProof)));
   const { moneyBack } = needs;
   const references = reorganised.map(({ reference }) => reference).join(', ');
   const forgedChains = needs.forgedSources.map(({ chain }) => chainDetails[chain].name).join(', ');
@@ -174,7 +171,7 @@ function useAttentionItems({ needs, cards }: Work) {
     ['moneyBack', Banknote, moneyBack.count, since(moneyBack), 'sendBack', refusedAt(moneyBack.oldest?.id)],
     ['bookings', Banknote, payouts.unmatched.count, since(payouts.unmatched), 'match', unmatchedLines],
     ['proposed', Banknote, payouts.proposed.count, since(payouts.proposed), 'confirm', '/admin/statements'],
-    ['orders', Clock, orders.count, orderDetail, 'decide', orderAt(orders.oldest?.id)],
+    ['orders', Clock, orders.count, since(orders), 'decide', orderAt(orders.oldest?.id)],
     ['approvals', UsersRound, needs.approvals.count, since(needs.approvals), 'review', '/admin/approvals'],
     ['unmatched', Inbox, needs.unmatched.count, since(needs.unmatched), 'assign', '/admin/unmatched'],
     ['chats', MessagesSquare, chats.count, since(chats), 'answer', '/admin/agent-chat'],

@@ -3,6 +3,7 @@ import { ArrowDownRight, ArrowRight, ArrowUpRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatChange, formatMoneyText, formatNumber } from '#client/lib/format/format.ts';
+import { useMay } from '#client/lib/session/permissions.ts';
 import { Money } from '#client/ui/data/Money.tsx';
 import { TextLink } from '#client/ui/form/Button.tsx';
 import { PartLink } from '#client/ui/layout/Contents.tsx';
@@ -12,9 +13,9 @@ import type { OverviewStats } from './overview.admin.queries.ts';
 export const cardsGrid = 'grid grid-cols-1 gap-4 md:max-lg:grid-cols-2 *:last:md:max-lg:col-span-2';
 
 /** The three stats at the top over the span of the charts, each with its change and a link to the counted items. */
-export function Cards({ cards: { transactions, pending, volume }, days }: Pick<OverviewStats, 'cards' | 'days'>) {
+export function Cards({ cards, needs, days }: Pick<OverviewStats, 'cards' | 'needs' | 'days'>) {
   const { t } = useTranslation('overview');
-  const waiting = { pending: formatNumber(pending.pending), processing: formatNumber(pending.processing) };
+  const { transactions, pending, volume } = cards;
   return (
     <div className={cardsGrid}>
       <Card
@@ -27,7 +28,7 @@ export function Cards({ cards: { transactions, pending, volume }, days }: Pick<O
       <Card
         label={t('card.pending')}
         value={formatNumber(pending.total)}
-        note={t('card.split', waiting)}
+        note={<Open pending={pending} todo={needs.orders.count} />}
         trend={<Trend days={days} percent={pending.changePercent} good="less" fresh={pending.total > 0} />}
         link={<TextLink to="/admin/transactions">{t('card.queue')}</TextLink>}
       />
@@ -44,6 +45,16 @@ export function Cards({ cards: { transactions, pending, volume }, days }: Pick<O
       />
     </div>
   );
+}
+
+type OpenProps = Pick<OverviewStats['cards'], 'pending'> & { todo: number };
+
+/** The open orders by their work, as the chips of the queue count them; who decides none reads their statuses. */
+function Open({ pending, todo }: OpenProps) {
+  const { t } = useTranslation('overview');
+  if (useMay()('orders.decide'))
+    return t('card.work', { todo: formatNumber(todo), others: formatNumber(Math.max(0, pending.total - todo)) });
+  return t('card.split', { pending: formatNumber(pending.pending), processing: formatNumber(pending.processing) });
 }
 
 /** The three figures as one line, while there is nothing to compare. */
@@ -66,7 +77,7 @@ export function CardsLine({ cards: { transactions, pending, volume } }: Pick<Ove
   );
 }
 
-function Card(props: { label: string; value: ReactNode; note?: string; trend: ReactNode; link: ReactNode }) {
+function Card(props: { label: string; value: ReactNode; note?: ReactNode; trend: ReactNode; link: ReactNode }) {
   const { label, value, note, trend, link } = props;
   return (
     <section aria-label={label} className="card flex min-w-0 flex-col gap-2 p-4 sm:p-5">

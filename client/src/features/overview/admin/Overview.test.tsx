@@ -60,6 +60,18 @@ test('a reviewer reads how many times more a few orders became, without an alarm
   expect(screen.queryByText(/800/)).toBeNull();
 });
 
+test.each([
+  ['reviewer', 'work', { todo: '4', others: '5' }],
+  ['support', 'split', { pending: '9', processing: '0' }],
+] as const)('a %s reads of the open orders what the queue says of them', async (role, text, params) => {
+  const { needs, cards, ...overview } = anOverview(9, 9);
+  const orders = { ...needs.orders, count: 4 };
+  const pending = { ...cards.pending, pending: 9 };
+  const stats = { ...overview, cards: { ...cards, pending }, needs: { ...needs, orders } };
+  await renderAdmin('/admin/dashboard', { 'GET /api/admin/overview': stats }, anAdmin(role));
+  await expectText(t(`overview:card.${text}`, params));
+});
+
 test('a reviewer of an empty product sees the overview, without a guide', async () => {
   await renderAdmin('/admin/dashboard', { 'GET /api/admin/overview': anOverview(0, 0) }, anAdmin('reviewer'));
   await expectText(t('overview:needs.title'));

@@ -87,7 +87,7 @@ function FirstHour({ stats }: { stats: OverviewStats }) {
     <>
       <AddressChanges changes={stats.needs.addressChanges} />
       <CardsLine cards={stats.cards} />
-      <AttentionList needs={stats.needs} cards={stats.cards} besides="guide" />
+      <AttentionList needs={stats.needs} besides="guide" />
       <SetupGuide />
     </>
   );
@@ -99,9 +99,9 @@ function Shown({ stats }: { stats: OverviewStats }) {
       <AddressChanges changes={stats.needs.addressChanges} />
       {/* The work comes first, on a desktop with the figures beside it. */}
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1.85fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
-        <AttentionList needs={stats.needs} cards={stats.cards} />
+        <AttentionList needs={stats.needs} />
         <div className="flex min-w-0 flex-col gap-4 lg:col-start-2 lg:row-span-2 lg:row-start-1">
-          <Cards cards={stats.cards} days={stats.days} />
+          <Cards cards={stats.cards} needs={stats.needs} days={stats.days} />
           <StatusChart stats={stats} />
         </div>
         <div className="flex min-w-0 flex-col gap-4">

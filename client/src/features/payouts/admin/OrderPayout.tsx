@@ -1,6 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useAnswerIsLate } from '#client/features/refunds/components/useAnswerIsLate.ts';
+import { useMay } from '#client/lib/session/permissions.ts';
+import { ButtonLink } from '#client/ui/form/Button.tsx';
 import type { OrderPayoutProps } from '#client/ui/layout/OrderPayoutSlot.tsx';
-import { payoutsQuery, usePayoutsChanged } from '../payouts.queries.ts';
+import { payoutsQuery, usePayoutsChanged, type Payout } from '../payouts.queries.ts';
 import { AskedAt } from './CameBack.tsx';
 import { PayoutActions } from './PayoutActions.tsx';
 
@@ -18,7 +22,26 @@ export function OrderPayout({ orderId, reference }: OrderPayoutProps) {
           <AskedAt at={askedAt} />
         </p>
       )}
-      <PayoutActions payout={payout} />
+      <div className="flex flex-wrap justify-end gap-2">
+        {askedAt && <Reminder payout={payout} askedAt={askedAt} />}
+        <PayoutActions payout={payout} />
+      </div>
     </>
+  );
+}
+
+/** The way to the customer while their answer is awaited: another account is what the money waits for. */
+function Reminder({ payout: { order, userId, userName }, askedAt }: { payout: Payout; askedAt: string }) {
+  const { t } = useTranslation('payouts.admin');
+  const may = useMay();
+  const isLate = useAnswerIsLate(askedAt);
+  if (isLate || !may('chat.answer')) return null;
+  return (
+    <ButtonLink
+      text={t('write', { name: userName })}
+      size="small"
+      variant="filled"
+      to={`/admin/agent-chat?user=${userId}&order=${order.id}`}
+    />
   );
 }

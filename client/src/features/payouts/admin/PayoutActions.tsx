@@ -39,7 +39,13 @@ function useActions(payout: ActedOn): ShownAction[] {
           }),
         ]
       : []),
-    shown(contract.payAgain, { label: t('action.again'), ...asksWhy }),
+    shown(contract.payAgain, {
+      label: t('action.again'),
+      ...asksWhy,
+      children: payout.returned && (
+        <p className="text-sm">{t('againText', { why: t(`returned.${payout.returned.reason}`) })}</p>
+      ),
+    }),
     shown(contract.settlePayout, { label: t('action.settle'), ...asksWhy }),
     shown(contract.returnPayout, {
       label: t('action.return'),

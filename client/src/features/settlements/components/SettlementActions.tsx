@@ -50,6 +50,7 @@ export function SettlementButtons({ order, state, named = [], filled = false }: 
       ownerId={order.userId}
       actions={actions}
       filled={filled}
+      foldsInto={filled ? t('others') : undefined}
       failed={t('failed.decide')}
       reads={settlementRoutes}
     />

@@ -4,7 +4,7 @@ import { getSettlement, makeSettlement, type SettlementState } from '#shared/set
 import { renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
 import { anAdminOrder, orderBook } from '#tests/components/order-book.ts';
-import { press } from '#tests/components/screen.tsx';
+import { press, resizeWindow } from '#tests/components/screen.tsx';
 import type { Sent } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 
@@ -131,4 +131,35 @@ test('the decisions of an own address are in the bar with their sums, the first 
     screen.getByRole('button', { name: new RegExp(`^${t('settlements.admin:action.refund')}: 3.9.LTC$`) }),
   ).toBeTruthy();
   expect(screen.queryByText(t('orders.admin:ownAddress.question'))).toBeNull();
+});
+
+test('a reviewer with a phone sees the first decision about coins, and takes another one from the menu', async () => {
+  resizeWindow({ width: 360, height: 740 });
+  const order = anAdminOrder({ stage: 'question', awaitingProof: true, type: 'sell', cryptoSymbol: 'LTC' });
+  const state: SettlementState = {
+    ...blank,
+    computed: { ...blank.computed, asks: 'desk', received: 3.9, net: 142.5, rest: 0.6 },
+    decisions: [
+      { action: 'cap', net: 142.5 },
+      { action: 'refund', net: 0 },
+    ],
+    live: null,
+  };
+  const answers = {
+    ...orderBook(order).answers,
+    'GET /api/admin/transactions/:id/settlement': state,
+    [make]: blankOf(makeSettlement.response),
+  };
+  const server = await renderAdmin(`/admin/transactions?tx=${order.id}`, answers);
+  await screen.findByRole('button', { name: /142\.50/ });
+  // The slip says what is paid: the panel names the rest alone.
+  expect(screen.queryByText(t('settlements.admin:net'))).toBeNull();
+  expect(screen.getByText(t('settlements.admin:rest'))).toBeTruthy();
+  await press(t('settlements.admin:others'));
+  const refund = new RegExp(`^${t('settlements.admin:action.refund')}`);
+  await press(refund);
+  const dialog = within(await screen.findByRole('dialog'));
+  fireEvent.change(dialog.getByLabelText(t('settlements.admin:reason')), { target: { value: 'They asked for it.' } });
+  fireEvent.click(dialog.getByRole('button', { name: refund }));
+  await waitFor(() => expect(server.sent(make)).toMatchObject([{ body: { action: 'refund' } }]));
 });

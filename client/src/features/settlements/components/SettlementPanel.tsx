@@ -12,14 +12,16 @@ import { useSettlement, type AdminOrder } from './useSettlement.ts';
  * Transfers of a sale, and the team's decisions about them; at a shared address the team names the transfers first.
  * Shows nothing for orders that no transfer came for.
  */
-export function SettlementPanel({ order }: { order: AdminOrder }) {
+export function SettlementPanel({ order, isBrief }: Pick<PanelProps, 'order' | 'isBrief'>) {
   const found = useSettlement(order);
   useDepositChanges('GET /api/admin/transactions/:id/settlement');
-  return found && <Panel order={order} {...found} />;
+  return found && <Panel {...{ order, isBrief }} {...found} />;
 }
 
 interface PanelProps {
   order: AdminOrder;
+  /** The verdict says what arrived and the slip what is paid for it: neither is said again. */
+  isBrief: boolean;
   state: SettlementState;
   named: readonly string[];
   decided: readonly string[];
@@ -28,7 +30,7 @@ interface PanelProps {
   isInBar: boolean;
 }
 
-function Panel({ order, state, named, decided, onName, isInBar }: PanelProps) {
+function Panel({ order, isBrief, state, named, decided, onName, isInBar }: PanelProps) {
   const { computed, live, transfers } = state;
   const { t } = useTranslation('settlements.admin');
   const may = useMay();
@@ -37,25 +39,27 @@ function Panel({ order, state, named, decided, onName, isInBar }: PanelProps) {
   const figures = live ?? computed;
   const mayName = may('orders.decide') && !isMe(order.userId);
   const isWaiting = transfers.some(({ id, isFinal }) => named.includes(id) && !isFinal);
-  const rows = [
-    [t('received'), <Crypto key="received" amount={figures.received} symbol={symbol} />],
-    ...(computed.missing > 0
-      ? [[t('missing'), <Crypto key="missing" amount={computed.missing} symbol={symbol} strong />] as const]
-      : []),
-    ...(computed.surplus > 0
-      ? [[t('surplus'), <Crypto key="surplus" amount={computed.surplus} symbol={symbol} strong />] as const]
-      : []),
-    [t('paidFor'), <Crypto key="paid" amount={figures.paidFor} symbol={symbol} />],
-    [t('rest'), <Crypto key="rest" amount={figures.rest} symbol={symbol} />],
-    [t('agreed'), <Money key="agreed" amount={order.payoutAmount} currency={order.payoutCurrency} />],
-    [t('net'), <Money key="net" amount={figures.net} currency={order.payoutCurrency} />],
-  ] as const;
+  const coins = (id: 'received' | 'missing' | 'surplus' | 'paidFor' | 'rest', amount: number, strong = false) =>
+    [t(id), <Crypto key={id} amount={amount} symbol={symbol} strong={strong} />] as const;
+  const rest = coins('rest', figures.rest);
+  const spare = figures.rest > 0 ? [rest] : [];
+  const rows = isBrief
+    ? spare
+    : [
+        coins('received', figures.received),
+        ...(computed.missing > 0 ? [coins('missing', computed.missing, true)] : []),
+        ...(computed.surplus > 0 ? [coins('surplus', computed.surplus, true)] : []),
+        coins('paidFor', figures.paidFor),
+        rest,
+        [t('agreed'), <Money key="agreed" amount={order.payoutAmount} currency={order.payoutCurrency} />] as const,
+        [t('net'), <Money key="net" amount={figures.net} currency={order.payoutCurrency} />] as const,
+      ];
   return (
     <section aria-labelledby="settlement" className="flex flex-col gap-3 border-t border-line p-4 text-sm">
       <h3 id="settlement" className="text-base">
         {t('title')}: {t(`outcome.${figures.outcome}`)}
       </h3>
-      <dl className="grid grid-cols-2 gap-x-3 gap-y-1">
+      <dl className="grid grid-cols-2 gap-x-3 gap-y-1 empty:hidden">
         {rows.map(([label, value]) => (
           <div key={label} className="contents">
             <dt className="text-muted">{label}</dt>

@@ -89,10 +89,11 @@ function Seen({ member: { lastSeenAt } }: { member: Member }) {
   return lastSeenAt ? <Time at={lastSeenAt} className="whitespace-nowrap" /> : '–';
 }
 
-/** Since when a member signs in with a second factor; a member without one is a risk. */
-function SecondFactor({ member: { status, secondFactorSince } }: { member: Member }) {
+/** Since when a member signs in with a second factor; an owner without one is a risk, and other members cannot sign in before they have one. */
+function SecondFactor({ member: { status, isFixed, secondFactorSince } }: { member: Member }) {
   const { t } = useTranslation('team');
   if (status !== 'active') return '–';
+  if (secondFactorSince === null && !isFixed) return <span className="text-muted">{t('secondFactor.next')}</span>;
   if (secondFactorSince === null) return <span className="text-pending">{t('secondFactor.off')}</span>;
   return (
     <>
@@ -127,7 +128,7 @@ function Actions({ member, onAsk }: Pick<TeamTableProps, 'onAsk'> & { member: Me
   const name = member.name ?? shownEmail(member.email);
   const which = member.status === 'invited' ? 'withdraw' : 'end';
   return (
-    <span className="inline-flex flex-wrap justify-end gap-2">
+    <span className="inline-flex flex-wrap justify-end gap-2 lg:flex-nowrap lg:whitespace-nowrap">
       {member.status === 'invited' && (
         <Button size="small" busy={resend.isPending} aria-label={t('resend.label', { name })} onClick={send}>
           {t('resend.open')}

@@ -148,8 +148,8 @@ function ScheduledErasure({ id, eraseAt }: { id: string; eraseAt: string }) {
   );
 }
 
-/** Two beside each other on a phone. */
-const half = 'max-sm:min-w-[45%] max-sm:flex-1';
+/** As many beside each other on a phone as fit. */
+const half = 'max-sm:flex-auto max-sm:px-3 max-sm:text-sm';
 
 function UserActions({ user, onAsk }: { user: AdminUserDetails; onAsk: (asked: PendingAction) => void }) {
   const { t } = useTranslation('users.admin');

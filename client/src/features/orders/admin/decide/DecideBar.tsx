@@ -1,4 +1,3 @@
-import { clsx } from 'clsx';
 import { Check, Circle } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -24,6 +23,7 @@ import { useNoProof } from '../OrderStatus.tsx';
 import { ApproveForPayout, asksReason } from './ApproveForPayout.tsx';
 import { AskCustomer } from './AskCustomer.tsx';
 import { evidenceFormId } from './DecidePane.tsx';
+import { DecisionRow } from './DecisionRow.tsx';
 import type { Requirement } from './orders.requirements.ts';
 import { TakeBack } from './TakeBack.tsx';
 import { useNeedsOther, type Decide, type DecisionResult } from './useDecide.ts';
@@ -94,8 +94,11 @@ export function DecideBar(props: DecideBarProps) {
 function PayoutNote(props: { stage: NonNullable<ReturnType<typeof stageIn>>; method: string | undefined }) {
   const { stage, method } = props;
   const { t } = useTranslation(['orders.admin', 'admin']);
+  const may = useMay();
   const isByRail = stage === 'sent' && railKindOf(method) !== 'bank';
-  const text = isByRail ? t('sentBy', { rail: railNameOf(method) }) : t(`stage.${stage}`);
+  // Who releases batches and makes none reads whose step comes first.
+  const step = stage === 'approved' && !may('payouts.prepare') && may('payouts.release') ? 'unbatched' : stage;
+  const text = isByRail ? t('sentBy', { rail: railNameOf(method) }) : t(`stage.${step}`);
   return <Note action={<TextLink to="/admin/payouts">{t('admin:payouts')}</TextLink>}>{text}</Note>;
 }
 
@@ -142,6 +145,7 @@ function Undecided(props: UndecidedProps) {
       onAttempt={setAttempt}
     />
   );
+  const reject = <Button text={t('reject')} className="px-3 text-sm" disabled={decide.isPending} onClick={onReject} />;
   const noProof = useNoProof(order);
   const act = () => {
     if (isPaidByBatch(order.stage) && !isByHand)
@@ -176,10 +180,9 @@ function Undecided(props: UndecidedProps) {
     <>
       {!isWaiting && <Outcome decide={decide} onRetry={isPending ? onStart : onApproveAgain} />}
       {mayRefuse(order.stage) ? (
-        <div className={clsx('grid grid-cols-[auto_minmax(0,1fr)] gap-2', asksTeam ? 'items-start' : 'items-stretch')}>
-          <Button text={t('reject')} className="px-3 text-sm" disabled={decide.isPending} onClick={onReject} />
+        <DecisionRow asksTeam={asksTeam} reject={reject}>
           {!isWaiting && (isPayoutFirst ? forPayout : act())}
-        </div>
+        </DecisionRow>
       ) : (
         <RejectWaits order={order} />
       )}
@@ -261,16 +264,17 @@ function Decided({ order, decide, onNext }: DecideBarProps) {
   );
 }
 
-/** Money that the bank sent back is still to be paid: how much, and the next step. */
+/** Money that the bank sent back is still to be paid, as the slip says: its next step. */
 function Owed({ order }: Pick<DecideBarProps, 'order'>) {
   const { t } = useTranslation(['orders.admin', 'payouts.admin']);
-  const amount = formatMoneyText(netToPay(order), order.payoutCurrency).replaceAll(' ', '\u00a0');
-  const tab = order.stage === 'approved_again' ? 'due' : 'returned';
+  const { stage, userName } = order;
+  const tab = stage === 'approved_again' ? 'due' : 'returned';
+  const asked = t('payouts.admin:waitsFor', { name: userName ?? '' });
+  const unasked = stage === 'returned' ? t('payouts.admin:notAsked') : t('stage.approved_again');
   return (
     <>
       <Note tone="warning" action={<TextLink to={`/admin/payouts?tab=${tab}`}>{t('cameBack.link')}</TextLink>}>
-        {t('cameBack.owed', { amount })}
-        {order.stage === 'details_needed' && <p>{t('payouts.admin:waitsFor', { name: order.userName ?? '' })}</p>}
+        {stage === 'details_needed' ? asked : unasked}
       </Note>
       <OrderPayoutSlot orderId={order.id} reference={order.reference} />
     </>

@@ -1,6 +1,7 @@
 import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
+import { useTableLayout } from '#client/lib/browser/useMediaQuery.ts';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { ReadyTextArea } from '#client/ui/form/ReadyTextArea.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
@@ -39,6 +40,7 @@ export function RefusalDialog(props: RefusalDialogProps) {
   const { t } = useTranslation('orders.admin');
   const [form] = useContractForm(isLeft ? withoutReason : refusal, { defaultValues: { adminNotes: '' } });
   const sentences = useReadyNotes(...templates);
+  const isTableLayout = useTableLayout();
   const { setFocus } = form;
   const notes = form.watch('adminNotes');
   const isChosen = sentences.list.some(({ text }) => notes.includes(text));
@@ -70,9 +72,10 @@ export function RefusalDialog(props: RefusalDialogProps) {
             form={form}
             name="adminNotes"
             label={t('field.reason')}
-            hint={`${t('field.reasonHint')} ${t('field.reasonKeys')}`}
+            hint={isTableLayout ? `${t('field.reasonHint')} ${t('field.reasonKeys')}` : t('field.reasonHint')}
             maxLength={2000}
-            rows={4}
+            // On a phone the reasons to choose from stay in view below it.
+            rows={isTableLayout ? 4 : 2}
             sentences={sentences}
           />
         )}

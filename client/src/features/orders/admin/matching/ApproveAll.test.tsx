@@ -26,8 +26,8 @@ async function openTable(view = '?view=table') {
   const orders = [anAdminOrder(), anAdminOrder(), anAdminOrder()] as const;
   const flagged = anAdminOrder();
   const left = [
-    { id: flagged.id, reference: flagged.reference, reason: 'same_proof' as const },
-    { id: crypto.randomUUID(), reference: 'LF-7K3M-Q2', reason: 'short' as const },
+    { id: flagged.id, reference: flagged.reference, reason: 'same_proof' as const, also: ['other_account' as const] },
+    { id: crypto.randomUUID(), reference: 'LF-7K3M-Q2', reason: 'short' as const, also: [] },
   ];
   const results = ({ body }: Sent) => ({
     results: (body as { orders: { id: string }[] }).orders.map(({ id }, at) =>
@@ -65,7 +65,8 @@ test('a reviewer approves all matching orders by two keys, reads which stay, and
   for (const [at, { reference }] of orders.entries())
     expect(listed[at]).toMatch(new RegExp(`^Ada Obi.*6789${reference}.*371\\.88`));
   await dialog.findByText(flagged.reference);
-  await dialog.findByText(t('orders.matching:reason.same_proof'));
+  const reasons = (['same_proof', 'other_account'] as const).map((reason) => t(`orders.matching:reason.${reason}`));
+  await dialog.findByText(reasons.join(', '));
   await dialog.findByText(t('deposits.admin:uneven.short'));
   fireEvent.keyDown(dialog.getByRole('button', { name: /^Approve 3, .*1,115\.64/ }), {
     key: 'Enter',

@@ -144,10 +144,10 @@ function Question({ orders, left, many: { approve, done }, onClose }: QuestionPr
           <h3 className="text-sm">{t('orders.matching:left', { count: left.length })}</h3>
           <ScrollRegion label={t('orders.matching:left', { count: left.length })} className="max-h-40 overflow-y-auto">
             <ul>
-              {left.map(({ id, reference, reason }) => (
+              {left.map(({ id, reference, reason, also }) => (
                 <li key={id} className="flex justify-between gap-3 border-t border-line py-1">
-                  <span className="font-mono text-xs">{reference}</span>
-                  <span className="text-muted">{reasonOf(reason)}</span>
+                  <span className="font-mono text-xs whitespace-nowrap">{reference}</span>
+                  <span className="min-w-0 text-end text-muted">{[reason, ...also].map(reasonOf).join(', ')}</span>
                 </li>
               ))}
             </ul>

@@ -1,10 +1,11 @@
 import { clsx } from 'clsx';
+import { TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { levelStyles, verdictWord } from '#client/features/deposits/deposits.levels.ts';
 import { useVerdictLevel } from '#client/features/deposits/deposits.queries.ts';
-import { FlagChip } from '#client/ui/data/FlagChip.tsx';
+import { FlagChip, type FlagHue } from '#client/ui/data/FlagChip.tsx';
 import type { LeftReason } from '#shared/orders/orders.matching.contract.ts';
-import type { Matching } from './orders.matching.queries.ts';
+import { reasonsAgainst, useReasonsAgainst, type Matching } from './orders.matching.queries.ts';
 import { isOfVerdict, useLeftReason } from './useLeftReason.ts';
 
 /** The verdict on the deposit in a list: its hue is the icon's alone. */
@@ -24,25 +25,72 @@ export function TransferWord({ id }: { id: string }) {
   );
 }
 
-const red: readonly LeftReason[] = ['tampered', 'blocked', 'same_proof', 'same_document', 'address_stopped'];
+const red: readonly LeftReason[] = [
+  'tampered',
+  'blocked',
+  'same_proof',
+  'same_document',
+  'address_stopped',
+  'wrong_number',
+];
 
-const reasonAgainst = (id: string, { left }: Matching) => left.find((order) => order.id === id)?.reason;
+/** The hue of a reason in a list: red ones stop a payout, plain ones ask for a second member only. */
+const hueOf = (reason: LeftReason): FlagHue =>
+  red.includes(reason) ? 'red' : reason === 'second_look' ? 'plain' : 'amber';
+
+const flagsOf = (reasons: readonly LeftReason[]) => reasons.filter((reason) => !isOfVerdict(reason));
 
 /** True of an order with a flag of its own, beside the verdict on its deposit. */
-export function isFlagged(id: string, matching: Matching): boolean {
-  const reason = reasonAgainst(id, matching);
-  return reason !== undefined && !isOfVerdict(reason);
+export const isFlagged = (id: string, matching: Matching): boolean => flagsOf(reasonsAgainst(id, matching)).length > 0;
+
+interface FlagProps {
+  id: string;
+  matching: Matching;
+  /** Shows each flag, where a table has room for the worst one and the number of the others. */
+  all?: boolean;
 }
 
-/** The flag against an order, at most one chip a row; nothing for one that matches. */
-export function Flag({ id, matching }: { id: string; matching: Matching }) {
+/** The flags against an order, the worst first; nothing for one that matches. */
+export function Flag({ id, matching, all = false }: FlagProps) {
   const reasonOf = useLeftReason();
-  const reason = reasonAgainst(id, matching);
-  if (!reason || isOfVerdict(reason)) return null;
-  const hue = red.includes(reason) ? 'red' : reason === 'second_look' ? 'plain' : 'amber';
+  const flags = flagsOf(reasonsAgainst(id, matching));
+  if (flags.length === 0) return null;
+  const others = all ? [] : flags.slice(1);
   return (
-    <FlagChip hue={hue} wraps>
-      {reasonOf(reason)}
-    </FlagChip>
+    <span className={clsx('flex items-center gap-1', all ? 'flex-wrap' : 'max-w-36 min-[88rem]:max-w-60')}>
+      {flags.slice(0, all ? undefined : 1).map((reason) => (
+        <FlagChip key={reason} hue={hueOf(reason)} title={reasonOf(reason)} wraps={all}>
+          {reasonOf(reason)}
+        </FlagChip>
+      ))}
+      {others.length > 0 && (
+        <span title={others.map(reasonOf).join(', ')} className="text-xs text-muted">
+          <span aria-hidden="true">+{others.length}</span>
+          <span className="sr-only">{others.map(reasonOf).join(', ')}</span>
+        </span>
+      )}
+    </span>
   );
+}
+
+/** What the row of an order says already. */
+const ofRow: readonly LeftReason[] = ['tampered', 'blocked', 'same_proof', 'wrong_number'];
+
+/** The flags against an order that its row in the queue does not carry, in words. */
+export function FlagWords({ id }: { id: string }) {
+  const reasonOf = useLeftReason();
+  return flagsOf(useReasonsAgainst(id))
+    .filter((reason) => !ofRow.includes(reason))
+    .map((reason) => (
+      <span
+        key={reason}
+        className={clsx(
+          'inline-flex items-center gap-1 font-medium',
+          hueOf(reason) === 'red' ? 'text-rejected' : 'text-pending',
+        )}
+      >
+        <TriangleAlert aria-hidden="true" className="size-3.5 shrink-0" strokeWidth={2} />
+        {reasonOf(reason)}
+      </span>
+    ));
 }

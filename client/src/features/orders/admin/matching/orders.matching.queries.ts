@@ -4,7 +4,7 @@ import { call } from '#client/lib/api/call.ts';
 import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
 import type { Api } from '#shared/api.ts';
 import { amountOf, none, sumOf, toText } from '#shared/kernel/money.ts';
-import { maxApproved } from '#shared/orders/orders.matching.contract.ts';
+import { maxApproved, type LeftReason } from '#shared/orders/orders.matching.contract.ts';
 import { adminOrderRoutes } from '../../orders.queries.ts';
 
 export type Matching = Api['GET /api/admin/matching-transactions']['output'];
@@ -15,10 +15,23 @@ const pollMs = 15_000;
 /** Each order of a slice is judged and moved in a transaction of its own: a busy server takes longer than for one. */
 const sliceTimeoutMs = 90_000;
 
+const matchingQuery = apiQuery('GET /api/admin/matching-transactions', {}, { refetchInterval: pollMs });
+
 /** Orders that can be approved together, and those left with their reasons; asked for by members who decide. */
 export function useMatching(enabled: boolean) {
-  const matching = apiQuery('GET /api/admin/matching-transactions', {}, { refetchInterval: pollMs });
-  return useQuery({ ...matching, enabled }).data;
+  return useQuery({ ...matchingQuery, enabled }).data;
+}
+
+/** The reasons to look at an order by itself, the worst first; none for one that the list does not leave out. */
+export function reasonsAgainst(id: string, { left }: Matching): LeftReason[] {
+  const order = left.find((item) => item.id === id);
+  return order ? [order.reason, ...order.also] : [];
+}
+
+/** These reasons from the list that the screen has asked for; it is not asked for again for one order. */
+export function useReasonsAgainst(id: string): LeftReason[] {
+  const { data } = useQuery({ ...matchingQuery, enabled: false });
+  return data ? reasonsAgainst(id, data) : [];
 }
 
 /** The sums of orders, one for each currency, the largest number of orders first. */

@@ -79,7 +79,7 @@ function Outside(props: ListNoticeProps) {
     <ListReset state={state} total={data?.total ?? 0} />
   );
   return (
-    <Note tone="warning" announce action={<div className="max-md:hidden">{resetButton}</div>}>
+    <Note announce action={<div className="max-md:hidden">{resetButton}</div>}>
       {t('outside.text')}
     </Note>
   );

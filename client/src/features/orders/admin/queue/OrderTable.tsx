@@ -68,7 +68,7 @@ export function OrderTable({ state }: { state: QueueState }) {
   };
   const columns = useColumns(state, matching, box, rows);
   return (
-    <div className="flex min-h-0 flex-1 flex-col gap-2 overflow-y-auto p-3 md:px-4">
+    <div className="flex min-h-0 flex-1 flex-col gap-2 overflow-y-auto p-3 *:shrink-0 md:px-4">
       <Head state={state} />
       <Suspense>{matching && decides && <ApproveAll matching={matching} chosen={chosen} />}</Suspense>
       <BulkBar orders={picked} onDone={() => setChosen(new Set())} />
@@ -166,7 +166,12 @@ function useColumns(
   return [
     { id: 'box', ...box },
     column('reference', t('table.order'), (row) => <OpenLink row={row} state={state} />),
-    column('status', t('filter.status'), (row) => <OrderStatus order={row} size="small" bare />),
+    column('status', t('filter.status'), (row) => (
+      // Two lines in each row: the stage is below the status where there is one, and rows keep one height.
+      <span className="flex min-h-9 items-center">
+        <OrderStatus order={row} size="small" bare />
+      </span>
+    )),
     ...(matching
       ? [
           { id: 'transfer', header: t('table.transfer'), cell: (row: AdminOrder) => <TransferWord id={row.id} /> },
@@ -186,16 +191,14 @@ function useColumns(
         ]
       : []),
     { id: 'age', header: t('table.age'), cell: (row) => <Age row={row} />, ...sorted('oldest', 'newest') },
-    column('given', t('slip.gave'), (row) => <Sum row={row} of="given" />, true),
-    column('payout', t('gets'), (row) => <Sum row={row} of="payout" />, true),
     ...(matching
-      ? []
-      : [column('value', t('table.value'), ({ valueUsd }) => <Money amount={valueUsd} currency="USD" />, true)]),
-    column('customer', t('table.customer'), ({ userName, userEmail }) => (
-      <span dir="auto" className="block max-w-72 truncate" title={userEmail ? shownEmail(userEmail) : undefined}>
-        {userName}
-      </span>
-    )),
+      ? [column('payout', t('gets'), (row) => <Sums row={row} />, true)]
+      : [
+          column('given', t('slip.gave'), (row) => <Sum row={row} of="given" />, true),
+          column('payout', t('gets'), (row) => <Sum row={row} of="payout" />, true),
+          column('value', t('table.value'), ({ valueUsd }) => <Money amount={valueUsd} currency="USD" />, true),
+        ]),
+    column('customer', t('table.customer'), (row) => <Customer row={row} />),
     // Nothing of a column that no row fills.
     ...(rows.some(({ assignee }) => assignee)
       ? [column('assignee', t('users.handling:assignee'), ({ assignee }) => assignee?.name)]
@@ -208,6 +211,30 @@ function useColumns(
 
 function Sum({ row, of }: { row: AdminOrder; of: 'given' | 'payout' }) {
   return <Ltr className="figures lg:whitespace-nowrap">{useGiven(row)[of]}</Ltr>;
+}
+
+function Customer({ row: { userName, userEmail } }: { row: AdminOrder }) {
+  return (
+    <span
+      dir="auto"
+      className="block max-w-36 truncate min-[88rem]:max-w-72"
+      title={userEmail ? shownEmail(userEmail) : undefined}
+    >
+      {userName}
+    </span>
+  );
+}
+
+/** The payout above what was given for it: beside verdict and flag there is no room for two columns. */
+function Sums({ row }: { row: AdminOrder }) {
+  return (
+    <span className="flex flex-col items-end">
+      <Sum row={row} of="payout" />
+      <span className="text-xs text-muted">
+        <Sum row={row} of="given" />
+      </span>
+    </span>
+  );
 }
 
 function OpenLink({ row, state }: { row: AdminOrder; state: QueueState }) {
@@ -262,7 +289,7 @@ function Card({ row, state, matching, box }: CardProps) {
             <TransferWord id={row.id} />
           </span>
           <span className="col-span-2 col-start-2 empty:hidden md:col-span-1 md:col-start-auto">
-            <Flag id={row.id} matching={matching} />
+            <Flag id={row.id} matching={matching} all />
           </span>
         </Suspense>
       )}

@@ -103,7 +103,7 @@ function Rows({ state, outside, page: { items, total }, onEnter, onQuick }: Rows
     <>
       {outside && (
         <section aria-labelledby="queue-outside">
-          <h3 id="queue-outside" className="bg-pending-soft px-4 py-1.5 text-xs font-medium">
+          <h3 id="queue-outside" className="bg-raised px-4 py-1.5 text-xs font-medium text-muted">
             {t('outside.title')}
           </h3>
           <ul>{rowOf(outside)}</ul>

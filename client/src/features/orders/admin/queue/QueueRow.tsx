@@ -1,5 +1,6 @@
 import { clsx } from 'clsx';
 import { ArrowLeftRight, Ellipsis, TriangleAlert } from 'lucide-react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { levelStyles, verdictWord } from '#client/features/deposits/deposits.levels.ts';
@@ -15,6 +16,7 @@ import { shownEmail } from '#shared/kernel/email-address.ts';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { mayRefuse } from '#shared/orders/orders.stages.ts';
 import { isUndecidedStage } from '#shared/orders/orders.work.ts';
+import { FlagWords } from '../matching/Flag.tsx';
 import type { AdminOrder } from '../orders.admin.queries.ts';
 import { wrongNumberOf } from '../orders.payee.ts';
 import { OrderStatus } from '../OrderStatus.tsx';
@@ -117,6 +119,11 @@ function Small({ row, isCurrent }: { row: AdminOrder; isCurrent: boolean }) {
         <span className="flex max-w-full shrink-0 flex-wrap gap-x-3">
           {isUndecidedStage(row.stage) && <Level id={row.id} />}
           <Flags row={row} />
+          {isUndecidedStage(row.stage) && (
+            <Suspense>
+              <FlagWords id={row.id} />
+            </Suspense>
+          )}
         </span>
         <span dir="auto" className="min-w-0 truncate" title={[bankName, accountNumber].filter(Boolean).join(' · ')}>
           {bankName}
