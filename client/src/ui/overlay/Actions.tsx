@@ -35,7 +35,7 @@ export function Actions({ actions, ownerId, filled = false, ...target }: Actions
     <>
       <div
         className={clsx(
-          'flex flex-wrap items-end gap-2 empty:hidden',
+          'flex flex-wrap items-end gap-2 empty:hidden max-sm:[&_button]:grow [td_&]:justify-end',
           filled && '[&_button]:flex-1 [&_button]:basis-full',
         )}
       >
@@ -44,7 +44,7 @@ export function Actions({ actions, ownerId, filled = false, ...target }: Actions
             key={keyOf(action)}
             text={action.label}
             size="small"
-            variant={!action.isNext ? 'outline' : filled ? 'filled' : 'tonal'}
+            variant={action.isRare ? 'ghost' : !action.isNext ? 'outline' : filled ? 'filled' : 'tonal'}
             missing={action.blocked}
             onClick={() => setKey(keyOf(action))}
           />
