@@ -91,7 +91,7 @@ function Coins({ assets, offer, onPause }: MarketTablesProps & { assets: readonl
           <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1">
             <Coin asset={asset} />
             <span className="flex flex-col items-end">{price(asset)}</span>
-            <span className="flex flex-wrap items-center gap-x-3 text-xs text-muted">
+            <span className="flex flex-wrap items-center gap-x-3 ps-8.5 text-xs text-muted">
               <CoinState asset={asset} /> {change(asset)} <span>{source(asset)}</span> <Seen at={asset.updatedAt} />
               <span>
                 {t('prices.spreadPercent')} {spread(asset)}
