@@ -104,7 +104,7 @@ function Batch({ group, picked, isFirst, make, onBatch, isReady }: DueGroupProps
   const missing = missingIn(account, picked);
   return (
     <>
-      <span className="ms-auto flex flex-wrap items-center gap-x-3 gap-y-1 max-sm:w-full max-sm:*:grow">
+      <span className="ms-auto flex flex-wrap items-center gap-x-3 gap-y-1 max-sm:w-full">
         {!account && picked.length > 0 && <span className="text-muted">{t('byHand')}</span>}
         {picked.length === 0 ? (
           <span className="text-muted">{t(isReady ? 'chooseFirst' : 'noneReady')}</span>
@@ -112,6 +112,7 @@ function Batch({ group, picked, isFirst, make, onBatch, isReady }: DueGroupProps
           <SendButton
             id={batchGroupId(group.id)}
             size="small"
+            className="max-sm:grow"
             variant={isFirst && !missing ? 'filled' : undefined}
             aria-keyshortcuts="Shift+B"
             busy={make.isPending}

@@ -45,9 +45,9 @@ export function PayoutTable<Row extends Payout>(props: PayoutTableProps<Row>) {
   const columns: Column<Row>[] = [
     ...(box ? [{ id: 'box', header: hidden(t('column.box')), cell: box, width: '4%' }] : []),
     { id: 'payee', header: t('column.payee'), cell: payee, width: box ? '20%' : '21%' },
-    { id: 'bank', header: t('column.bank'), cell: bank, width: step ? '10%' : '14%' },
+    { id: 'bank', header: t('column.bank'), cell: bank, width: step ? '11%' : '14%' },
     { id: 'number', header: t('column.number'), cell: number, width: step ? '11%' : '12%' },
-    { id: 'flag', header: t('column.flag'), cell: flag, width: step ? '12%' : '14%' },
+    { id: 'flag', header: t('column.flag'), cell: flag, width: step ? '11%' : '14%' },
     { id: 'order', header: t('column.order'), cell: reference, width: step ? '9%' : '12%' },
     {
       id: 'by',

@@ -105,7 +105,7 @@ function Quotes({ quotes, onOpen }: { quotes: readonly AdminQuote[]; onOpen: (id
             <span>
               <span className="text-muted">{t('column.until')}</span> <Until quote={quote} />
             </span>
-            {action(quote)}
+            <span className="shrink-0">{action(quote)}</span>
           </span>
         </div>
       )}
