@@ -126,8 +126,8 @@ function Refunds({ refunds }: { refunds: readonly AdminRefund[] }) {
   const columns: Column<AdminRefund>[] = [
     { id: 'state', header: t('states'), width: '10%', cell: (refund) => <State refund={refund} /> },
     { id: 'amount', header: t('column.amount'), width: '10%', end: true, cell: (refund) => <Amount refund={refund} /> },
-    { id: 'customer', header: t('column.customer'), width: '23%', cell: (refund) => <Customer refund={refund} /> },
-    { id: 'to', header: t('column.to'), width: '17%', cell: (refund) => <WhereTo refund={refund} /> },
+    { id: 'customer', header: t('column.customer'), width: '22%', cell: (refund) => <Customer refund={refund} /> },
+    { id: 'to', header: t('column.to'), width: '18%', cell: (refund) => <WhereTo refund={refund} /> },
     { id: 'next', header: t('column.next'), width: '16%', cell: (refund) => <Next refund={refund} /> },
     {
       id: 'actions',
