@@ -92,11 +92,12 @@ export type AdminOfferView = z.output<typeof adminOfferView>;
 
 export const adminListOffers = endpoint('GET /api/admin/offers', {
   may: 'orders.read',
-  summary: 'Offers, newest first: search by customer, reference or amount',
+  summary:
+    'Offers, newest first, or those that can still be taken before all others (sort=open): search by customer, reference or amount',
   query: pageQuery.extend({
     state: z.enum(offerStates).optional(),
     q: text(200).optional(),
-    sort: z.enum(['newest', 'oldest']).default('newest'),
+    sort: z.enum(['newest', 'oldest', 'open']).default('newest'),
   }),
   response: z.array(adminOfferView),
   paged: true,

@@ -1,12 +1,75 @@
 // Lists of the screens of money without a row, and with many rows of long names and large sums.
 import type { Route } from 'playwright';
+import { decimal, toText } from '#shared/kernel/money.ts';
 import type { Step } from './interactions.ts';
-import { changed } from './team-answers.ts';
+import { changed, withDue } from './team-answers.ts';
 
 type Row = Record<string, unknown>;
 
-/** Nothing is in the list at this address. */
-export const withoutRows = (path: RegExp): Step => changed<Row[]>(path, () => []);
+/** Nothing is in the lists at these addresses. */
+export const withoutRows =
+  (...paths: RegExp[]): Step =>
+  async (page) => {
+    for (const path of paths) await changed<Row[]>(path, () => [])(page);
+  };
+
+/** Nothing is due, and no sum says otherwise. */
+export const noneDue: Step = async (page) => {
+  await withDue(() => [])(page);
+  await withoutRows(/\/api\/admin\/payouts\?.*state=due/)(page);
+};
+
+const maxDue = 80;
+const amountOf = (at: number): string => `${(at * 7919) % 83_003}.${String(at % 100).padStart(2, '0')}`;
+const banks = ['Zenfield Bank', 'First Coastal Bank of Nigeria', 'Harbour Trust', 'Prairie National Cooperative Bank'];
+
+/** Eighty payouts of one currency, one of sixteen with the flag that stops the first. */
+export const manyPayouts: Step = async (page) => {
+  const amounts = Array.from({ length: maxDue }, (_none, at) => amountOf(at + 1));
+  await withDue((currency) => (currency === 'NGN' ? amounts : []))(page);
+  await changed<Row[]>(/\/api\/admin\/payouts\?.*state=due/, ([first]) =>
+    amounts.map((amount, at) => ({
+      ...first,
+      ...(at % 16 !== 5 && { checks: [], differs: [] }),
+      id: `0b0e8a1e-5a52-4a57-9d1c-${String(at).padStart(12, '0')}`,
+      currency: 'NGN',
+      amount,
+      payee: {
+        ...(first?.payee as Row),
+        accountName: `${nameOf(at)}${at < names.length ? '' : ` ${String.fromCodePoint(64 + Math.floor(at / names.length))}.`}`,
+        accountNumber: String(2_001_504_113 + at * 7919),
+        bankName: banks[at % banks.length],
+        bankCode: '058',
+      },
+      order: { ...(first?.order as Row), reference: `LF-${String(at + 10)}WP-${String(at + 10)}` },
+    })),
+  )(page);
+};
+
+/** All that arrived is decided: the sums by coin say so too. */
+export const noneUnmatched: Step = async (page) => {
+  await withoutRows(/\/api\/admin\/unmatched\?/)(page);
+  await changed<Row[]>(/\/api\/admin\/unmatched\/sums$/, (sums) =>
+    sums.map((sum) => {
+      const refunded = decimal(String(sum.refunded)).plus(decimal(String(sum.unmatched)));
+      return { ...sum, unmatched: '0', refunded: toText(refunded) };
+    }),
+  )(page);
+};
+
+const asked = new Date(Date.now() - 3 * 24 * 60 * 60 * 1000).toISOString();
+/** The customers of refunds without an address were asked three days ago: they are asked again. */
+export const lateRefunds: Step = changed<Row[]>(/\/api\/admin\/refunds\?/, (refunds) =>
+  refunds.map((refund) => (refund.address === null ? { ...refund, askedAt: asked, dueAt: asked } : refund)),
+);
+/** The customers whose payout came back were asked three days ago: they are asked again. */
+export const latePayouts: Step = changed<Row[]>(/\/api\/admin\/payouts\?.*state=returned/, (payouts) =>
+  payouts.map((payout) =>
+    payout.returned === null
+      ? payout
+      : { ...payout, returned: { ...(payout.returned as Row), at: asked, askedAt: asked } },
+  ),
+);
 
 const names = [
   'Maria Cristina dela Cruz-Villanueva y Santos',
@@ -14,6 +77,8 @@ const names = [
   'Friederike Brandenburg-Hohenstaufen',
   'Li Na',
 ];
+
+const nameOf = (at: number): string => names[at % names.length] ?? '';
 
 /** The rows of the list many times, each with a name of its own and a larger sum. */
 const manyTimes = (path: RegExp, change: (row: Row, at: number) => Row, count = 20): Step =>
@@ -24,18 +89,18 @@ const manyTimes = (path: RegExp, change: (row: Row, at: number) => Row, count = 
     })).map((row, at) => change(row, at)),
   );
 
-const nameOf = (at: number): string => names[at % names.length] ?? '';
-
 export const manyRefunds = manyTimes(/\/api\/admin\/refunds(\?|$)/, (row, at) => ({
   ...row,
   userName: nameOf(at),
   amount: 999_999.123_456_78 / (at + 1),
+  valueUsd: Math.round(14_357_000_000 / (at + 1)) / 100,
   reason: 'The customer sent twice what was agreed, and asked for the second transfer back by telephone.',
 }));
 
 export const manyUnmatched = manyTimes(/\/api\/admin\/unmatched(\?|$)/, (row, at) => ({
   ...row,
   amount: 99_999.12 / (at + 1),
+  valueUsd: Math.round(1_435_700_000 / (at + 1)) / 100,
   lease: { ...(row.lease as Row), userName: nameOf(at) },
 }));
 

@@ -1,5 +1,7 @@
 // States of the team's screens that the demonstration does not have: its own answers, changed on their way to the page.
 import type { Page } from 'playwright';
+import { decimal, toText, zero } from '#shared/kernel/money.ts';
+import type { Step } from './interactions.ts';
 import { id } from './line-answers.ts';
 
 type Row = Record<string, unknown>;
@@ -29,6 +31,21 @@ export const releaseBatches = changed<Row[]>(/\/api\/admin\/payout-batches\?.*pr
   })),
 );
 
+type Part = { payouts: number; amount: string };
+type Figures = { currencies: (Row & { currency: string; cashNeeded: string; due: Part })[] };
+
+/** The sums above the payouts with these amounts due, where there are some: the cash that a currency needs follows. */
+export const withDue = (dueOf: (currency: string) => readonly string[] | undefined): Step =>
+  changed<Figures>(/\/api\/admin\/payouts\/figures$/, ({ currencies }) => ({
+    currencies: currencies.map((figures) => {
+      const amounts = dueOf(figures.currency);
+      if (!amounts) return figures;
+      const due = amounts.reduce((sum, amount) => sum.plus(decimal(amount)), zero);
+      const cashNeeded = decimal(figures.cashNeeded).minus(decimal(figures.due.amount)).plus(due);
+      return { ...figures, cashNeeded: toText(cashNeeded), due: { payouts: amounts.length, amount: toText(due) } };
+    }),
+  }));
+
 const payees = [
   ['Chidi Okeke', '2001504113', '92409.35'],
   ['Adaeze Nwankwo-Abdulrahman Oluwaseun', '2001512032', '52204.02'],
@@ -38,8 +55,7 @@ const payees = [
   ['Ngozi Eze', '2001543708', '105610.68'],
 ] as const;
 
-/** Payouts of two currencies, so that their groups stand below one another. */
-export const groupPayouts = changed<Row[]>(/\/api\/admin\/payouts\?.*state=due/, (payouts) => {
+const ofTwoCurrencies = changed<Row[]>(/\/api\/admin\/payouts\?.*state=due/, (payouts) => {
   const [first] = payouts;
   if (!first) return payouts;
   const payee = first.payee as Row;
@@ -62,6 +78,13 @@ export const groupPayouts = changed<Row[]>(/\/api\/admin\/payouts\?.*state=due/,
   }));
   return [...others, first];
 });
+
+/** Payouts of two currencies, so that their groups stand below one another. */
+export const groupPayouts: Step = async (page) => {
+  const amounts = payees.map(([, , amount]) => amount);
+  await withDue((currency) => (currency === 'NGN' ? amounts : undefined))(page);
+  await ofTwoCurrencies(page);
+};
 
 /** October, which is over: one difference is left to be explained. */
 const october = {

@@ -47,13 +47,19 @@ const moneyStates: readonly ScreenState[] = [
 
 /** The screens of money without a row, and with many of long names. */
 const moneyLists: readonly ScreenState[] = [
-  admin('admin-payouts-empty', '/admin/payouts', { prepare: ofLists.withoutRows(/\/api\/admin\/payouts\?/) }),
+  admin('admin-payouts-empty', '/admin/payouts', { prepare: ofLists.noneDue }),
   admin('admin-refunds-empty', '/admin/refunds', { prepare: ofLists.withoutRows(/\/api\/admin\/refunds\?/) }),
-  admin('admin-unmatched-empty', '/admin/unmatched', { prepare: ofLists.withoutRows(/\/api\/admin\/unmatched\?/) }),
+  admin('admin-unmatched-empty', '/admin/unmatched', { prepare: ofLists.noneUnmatched }),
   admin('admin-offers-empty', '/admin/offers', { prepare: ofLists.withoutRows(/\/api\/admin\/offers\?/) }),
   admin('admin-statements-empty', '/admin/statements', {
-    prepare: ofLists.withoutRows(/\/api\/admin\/statements\?/),
+    prepare: ofLists.withoutRows(/\/api\/admin\/statements\?/, /\/api\/admin\/statement-lines\?/),
   }),
+  admin('admin-payouts-long', '/admin/payouts', { prepare: ofLists.manyPayouts }),
+  admin('admin-payouts-asked', '/admin/payouts', {
+    path: '/admin/payouts?tab=returned',
+    prepare: ofLists.latePayouts,
+  }),
+  admin('admin-refunds-asked', '/admin/refunds', { prepare: ofLists.lateRefunds }),
   admin('admin-refunds-long', '/admin/refunds', { prepare: ofLists.manyRefunds }),
   admin('admin-unmatched-long', '/admin/unmatched', { prepare: ofLists.manyUnmatched }),
   admin('admin-offers-long', '/admin/offers', { prepare: ofLists.manyOffers }),

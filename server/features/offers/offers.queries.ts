@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, asc, count, desc, eq, getTableColumns, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, getTableColumns, isNull, ne, or, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { momentOrNull, textOrNull } from '#server/db/fragments.ts';
@@ -126,15 +126,17 @@ const fits = ({ state, pattern, patterns, amount }: Blanks<Filter>) => sql`
     or (${offers.terms}->>'net')::numeric = ${amount}::numeric)`;
 
 type Range = { limit: number; offset: number };
-const pageBy = (inOrder: typeof asc) =>
+/** Open offers, then those whose customer has locked the rate, then the ones that are over. */
+const openFirst = sql`case ${offerState} when 'open' then 0 when 'taken' then 1 else 2 end`;
+const pageBy = (inOrder: typeof asc, ...before: SQL[]) =>
   rows((db: Reads, blanks: Blanks<Filter & Range>) =>
     selectOffers(db)
       .where(fits(blanks))
-      .orderBy(inOrder(offers.createdAt), inOrder(offers.id))
+      .orderBy(...before, inOrder(offers.createdAt), inOrder(offers.id))
       .limit(blanks.limit)
       .offset(blanks.offset),
   );
-const pages = { newest: pageBy(desc), oldest: pageBy(asc) };
+const pages = { newest: pageBy(desc), oldest: pageBy(asc), open: pageBy(desc, openFirst) };
 
 const countOf = one((db: Reads, blanks: Blanks<Filter>) =>
   db.select({ total: count() }).from(selectOffers(db).where(fits(blanks)).limit(maxCounted).as('counted')),

@@ -237,6 +237,21 @@ describe('an offer that a customer takes', () => {
   });
 });
 
+test('a member reads open offers first, then those a customer has locked, then the others', async () => {
+  const owner = await aColleague(testbed, 'reviewer');
+  const note = { payoutCurrency: 'GHS' };
+  const open = await anOffer(owner, note);
+  const locked = await anOffer(owner, note);
+  const gone = await anOffer(owner, note);
+  await take(await newSeller(), locked.code);
+  await owner.del(`offers/${gone.id}`);
+  const ids = [open.id, locked.id, gone.id];
+  const order = async (sort: string) =>
+    (await owner.list(`offers?sort=${sort}&pageSize=100`)).map(({ id }) => id).filter((id) => ids.includes(id));
+  expect(await order('open')).toEqual(ids);
+  expect(await order('newest')).toEqual(ids.toReversed());
+});
+
 test('an erasure withdraws the open offers of a person and deletes the notes about them', async () => {
   const ada = await newSeller();
   const { id, code } = await anOffer(rita, { userId: ada.id, note: 'asked in the chat' });

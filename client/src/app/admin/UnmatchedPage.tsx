@@ -14,7 +14,6 @@ import { reachText } from '#client/features/users/admin/UserReach.tsx';
 import { usersQuery } from '#client/features/users/admin/users.admin.queries.ts';
 import { useDebounced } from '#client/lib/browser/useDebounced.ts';
 import { useListParams } from '#client/lib/browser/useListParams.ts';
-import { formatCrypto } from '#client/lib/format/format.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { shortAddress } from '#client/ui/data/AddressBlock.tsx';
 import { CopyButton } from '#client/ui/data/CopyButton.tsx';
@@ -172,11 +171,11 @@ function Transfers({ transfers }: { transfers: readonly Unmatched[] }) {
     {
       id: 'amount',
       header: t('sum.arrived'),
-      width: '14%',
+      width: '15%',
       end: true,
       cell: (transfer) => <Arrived transfer={transfer} />,
     },
-    { id: 'why', header: t('unmatched.column.why'), width: '32%', cell: (transfer) => <Why transfer={transfer} /> },
+    { id: 'why', header: t('unmatched.column.why'), width: '31%', cell: (transfer) => <Why transfer={transfer} /> },
     {
       id: 'hash',
       header: t('unmatched.column.transfer'),
@@ -226,22 +225,22 @@ function Arrived({ transfer: { amount, cryptoId, valueUsd } }: TransferProps) {
 }
 
 /** The address that it came to, the sales it could be of, and the decision about it. */
-function Why({ transfer: { amount, cryptoId, reason, lease, fits, resolution, awaitedBy } }: TransferProps) {
+function Why({ transfer: { reason, lease, fits, resolution, awaitedBy } }: TransferProps) {
   const { t } = useTranslation('settlements.admin');
-  const values = { amount: formatCrypto(amount, symbolOf(cryptoId)), coin: symbolOf(lease?.cryptoId ?? '') };
+  const values = { coin: symbolOf(lease?.cryptoId ?? '') };
   return (
     <span className="flex min-w-0 flex-col gap-0.5 wrap-anywhere">
       <span>{t(awaitedBy ? 'unmatched.shared' : `unmatched.reason.${reason}`, values)}</span>
       {lease && (
-        <span className="text-muted">
+        <span className="flex flex-wrap items-baseline gap-x-2 text-muted">
           {lease.orderId ? (
             <TextLink to={`/admin/transactions?show=all&tx=${lease.orderId}`}>
               {t('unmatched.lease', { reference: lease.reference })}
             </TextLink>
           ) : (
             t('unmatched.lease', { reference: lease.reference })
-          )}{' '}
-          {lease.userName}
+          )}
+          <bdi>{lease.userName}</bdi>
         </span>
       )}
       {awaitedBy && <span>{t('unmatched.awaited', { reference: awaitedBy.reference })}</span>}
@@ -276,7 +275,7 @@ function Decision({ transfer }: TransferProps) {
   const { t } = useTranslation('settlements.admin');
   const actions = useActions(transfer);
   return (
-    <span className="flex flex-wrap gap-2 lg:justify-end">
+    <span className="flex flex-wrap gap-2 max-sm:*:grow lg:justify-end">
       <Actions
         row={{ id: transfer.id, state: stateOf(transfer) }}
         ownerId={transfer.lease?.userId}

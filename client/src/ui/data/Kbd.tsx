@@ -6,7 +6,7 @@ export function Kbd({ onFill = false, children }: { onFill?: boolean; children: 
   return (
     <kbd
       className={clsx(
-        'inline-grid min-w-5 pointer-coarse:hidden place-items-center rounded-[4px] border px-1 text-xs font-medium',
+        'inline-grid min-w-5 place-items-center max-md:hidden pointer-coarse:hidden rounded-[4px] border px-1 text-xs font-medium',
         // An O reads as a zero otherwise.
         children === 'O' && 'font-mono',
         onFill ? 'border-current text-current' : 'border-line-strong text-ink',

@@ -26,7 +26,9 @@ export function Note({ tone = 'info', announce = false, action, className, child
     <div
       role={announce ? 'status' : 'note'}
       className={clsx(
-        'flex flex-wrap items-start gap-x-3 gap-y-2 rounded-control border px-4 py-3 text-sm',
+        'flex flex-wrap gap-x-3 gap-y-2 rounded-control border px-4 py-3 text-sm',
+        // One line stands level with its button.
+        action === undefined ? 'items-start' : 'items-center',
         box,
         className,
       )}

@@ -29,7 +29,11 @@ export function FilePick(props: FilePickProps) {
     >
       {icon}
       <span className={iconOnly ? 'sr-only' : undefined}>{text}</span>
-      {aside && <span aria-hidden="true">{aside}</span>}
+      {aside && (
+        <span aria-hidden="true" className="contents">
+          {aside}
+        </span>
+      )}
       <input
         {...input}
         type="file"

@@ -10,6 +10,7 @@ import { Button } from '../form/Button.tsx';
 import { FilterChips } from '../form/FilterChips.tsx';
 import { maxLinkLength, SearchBox } from '../form/SearchBox.tsx';
 import { AdminPageHeader } from './AdminPage.tsx';
+import { ChipStrip } from './ChipStrip.tsx';
 
 type QueueFilter<State extends string> = { q: string; state: State | undefined };
 
@@ -54,23 +55,29 @@ export function Queue<State extends string, Row>(props: QueueProps<State, Row>) 
       <AdminPageHeader title={text('title')} lede={text('lede')} />
       <div className="flex flex-wrap items-center gap-3">
         {states && (
-          <FilterChips
-            single
-            {...states}
-            chosen={filters.state ? [filters.state] : []}
-            onChange={([state]) => change({ state })}
-          />
+          <ChipStrip wraps>
+            <FilterChips
+              single
+              inline
+              {...states}
+              chosen={filters.state ? [filters.state] : []}
+              onChange={([state]) => change({ state })}
+            />
+          </ChipStrip>
         )}
-        <div className="min-w-56 max-w-md flex-1">
-          <SearchBox
-            id={`${item}-search`}
-            label={text('search')}
-            maxLength={maxLinkLength}
-            value={filters.q}
-            onChange={(q) => change({ q })}
-          />
+        {/* The search and the buttons stay on one line, also beside an open pane and on a phone. */}
+        <div className="flex min-w-0 flex-1 basis-80 items-center gap-3 max-md:basis-full">
+          <div className="max-w-md min-w-0 flex-1">
+            <SearchBox
+              id={`${item}-search`}
+              label={text('search')}
+              maxLength={maxLinkLength}
+              value={filters.q}
+              onChange={(q) => change({ q })}
+            />
+          </div>
+          {actions && <div className="ms-auto flex shrink-0 gap-2">{actions}</div>}
         </div>
-        {actions && <div className="ms-auto flex flex-wrap gap-2">{actions}</div>}
       </div>
       {error && <AdminProblem error={error} title={text('failed')} onRetry={() => void refetch()} />}
       {head}

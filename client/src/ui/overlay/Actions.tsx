@@ -42,7 +42,7 @@ export function Actions({ actions, ownerId, filled = false, foldsInto, ...target
     <>
       <div
         className={clsx(
-          'flex flex-wrap items-end gap-2 empty:hidden',
+          'flex flex-wrap items-end gap-2 empty:hidden max-sm:[&_button]:grow [td_&]:justify-end',
           // On a phone its buttons line up with those around it.
           foldsInto !== undefined && 'max-md:contents',
         )}
@@ -54,7 +54,7 @@ export function Actions({ actions, ownerId, filled = false, foldsInto, ...target
               key={keyOf(action)}
               text={action.label}
               size="small"
-              variant={!action.isNext ? 'outline' : filled ? 'filled' : 'tonal'}
+              variant={action.isRare ? 'ghost' : !action.isNext ? 'outline' : filled ? 'filled' : 'tonal'}
               className={filled ? 'flex-1 basis-full' : undefined}
               missing={action.blocked}
               onClick={() => setKey(keyOf(action))}

@@ -24,6 +24,8 @@ export interface ShownAction {
   danger?: boolean | undefined;
   /** Marks the action that usually comes next. */
   isNext?: boolean | undefined;
+  /** Marks one that is seldom taken, beside those that are. */
+  isRare?: boolean | undefined;
   /** Why it cannot be done now, though the row is in the right state. */
   blocked?: string | undefined;
   fields?: Readonly<Record<string, ActionField | undefined>> | undefined;

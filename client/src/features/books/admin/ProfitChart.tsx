@@ -16,14 +16,14 @@ interface ProfitChartProps {
   by: (typeof profitBy)[number];
 }
 
-/** The fees that were earned, as bars; the group that earned most is named. The table below has the amounts. */
+/** The fees that were earned, as bars, where there is more than one to compare; the group that earned most is named. */
 export function ProfitChart({ rows, by }: ProfitChartProps) {
   const { t } = useTranslation('books.admin');
   const earned = rows
     .map(({ key, fees }) => ({ key, fees: fees ?? '0' }))
     .toSorted((one, other) => decimal(other.fees).cmp(decimal(one.fees)));
   const [largest] = earned;
-  if (!largest || decimal(largest.fees).lte('0')) return null;
+  if (!largest || rows.length < 2 || decimal(largest.fees).lte('0')) return null;
   const name = by === 'day' ? formatDay(largest.key) : unitText(largest.key);
   const title = t('profit.most', { name, amount: formatMoneyText(largest.fees, 'USD') });
   return (

@@ -53,6 +53,17 @@ test('an owner reads which customers hold most addresses of a source that runs l
   await expectText(/Ada Obi \(3\)/);
 });
 
+test('a member reads how many addresses are left, and no state that no address is in', async () => {
+  const counts = { ...source.counts, free: 0, paid: 3 };
+  await renderAdmin('/admin/deposit-sources', {
+    ...answers,
+    'GET /api/admin/deposit-sources': [{ ...source, counts }],
+  });
+  await expectText(t('deposit-sources.admin:count.free'));
+  await expectText(t('deposit-sources.admin:count.paid'));
+  expect(screen.queryByText(t('deposit-sources.admin:count.resting'))).toBeNull();
+});
+
 test('a member sees in the list that an address was changed outside the product', async () => {
   const forged = { ...answers, 'GET /api/admin/deposit-sources/:id/addresses': [{ ...address, tampered: true }] };
   await renderAdmin('/admin/deposit-sources', forged);

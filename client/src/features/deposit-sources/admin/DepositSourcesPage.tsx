@@ -23,7 +23,7 @@ export function DepositSourcesPage() {
     <div className="flex flex-col gap-6 p-4 md:p-6">
       <div className="flex flex-col gap-2">
         <AdminPageHeader title={t('title')} lede={t('lede')} />
-        <div className="flex flex-wrap gap-2 pt-2">
+        <div className="flex gap-2 pt-2 max-sm:flex-col sm:flex-wrap">
           {kinds.map((kind) => (
             <Button
               key={kind}

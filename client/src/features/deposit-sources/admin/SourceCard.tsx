@@ -121,16 +121,19 @@ export function SourceCard({ source }: { source: DepositSource }) {
   );
 }
 
+/** The addresses by their state: those that are left, and what there is of the others. */
 function Counts({ counts }: Pick<DepositSource, 'counts'>) {
   const { t } = useTranslation('deposit-sources.admin');
   return (
     <dl className="flex flex-wrap gap-x-6 gap-y-2 text-sm">
-      {counted.map((name) => (
-        <div key={name} className="flex gap-2">
-          <dt className="text-muted">{t(`count.${name}`)}</dt>
-          <dd className="figures">{formatNumber(counts[name])}</dd>
-        </div>
-      ))}
+      {counted
+        .filter((name) => name === 'free' || counts[name] > 0)
+        .map((name) => (
+          <div key={name} className="flex gap-2">
+            <dt className="text-muted">{t(`count.${name}`)}</dt>
+            <dd className="figures">{formatNumber(counts[name])}</dd>
+          </div>
+        ))}
     </dl>
   );
 }

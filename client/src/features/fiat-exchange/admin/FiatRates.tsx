@@ -124,13 +124,15 @@ function RateCell(props: { rate: AdminRate; inverse: AdminRate | undefined; edit
   if (editing) return <SetRate rate={rate} onClose={onClose} />;
   return (
     <span className="flex flex-col items-start">
-      <Ltr className="figures">{formatRate(fromCurrency, toCurrency, exchangeRate, { exact: true })}</Ltr>
-      {inverse && (
-        <span className="text-xs text-muted">
-          {t('rates.opposite')}{' '}
-          <Ltr className="figures">{formatRate(toCurrency, fromCurrency, inverse.exchangeRate)}</Ltr>
-        </span>
-      )}
+      <span className="flex flex-wrap items-baseline gap-x-3">
+        <Ltr className="figures">{formatRate(fromCurrency, toCurrency, exchangeRate, { exact: true })}</Ltr>
+        {inverse && (
+          <span className="text-xs text-muted">
+            {t('rates.opposite')}{' '}
+            <Ltr className="figures">{formatRate(toCurrency, fromCurrency, inverse.exchangeRate)}</Ltr>
+          </span>
+        )}
+      </span>
       {marketPercent !== null && (
         <span className="text-xs text-muted">{t('rates.follows', { percent: formatChange(marketPercent) })}</span>
       )}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { Check, Copy, X } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCrypto, formatDateTime } from '#client/lib/format/format.ts';
 import { useShortcutKeys, useShortcutSwitch } from '#client/lib/keyboard/useShortcutKeys.ts';
@@ -15,6 +16,7 @@ import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { Button, IconButton, TextLink } from '#client/ui/form/Button.tsx';
+import { useBarHeight } from '#client/ui/layout/useBarHeight.ts';
 import { Actions, shown } from '#client/ui/overlay/Actions.tsx';
 import { withdrawOffer } from '#shared/offers/offers.contract.ts';
 import { languages } from '#shared/reference/languages.ts';
@@ -23,7 +25,7 @@ import { offerQuery, offerRoutes, type AdminOffer } from '../offers.queries.ts';
 import { CounterSaleDialog } from './CounterSaleDialog.tsx';
 import { OfferStatus } from './OfferStatus.tsx';
 
-/** One offer: its terms, its link and its message, and the actions on it. */
+/** One offer: its terms, its message and its link, and the actions on it in a bar that stays in view. */
 export function OfferPane({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation('offers.admin');
   const { data: offer, error, refetch } = useQuery(offerQuery(id));
@@ -51,8 +53,9 @@ const titleOf = ({ amount, coin, userName }: AdminOffer, anybody: string) =>
 
 function Details({ offer }: { offer: AdminOffer }) {
   const { t } = useTranslation('offers.admin');
-  const { id, amount, coin, payoutCurrency, terms, expiresAt, state, note, madeBy, createdAt, userId } = offer;
+  const { id, amount, coin, payoutCurrency, terms, expiresAt, state, note, madeBy, createdAt } = offer;
   const given = formatCrypto(amount, coin.symbol);
+  const { link, text, textLanguage } = offer;
   return (
     <>
       <OfferSlip
@@ -67,41 +70,55 @@ function Details({ offer }: { offer: AdminOffer }) {
           <Time at={expiresAt} />
         </DottedRow>
       </OfferSlip>
-      <p className="text-sm text-muted">
-        {t('pane.made', { name: madeBy.name })} · <Time at={createdAt} />
-      </p>
       {offer.tampered && <Note tone="danger">{t('pane.tampered')}</Note>}
       {offer.quoteExpiresAt && <p>{t('heldTo', { time: formatDateTime(offer.quoteExpiresAt) })}</p>}
-      {note && (
-        <p className="text-sm wrap-anywhere">
-          <span className="text-muted">{t('form.note')}:</span> {note}
-        </p>
-      )}
       {offer.orderId && (
         <TextLink to={`/admin/transactions?show=all&tx=${offer.orderId}`}>
           {t('pane.order', { reference: offer.orderReference ?? '' })}
         </TextLink>
       )}
-      <div className="flex flex-wrap items-start gap-2">
-        {(state === 'open' || state === 'taken') && !offer.tampered && <Counter offer={offer} />}
-        <Actions
-          row={offer}
-          ownerId={userId}
-          actions={[
-            shown(withdrawOffer, {
-              label: t('withdraw.label'),
-              confirm: t('withdraw.yes'),
-              children: <p>{t('withdraw.text')}</p>,
-            }),
-          ]}
-          failed={t('withdraw.failed')}
-          reads={offerRoutes}
-        />
-      </div>
-      {state === 'open' && offer.link !== null && offer.text !== null && (
-        <Link link={offer.link} text={offer.text} language={offer.textLanguage} />
+      {state === 'open' && text !== null && <Message text={text} language={textLanguage} />}
+      {state === 'open' && link !== null && <Link link={link} />}
+      <p className="text-sm text-muted">
+        {t('pane.made', { name: madeBy.name })} · <Time at={createdAt} />
+      </p>
+      {note && (
+        <p className="text-sm wrap-anywhere">
+          <span className="text-muted">{t('form.note')}:</span> {note}
+        </p>
       )}
+      <Actions
+        row={offer}
+        ownerId={offer.userId}
+        actions={[
+          shown(withdrawOffer, {
+            label: t('withdraw.label'),
+            isRare: true,
+            confirm: t('withdraw.yes'),
+            children: <p>{t('withdraw.text')}</p>,
+          }),
+        ]}
+        failed={t('withdraw.failed')}
+        reads={offerRoutes}
+      />
+      <Bar offer={offer} />
     </>
+  );
+}
+
+/** The next steps stay in view below what is read above them: the message is copied, or the order opened. */
+function Bar({ offer }: { offer: AdminOffer }) {
+  const bar = useRef<HTMLDivElement>(null);
+  useBarHeight(bar);
+  const { state, text, tampered } = offer;
+  return (
+    <div
+      ref={bar}
+      className="sticky bottom-0 -mx-4 -mb-4 flex flex-wrap items-start gap-2 border-t border-line bg-bg px-4 py-3 empty:hidden data-tall:static max-sm:*:basis-full"
+    >
+      {state === 'open' && text !== null && <CopyMessage text={text} />}
+      {(state === 'open' || state === 'taken') && !tampered && <Counter offer={offer} />}
+    </div>
   );
 }
 
@@ -114,50 +131,65 @@ function Counter({ offer }: { offer: AdminOffer }) {
   if (!may('orders.decide') || isMe(offer.userId)) return null;
   return (
     <div>
-      <Button text={t('counter.open')} size="small" onClick={() => setOpen(true)} />
+      <Button text={t('counter.open')} size="small" className="max-sm:w-full" onClick={() => setOpen(true)} />
       {isOpen && <CounterSaleDialog offer={offer} onClose={() => setOpen(false)} />}
     </div>
   );
 }
 
-/** The message that is sent next, and the link that it carries with its QR code. */
-function Link({ link, text, language }: { link: string; text: string; language: string }) {
+/** The message that is sent next, in the language of its reader. */
+function Message({ text, language }: { text: string; language: string }) {
   const { t } = useTranslation('offers.admin');
-  const ofLink = useCopy(link);
-  const ofText = useCopy(text);
+  return (
+    <section aria-labelledby="offer-message" className="flex flex-col gap-2">
+      <h3 id="offer-message" className="text-sm font-semibold">
+        {t('pane.message')}{' '}
+        <span className="font-normal text-muted">
+          {languages.find(({ code }) => code === language)?.name ?? language}
+        </span>
+      </h3>
+      <p dir="auto" className="rounded-control border border-line-strong p-3 text-sm wrap-anywhere">
+        {text}
+      </p>
+      <p className="text-xs text-muted">{t('pane.private')}</p>
+    </section>
+  );
+}
+
+/** The link alone, with its QR code. */
+function Link({ link }: { link: string }) {
+  const { t } = useTranslation('offers.admin');
+  const copied = useCopyKey('l', link);
+  return (
+    <section aria-labelledby="offer-link" className="flex items-start gap-4">
+      <Qr text={link} label={t('pane.qr')} sizePx={112} />
+      <div className="flex min-w-0 flex-1 flex-col items-start gap-2">
+        <h3 id="offer-link" className="text-sm font-semibold">
+          {t('pane.link')}
+        </h3>
+        <Ltr className="w-full rounded-control border border-line px-3 py-2 font-mono text-xs wrap-anywhere">
+          {link.replace(/^https?:\/\//, '')}
+        </Ltr>
+        <CopyKeyButton text={t('pane.copyLink')} shortcut="L" copied={copied} />
+        <p className="text-xs text-muted">{t('pane.whoever')}</p>
+      </div>
+    </section>
+  );
+}
+
+function CopyMessage({ text }: { text: string }) {
+  const { t } = useTranslation('offers.admin');
+  const copied = useCopyKey('c', text);
+  return <CopyKeyButton text={t('pane.copyMessage')} shortcut="C" filled copied={copied} />;
+}
+
+/** Copies a text by a press, or by its key for who makes offers. */
+function useCopyKey(key: string, text: string) {
+  const copied = useCopy(text);
   const may = useMay();
   const isOn = useShortcutSwitch().isOn && may('offers.write');
-  useShortcutKeys('screen', { c: ofText.copy, l: ofLink.copy }, isOn);
-  return (
-    <>
-      <section aria-labelledby="offer-message" className="flex flex-col gap-2">
-        <h3 id="offer-message" className="text-sm font-semibold">
-          {t('pane.message')}{' '}
-          <span className="font-normal text-muted">
-            {languages.find(({ code }) => code === language)?.name ?? language}
-          </span>
-        </h3>
-        <p dir="auto" className="rounded-control border border-line-strong p-3 text-sm wrap-anywhere">
-          {text}
-        </p>
-        <p className="text-xs text-muted">{t('pane.private')}</p>
-        <CopyKeyButton text={t('pane.copyMessage')} shortcut="C" filled copied={ofText} />
-      </section>
-      <section aria-labelledby="offer-link" className="flex items-start gap-4">
-        <Qr text={link} label={t('pane.qr')} sizePx={112} />
-        <div className="flex min-w-0 flex-1 flex-col items-start gap-2">
-          <h3 id="offer-link" className="text-sm font-semibold">
-            {t('pane.link')}
-          </h3>
-          <Ltr className="w-full rounded-control border border-line px-3 py-2 font-mono text-xs wrap-anywhere">
-            {link.replace(/^https?:\/\//, '')}
-          </Ltr>
-          <CopyKeyButton text={t('pane.copyLink')} shortcut="L" copied={ofLink} />
-          <p className="text-xs text-muted">{t('pane.whoever')}</p>
-        </div>
-      </section>
-    </>
-  );
+  useShortcutKeys('screen', { [key]: copied.copy }, isOn);
+  return copied;
 }
 
 interface CopyKeyButtonProps {
@@ -172,10 +204,10 @@ function CopyKeyButton({ text, shortcut, filled = false, copied: { outcome, copy
   const { t } = useTranslation();
   const Icon = outcome === 'done' ? Check : Copy;
   return (
-    <span className="flex flex-col items-start gap-1">
+    <span className={clsx('flex flex-col gap-1', filled ? 'min-w-fit flex-1' : 'items-start')}>
       <Button
         variant={filled ? 'filled' : 'outline'}
-        size={filled ? 'regular' : 'small'}
+        size="small"
         icon={<Icon className="size-4" strokeWidth={2} />}
         onClick={copy}
       >

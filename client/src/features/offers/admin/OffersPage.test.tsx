@@ -1,10 +1,10 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { filled } from '#shared/kernel/reason.ts';
 import { adminOfferView, estimateOffer, type AdminOfferView } from '#shared/offers/offers.contract.ts';
 import { anAdmin, renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
-import { dialogOf, expectText } from '#tests/components/screen.tsx';
+import { dialogOf, expectText, press } from '#tests/components/screen.tsx';
 import { Refused } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 
@@ -77,6 +77,32 @@ test('a member who may make no offers sees no button for one and no link', async
   expect(screen.queryByRole('button', { name: new RegExp(t('offers.admin:new')) })).toBeNull();
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(document.body.textContent).not.toContain('/o/');
+});
+
+test('an owner copies the message and the link of an open offer, and withdraws it', async () => {
+  const written: string[] = [];
+  const clipboard = { writeText: (text: string) => Promise.resolve(void written.push(text)) };
+  Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true });
+  const server = await renderAdmin(`/admin/offers?offer=${made.id}`, answers, anAdmin('owner'));
+  const pane = within(await screen.findByRole('complementary', { name: t('offers.admin:pane.label') }));
+  fireEvent.click(await pane.findByRole('button', { name: new RegExp(`^${t('offers.admin:pane.copyMessage')}`) }));
+  fireEvent.click(pane.getByRole('button', { name: new RegExp(`^${t('offers.admin:pane.copyLink')}`) }));
+  expect(written).toEqual([made.text, made.link]);
+  fireEvent.click(pane.getByRole('button', { name: t('offers.admin:withdraw.label') }));
+  const withdrawn = { ...made, state: 'withdrawn' as const };
+  server.answer({ 'DELETE /api/admin/offers/:id': withdrawn, 'GET /api/admin/offers/:id': withdrawn });
+  const dialog = await dialogOf(t('offers.admin:withdraw.label'));
+  dialog.getByRole('button', { name: t('offers.admin:withdraw.yes') }).click();
+  await waitFor(() => expect(pane.queryByText(t('offers.admin:pane.message'))).toBeNull());
+  expect(server.sent('DELETE /api/admin/offers/:id')).toHaveLength(1);
+  expect(server.sent('GET /api/admin/offers')[0]?.query).toMatchObject({ sort: 'open' });
+});
+
+test('an owner opens the order of an offer at the counter', async () => {
+  await renderAdmin(`/admin/offers?offer=${made.id}`, answers, anAdmin('owner'));
+  await press(t('offers.admin:counter.open'));
+  const dialog = await dialogOf(/^Counter sale: 0\.5/);
+  expect(dialog.getByRole('link', { name: t('offers.admin:counter.newCustomer') })).toBeTruthy();
 });
 
 test('an owner reads no date of an offer that was withdrawn, and which order came of one', async () => {

@@ -27,7 +27,7 @@ export function OffersPage() {
   const params = useListParams(list);
   const { openId, open, hrefOf } = params;
   const { q, state } = params.filters;
-  const found = useQuery(offersQuery({ q: q || undefined, state, page: params.page, pageSize }));
+  const found = useQuery(offersQuery({ q: q || undefined, state, sort: 'open', page: params.page, pageSize }));
   const may = useMay()('offers.write');
   const form = useNewOffer();
   useShortcutKeys('screen', { n: () => form.begin() }, useShortcutSwitch().isOn && may);
@@ -135,7 +135,7 @@ function Offers({ offers, isNarrow, hrefOf }: OffersProps) {
             <span className="min-w-0 wrap-anywhere">{offer.userName ?? t('anybody')}</span>
             <Money amount={offer.terms.net} currency={offer.payoutCurrency} className="shrink-0 font-medium" />
           </span>
-          <Stands offer={offer} />
+          {offer.state !== 'withdrawn' && <Stands offer={offer} />}
         </>
       )}
     />

@@ -1,9 +1,9 @@
-import { screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { overviewView, setupSteps } from '#shared/overview/overview.contract.ts';
 import { anAdmin, renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
-import { expectText, press } from '#tests/components/screen.tsx';
+import { expectLink, expectText, press } from '#tests/components/screen.tsx';
 import { Refused } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 
@@ -43,6 +43,21 @@ test('an owner whose only order is an open test still sees the guide first', asy
   await renderAdmin('/admin/dashboard', answersOf(1, ['testOrder'], 1));
   await screen.findByRole('img', { name: t('overview:setup.signUp') });
   expect(span()).toBeNull();
+});
+
+test('an owner opens any step of the guide below its name, and its buttons take them on', async () => {
+  const server = await renderAdmin('/admin/dashboard', answersOf(0, ['mail', 'team']));
+  const guide = within(await screen.findByRole('region', { name: t('overview:setup.title') }));
+  const shown = () => guide.getAllByRole('button', { expanded: true }).map(({ textContent }) => textContent);
+  expect(shown()).toEqual([expect.stringContaining(t('overview:setup.step.mail'))]);
+  fireEvent.click(guide.getByRole('button', { name: new RegExp(`^${t('overview:setup.step.team')}`) }));
+  expect(shown()).toEqual([expect.stringContaining(t('overview:setup.step.team'))]);
+  await expectLink(t('overview:setup.do.team'), '/admin/team?invite=1');
+  const route = 'PUT /api/admin/setup/:step';
+  server.answer({ [route]: guideWith(['mail']), 'GET /api/admin/setup': guideWith(['mail']) });
+  await press(t('overview:setup.skip'));
+  await waitFor(() => expect(server.sent(route).map(({ body }) => body)).toEqual([{ state: 'skipped' }]));
+  expect(shown()).toEqual([expect.stringContaining(t('overview:setup.step.testOrder'))]);
 });
 
 test('an owner with decided orders sees them above the remaining steps', async () => {

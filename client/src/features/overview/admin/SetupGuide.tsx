@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { Check, ChevronsRight, Circle } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -41,41 +42,37 @@ export function SetupGuide({ always = false }: { always?: boolean }) {
   const may = useMay();
   const { data } = useQuery({ ...setupQuery, enabled: may('settings.write') });
   const [chosen, setChosen] = useState<SetupStep>();
-  // On a phone the step opens below its line.
-  const isBeside = useTableLayout();
+  // On a phone every step is higher: the one that is shown comes into view again.
+  const layout = useTableLayout() ? 'wide' : 'narrow';
   const open = data?.steps.filter(({ state }) => state === 'open') ?? [];
   if (!data || (open.length === 0 && !always)) return null;
   const shown = chosen ?? open[0]?.id ?? setupSteps[0];
-  const step = (
-    <Step
-      key={shown}
-      id={shown}
-      samples={data.samples}
-      isChosen={chosen !== undefined}
-      state={data.steps.find(({ id }) => id === shown)?.state ?? 'open'}
-      onShow={setChosen}
-    />
-  );
+  const [done, total] = [data.steps.length - open.length, data.steps.length];
   return (
     <section aria-labelledby="setup-title" className="card flex min-w-0 flex-col gap-3 p-4 sm:p-5">
       <header className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h3 id="setup-title" className="text-base">
           {t('setup.title')}
         </h3>
-        <p className="text-xs text-muted">
-          {t('setup.progress', { done: data.steps.length - open.length, total: data.steps.length })}
-        </p>
+        <p className="text-xs text-muted">{t('setup.progress', { done, total })}</p>
       </header>
-      <div className="grid gap-4 md:grid-cols-2">
-        <ol className="flex flex-col">
-          {data.steps.map(({ id, state }) => (
-            <StepLine key={id} id={id} state={state} isShown={id === shown} onShow={() => setChosen(id)}>
-              {!isBeside && id === shown && step}
-            </StepLine>
-          ))}
-        </ol>
-        {isBeside && step}
+      <div aria-hidden="true" className="h-1 overflow-hidden rounded-full bg-other-soft">
+        <div className="h-full bg-completed" style={{ width: `${(done / total) * 100}%` }} />
       </div>
+      <ol className="flex flex-col">
+        {data.steps.map(({ id, state }) => (
+          <StepLine key={id} id={id} state={state} isShown={id === shown} onShow={() => setChosen(id)}>
+            <Step
+              key={layout}
+              id={id}
+              state={state}
+              samples={data.samples}
+              isChosen={chosen !== undefined}
+              onShow={setChosen}
+            />
+          </StepLine>
+        ))}
+      </ol>
     </section>
   );
 }
@@ -85,14 +82,18 @@ type Samples = Api['GET /api/admin/setup']['output']['samples'];
 
 type StepLineProps = StepProps & { isShown: boolean; onShow: () => void; children: ReactNode };
 
+/** A step by its name, with what it needs below it while it is the one that is shown. */
 function StepLine({ id, state, isShown, onShow, children }: StepLineProps) {
   const { t } = useTranslation('overview');
   const Icon = icons[state];
   return (
-    <li className="border-t border-line first:border-0">
+    <li
+      className={clsx('-mx-3 border-t px-3', isShown ? 'rounded-control border-transparent bg-sunken' : 'border-line')}
+    >
       <button
         type="button"
         aria-current={isShown ? 'step' : undefined}
+        aria-expanded={isShown}
         className="flex min-h-9 w-full items-center gap-2 py-1.5 text-start text-sm text-muted aria-[current]:font-medium aria-[current]:text-ink pointer-coarse:min-h-11"
         onClick={onShow}
       >
@@ -100,14 +101,14 @@ function StepLine({ id, state, isShown, onShow, children }: StepLineProps) {
         <span className="min-w-0 flex-1">{t(`setup.step.${id}`)}</span>
         <span className="text-xs text-faint">{t(`setup.state.${state}`)}</span>
       </button>
-      {children}
+      {isShown && children}
     </li>
   );
 }
 
-/** One step: why, where it is done, and the ways on. */
 type ShownStep = StepProps & { samples: Samples; isChosen: boolean; onShow: (id: SetupStep) => void };
 
+/** One step: why, what is known about it, and the ways on at the end of its line. */
 function Step({ id, state, samples, isChosen, onShow }: ShownStep) {
   const { t } = useTranslation('overview');
   const pane = useRef<HTMLDivElement>(null);
@@ -115,23 +116,25 @@ function Step({ id, state, samples, isChosen, onShow }: ShownStep) {
   useEffect(() => {
     if (isChosen) pane.current?.scrollIntoView({ block: 'nearest' });
   }, [isChosen]);
-  const at = setupSteps.indexOf(id);
-  const before = setupSteps[at - 1];
-  const after = setupSteps[at + 1];
+  const after = setupSteps[setupSteps.indexOf(id) + 1];
   const { mark, test, error } = useSetup(id, () => after && onShow(after));
   const remove = useSampleRemoval();
   const maySeeSources = useMay()('rates.write');
   const isSaving = mark.isPending || test.isPending;
   const isUnseen = state === 'open' && toBeSeen.includes(id);
   return (
-    <div ref={pane} className="flex flex-col items-start gap-3 self-start rounded-control bg-sunken p-4 text-sm">
-      <h4 className="sr-only">{t(`setup.step.${id}`)}</h4>
-      <p className="text-muted">{t(`setup.text.${id}`)}</p>
-      {id === 'rates' && maySeeSources && <PriceSources />}
-      {id === 'addresses' && <SampleState samples={samples} remove={remove} />}
-      {id === 'testOrder' && <SignUpCode />}
-      {error && <AdminProblem error={error} title={t('setup.failed')} />}
-      <div className="flex flex-wrap gap-2">
+    <div
+      ref={pane}
+      className="flex flex-col gap-x-8 gap-y-3 pb-3 text-sm sm:ps-7 lg:flex-row lg:items-start lg:justify-between"
+    >
+      <div className="flex min-w-0 flex-col gap-3 lg:flex-1">
+        <p className="max-w-[70ch] text-muted lg:pt-2">{t(`setup.text.${id}`)}</p>
+        {id === 'rates' && maySeeSources && <PriceSources />}
+        {id === 'addresses' && <SampleState samples={samples} remove={remove} />}
+        {id === 'testOrder' && <SignUpCode />}
+        {error && <AdminProblem error={error} title={t('setup.failed')} />}
+      </div>
+      <div className="flex gap-2 max-sm:flex-col max-sm:*:w-full max-sm:[&_button]:w-full sm:flex-wrap lg:max-w-1/2 lg:justify-end">
         {id === 'testOrder' && <SignUpCopy />}
         <ButtonLink
           text={t(`setup.do.${id}`)}
@@ -160,10 +163,6 @@ function Step({ id, state, samples, isChosen, onShow }: ShownStep) {
             {t('setup.again')}
           </Button>
         )}
-      </div>
-      <div className="flex w-full justify-between gap-2">
-        <Button text={t('setup.back')} size="small" disabled={!before} onClick={() => before && onShow(before)} />
-        <Button text={t('setup.next')} size="small" disabled={!after} onClick={() => after && onShow(after)} />
       </div>
     </div>
   );

@@ -40,7 +40,7 @@ export function PaymentMethods() {
   return (
     <div className="flex flex-col gap-5 p-4 md:p-6">
       <TabHeader title={t('title')} lede={t('lede')}>
-        <div className="flex flex-wrap gap-2">
+        <div className="flex gap-2 max-sm:w-full max-sm:flex-col sm:flex-wrap">
           <Button
             size="small"
             text={t('seed')}
@@ -158,17 +158,21 @@ function Name({ method: { displayName, name, accountDetails, isSample, tampered 
   const { t } = useTranslation('payment-methods.admin');
   return (
     <span className="flex min-w-0 flex-col gap-0.5">
-      {/* The mark stands once, below. */}
-      <span className="font-medium wrap-anywhere">{isSample ? withoutMark(displayName) : displayName}</span>
-      <span className="text-xs text-muted wrap-anywhere">{name}</span>
-      {Object.entries(accountDetails)
-        .filter(([, text]) => isNumber(text))
-        .map(([label, text]) => (
-          <span key={label} className="text-xs text-muted">
-            {label} <bdi dir="ltr">{maskedAccount(text)}</bdi>
-          </span>
-        ))}
-      {isSample && <SampleTag text={t('sample')} />}
+      <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+        {/* The mark stands once, beside it. */}
+        <span className="font-medium wrap-anywhere">{isSample ? withoutMark(displayName) : displayName}</span>
+        {isSample && <SampleTag text={t('sample')} />}
+      </span>
+      <span className="flex flex-wrap gap-x-3 text-xs text-muted">
+        <span className="wrap-anywhere">{name}</span>
+        {Object.entries(accountDetails)
+          .filter(([, text]) => isNumber(text))
+          .map(([label, text]) => (
+            <span key={label}>
+              {label} <bdi dir="ltr">{maskedAccount(text)}</bdi>
+            </span>
+          ))}
+      </span>
       {tampered && (
         <Note tone="danger" className="mt-1">
           {t('tampered')}

@@ -69,7 +69,7 @@ export function BatchCard({ batch }: { batch: Batch }) {
       {batch.sumsOfDay.length > 0 && details && <SumsOfDay batch={batch} lines={details.lines} />}
       {error && <AdminProblem error={error} title={t('failed.fetch')} />}
       {isOpen && <Replacements found={replaced} />}
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-2 max-sm:*:grow">
         <BatchActions batch={batch} lines={details?.lines} replaced={replaced} />
         <Button size="small" variant="ghost" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
           {t(isOpen ? 'hideLines' : 'showLines')}

@@ -52,10 +52,12 @@ export function Due() {
           chosen={[isReviewOnly ? 'look' : 'all']}
           onChange={([chosen]) => setReviewOnly(chosen === 'look')}
         />
-        <div className="min-w-56 flex-1">
-          <SearchBox id="payouts-q" label={t('search')} value={q} onChange={setQ} />
+        <div className="flex min-w-0 flex-1 basis-80 items-center gap-3 max-md:basis-full">
+          <div className="min-w-0 flex-1">
+            <SearchBox id="payouts-q" label={t('search')} value={q} onChange={setQ} />
+          </div>
+          <RailFilter method={method} onMethod={setMethod} />
         </div>
-        <RailFilter method={method} onMethod={setMethod} />
       </div>
       {toReview.length > 0 && <p className="text-sm text-muted">{t('filter.lookText')}</p>}
       {error && <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />}

@@ -1,11 +1,13 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { queryClient } from '#client/lib/api/query-client.ts';
 import { deskAccountView } from '#shared/payouts/payouts.accounts.contract.ts';
-import { listPayouts } from '#shared/payouts/payouts.contract.ts';
+import { listPayouts, payoutFigures } from '#shared/payouts/payouts.contract.ts';
 import { anAdmin, renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
 import { dialogOf, expectText, fill } from '#tests/components/screen.tsx';
 import { t } from '#tests/components/texts.ts';
+import { figuresQuery } from '../payouts.queries.ts';
 
 const blank = blankOf(listPayouts.response.element);
 const payout = {
@@ -57,4 +59,30 @@ test('a reviewer reads no balance if no statement has one', async () => {
   await openDue();
   await screen.findByRole('button', { name: /^Batch 1 payout/ });
   expect(screen.queryByText(new RegExp(`more than ${account.name}`))).toBeNull();
+});
+
+test('a reviewer reads the cash that is needed once where one part is all of it', async () => {
+  const zero = { payouts: 0, amount: '0.00' };
+  const parts = { due: zero, batched: zero, released: zero, held: zero, returned: zero, expected: zero };
+  const none = { ...blankOf(payoutFigures.response.shape.currencies.element), ...parts };
+  const due = { payouts: 1, amount: '14020.00' };
+  const server = await renderAdmin(
+    '/admin/payouts?tab=release',
+    {
+      'GET /api/admin/payout-batches': [],
+      'GET /api/admin/payouts/figures': { currencies: [{ ...none, currency: 'NGN', cashNeeded: '14020.00', due }] },
+    },
+    anAdmin('reviewer'),
+  );
+  const cash = await screen.findByRole('region', { name: t('payouts.admin:cash') });
+  expect(cash.textContent?.split('14,020.00')).toHaveLength(2);
+  const batched = { payouts: 1, amount: '20.00' };
+  server.answer({
+    'GET /api/admin/payouts/figures': {
+      currencies: [{ ...none, currency: 'NGN', cashNeeded: '14040.00', due, batched }],
+    },
+  });
+  await queryClient.refetchQueries({ queryKey: figuresQuery.queryKey });
+  await waitFor(() => expect(cash.textContent).toContain('14,020.00'));
+  expect(cash.textContent).toContain('20.00');
 });

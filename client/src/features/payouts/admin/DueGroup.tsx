@@ -103,28 +103,31 @@ function Batch({ group, picked, isFirst, make, onBatch, isReady }: DueGroupProps
   const { currency, account } = group;
   const missing = missingIn(account, picked);
   return (
-    <span className="ms-auto flex flex-wrap items-center gap-x-3 gap-y-1">
-      {!account && picked.length > 0 && <span className="text-muted">{t('byHand')}</span>}
+    <>
+      <span className="ms-auto flex flex-wrap items-center gap-x-3 gap-y-1 max-sm:w-full">
+        {!account && picked.length > 0 && <span className="text-muted">{t('byHand')}</span>}
+        {picked.length === 0 ? (
+          <span className="text-muted">{t(isReady ? 'chooseFirst' : 'noneReady')}</span>
+        ) : (
+          <SendButton
+            id={batchGroupId(group.id)}
+            size="small"
+            className="max-sm:grow"
+            variant={isFirst && !missing ? 'filled' : undefined}
+            aria-keyshortcuts="Shift+B"
+            busy={make.isPending}
+            onClick={onBatch}
+          >
+            {t('batchGroup', { count: picked.length, amount: formatMoneyText(sumText(picked), currency) })}
+          </SendButton>
+        )}
+      </span>
       {missing && (
-        <span className="text-rejected">
+        <p className="basis-full text-rejected">
           {t('moreThanThere', { amount: formatMoneyText(missing, currency), account: account?.name })}
-        </span>
+        </p>
       )}
-      {picked.length === 0 ? (
-        <span className="text-muted">{t(isReady ? 'chooseFirst' : 'noneReady')}</span>
-      ) : (
-        <SendButton
-          id={batchGroupId(group.id)}
-          size="small"
-          variant={isFirst && !missing ? 'filled' : undefined}
-          aria-keyshortcuts="Shift+B"
-          busy={make.isPending}
-          onClick={onBatch}
-        >
-          {t('batchGroup', { count: picked.length, amount: formatMoneyText(sumText(picked), currency) })}
-        </SendButton>
-      )}
-    </span>
+    </>
   );
 }
 

@@ -1,17 +1,24 @@
+import { clsx } from 'clsx';
+
 interface InlineSelectProps {
   label: string;
   value: string;
   onValue: (value: string) => void;
   options: readonly (readonly [value: string, text: string])[];
+  /** On a phone its options say enough: the label is left to screen readers. */
+  short?: boolean;
 }
 
 /** A choice in the middle of a line, with its label before it. */
-export function InlineSelect({ label, value, onValue, options }: InlineSelectProps) {
+export function InlineSelect({ label, value, onValue, options, short = false }: InlineSelectProps) {
   return (
     <label className="flex min-w-0 items-center gap-2 text-sm text-muted">
-      <span className="whitespace-nowrap">{label}</span>
+      <span className={clsx('whitespace-nowrap', short && 'max-md:sr-only')}>{label}</span>
       <select
-        className="min-h-9 min-w-0 cursor-pointer rounded-control border border-line-strong bg-bg px-2 text-ink pointer-coarse:min-h-11"
+        className={clsx(
+          'min-h-9 min-w-0 cursor-pointer rounded-control border border-line-strong bg-bg px-2 text-ink pointer-coarse:min-h-11',
+          short && 'max-md:w-32',
+        )}
         value={value}
         onChange={({ target }) => onValue(target.value)}
       >

@@ -34,7 +34,10 @@ export function MoneyOutHeader({ current, lede, windowTitle, children }: MoneyOu
         {children}
       </AdminPageHeader>
       {withCash.includes(current) && data && data.currencies.length > 0 && (
-        <ScrollRegion label={t('cash')} className="max-md:-mx-4 max-md:px-4">
+        <ScrollRegion
+          label={t('cash')}
+          className="max-md:-mx-[16px] max-md:mask-x-from-[calc(100%-16px)] max-md:px-[16px]"
+        >
           <SumCells oneLine>
             {data.currencies.map((figures) => (
               <Needed key={figures.currency} figures={figures} />
@@ -79,10 +82,13 @@ function Needed({ figures }: { figures: Figures }) {
   );
 }
 
-/** Parts of the sum: due, in batches, returned; and orders that wait for approval. On a phone the tabs count them. */
+/**
+ * Parts of the sum: due, in batches, returned; and orders that wait for approval. A part that is the whole sum has its
+ * name alone. On a phone the tabs count them.
+ */
 function Parts({ figures }: { figures: Figures }) {
   const { t } = useTranslation('payouts.admin');
-  const { currency, due, batched, released, held, returned, expected } = figures;
+  const { currency, cashNeeded, due, batched, released, held, returned, expected } = figures;
   const parts: readonly [label: string, sums: readonly Figures['due'][]][] = [
     [t('tab.due'), [due]],
     [t('inBatches'), [batched, released]],
@@ -95,7 +101,7 @@ function Parts({ figures }: { figures: Figures }) {
     return (
       count > 0 && (
         <span key={label} className="text-xs text-muted max-md:hidden">
-          {label} <Money amount={toText(sum)} currency={currency} />
+          {label} {!sum.eq(decimal(cashNeeded)) && <Money amount={toText(sum)} currency={currency} />}
         </span>
       )
     );

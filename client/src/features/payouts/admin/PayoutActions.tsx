@@ -85,7 +85,7 @@ export function PayoutActions({ payout }: { payout: ActedOn }) {
   const { reference } = payout.order;
   return (
     <>
-      <div className="flex flex-wrap justify-end gap-2">
+      <div className="flex flex-wrap justify-end gap-2 max-sm:*:grow">
         {actions
           .filter((action) => canTake(action, payout) && !isOwn)
           .map((action) => (

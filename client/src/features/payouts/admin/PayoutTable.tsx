@@ -44,32 +44,36 @@ export function PayoutTable<Row extends Payout>(props: PayoutTableProps<Row>) {
   const amount = (row: Row) => <Money amount={row.amount} currency={row.currency} />;
   const columns: Column<Row>[] = [
     ...(box ? [{ id: 'box', header: hidden(t('column.box')), cell: box, width: '4%' }] : []),
-    { id: 'payee', header: t('column.payee'), cell: payee, width: box ? '15%' : '21%' },
+    { id: 'payee', header: t('column.payee'), cell: payee, width: box ? '20%' : '21%' },
     { id: 'bank', header: t('column.bank'), cell: bank, width: step ? '11%' : '14%' },
     { id: 'number', header: t('column.number'), cell: number, width: step ? '11%' : '12%' },
-    { id: 'flag', header: t('column.flag'), cell: flag, width: step ? '13%' : '14%' },
-    { id: 'order', header: t('column.order'), cell: reference, width: step ? '10%' : '12%' },
+    { id: 'flag', header: t('column.flag'), cell: flag, width: step ? '11%' : '14%' },
+    { id: 'order', header: t('column.order'), cell: reference, width: step ? '9%' : '12%' },
     {
       id: 'by',
       header: t('column.approvedBy'),
       cell: (row) => <ApprovedBy payout={row} />,
-      width: '11%',
+      width: step ? '10%' : '11%',
     },
-    { id: 'amount', header: t('column.amount'), cell: amount, end: true, width: step ? '17%' : '16%' },
+    { id: 'amount', header: t('column.amount'), cell: amount, end: true, width: '16%' },
     ...(step ? [{ id: 'step', header: hidden(t('column.actions')), cell: step, end: true, width: '8%' }] : []),
   ];
   const card = (row: Row) => (
     <div className="flex items-center gap-3">
       {box?.(row)}
-      <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] gap-x-3">
-        {payee(row)}
-        <span className="justify-self-end">{amount(row)}</span>
-        <span className="col-span-2 text-xs wrap-anywhere text-muted">
+      <div className="flex min-w-0 flex-1 flex-col gap-0.5">
+        <span className="flex items-start justify-between gap-3">
+          {payee(row)}
+          <span className="shrink-0">{amount(row)}</span>
+        </span>
+        <span className="text-xs wrap-anywhere text-muted">
           <bdi>{row.payee.bankName}</bdi> {number(row)}
         </span>
-        {reference(row)}
-        <span className="justify-self-end">{flag(row)}</span>
-        {step && <span className="col-span-2 justify-self-end empty:hidden">{step(row)}</span>}
+        <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+          {reference(row)}
+          {flag(row)}
+        </span>
+        {step && <span className="self-end empty:hidden">{step(row)}</span>}
       </div>
     </div>
   );

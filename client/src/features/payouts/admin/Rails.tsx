@@ -29,6 +29,7 @@ export function RailFilter({ method, onMethod }: { method: string; onMethod: (me
   const titleOf = useRailTitle();
   return (
     <InlineSelect
+      short
       label={t('rail')}
       value={method}
       onValue={onMethod}

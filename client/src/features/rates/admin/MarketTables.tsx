@@ -91,8 +91,12 @@ function Coins({ assets, offer, onPause }: MarketTablesProps & { assets: readonl
           <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1">
             <Coin asset={asset} />
             <span className="flex flex-col items-end">{price(asset)}</span>
-            <span className="flex flex-wrap items-center gap-x-3 text-xs text-muted">
-              <CoinState asset={asset} /> {change(asset)} <span>{source(asset)}</span> <Seen at={asset.updatedAt} />
+            <span className="flex flex-wrap items-center gap-x-3 ps-8.5">
+              <CoinState asset={asset} /> {change(asset)}
+            </span>
+            <span className="justify-self-end">{pause(asset)}</span>
+            <span className="col-span-2 flex flex-wrap gap-x-3 ps-8.5 text-xs text-muted">
+              <span>{source(asset)}</span> <Seen at={asset.updatedAt} />
               <span>
                 {t('prices.spreadPercent')} {spread(asset)}
               </span>
@@ -102,7 +106,6 @@ function Coins({ assets, offer, onPause }: MarketTablesProps & { assets: readonl
                 </span>
               )}
             </span>
-            <span className="justify-self-end">{pause(asset)}</span>
           </div>
         )}
       />

@@ -124,15 +124,15 @@ function Findings({ findings }: Pick<AdminRefund, 'findings'>) {
 function Refunds({ refunds }: { refunds: readonly AdminRefund[] }) {
   const { t } = useTranslation('refunds.admin');
   const columns: Column<AdminRefund>[] = [
-    { id: 'state', header: t('states'), width: '11%', cell: (refund) => <State refund={refund} /> },
-    { id: 'amount', header: t('column.amount'), width: '11%', end: true, cell: (refund) => <Amount refund={refund} /> },
-    { id: 'customer', header: t('column.customer'), width: '23%', cell: (refund) => <Customer refund={refund} /> },
-    { id: 'to', header: t('column.to'), width: '19%', cell: (refund) => <WhereTo refund={refund} /> },
-    { id: 'next', header: t('column.next'), width: '18%', cell: (refund) => <Next refund={refund} /> },
+    { id: 'state', header: t('states'), width: '10%', cell: (refund) => <State refund={refund} /> },
+    { id: 'amount', header: t('column.amount'), width: '10%', end: true, cell: (refund) => <Amount refund={refund} /> },
+    { id: 'customer', header: t('column.customer'), width: '22%', cell: (refund) => <Customer refund={refund} /> },
+    { id: 'to', header: t('column.to'), width: '18%', cell: (refund) => <WhereTo refund={refund} /> },
+    { id: 'next', header: t('column.next'), width: '16%', cell: (refund) => <Next refund={refund} /> },
     {
       id: 'actions',
       header: <span className="sr-only">{t('column.actions')}</span>,
-      width: '18%',
+      width: '24%',
       end: true,
       cell: (refund) => <Steps refund={refund} />,
     },
@@ -165,7 +165,7 @@ function Steps({ refund }: RefundProps) {
   const { t } = useTranslation('refunds.admin');
   const actions = useActions(refund);
   return (
-    <span className="flex flex-wrap gap-2 lg:justify-end">
+    <span className="flex flex-wrap gap-2 max-sm:*:grow lg:justify-end">
       <Actions row={refund} ownerId={refund.userId} actions={actions} failed={t('failed.move')} reads={refundRoutes} />
     </span>
   );

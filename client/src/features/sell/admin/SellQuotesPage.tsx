@@ -61,23 +61,23 @@ function Quotes({ quotes, onOpen }: { quotes: readonly AdminQuote[]; onOpen: (id
   const action = ({ quoteId, tampered }: AdminQuote) =>
     mayDecide && !tampered && <Button text={t('open')} size="small" onClick={() => onOpen(quoteId)} />;
   const columns: Column<AdminQuote>[] = [
-    { id: 'reference', width: '11%', header: t('column.reference'), cell: (quote) => <Reference quote={quote} /> },
-    { id: 'amount', width: '14%', header: t('column.amount'), end: true, cell: (quote) => <Sent quote={quote} /> },
+    { id: 'reference', width: '10%', header: t('column.reference'), cell: (quote) => <Reference quote={quote} /> },
+    { id: 'amount', width: '10%', header: t('column.amount'), end: true, cell: (quote) => <Sent quote={quote} /> },
     {
       id: 'gets',
-      width: '17%',
+      width: '15%',
       header: t('column.gets'),
       end: true,
       cell: ({ netAmount, currency }) => <Money amount={netAmount} currency={currency} />,
     },
-    { id: 'customer', width: '16%', header: t('column.customer'), cell: (quote) => <Customer quote={quote} /> },
+    { id: 'customer', width: '19%', header: t('column.customer'), cell: (quote) => <Customer quote={quote} /> },
     {
       id: 'address',
-      width: '17%',
+      width: '19%',
       header: t('column.address'),
       cell: (quote) => <Address quote={quote} quotes={quotes} />,
     },
-    { id: 'until', width: '12%', header: t('column.until'), cell: (quote) => <Until quote={quote} /> },
+    { id: 'until', width: '14%', header: t('column.until'), cell: (quote) => <Until quote={quote} /> },
     { id: 'actions', width: '13%', header: <span className="sr-only">{t('actions')}</span>, end: true, cell: action },
   ];
   return (
@@ -105,7 +105,7 @@ function Quotes({ quotes, onOpen }: { quotes: readonly AdminQuote[]; onOpen: (id
             <span>
               <span className="text-muted">{t('column.until')}</span> <Until quote={quote} />
             </span>
-            {action(quote)}
+            <span className="shrink-0">{action(quote)}</span>
           </span>
         </div>
       )}
@@ -125,10 +125,11 @@ function Sent({ quote: { amount, cryptoSymbol } }: CellProps) {
 
 function Customer({ quote: { userName, userEmail } }: CellProps) {
   return (
-    <span className="flex flex-col">
+    <span className="flex min-w-0 flex-col">
       <span className="font-medium">{userName}</span>
       {userEmail && (
-        <span className="text-xs text-muted">
+        // One line: the whole address is in the title, and the search finds it.
+        <span className="text-xs text-muted xl:truncate" title={userEmail}>
           <EmailAddress email={userEmail} />
         </span>
       )}

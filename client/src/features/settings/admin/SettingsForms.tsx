@@ -34,7 +34,7 @@ export function SettingsForms({ settings, isTeam, onAsk }: SettingsFormsProps) {
         {q.trim() === '' ? (
           <nav
             aria-label={t('sections')}
-            className="-mx-4 flex gap-x-1 overflow-x-auto px-4 md:mx-0 md:flex-col md:overflow-visible md:px-0"
+            className="-mx-[16px] flex gap-x-1 overflow-x-auto mask-x-from-[calc(100%-16px)] px-[16px] md:mx-0 md:flex-col md:overflow-visible md:mask-none md:px-0"
           >
             {all.map(({ id, title }) => (
               <Link

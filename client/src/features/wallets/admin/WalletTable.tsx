@@ -54,9 +54,9 @@ export function WalletTable({ caption, wallets, onSwitch, onMinimum }: WalletTab
             {state(wallet)}
           </span>
           <Address wallet={wallet} />
-          <span className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm">
-            <span className="inline-flex items-center gap-2">
-              <span className="text-muted">{t('minimum')}</span>
+          <span className="flex items-end justify-between gap-x-4 text-sm">
+            <span className="flex flex-col items-start">
+              <span className="text-xs text-muted">{t('minimum')}</span>
               {minimum(wallet)}
             </span>
             <Change wallet={wallet} />

@@ -19,7 +19,7 @@ import { statementRoutes, useMatch, type StatementLine } from './payouts.stateme
 export type LineGroup = 'exact' | 'proposed' | 'unmatched' | 'matched' | 'ignored';
 
 /** How wide the text, what was found and the buttons are: groups that stand below one another line up. */
-const open = ['30%', '15%', '27%'] as const;
+const open = ['24%', '22%', '26%'] as const;
 const widths: Record<LineGroup, readonly [text: string, found: string, actions: string]> = {
   exact: open,
   proposed: open,

@@ -100,7 +100,7 @@ function Group({ group, lines, total, isPart, q, page, statements, onPage, onSho
         {/* It settles all of a statement: beside a search that would be more than is shown. */}
         {group === 'exact' && mayRelease && q === '' && (
           <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
-            {lines.length === exactIn(statements) && <LinesSum lines={lines} />}
+            {lines.length > 1 && lines.length === exactIn(statements) && <LinesSum lines={lines} />}
             <SettleButton statements={statements} />
           </div>
         )}
@@ -156,7 +156,7 @@ function SettleButton({ statements }: { statements: readonly Statement[] }) {
     <>
       <Button variant="filled" size="small" aria-keyshortcuts="Shift+S" busy={settle.isPending} onClick={send}>
         {t('settleExact', { count })}
-        <span aria-hidden="true" className="inline-flex gap-1">
+        <span aria-hidden="true" className="inline-flex gap-1 max-md:hidden pointer-coarse:hidden">
           {settleKeys.map((key) => (
             <Kbd key={key} onFill>
               {key}

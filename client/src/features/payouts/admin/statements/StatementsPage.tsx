@@ -78,7 +78,13 @@ export function StatementsPage() {
               <SearchBox id="line-search" label={t('search')} value={filters.q} onChange={(q) => change({ q })} />
             </div>
             {openGroups.some((group) => group === filters.state) && (
-              <Button text={t('allOpen')} size="small" variant="ghost" onClick={() => change({ state: 'todo' })} />
+              <Button
+                text={t('allOpen')}
+                size="small"
+                variant="ghost"
+                className="max-md:-my-2 max-md:self-start"
+                onClick={() => change({ state: 'todo' })}
+              />
             )}
           </div>
           <Lines
