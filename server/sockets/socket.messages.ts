@@ -40,6 +40,7 @@ export function createMessages(
   const known = new Map<string, Known>();
   const on: OnMessage = (type, access, schema, handler) => {
     if (known.has(type)) throw new Error(`Two features want the message ${type}`);
+    // Its schema parses each message before the handler gets it.
     known.set(type, { access, schema, handler: handler as MessageHandler<unknown> });
   };
 
@@ -74,7 +75,7 @@ export function createMessages(
     if (!connection.isOpen) return;
     let ref: string | undefined;
     try {
-      const sent = parseSent(frame, jsonOf(text)) as z.output<typeof frame>;
+      const sent = parseSent(frame, jsonOf(text));
       ref = sent.ref;
       const kind = known.get(sent.type);
       if (!kind) throw new Invalid('invalid_input', 'message_kind_unknown');

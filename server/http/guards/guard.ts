@@ -2,6 +2,7 @@ import type { Env } from '#server/env/env.ts';
 import type { Endpoint } from '#shared/kernel/endpoint.ts';
 import type { Requirement } from '#shared/kernel/permission.ts';
 import { filled } from '#shared/kernel/reason.ts';
+import { fieldsOf } from '#shared/kernel/records.ts';
 import { Forbidden, SignedOut } from '../../lib/refusal.ts';
 import { bearerOf, ipOf, type RoutedRequest } from '../request.ts';
 import type { Actor, Sessions, SignedIn, SureAsked } from './actor.ts';
@@ -64,7 +65,7 @@ export async function countAccount(
   actor: Actor | null,
   body: unknown,
 ): Promise<void> {
-  const { email, userId } = (body ?? {}) as { email?: unknown; userId?: unknown };
+  const { email, userId } = fieldsOf(body);
   const account = actor?.userId ?? email ?? userId;
   if (typeof account === 'string') await limits.countAccount(limit, { ip: ipOf(request, env.trustProxy) }, account);
 }

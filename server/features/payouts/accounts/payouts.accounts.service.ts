@@ -138,8 +138,7 @@ const invalid = (field: string, reason: Problem) =>
 async function requireProfile(tx: Tx, { profileId, format }: DeskAccountInput): Promise<void> {
   if (profileId === null) return;
   const profile = await lockProfile(tx, profileId);
-  const shape = profile?.shape as { template?: string } | undefined;
-  if (profile?.direction === 'payout' && (format !== 'wise' || shape?.template === 'wise')) return;
+  if (profile?.direction === 'payout' && (format !== 'wise' || profile.shape.template === 'wise')) return;
   throw invalid('profileId', 'profile_unusable');
 }
 

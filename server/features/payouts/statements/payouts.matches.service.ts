@@ -16,7 +16,7 @@ import { isReturnable, mailReturnAsked, shownReturn, returnMoney, returnRequest 
 import { payoutSubject } from '../payouts.service.ts';
 import { enterCharges, enterIncoming } from './payouts.line-entries.service.ts';
 import * as queries from './payouts.lines.queries.ts';
-import { candidatesOf, lineView, lockLine, ruleOf } from './payouts.lines.service.ts';
+import { lineView, lockLine, ruleOf } from './payouts.lines.service.ts';
 import { readPayableExchange, type NewMatch } from './payouts.match.queries.ts';
 import { isOfAccount, isPayable, moneyOf, recordMatches, takeAsSettled } from './payouts.settling.service.ts';
 import { readImporter } from './payouts.statements.queries.ts';
@@ -85,7 +85,7 @@ async function takeProposal(
   decision: MatchDecision,
 ): Promise<PendingApproval | undefined> {
   const { line, call } = decision;
-  const candidates = candidatesOf(line);
+  const { candidates } = line;
   const rule = ruleOf(line) ?? '';
   // A second member has agreed that money came back, to nothing else.
   if (call.approved && rule !== 'return') throw lineChanged();
@@ -203,7 +203,7 @@ async function takeIncoming(
   line: queries.LineRow,
   orderId: string,
 ): Promise<undefined> {
-  const candidate = candidatesOf(line).find(({ transactionId }) => transactionId === orderId);
+  const candidate = line.candidates.find(({ transactionId }) => transactionId === orderId);
   const order = await readPayableExchange(tx, { orderId });
   if (!order) throw candidate ? lineChanged() : new NotFound('order_not_found');
   assertNotOwnCase(actor, order.userId);
