@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import type { BodyOf, Endpoint, FileFieldsOf, ParamsOf, QueryOf, ResultOf } from '#shared/kernel/endpoint.ts';
 import type { Actor } from './guards/actor.ts';
 import { callNameOf, PendingApproval, type Call, type Calls, type CarryOut } from './guards/four-eyes.ts';
-import { admit, countAccount, requirePermission, type GuardDeps } from './guards/guard.ts';
+import { admit, countAccount, assertPermission, type GuardDeps } from './guards/guard.ts';
 import * as idempotent from './guards/idempotency.ts';
 import { Reply, sendAnswer, serializeAnswer, type FileAnswer, type JsonText, type NotModified } from './reply.ts';
 import { parseSent, queryOf, readJsonBody, RequestInfo, type RoutedRequest } from './request.ts';
@@ -115,7 +115,7 @@ export function route<const E extends Endpoint>(
    * The stored call is parsed once more, and needs what its asker may do now; of a form, the files are stored already.
    */
   const carryOut: CarryOut = async (actor, call, request) => {
-    if (endpoint.access === 'admin') requirePermission(actor, endpoint.may);
+    if (endpoint.access === 'admin') assertPermission(actor, endpoint.may);
     const params = endpoint.params && parseSent(endpoint.params, call.params);
     const schema = endpoint.form?.fields ?? endpoint.body;
     const body = schema && parseSent(schema, call.body);

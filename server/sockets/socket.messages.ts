@@ -4,7 +4,7 @@ import type { Log } from '#server/lib/log.ts';
 import type { Requirement } from '#shared/kernel/permission.ts';
 import { refusalOf } from '../http/errors.ts';
 import type { Sessions, SignedIn } from '../http/guards/actor.ts';
-import { requirePermission, setupRequired } from '../http/guards/guard.ts';
+import { assertPermission, setupRequired } from '../http/guards/guard.ts';
 import { parseSent } from '../http/request.ts';
 import { errorBody, Invalid, SignedOut, TooMany } from '../lib/refusal.ts';
 import { closeCodes, type Connection } from './socket.connection.ts';
@@ -80,7 +80,7 @@ export function createMessages(
       const kind = known.get(sent.type);
       if (!kind) throw new Invalid('invalid_input', 'message_kind_unknown');
       if (!(await identify(connection))) throw new SignedOut(sessionEnded);
-      requireAccess(connection, kind.access);
+      assertAccess(connection, kind.access);
       await kind.handler(connection, parseSent(kind.schema, sent));
     } catch (error) {
       answerError(connection, error, ref);
@@ -111,10 +111,10 @@ export function createMessages(
   return { on, signIn, receive };
 }
 
-function requireAccess({ actor }: Connection, access: Sender): void {
+function assertAccess({ actor }: Connection, access: Sender): void {
   if (access === 'public') return;
   if (!actor) throw new SignedOut('session_missing');
-  if (access !== 'customer') requirePermission(actor, access);
+  if (access !== 'customer') assertPermission(actor, access);
 }
 
 function jsonOf(text: string): unknown {

@@ -15,6 +15,7 @@ testRule('a verb of a refusal has one meaning', idioms.verbsHaveOneMeaning, {
   'server/features/sell/sell.ports.ts': `export type Ports = {
       assertPayee: (tx: Tx) => Promise<void>;
       requirePayee: (tx: Tx) => Promise<void>; //! names requirePayee, which gives back nothing
+      assertRate: (tx: Tx) => Promise<Rate>; //! names assertRate, which gives back something
       requireSecond(tx: Tx): Promise<void>; //! names requireSecond, which gives back nothing
     };`,
 });

@@ -17,12 +17,15 @@ function declaredBy(node: Node): { name: string; made: Node } | undefined {
   return isFunction(type) ? named(node.key, type) : undefined;
 }
 
-/** True for a function that gives back nothing: by its declared type, or else because no `return` has a value. */
-function givesNothing(made: Node): boolean {
+/**
+ * True for a function that gives back nothing: by its declared type, or else because no `return` has a value. Undefined
+ * for one of a single expression without a type.
+ */
+function givesNothing(made: Node): boolean | undefined {
   const declared = 'returnType' in made && isNode(made.returnType) ? made.returnType : undefined;
   if (declared) return isNothing(childrenOf(declared)[0]);
-  if (!('body' in made) || !isNode(made.body)) return false;
-  return made.body.type === 'BlockStatement' && !returnsValue(made.body);
+  if (!('body' in made) || !isNode(made.body) || made.body.type !== 'BlockStatement') return undefined;
+  return !returnsValue(made.body);
 }
 
 function isNothing(type: Node | undefined): boolean {
@@ -48,8 +51,9 @@ export const verbsHaveOneMeaning = inProduct(
     const [, verb] = /^(assert|require|ensure)[A-Z]/.exec(name) ?? [];
     if (!verb || !made) return undefined;
     if (verb === 'ensure') return `names ${name}`;
-    if (givesNothing(made)) return verb === 'require' ? `names ${name}, which gives back nothing` : undefined;
-    return verb === 'assert' ? `names ${name}, which gives back something` : undefined;
+    const gives = givesNothing(made);
+    if (verb === 'require' && gives === true) return `names ${name}, which gives back nothing`;
+    return verb === 'assert' && gives === false ? `names ${name}, which gives back something` : undefined;
   },
 );
 

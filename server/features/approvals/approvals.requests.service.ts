@@ -57,7 +57,7 @@ export function createFourEyes({ now, settings }: FourEyesDeps): FourEyes {
       return requestApproval(tx, actor, asked, { now: now(), expireHours: rules().expireHours });
     },
     hasSecondUser,
-    requireSecondUser: async (tx, actor, permission) => {
+    assertSecondUser: async (tx, actor, permission) => {
       const roles = permission && (await queries.rolesOfOthers(tx, actor.userId));
       const isThere = roles
         ? roles.some((role) => rightsOf(role).may.includes(permission))
@@ -200,10 +200,7 @@ export const alreadyDecided = () => new Conflict('already_decided', 'approval_de
 export const requestChanged = () => new Conflict('facts_changed', 'approval_changed');
 
 /** Throws Forbidden('not_permitted') for a member who may decide no request of this kind. */
-export function requireMayDecide(
-  request: Pick<ApprovalRequest, 'kind' | 'details'>,
-  { may }: Pick<Actor, 'may'>,
-): void {
+export function assertMayDecide(request: Pick<ApprovalRequest, 'kind' | 'details'>, { may }: Pick<Actor, 'may'>): void {
   if (mayDecideRequest(request, may)) return;
   throw notPermitted(needsRelease(request) ? 'payouts.release' : 'orders.decide');
 }

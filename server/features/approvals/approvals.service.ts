@@ -2,7 +2,7 @@ import { userNames } from '#server/features/users/users.admin.service.ts';
 import type { ErasureStep } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { Calls } from '#server/http/guards/four-eyes.ts';
-import { requireStepUp } from '#server/http/guards/guard.ts';
+import { assertStepUp } from '#server/http/guards/guard.ts';
 import type { RequestInfo } from '#server/http/request.ts';
 import { Forbidden, NotFound, Refusal } from '#server/lib/refusal.ts';
 import { onWire } from '#server/lib/wire.ts';
@@ -21,7 +21,7 @@ import {
   isInvolved,
   refusalOf,
   requestChanged,
-  requireMayDecide,
+  assertMayDecide,
   voidRequest,
   voidWithoutCall,
   voidRequestsAbout,
@@ -72,7 +72,7 @@ const notFound = () => new NotFound('approval_not_found');
 async function decidable({ db, now }: Deps, actor: Actor, id: string): Promise<queries.ApprovalRow> {
   const row = await queries.selectApproval(db, { id });
   if (!row) throw notFound();
-  requireMayDecide(row, actor);
+  assertMayDecide(row, actor);
   const refused = refusalOf(row, actor, now());
   if (refused) throw refused;
   return row;
@@ -90,7 +90,7 @@ async function assertMayAct(
   const time = (await queries.waitOfNewMember(db, actor.userId, now()))?.toISOString();
   if (time) throw new Forbidden('not_permitted', filled('approval_new_member', { time }));
   const asked = stepUpOf(request, storedCallOf(calls, request)?.stepUp);
-  if (asked) await requireStepUp(sessions, actor, { asked, token });
+  if (asked) await assertStepUp(sessions, actor, { asked, token });
 }
 
 /**

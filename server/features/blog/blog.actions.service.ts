@@ -7,7 +7,7 @@ import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/blog/blog.contract.ts';
 import { readingMinutes } from '#shared/blog/blog.rules.ts';
 import { givenOf } from '#shared/kernel/records.ts';
-import { requireRenderable } from './blog.admin.service.ts';
+import { assertRenderable } from './blog.admin.service.ts';
 import { presentPost, type AdminBlogPost } from './blog.present.ts';
 import * as queries from './blog.queries.ts';
 import type { BlogPostRow } from './blog.queries.ts';
@@ -89,7 +89,7 @@ type Written = Pick<
 /** Derives reading time, the text that is searched and the moment of publishing. */
 function completed({ now }: Pick<Platform, 'now'>, post: Written): queries.NewBlogPost {
   const { title, content, excerpt, tags, status, publishDate } = post;
-  requireRenderable(content);
+  assertRenderable(content);
   const date = publishDate ? new Date(publishDate) : null;
   return {
     ...post,

@@ -49,7 +49,7 @@ export async function changeSettings(
       throw new Conflict('conflict', 'settings_changed', { settings: present(before, deps.env) });
     }
     const after = merged(before, change);
-    requireEnoughSources(deps.env, before, after);
+    assertQuorumIsNamed(deps.env, before, after);
     const pending = await askIfLoosened(tx, deps, actor, { before, after, change, call });
     return pending ?? write(tx, actor, before, after);
   });
@@ -60,7 +60,7 @@ export async function changeSettings(
 }
 
 /** Refuses to ask for more sources than are named: nothing would be quoted any more. */
-function requireEnoughSources({ rates }: Pick<Env, 'rates'>, before: Settings, after: Settings): void {
+function assertQuorumIsNamed({ rates }: Pick<Env, 'rates'>, before: Settings, after: Settings): void {
   const { quorum } = after.offer.sources;
   if (quorum <= before.offer.sources.quorum || !lacksSources(rates, quorum)) return;
   throw wrongField('offer.sources.quorum', filled('quorum_above_sources', { quorum, named: rates.sources.length }));
@@ -77,11 +77,11 @@ async function askIfLoosened(
   const rules = before.fourEyes;
   const wanted = change.fourEyes ?? {};
   const { payoutRelease, booksClose, ...approved } = wanted;
-  if (isSwitchingOn(rules, approved)) await fourEyes.requireSecondUser(tx, actor);
+  if (isSwitchingOn(rules, approved)) await fourEyes.assertSecondUser(tx, actor);
   // Another member who may release payouts must exist: they are the second member of releases, and decide about months
   // of the books.
   if (isSwitchingOn(rules, { payoutRelease, booksClose }))
-    await fourEyes.requireSecondUser(tx, actor, 'payouts.release');
+    await fourEyes.assertSecondUser(tx, actor, 'payouts.release');
   const guards = loosenedGuards(before, after);
   const isNeeded = isLoosened(rules, wanted) || guards.length > 0;
   const changed = entriesOf(wanted).filter(([key, value]) => value !== rules[key]);

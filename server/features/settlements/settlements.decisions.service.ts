@@ -6,7 +6,7 @@ import { payeeDetails } from '#server/features/orders/decide/orders.requirements
 import { alreadyDecided, lockOrder, type LockedOrder } from '#server/features/orders/orders.service.ts';
 import { refundOfOrder } from '#server/features/refunds/refunds.service.ts';
 import { seenValues, type Call } from '#server/http/guards/four-eyes.ts';
-import { requireInstallation } from '#server/installation/installation.ts';
+import { assertInstallation } from '#server/installation/installation.ts';
 import { Conflict, Invalid, NotFound } from '#server/lib/refusal.ts';
 import { inTimeUntil, isInTime } from '#shared/deposits/deposits.terms.ts';
 import { amountOf, decimal, none, rateOf, toText, toWire } from '#shared/kernel/money.ts';
@@ -61,7 +61,7 @@ const orderRow: ActionRow<SettlementsDeps, LockedOrder, SettlementView> = {
  */
 export const makeSettlement = act(contract.makeSettlement, orderRow, {
   check: async ({ tx, deps, row: { id }, body: { action, transferIds }, approved }) => {
-    requireInstallation(deps);
+    assertInstallation(deps);
     await deps.assertNotBeingPaid(tx, id);
     await lockTransfers(tx, { ids: transferIds ?? [] });
     const found = await computeSettlement(deps, tx, id, { writing: tx, named: transferIds ?? [] });

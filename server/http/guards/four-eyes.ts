@@ -131,7 +131,7 @@ export interface FourEyes {
     isNeeded?: boolean,
   ): Promise<PendingApproval | undefined>;
   /** Throws Conflict('second_user_needed') where no other member of the team could approve, or has `permission`. */
-  requireSecondUser(tx: Tx, actor: Actor, permission?: Permission): Promise<void>;
+  assertSecondUser(tx: Tx, actor: Actor, permission?: Permission): Promise<void>;
   /** True if another member of the team could approve. */
   hasSecondUser(tx: Tx, actor: Actor): Promise<boolean>;
   /** Voids the waiting payouts to a customer: a member who blocks them does not want them paid on earlier evidence. */

@@ -4,7 +4,7 @@ import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { Call, PendingApproval } from '#server/http/guards/four-eyes.ts';
-import { assertNoOwnCase, assertNotOwnCase, requireStepUp } from '#server/http/guards/guard.ts';
+import { assertNoOwnCase, assertNotOwnCase, assertStepUp } from '#server/http/guards/guard.ts';
 import { Conflict, NotFound, Unprocessable } from '#server/lib/refusal.ts';
 import { isRefused } from '#shared/orders/orders.lifecycle.ts';
 import type { MatchInput, StatementLineView } from '#shared/payouts/payouts.statements.contract.ts';
@@ -51,7 +51,7 @@ export async function matchLine(
   const [seen] = await queries.readLines(deps.db, { ids: [id] });
   if (!seen) throw new NotFound('statement_line_not_found');
   const isExact = isExactClick({ line: seen, input });
-  if (!isExact && !call.approved) await requireStepUp(deps.sessions, actor, { asked: true, token });
+  if (!isExact && !call.approved) await assertStepUp(deps.sessions, actor, { asked: true, token });
   const pending = await deps.inTx(async (tx) => {
     const line = await lockLine(tx, id);
     // Meanwhile it was found to be something else, which the password was not asked for.
