@@ -235,7 +235,7 @@ export function presentEstimate({ pair, amount, rate, output, valueUsd }: Priced
     outputAmount: toWire(output),
     valueUsd: toWire(valueUsd),
     rateUpdatedAt: pair.updatedAt.toISOString(),
-    source: pair.isSample ? 'sample' : 'desk',
+    source: pair.isSample ? 'sample' : 'manual',
   };
 }
 

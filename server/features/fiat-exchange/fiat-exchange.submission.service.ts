@@ -156,7 +156,7 @@ function termsOf({ pair, amount, rate, output, valueUsd }: PricedExchange) {
     amount,
     rate,
     rateAt: pair.updatedAt,
-    rateSource: pair.isSample ? 'sample' : 'desk',
+    rateSource: pair.isSample ? 'sample' : 'manual',
     payoutCurrency: pair.to,
     grossAmount: output,
     feePercent: zero,
