@@ -9,7 +9,7 @@ import { approvalsSocket } from './features/approvals/approvals.socket.ts';
 import { auditAdminRoutes } from './features/audit/audit.admin.routes.ts';
 import { accountRoutes } from './features/auth/auth.account.routes.ts';
 import { authAdminRoutes } from './features/auth/auth.admin.routes.ts';
-import { ensureAdministrator } from './features/auth/auth.admin.service.ts';
+import { setAdministrator } from './features/auth/auth.admin.service.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
 import { blogAdminRoutes } from './features/blog/blog.admin.routes.ts';
 import { blogRoutes } from './features/blog/blog.routes.ts';
@@ -154,7 +154,7 @@ export function createApp(deps: Composition): App {
     }),
     upgrade: sockets.upgrade,
     start: async () => {
-      await ensureAdministrator(deps);
+      await setAdministrator(deps);
       await background.start();
       sockets.start();
       viewers.start();

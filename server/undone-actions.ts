@@ -3,10 +3,10 @@ import { stopAddress } from '#shared/wallets/wallets.contract.ts';
 import type { ApprovalsPorts } from './features/approvals/approvals.ports.ts';
 import { liftSourceStop } from './features/deposit-sources/deposit-sources.actions.service.ts';
 import { liftStop } from './features/wallets/wallets.stops.service.ts';
-import { callNameOf } from './http/guards/four-eyes.ts';
+import { callNameOf, type CallName } from './http/guards/four-eyes.ts';
 
 /** A stop of an address applies before a second member decides about it: refusing lifts it. */
-const undoneBy: Record<string, typeof liftStop | undefined> = {
+const undoneBy: Readonly<Record<CallName, typeof liftStop | undefined>> = {
   [callNameOf(stopAddress)]: liftStop,
   [callNameOf(stopSource)]: liftSourceStop,
 };
@@ -15,6 +15,6 @@ const undoneBy: Record<string, typeof liftStop | undefined> = {
  * Returns how a refusal undoes an action that was done already; undefined for all others. Part of the composition root.
  */
 export const undoOf: ApprovalsPorts['undoOf'] = ({ input, subjectId }) => {
-  const undo = undoneBy[String(input.call)];
+  const undo = input.call && undoneBy[input.call];
   return undo && ((tx, actor) => undo(tx, actor, subjectId));
 };

@@ -25,5 +25,6 @@ function counted<Name extends string, Port extends Calls<Name>>(port: Port, name
         throw error;
       }),
   ]);
+  // Each name has a function of its own type again.
   return Object.fromEntries(wrapped) as Pick<Port, Name>;
 }

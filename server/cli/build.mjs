@@ -118,7 +118,7 @@ async function buildServer(outdir) {
   const layouts = ['mail.layout.html.eta', 'mail.layout.text.eta'];
   await Promise.all(layouts.map((name) => cp(join(root, 'server', 'features', 'mail', name), join(outdir, name))));
   for (const name of await readdir(outdir, { recursive: true })) {
-    if (name.endsWith('.js')) await requireOneByteEach(join(outdir, name));
+    if (name.endsWith('.js')) await assertOneByteEach(join(outdir, name));
     if (!name.endsWith('.js.map')) continue;
     const map = JSON.parse(await readFile(join(outdir, name), 'utf8'));
     await writeFile(join(outdir, name), JSON.stringify({ ...map, mappings: thinMappings(map.mappings) }));
@@ -126,7 +126,7 @@ async function buildServer(outdir) {
 }
 
 /** A program with one character beyond Latin-1 takes twice its size in memory. Only regular expressions have one. */
-async function requireOneByteEach(file) {
+async function assertOneByteEach(file) {
   const [wide] = /.{0,30}[^\0-\xff]/.exec(await readFile(file, 'utf8')) ?? [];
   if (wide) throw new Error(`A regular expression doubles the memory of the program, make it of a string: ${wide}`);
 }

@@ -1,4 +1,5 @@
 import { customType, numeric, uuid, type AnyPgColumn } from 'drizzle-orm/pg-core';
+import type { z } from 'zod';
 
 /** Money and rates: exact decimals, read and written as text, never as a float. */
 export const decimal = (name: string) => numeric(name, { precision: 38, scale: 18 });
@@ -19,6 +20,14 @@ export const jsonOrNull = customType<{ data: unknown; driverData: string | null 
   dataType: () => 'json',
   toDriver: (value) => (value === null ? null : JSON.stringify(value)),
 });
+
+/** A column of JSON that a schema reads, its keys in their order; a value that does not fit is read as `otherwise`. */
+export const parsedJson = <Value>(name: string, schema: z.ZodType<Value>, otherwise: NoInfer<Value>) =>
+  customType<{ data: Value; driverData: unknown }>({
+    dataType: () => 'json',
+    toDriver: (value) => JSON.stringify(value),
+    fromDriver: (value) => schema.safeParse(value).data ?? otherwise,
+  })(name);
 
 export const idColumn = () => uuid('id').primaryKey().defaultRandom();
 

@@ -61,6 +61,7 @@ function decoding<Fields extends Record<string, Field>>(fields: Fields): (stored
       const value = stored[name] ?? null;
       object[name] = value === null || !decode ? value : decode(value);
     }
+    // Each field was decoded by its own column.
     return object as ObjectOf<Fields>;
   };
 }

@@ -39,6 +39,7 @@ export function manyOf<From extends Table, Name extends keyof From['$inferInsert
       const arrays = named.map(({ name, column }) => sql`${lists[name]}::${sql.raw(column.getSQLType())}[]`);
       return sql`${overriding}select ${sql.join(selected, sql`, `)} from unnest(${sql.join(arrays, sql`, `)}) as given (${given})`;
     },
+    // One list for each named column.
     listsOf: (rows) =>
       Object.fromEntries(
         named.map(({ name, column }) => [name, arrayOf(rows.map(({ [name]: value }) => stored(column, value)))]),

@@ -1,11 +1,14 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DrizzleQueryError } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { runMigrations } from 'graphile-worker';
 import { Client, DatabaseError, escapeLiteral } from 'pg';
+import { z } from 'zod';
+import { readJsonFile } from '#server/lib/json-file.ts';
 import { migrationsDir } from '../env/paths.ts';
 import { productVersion } from '../lib/version.ts';
 import { answerOf } from './errors.ts';
@@ -78,7 +81,7 @@ async function migrateUpTo(client: Client, upTo: number | undefined): Promise<vo
   try {
     await cp(migrationsDir, shortened, { recursive: true });
     const journal = join(shortened, 'meta', '_journal.json');
-    const { entries, ...rest } = JSON.parse(await readFile(journal, 'utf8')) as { entries: unknown[] };
+    const { entries, ...rest } = readJsonFile(journal, migrationJournal);
     await writeFile(journal, JSON.stringify({ ...rest, entries: entries.slice(0, upTo) }));
     await migrateNamed(client, shortened);
   } finally {
@@ -86,13 +89,16 @@ async function migrateUpTo(client: Client, upTo: number | undefined): Promise<vo
   }
 }
 
+/** The list that Drizzle reads the names of migrations from; copied as it is. */
+const migrationJournal = z.looseObject({ entries: z.array(z.looseObject({ tag: z.string() })) });
+
 /** Runs the migrations of a folder; an error names the one that failed and quotes PostgreSQL. */
 async function migrateNamed(client: Client, folder: string): Promise<void> {
   try {
     await migrate(drizzle(client), { migrationsFolder: folder });
   } catch (error) {
-    const { query, cause } = error as { query?: string; cause?: unknown };
-    if (!(cause instanceof DatabaseError) || query === undefined) throw error;
+    if (!(error instanceof DrizzleQueryError) || !(error.cause instanceof DatabaseError)) throw error;
+    const { query, cause } = error;
     const name = await nameOfMigration(folder, query);
     const reason = answerOf(cause);
     throw new Error(name ? `the migration ${name} failed: ${reason}` : `PostgreSQL says: ${reason}`, {
@@ -102,9 +108,7 @@ async function migrateNamed(client: Client, folder: string): Promise<void> {
 }
 
 async function nameOfMigration(folder: string, query: string): Promise<string | undefined> {
-  const { entries } = JSON.parse(await readFile(join(folder, 'meta', '_journal.json'), 'utf8')) as {
-    entries: { tag: string }[];
-  };
+  const { entries } = readJsonFile(join(folder, 'meta', '_journal.json'), migrationJournal);
   const files = readMigrationFiles({ migrationsFolder: folder });
   return entries.find((_entry, at) => files[at]?.sql.includes(query))?.tag;
 }

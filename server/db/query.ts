@@ -92,6 +92,7 @@ const dialect = new ConstantsDialect();
 export function asksOf(client: NodePgClient): Asks<Drizzle> {
   const prepared = new Map<unknown, Prepared<unknown>>();
   const declaring = new NodePgDatabase(dialect, new MappingSession(client, dialect, undefined), undefined);
+  // A prepared query is remembered by the query whose answer it gives, and sent with values for its blanks.
   const ask = async <Answer, Values extends object>(
     query: Query<Drizzle, Answer, Values>,
     ...[values]: Given<Values>
@@ -197,6 +198,7 @@ export async function inBatch(tx: Writes, work: (batch: Writes) => Promise<void>
     announce: tx.announce,
     send: async (query, ...[given]) => {
       for (const [name, value] of Object.entries(given ?? {})) values[`${queries.length}_${name}`] = value;
+      // Values of all queries are sent under names of their own.
       queries.push(query as Batched);
     },
   });

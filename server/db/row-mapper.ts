@@ -89,6 +89,7 @@ function rowMapper(fields: SelectedFieldsOrdered, found: Found): (answered: unkn
       const { group, name, decode } = place;
       (objects[group] ?? row)[name] = decode ? decode(value) : value;
     }
+    // An absent group was made as a row above.
     for (const { name, first } of absent) if ((row[name] as Row)[first] === null) row[name] = null;
     return row;
   };

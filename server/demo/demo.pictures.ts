@@ -108,6 +108,7 @@ function pdfOf(lines: readonly string[]): string {
 
 async function staged(path: string, originalName: string, type: StagedFile['type']): Promise<StagedFile> {
   const hash = createHash('sha256');
+  // A stream without an encoding gives bytes.
   for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
   return { path, originalName, size: (await stat(path)).size, type, sentHash: hash.digest() };
 }

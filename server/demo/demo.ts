@@ -160,7 +160,7 @@ async function writeOrder(deps: Deps, order: DemoOrder, userId: string, folder: 
 }
 
 function eventsOf({ createdAt, processingAt, decidedAt, status, note }: DemoOrder) {
-  const byTeam = { fromStatus: 'processing', actorKind: 'desk' } as const;
+  const byTeam = { fromStatus: 'processing', actorKind: 'admin' } as const;
   const started = { at: createdAt, fromStatus: null, toStatus: 'pending', actorKind: 'customer' } as const;
   const taken =
     processingAt && ({ ...byTeam, at: processingAt, fromStatus: 'pending', toStatus: 'processing' } as const);

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isDatabaseUnavailable, isDiskFull, isInvalidValue, isLockTimeout } from '#server/db/errors.ts';
 import type { Log } from '#server/lib/log.ts';
 import { errorStatus } from '#shared/kernel/error.ts';
+import { fieldsOf } from '#shared/kernel/records.ts';
 import {
   Busy,
   errorBody,
@@ -15,7 +16,6 @@ import {
 import { denySharedCache, sendJson } from './reply.ts';
 
 type Next = (error?: unknown) => void;
-type MaybeHttpError = { type?: unknown; status?: unknown; code?: unknown };
 
 const internal = errorBody('internal', 'internal');
 
@@ -48,7 +48,7 @@ export function refusalOf(error: unknown): Refusal | undefined {
   if (isLockTimeout(error)) return new Busy();
   if (isDatabaseUnavailable(error)) return new Unavailable();
   if (isInvalidValue(error)) return new Invalid('invalid_input', 'characters_unstorable');
-  const { type, status, code } = error as MaybeHttpError;
+  const { type, status, code } = fieldsOf(error);
   if (code === 'ENOSPC' || code === 'EDQUOT' || isDiskFull(error)) return new StorageFull();
   if (typeof type === 'string') return bodyRefusal(type);
   if (error instanceof URIError || (status === 400 && error instanceof Error)) {

@@ -150,11 +150,11 @@ export async function sendAnswer(
     sendText(response, serializeAnswer(endpoint, answer));
   } else if (answer === notModified) {
     sendNotModified(response);
-  } else if (endpoint.response === 'file' || (endpoint.mayBeFile && isFile(answer))) {
-    await sendFile(response, answer as FileAnswer);
-  } else if (endpoint.response === 'redirect') {
+  } else if (isFile(answer) && (endpoint.response === 'file' || endpoint.mayBeFile)) {
+    await sendFile(response, answer);
+  } else if (endpoint.response === 'redirect' && typeof answer === 'string') {
     response.statusCode = 302;
-    response.setHeader('Location', ownPath(answer as string));
+    response.setHeader('Location', ownPath(answer));
     response.end();
   } else {
     const text = serializeAnswer(endpoint, answer, masks);
@@ -234,7 +234,8 @@ export type FileAnswer = {
   | { bytes: Uint8Array; size: number; stream?: undefined }
 );
 
-const isFile = (answer: unknown): boolean => typeof answer === 'object' && answer !== null && 'downloadName' in answer;
+const isFile = (answer: unknown): answer is FileAnswer =>
+  typeof answer === 'object' && answer !== null && 'downloadName' in answer;
 
 /** Sends a file so that no browser can run it as part of the site. A client that hangs up in the middle is no error. */
 export async function sendFile(response: ServerResponse, file: FileAnswer): Promise<void> {

@@ -98,7 +98,7 @@ export class RequestInfo {
 }
 
 /** Parses the input by the schema. Throws Invalid naming every field to correct. */
-export function parseSent(schema: z.ZodType, sent: unknown): unknown {
+export function parseSent<Parsed>(schema: z.ZodType<Parsed>, sent: unknown): Parsed {
   const parsed = schema.safeParse(sent, { error: defaultReason });
   if (parsed.success) return parsed.data;
   throw invalidFields(parsed.error);

@@ -4,8 +4,8 @@ import { Router } from 'express';
 import type { z } from 'zod';
 import type { BodyOf, Endpoint, FileFieldsOf, ParamsOf, QueryOf, ResultOf } from '#shared/kernel/endpoint.ts';
 import type { Actor } from './guards/actor.ts';
-import { callNameOf, callOf, PendingApproval, type Call, type Calls, type CarryOut } from './guards/four-eyes.ts';
-import { admit, countAccount, requirePermission, type GuardDeps } from './guards/guard.ts';
+import { callNameOf, PendingApproval, type Call, type Calls, type CarryOut } from './guards/four-eyes.ts';
+import { admit, countAccount, assertPermission, type GuardDeps } from './guards/guard.ts';
 import * as idempotent from './guards/idempotency.ts';
 import { Reply, sendAnswer, serializeAnswer, type FileAnswer, type JsonText, type NotModified } from './reply.ts';
 import { parseSent, queryOf, readJsonBody, RequestInfo, type RoutedRequest } from './request.ts';
@@ -88,8 +88,8 @@ export function route<const E extends Endpoint>(
     response.statusCode = endpoint.status ?? 200;
     const info = new RequestInfo(request, deps.env.trustProxy);
     const reply = new Reply(request, response);
+    const call = endpoint.secondUser && { name: callNameOf(endpoint), params: sent.params, body: sent.body };
     // The schemas of `sent` are the endpoint's own, which is what Input<E> is derived from.
-    const call = endpoint.secondUser && callOf(endpoint, { params: sent.params, body: sent.body });
     const handle = async (idempotency?: idempotent.Idempotency<unknown>): Promise<unknown> =>
       handler({ ...sent, actor, request: info, reply, call, idempotency } as unknown as Input<E>);
     if (!endpoint.idempotent) return sendAnswer(request, response, endpoint, await handle(), actor?.masks);
@@ -106,6 +106,7 @@ export function route<const E extends Endpoint>(
   }
 
   const serveStaged = (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
+    // The pipeline has given it an id.
     const request = incoming as RoutedRequest;
     if (!endpoint.form) return serve(request, response);
     return withStaging(folderOf(request), () => serve(request, response));
@@ -114,7 +115,7 @@ export function route<const E extends Endpoint>(
    * The stored call is parsed once more, and needs what its asker may do now; of a form, the files are stored already.
    */
   const carryOut: CarryOut = async (actor, call, request) => {
-    if (endpoint.access === 'admin') requirePermission(actor, endpoint.may);
+    if (endpoint.access === 'admin') assertPermission(actor, endpoint.may);
     const params = endpoint.params && parseSent(endpoint.params, call.params);
     const schema = endpoint.form?.fields ?? endpoint.body;
     const body = schema && parseSent(schema, call.body);

@@ -90,6 +90,7 @@ export function formReader({ files }: FormShape, folderOf: (request: IncomingMes
         else reject(formRefusal(errorOf(error), files));
       });
     });
+    // The parser has added them.
     const { body, files: found = {} } = request as MulterRequest;
     return {
       fields: { ...body },

@@ -62,7 +62,7 @@ export function describeCopy({ because }: Copy): string {
  * Refuses with unavailable whatever promises or pays money in a restored copy: the installation itself may do so as
  * well.
  */
-export function requireInstallation({ installation }: { installation: Pick<Installation, 'copy'> }): void {
+export function assertInstallation({ installation }: { installation: Pick<Installation, 'copy'> }): void {
   if (installation.copy) throw new Unavailable('restored_copy', 60);
 }
 

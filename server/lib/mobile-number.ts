@@ -1,6 +1,12 @@
-import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/max';
+import { isSupportedCountry, parsePhoneNumberFromString, type PhoneNumber } from 'libphonenumber-js/max';
 import { latinDigits } from '#shared/kernel/digits.ts';
 import type { MobileNumber } from '#shared/payouts/payee.ts';
+
+/** Reads a number that is the whole text; one without a country code is of the country `home` (ISO 3166). */
+export function phoneOf(text: string, home: string | undefined): PhoneNumber | undefined {
+  const isKnown = home !== undefined && isSupportedCountry(home);
+  return parsePhoneNumberFromString(text, { ...(isKnown && { defaultCountry: home }), extract: false });
+}
 
 const mobileTypes: readonly unknown[] = ['MOBILE', 'FIXED_LINE_OR_MOBILE'];
 
@@ -14,10 +20,7 @@ const maxTyped = 60;
 export function readMobile(typed: string, countries: readonly string[]): MobileNumber {
   const [home] = countries;
   const text = latinDigits(typed.normalize('NFKC')).replace(/^\s*00(?=[1-9])/, '+');
-  const known =
-    text.length > maxTyped
-      ? undefined
-      : parsePhoneNumberFromString(text, { ...(home && { defaultCountry: home as CountryCode }), extract: false });
+  const known = text.length > maxTyped ? undefined : phoneOf(text, home);
   if (!known?.isValid() || known.ext) return { number: null, problem: 'shape' };
   if (!mobileTypes.includes(known.getType())) return { number: null, problem: 'not_mobile' };
   const isAbroad = countries.length > 0 && !countries.includes(known.country ?? '');

@@ -148,7 +148,7 @@ export class StorageFull extends Refusal<507> {
 /**
  * Refuses with invalid_input, beside `field`, an amount finer than the smallest unit of its asset: it cannot be sent.
  */
-export function requireWhole<Of extends Asset>(
+export function assertWhole<Of extends Asset>(
   amount: Amount<Of>,
   unit: Unit<Of>,
   { symbol, field }: { symbol: string; field: string },

@@ -1,4 +1,5 @@
 import { ZodError } from 'zod';
+import { fieldsOf } from '#shared/kernel/records.ts';
 
 /** The safe part of an error: never its message, which can quote a query's values, an address or a token. */
 export type SafeError = { error: string; reason?: string; meaning?: string; about?: string[]; at?: string[] };
@@ -47,7 +48,7 @@ export function describeError(error: unknown): SafeError {
 /** The database constraint or schema paths involved: our own names, never user data. */
 function aboutOf(error: Error): string[] | undefined {
   if (error instanceof ZodError) return error.issues.map(({ path, code }) => `${path.join('.')} ${code}`);
-  const { constraint } = error as { constraint?: unknown };
+  const { constraint } = fieldsOf(error);
   if (typeof constraint === 'string') return [constraint];
   return error.cause instanceof Error ? aboutOf(error.cause) : undefined;
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { createInstance } from 'i18next';
 import { rootDir } from '#server/env/paths.ts';
 import { decimal, toText } from '#shared/kernel/money.ts';
+import { fieldsOf } from '#shared/kernel/records.ts';
 import { omitUnstated } from '#shared/kernel/unstated.ts';
 import type { LanguageCode } from '#shared/reference/languages.ts';
 import { payoutCurrency } from '#shared/reference/payout-currencies.ts';
@@ -59,7 +60,7 @@ function readCatalogues(language: LanguageCode): Record<string, object> {
   const errors = {};
   const texts: Record<string, object> = { errors };
   for (const name of readdirSync(folder).filter((file) => isServerText.test(file))) {
-    const catalogue = JSON.parse(readFileSync(join(folder, name), 'utf8')) as object;
+    const catalogue = fieldsOf(JSON.parse(readFileSync(join(folder, name), 'utf8')));
     if (name.endsWith('errors.json')) Object.assign(errors, catalogue);
     else texts[name.slice(0, -'.json'.length)] = catalogue;
   }

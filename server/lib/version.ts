@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { z } from 'zod';
 import { rootDir } from '../env/paths.ts';
+import { readJsonFile } from './json-file.ts';
 
-const { version } = JSON.parse(readFileSync(join(rootDir, 'package.json'), 'utf8')) as { version: string };
+const { version } = readJsonFile(join(rootDir, 'package.json'), z.object({ version: z.string() }));
 /** The build puts it in; see server/cli/build.mjs. */
 declare const builtFrom: string | undefined;
 const commit = typeof builtFrom === 'string' ? builtFrom : undefined;

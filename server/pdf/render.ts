@@ -22,6 +22,7 @@ export async function* renderPdf(
   const source = batches[Symbol.asyncIterator]();
   let isComplete = false;
   try {
+    // The worker sends nothing else.
     const messages = on(worker, 'message', { close: ['exit'] }) as AsyncIterable<[FromWorker]>;
     postToWorker(worker, document);
     // Ends with an error if the thread fails, and by itself if it just stops.

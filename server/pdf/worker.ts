@@ -32,6 +32,7 @@ let takeRows: (rows: readonly (readonly string[])[] | null) => void = () => unde
 
 port.on('message', (message: ToWorker) => {
   if (message === null || Array.isArray(message)) takeRows(message);
+  // All other messages are rows or their end.
   else startDocument(message as PdfDocument);
 });
 

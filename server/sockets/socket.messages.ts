@@ -4,7 +4,7 @@ import type { Log } from '#server/lib/log.ts';
 import type { Requirement } from '#shared/kernel/permission.ts';
 import { refusalOf } from '../http/errors.ts';
 import type { Sessions, SignedIn } from '../http/guards/actor.ts';
-import { requirePermission, setupRequired } from '../http/guards/guard.ts';
+import { assertPermission, setupRequired } from '../http/guards/guard.ts';
 import { parseSent } from '../http/request.ts';
 import { errorBody, Invalid, SignedOut, TooMany } from '../lib/refusal.ts';
 import { closeCodes, type Connection } from './socket.connection.ts';
@@ -40,6 +40,7 @@ export function createMessages(
   const known = new Map<string, Known>();
   const on: OnMessage = (type, access, schema, handler) => {
     if (known.has(type)) throw new Error(`Two features want the message ${type}`);
+    // Its schema parses each message before the handler gets it.
     known.set(type, { access, schema, handler: handler as MessageHandler<unknown> });
   };
 
@@ -74,12 +75,12 @@ export function createMessages(
     if (!connection.isOpen) return;
     let ref: string | undefined;
     try {
-      const sent = parseSent(frame, jsonOf(text)) as z.output<typeof frame>;
+      const sent = parseSent(frame, jsonOf(text));
       ref = sent.ref;
       const kind = known.get(sent.type);
       if (!kind) throw new Invalid('invalid_input', 'message_kind_unknown');
       if (!(await identify(connection))) throw new SignedOut(sessionEnded);
-      requireAccess(connection, kind.access);
+      assertAccess(connection, kind.access);
       await kind.handler(connection, parseSent(kind.schema, sent));
     } catch (error) {
       answerError(connection, error, ref);
@@ -110,10 +111,10 @@ export function createMessages(
   return { on, signIn, receive };
 }
 
-function requireAccess({ actor }: Connection, access: Sender): void {
+function assertAccess({ actor }: Connection, access: Sender): void {
   if (access === 'public') return;
   if (!actor) throw new SignedOut('session_missing');
-  if (access !== 'customer') requirePermission(actor, access);
+  if (access !== 'customer') assertPermission(actor, access);
 }
 
 function jsonOf(text: string): unknown {

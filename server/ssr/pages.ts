@@ -3,7 +3,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { z } from 'zod';
 import { languageTagsOf } from '#server/http/request.ts';
+import { readJsonFile } from '#server/lib/json-file.ts';
 import type { Log } from '#server/lib/log.ts';
 import {
   notFoundPath,
@@ -186,15 +188,15 @@ async function renderPage(
   };
 }
 
-type Chunk = { file: string; imports?: string[] };
+const chunks = z.record(z.string(), z.object({ file: z.string(), imports: z.array(z.string()).optional() }));
+const moduleFiles = z.record(z.string(), z.array(z.string()));
 
 /**
  * Reads from the build which files a page names: its head from the built index.html, the rest from Vite's manifests.
  */
 function pageAssets(folder: string, index: string): PageAssets {
-  const read = (name: string): unknown => JSON.parse(readFileSync(join(folder, '.vite', name), 'utf8'));
-  const manifest = read('manifest.json') as Record<string, Chunk>;
-  const filesByModule = read('ssr-manifest.json') as Record<string, string[]>;
+  const manifest = readJsonFile(join(folder, '.vite', 'manifest.json'), chunks);
+  const filesByModule = readJsonFile(join(folder, '.vite', 'ssr-manifest.json'), moduleFiles);
   const keyOf = new Map(Object.entries(manifest).map(([key, { file }]) => [`/${file}`, key]));
   // A page brings its own title.
   const head =
@@ -219,7 +221,7 @@ function inlineScriptIn(index: string): string {
   return /<script>([\s\S]*?)<\/script>/.exec(index)?.[1] ?? '';
 }
 
-function closureOf(manifest: Record<string, Chunk>, keys: readonly string[]): Set<string> {
+function closureOf(manifest: z.output<typeof chunks>, keys: readonly string[]): Set<string> {
   const files = new Set<string>();
   const visit = (key: string): void => {
     const chunk = manifest[key];

@@ -97,7 +97,8 @@ const unreachable = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EHOSTUN
 
 /** A name with several addresses fails once for each, and the error that holds them says nothing itself. */
 function messageOf(error: Error): string {
-  const [first] = error instanceof AggregateError ? (error.errors as unknown[]) : [];
+  const errors: readonly unknown[] = error instanceof AggregateError ? error.errors : [];
+  const [first] = errors;
   return first instanceof Error ? first.message : error.message;
 }
 

@@ -36,7 +36,8 @@ const findingsOf = {
   ],
 } as const satisfies Record<VerdictLevel, readonly string[]>;
 export type FindingCode = (typeof findingsOf)[VerdictLevel][number];
-export const findingCodes = Object.values(findingsOf).flat() as [FindingCode, ...FindingCode[]];
+export const findingCodes: readonly FindingCode[] = Object.values(findingsOf).flat();
+// Each code is in one level.
 const levelOf = Object.fromEntries(
   verdictLevels.flatMap((level) => findingsOf[level].map((code) => [code, level])),
 ) as Record<FindingCode, VerdictLevel>;

@@ -38,7 +38,7 @@ export const exchangeEstimate = z.object({
   valueUsd: amountOut,
   rateUpdatedAt: timestamp,
   /** `sample` for a rate that ships with the product and that no admin has set. */
-  source: z.enum(['desk', 'sample']),
+  source: z.enum(['manual', 'sample']),
 });
 export type ExchangeEstimate = z.output<typeof exchangeEstimate>;
 

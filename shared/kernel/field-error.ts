@@ -32,6 +32,7 @@ export function fieldErrorOf(issue: z.core.$ZodIssue): FilledReason {
 }
 
 function paramsOf(issue: z.core.$ZodIssue, reason: Reason): Params | undefined {
+  // Schemas of ours give the blanks of their reason.
   if (issue.code === 'custom') return issue.params as Params | undefined;
   if (issue.code === 'too_small' && bounded.has(reason)) return { min: Number(issue.minimum) };
   if (issue.code === 'too_big' && bounded.has(reason)) return { max: Number(issue.maximum) };

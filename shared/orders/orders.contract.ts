@@ -94,7 +94,7 @@ export const orderEventView = z.object({
   at: timestamp,
   from: status.nullable(),
   to: status,
-  by: z.enum(['customer', 'desk', 'system']),
+  by: z.enum(['customer', 'admin', 'system']),
   note: z.string().nullable(),
   stage: z.enum(orderStages).nullable(),
   because: orderReason.nullable(),

@@ -20,7 +20,7 @@ const tier = z.object({
 });
 
 /** The first tier begins at nothing and each next one higher, so that every order has exactly one. */
-function requireOrder(list: readonly { overUsd: number }[], context: z.core.$RefinementCtx): void {
+function checkTierOrder(list: readonly { overUsd: number }[], context: z.core.$RefinementCtx): void {
   list.forEach(({ overUsd }, at) => {
     const before = list[at - 1];
     const message =
@@ -35,7 +35,7 @@ const tiers = z
   .array(tier)
   .min(1, reason('fee_tier_required'))
   .max(10, reason('too_many_fee_tiers'))
-  .superRefine(requireOrder);
+  .superRefine(checkTierOrder);
 
 /** An object with one value of this schema for each chain that can be read. */
 export const recordByChain = <Schema extends z.ZodType>(schema: Schema) => z.object(recordOf(chainNames, () => schema));
@@ -46,7 +46,7 @@ const finalityTiers = z
   .array(z.object({ overUsd: boundedNumber(1_000_000_000, 'amount_usd_invalid'), confirmations }))
   .min(1)
   .max(10)
-  .superRefine(requireOrder);
+  .superRefine(checkTierOrder);
 const finality = recordByChain(finalityTiers);
 
 /** A host without user and password, and a path: the placeholder cannot choose the host. */

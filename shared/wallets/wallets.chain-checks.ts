@@ -43,6 +43,7 @@ export function witnessProgramOf(
     // The character after the last 1 is the version, which decides between the two checksums.
     const isFirst = address.toLowerCase().charAt(address.lastIndexOf('1') + 1) === 'q';
     const coder = isFirst ? bech32 : bech32m;
+    // It throws for a text without a separator.
     const { prefix, words } = coder.decode(address as `${string}1${string}`);
     const [version = 32, ...program] = words;
     return { prefix, version, program: coder.fromWords(program) };

@@ -215,26 +215,3 @@ testRule('styles name start and end, never left and right', stylesUseLogicalSide
     text-align: right; left: 0; //! uses text-align: right //! uses left: 0
     border-top-left-radius: 1px } //! uses border-top-left-radius: 1px`,
 });
-
-testRule('a function takes its transaction first', code.transactionsComeFirst, {
-  'server/features/sell/sell.service.ts': `
-    export const a = (tx: Tx, deps: Deps) => deps;
-    export function b(deps: Deps, tx: Tx) {} //! takes the transaction after another parameter
-    export const c = { open: (deps: Deps, tx: Tx) => tx }; //! takes the transaction after another parameter`,
-});
-
-testRule('nothing asks for a second connection inside a transaction', code.transactionsHoldOneConnection, {
-  'server/features/sell/sell.service.ts': `
-    export const a = (tx, deps) => find(deps.db); //! takes deps.db inside a transaction
-    export async function b(tx, deps) {
-      await assertPayee(deps, { id: 1 }); //! awaits assertPayee without the transaction
-      await deps.assertPayee({ id: 1 }); //! awaits deps.assertPayee without the transaction
-      await read({ ...deps, db: tx }, 1);
-      await deps.assertPayee(tx, { id: 1 });
-      return settingsOf(deps);
-    }
-    export const c = (deps) => deps.inTx(async (tx) => {
-      await readState(deps); //! awaits readState without the transaction
-    });
-    export const d = async (deps) => readState(deps);`,
-});

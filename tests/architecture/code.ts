@@ -12,7 +12,6 @@ import {
   parse,
   productFiles,
   stringOf,
-  walk,
   type Tree,
 } from './source.ts';
 
@@ -240,51 +239,3 @@ export function foldersAreSmall(tree: Tree): string[] {
   }
   return [...sizes].filter(([, size]) => size > maxFiles).map(([folder, size]) => `${folder} holds ${size} files`);
 }
-
-const asksForConnection = /^deps\.(db|inTx|database|reports)$/;
-/** Ports whose answers are in memory once the process has started. */
-const inMemory = /^deps\.(rates|adminRates|orders\.\w+|limits\.\w+)$/;
-
-/** Names among the arguments of a call, also inside of an object that is made there. */
-function namesIn(node: Node): string[] {
-  const names: string[] = [];
-  walk(node, (inner) => {
-    if (inner.type === 'Identifier') names.push(inner.name);
-  });
-  return names;
-}
-
-const isInTransaction = (around: readonly Node[]): boolean =>
-  around.some((node) => {
-    const isFunction = ['ArrowFunctionExpression', 'FunctionDeclaration', 'FunctionExpression'].includes(node.type);
-    return isFunction && 'params' in node && Array.isArray(node.params) && node.params.some(isTx);
-  });
-const isTx = (param: unknown): boolean => dottedName(param) === 'tx';
-
-/** Parameters have one order: the transaction, what the function takes from outside (`deps`), who acts, and the row. */
-export const transactionsComeFirst = inProduct(
-  (path) => path.startsWith('server/'),
-  (node) => {
-    if (!('params' in node) || !Array.isArray(node.params)) return undefined;
-    return node.params.findIndex(isTx) > 0 ? 'takes the transaction after another parameter' : undefined;
-  },
-);
-
-/**
- * Inside a transaction nothing asks for a second connection: as many callers as the pool has connections would wait for
- * one another. A function that is awaited there and may read gets the `tx`, alone or as `{ ...deps, db: tx }`.
- */
-export const transactionsHoldOneConnection = inProduct(
-  (path) => path.startsWith('server/features/'),
-  (node, around) => {
-    if (!isInTransaction(around)) return undefined;
-    if (node.type === 'MemberExpression' && asksForConnection.test(dottedName(node) ?? ''))
-      return `takes ${dottedName(node)} inside a transaction`;
-    if (node.type !== 'CallExpression' || around.at(-1)?.type !== 'AwaitExpression') return undefined;
-    const callee = dottedName(node.callee) ?? '';
-    const given = node.arguments.flatMap(namesIn);
-    if (given.includes('tx') || inMemory.test(callee)) return undefined;
-    const takesDeps = given.includes('deps') || callee.startsWith('deps.');
-    return takesDeps ? `awaits ${callee} without the transaction` : undefined;
-  },
-);

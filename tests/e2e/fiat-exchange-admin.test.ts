@@ -30,7 +30,7 @@ test('the administrator sets rates in place, confirms a distant one, and adds cu
   await proveAgain(page);
   await expect(page.getByRole('dialog', { name: /Change this rate/ })).toBeHidden();
   await expectVisible(row.getByText('1 HKD = 8.25 PHP'), row.getByText(/There and back gains \+/));
-  check(await quote()).toMatchObject({ exchangeRate: 8.25, outputAmount: 825, source: 'desk' });
+  check(await quote()).toMatchObject({ exchangeRate: 8.25, outputAmount: 825, source: 'manual' });
 
   await press(row, 'Delete HKD → PHP');
   await press(dialog, 'Delete HKD → PHP');

@@ -40,7 +40,7 @@ export const hours = (count: number): string => at(count * 60);
 const event = (change: Partial<OrderEventView> & Pick<OrderEventView, 'to' | 'at'>): OrderEventView => ({
   ...blankOf(getOrder.response.shape.events.element),
   id: change.at,
-  by: 'desk',
+  by: 'admin',
   ...change,
 });
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { SourceSettings } from '#server/env/env.chains.ts';
 import { FeedError } from '#server/lib/feed-error.ts';
+import { fieldsOf } from '#shared/kernel/records.ts';
 import { chainDetails } from '#shared/reference/chains.ts';
 import { coinById } from '#shared/reference/coins.ts';
 import { fromUnits, quantity } from './chain.amounts.ts';
@@ -78,7 +79,7 @@ function createRangeReader(caller: ChainCaller, coinId: string, tokens: EvmConte
 type Parties = { from: string; to?: string | null };
 
 const withParties = z.custom<Parties>((value) => {
-  const { from, to = null } = (value ?? {}) as Record<string, unknown>;
+  const { from, to = null } = fieldsOf(value);
   return typeof from === 'string' && (to === null || typeof to === 'string');
 });
 const wholeBlock = blockHeader.extend({ transactions: z.array(withParties) });

@@ -105,6 +105,7 @@ async function merkleRoot(ids: readonly Buffer[]): Promise<Buffer> {
   while (level.length > 1) {
     const next: Buffer[] = [];
     for (let at = 0; at < level.length; at += 2) {
+      // `at` is below the length.
       const left = level[at] as Buffer;
       const right = level[at + 1];
       if (right?.equals(left)) throw new FeedError('the block names a transaction twice');

@@ -3,6 +3,7 @@ import type { SourceSettings } from '#server/env/env.chains.ts';
 import { FeedError } from '#server/lib/feed-error.ts';
 import { inGroups } from '#server/lib/in-groups.ts';
 import { none } from '#shared/kernel/money.ts';
+import { fieldsOf } from '#shared/kernel/records.ts';
 import { fromUnits, wholeNumber } from './chain.amounts.ts';
 import { createChainCaller, readAs, type ChainCaller } from './chain.http.ts';
 import {
@@ -72,10 +73,6 @@ function readPayments(
     if (item) paid.push(item);
   }
   return paid;
-}
-
-function fieldsOf(value: unknown): LedgerEntry {
-  return typeof value === 'object' && value !== null ? (value as LedgerEntry) : {};
 }
 
 /**

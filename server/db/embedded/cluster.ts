@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { chown, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { portOf } from '#server/lib/port-of.ts';
 import { fileAgeMs } from '../../lib/file-age.ts';
 import type { Binaries } from './binaries.ts';
 import { ownerFor, reachableName, runAs } from './run-as.ts';
@@ -157,7 +158,7 @@ async function deleteDrafts(folder: string): Promise<void> {
 async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
+  const port = portOf(probe);
   await once(probe.close(), 'close');
   return port;
 }

@@ -11,10 +11,12 @@ import { nameOf } from '#server/features/team/team.notices.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import {
   PendingApproval,
+  storedInput,
   type Approval,
   type ApprovalRequest,
   type Call,
   type FourEyes,
+  type StoredInput,
 } from '#server/http/guards/four-eyes.ts';
 import { canonicalJson } from '#server/lib/keys.ts';
 import { Conflict, Forbidden, type Refusal } from '#server/lib/refusal.ts';
@@ -55,7 +57,7 @@ export function createFourEyes({ now, settings }: FourEyesDeps): FourEyes {
       return requestApproval(tx, actor, asked, { now: now(), expireHours: rules().expireHours });
     },
     hasSecondUser,
-    requireSecondUser: async (tx, actor, permission) => {
+    assertSecondUser: async (tx, actor, permission) => {
       const roles = permission && (await queries.rolesOfOthers(tx, actor.userId));
       const isThere = roles
         ? roles.some((role) => rightsOf(role).may.includes(permission))
@@ -67,13 +69,13 @@ export function createFourEyes({ now, settings }: FourEyesDeps): FourEyes {
 }
 
 /** A request as it is stored and signed: with the call that carries it out. */
-type Asked = ApprovalRequest & { input: Readonly<Record<string, unknown>> };
+type Asked = Omit<ApprovalRequest, 'notBy' | 'seen'> & { input: StoredInput };
 
 function askedOf(request: ApprovalRequest, { name, params, body }: Call): Asked {
-  const { notBy, seen, state } = request;
-  const stored = { call: name, params, body, state, ...(notBy && { notBy }), ...(seen && { seen }) };
+  const { notBy, seen, ...asked } = request;
+  const stored = { call: name, params, body, state: asked.state, notBy, seen: seen?.values };
   // Through JSON, so that it equals the row that is read again.
-  return { ...request, input: JSON.parse(JSON.stringify(stored)) as Asked['input'] };
+  return { ...asked, input: storedInput.parse(JSON.parse(JSON.stringify(stored))) };
 }
 
 const payoutKinds: readonly ApprovalKind[] = ['payout', 'warned_approval'];
@@ -103,7 +105,7 @@ async function requestApproval(
       await audit(tx, 'system', 'approval.expired', row);
   }
   const expiresAt = new Date(now.getTime() + expireHours * hourMs);
-  const row = { id: randomUUID(), kind, subjectId, details, input: { ...input }, askedBy: actor.userId, expiresAt };
+  const row = { id: randomUUID(), kind, subjectId, details, input, askedBy: actor.userId, expiresAt };
   await queries.insertApproval(tx, {
     ...row,
     askedAt: now,
@@ -119,13 +121,13 @@ async function requestApproval(
 
 /** Notifies who may decide it that it waits: without names and amounts, which are for the screen behind the sign-in. */
 async function notifyApprovers(tx: Tx, { userId }: Pick<Actor, 'userId'>, request: Asked) {
-  const { notBy: except, kind, details } = request;
+  const { kind, details, input } = request;
   const data = { by: await nameOf(tx, userId), path: '/admin/approvals', kind, isReleased: needsRelease(request) };
   const about = typeof details.userId === 'string' ? details.userId : null;
   // Owners have a mail of their own about money that came back, also where they cannot decide it.
   const colleagues = returnsMoney(kind, details) ? await queries.colleaguesOf(tx, { userId }) : [];
   const unmailed = colleagues.filter(({ role }) => role === 'owner').map((owner) => owner.userId);
-  await notifyTeam(tx, { template: 'approval_wanted', data, by: userId, about, except, unmailed });
+  await notifyTeam(tx, { template: 'approval_wanted', data, by: userId, about, except: input.notBy, unmailed });
 }
 
 /**
@@ -161,13 +163,13 @@ function isOf(row: Signed & Pick<Approval, 'details' | 'detailsHash'>, request: 
  */
 export function isAsAsked(row: Approval): boolean {
   const { kind, subjectId, details, input } = row;
-  const state = typeof input.state === 'string' ? input.state : undefined;
+  const { state } = input;
   return isOf(row, { kind, subjectId, details, input, ...(state !== undefined && { state }) });
 }
 
 /** True for a member who did an earlier step of a request, such as releasing a returned payout. */
 export function isInvolved({ input }: Pick<Approval, 'input'>, { userId }: Pick<Actor, 'userId'>): boolean {
-  return Array.isArray(input.notBy) && input.notBy.includes(userId);
+  return input.notBy?.includes(userId) === true;
 }
 
 type Decidable = Pick<queries.ApprovalRow, 'askedBy' | 'details' | 'input' | 'state' | 'expiresAt'>;
@@ -198,10 +200,7 @@ export const alreadyDecided = () => new Conflict('already_decided', 'approval_de
 export const requestChanged = () => new Conflict('facts_changed', 'approval_changed');
 
 /** Throws Forbidden('not_permitted') for a member who may decide no request of this kind. */
-export function requireMayDecide(
-  request: Pick<ApprovalRequest, 'kind' | 'details'>,
-  { may }: Pick<Actor, 'may'>,
-): void {
+export function assertMayDecide(request: Pick<ApprovalRequest, 'kind' | 'details'>, { may }: Pick<Actor, 'may'>): void {
   if (mayDecideRequest(request, may)) return;
   throw notPermitted(needsRelease(request) ? 'payouts.release' : 'orders.decide');
 }

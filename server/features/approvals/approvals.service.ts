@@ -1,7 +1,8 @@
 import { userNames } from '#server/features/users/users.admin.service.ts';
 import type { ErasureStep } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import { requireStepUp } from '#server/http/guards/guard.ts';
+import type { Calls } from '#server/http/guards/four-eyes.ts';
+import { assertStepUp } from '#server/http/guards/guard.ts';
 import type { RequestInfo } from '#server/http/request.ts';
 import { Forbidden, NotFound, Refusal } from '#server/lib/refusal.ts';
 import { onWire } from '#server/lib/wire.ts';
@@ -20,7 +21,7 @@ import {
   isInvolved,
   refusalOf,
   requestChanged,
-  requireMayDecide,
+  assertMayDecide,
   voidRequest,
   voidWithoutCall,
   voidRequestsAbout,
@@ -71,7 +72,7 @@ const notFound = () => new NotFound('approval_not_found');
 async function decidable({ db, now }: Deps, actor: Actor, id: string): Promise<queries.ApprovalRow> {
   const row = await queries.selectApproval(db, { id });
   if (!row) throw notFound();
-  requireMayDecide(row, actor);
+  assertMayDecide(row, actor);
   const refused = refusalOf(row, actor, now());
   if (refused) throw refused;
   return row;
@@ -88,8 +89,8 @@ async function assertMayAct(
 ): Promise<void> {
   const time = (await queries.waitOfNewMember(db, actor.userId, now()))?.toISOString();
   if (time) throw new Forbidden('not_permitted', filled('approval_new_member', { time }));
-  const asked = stepUpOf(request, calls.get(String(request.input.call))?.stepUp);
-  if (asked) await requireStepUp(sessions, actor, { asked, token });
+  const asked = stepUpOf(request, storedCallOf(calls, request)?.stepUp);
+  if (asked) await assertStepUp(sessions, actor, { asked, token });
 }
 
 /**
@@ -125,15 +126,22 @@ async function carryOut(
   approval: queries.ApprovalRow,
   request: RequestInfo,
 ): Promise<unknown> {
-  const { call, params, body } = approval.input;
-  const stored = deps.calls.get(String(call));
+  const stored = storedCallOf(deps.calls, approval);
   const asker = await queries.findMember(deps.db, { userId: approval.askedBy });
   if (!stored || !asker || !isAsAsked(approval)) throw requestChanged();
   const { role: teamRole, userRole: role, email, userId } = asker;
   const { sessionId, requestId } = by;
   const session = { sessionId, requestId, isSettingUp: false };
   const actor = { ...session, ...rightsOf(teamRole), userId, role, teamRole, email: email ?? '' };
-  return stored.carryOut(actor, { name: String(call), params, body, approved: { approval, by } }, request);
+  return stored.carryOut(actor, { ...stored.call, approved: { approval, by } }, request);
+}
+
+/** The stored call with what carries it out; undefined for a request without one, and for an endpoint that is gone. */
+function storedCallOf(calls: Calls, { input }: Pick<queries.ApprovalRow, 'input'>) {
+  if (input.call === undefined) return undefined;
+  const { call: name, params, body } = input;
+  const known = calls.get(name);
+  return known && { ...known, call: { name, params, body } };
 }
 
 /** Busy now, the same in a moment: no reason to void anything. */

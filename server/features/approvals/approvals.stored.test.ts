@@ -45,3 +45,11 @@ test('a request of an older version is cancelled once, with one mail to the memb
   expect(await audited(id)).toEqual(['approval.requested', 'approval.voided']);
   expect(await rows(`select 1 from outbox where template = 'approval_cancelled'`)).toHaveLength(1);
 });
+
+test('a request whose stored call an attacker made unreadable is still listed, and never approved', async () => {
+  const id = await pendingOf(owner.post('payment-methods', account('Torn bank', { Bank: 'First' })));
+  await rows(`update approvals set input = '{"call": 5, "notBy": 7}' where id = $1`, [id]);
+  expect(await found(id, second.token)).toMatchObject({ state: 'open' });
+  expect(await outcomeOf(approve(id, second.token))).toBe('409 facts_changed');
+  expect(await rows(`select 1 from payment_methods where name = 'Torn bank'`)).toEqual([]);
+});

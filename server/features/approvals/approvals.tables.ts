@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { check, index, json, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { bytes, idColumn, moment } from '#server/db/column-types.ts';
+import { check, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { bytes, idColumn, moment, parsedJson } from '#server/db/column-types.ts';
 import { now } from '#server/db/fragments.ts';
 import { users } from '#server/features/users/users.tables.ts';
+import { storedInput } from '#server/http/guards/four-eyes.ts';
 import { approvalStates, voidReasons } from '#shared/approvals/approvals.contract.ts';
 import type { RequestDetails } from '#shared/kernel/approval-details.ts';
 import { approvalKinds } from '#shared/kernel/approval.ts';
@@ -18,7 +19,7 @@ export const approvals = pgTable(
     subjectId: text('subject_id').notNull(),
     details: jsonb('facts').$type<RequestDetails>().notNull(),
     /** The call that is carried out. json preserves the order of the input, such as the lines of an account. */
-    input: json('input').$type<Record<string, unknown>>().notNull(),
+    input: parsedJson('input', storedInput, {}).notNull(),
     /** HMAC of the request and the state of its subject: neither can be changed in the database and then approved. */
     detailsHash: bytes('facts_hash').notNull(),
     askedBy: uuid('asked_by')

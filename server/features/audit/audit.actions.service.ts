@@ -19,6 +19,7 @@ import type { Action } from '#shared/kernel/action.ts';
 import type { RequestDetails } from '#shared/kernel/approval-details.ts';
 import type { BodyOf, ParamsOf, ResultOf } from '#shared/kernel/endpoint.ts';
 import type { Reason } from '#shared/kernel/reason.ts';
+import { fieldsOf } from '#shared/kernel/records.ts';
 
 type ActDeps = Pick<Platform, 'inTx' | 'now'> & { fourEyes?: FourEyes };
 
@@ -75,6 +76,10 @@ type Answered<E extends Action, Row, View> =
 type Entered<E extends Action> =
   | (E['audit'] extends AuditActionName ? { details: AuditDetails<E['audit']> & object; subjectId?: string } : never)
   | { entries: readonly ActionEntry[] };
+
+/** Result of `apply` of any action. */
+type Done<Row> = ({ answer: unknown } | { row: Row }) &
+  ({ details: object; subjectId?: string } | { entries: readonly ActionEntry[] });
 
 /** The steps that are an action's own. */
 type Steps<Deps, E extends Action, Row, View, Checked> = {
@@ -150,7 +155,7 @@ export function act<Deps extends ActDeps, const E extends Action, Row, View, Che
     if (signed && !signed.is(row)) throw new Conflict('conflict', signed.tampered);
     if (state && contract.from && !contract.from.includes(state.of(row)))
       throw refusal('already_decided', steps.decided ?? state.decided, row);
-    const seen = (body as { version?: unknown } | undefined)?.version;
+    const { version: seen } = fieldsOf(body);
     if (version && seen !== undefined && seen !== version.of(row))
       throw refusal('conflict', version.changed, row, { version: version.of(row) });
     return row;
@@ -186,7 +191,7 @@ export function act<Deps extends ActDeps, const E extends Action, Row, View, Che
       const acting = { ...seen, checked: (await steps.check?.(seen)) as Checked };
       const pending = await askSecond(acting, call);
       if (pending) return pending;
-      const done = await steps.apply(acting);
+      const done: Done<Row> = await steps.apply(acting);
       for (const { record, subjectId, type = contract.on } of entriesOf(contract, done)) {
         const id = subjectId ?? idOf(params);
         await writeAudit(tx, actor, record, id === undefined ? undefined : { type, id });
@@ -195,16 +200,19 @@ export function act<Deps extends ActDeps, const E extends Action, Row, View, Che
     };
     return idempotency ? idempotency.run(work) : deps.inTx(work);
   }
+  // `work` answers a row's view, an answer of the contract, or that it waits.
   return { contract, carryOut: carryOut as DeclaredAction<Deps, E>['carryOut'] };
 }
 
 /** The id in a path, under any name. */
-const idOf = (params: unknown): string | undefined =>
-  Object.values((params ?? {}) as Readonly<Record<string, string>>)[0];
+function idOf(params: unknown): string | undefined {
+  const [id] = Object.values(fieldsOf(params));
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
+}
 
-function entriesOf({ audit }: Action, done: object): readonly ActionEntry[] {
-  if ('entries' in done) return done.entries as readonly ActionEntry[];
-  const { details, subjectId } = done as { details: object; subjectId?: string };
+function entriesOf<Row>({ audit }: Action, done: Done<Row>): readonly ActionEntry[] {
+  if ('entries' in done) return done.entries;
+  const { details, subjectId } = done;
   if (typeof audit !== 'string') throw new Error('An action with several audit entries says which it made.');
   return [{ record: checkedRecord(audit, details), ...(subjectId !== undefined && { subjectId }) }];
 }

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { deriveKey } from '#server/lib/keys.ts';
 import { remembered } from '#server/lib/remembered.ts';
+import { fieldsOf } from '#shared/kernel/records.ts';
 import type { Checkpoint, LoggedRow } from './audit.queries.ts';
 import { isSigned, keyOfCheckpoint, retiredKeyOfRow, type AuditAction } from './audit.signature.ts';
 
@@ -48,7 +49,7 @@ function actionOf(row: LoggedRow): AuditAction {
     action: row.action,
     subjectType: row.subjectType,
     subjectId: row.subjectId,
-    details: JSON.parse(row.details) as Record<string, unknown>,
+    details: fieldsOf(JSON.parse(row.details)),
     requestId: row.requestId,
   };
 }

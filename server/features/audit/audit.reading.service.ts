@@ -3,6 +3,7 @@ import type { Platform } from '#server/platform.ts';
 import type { AuditEntry, listAuditLog } from '#shared/audit/audit.contract.ts';
 import { rangeEnd, rangeStart } from '#shared/kernel/day-range.ts';
 import type { Rights } from '#shared/kernel/permission.ts';
+import { fieldsOf } from '#shared/kernel/records.ts';
 import { isOurs } from './audit.chain.ts';
 import type { AuditPorts } from './audit.ports.ts';
 import {
@@ -35,7 +36,7 @@ export async function readEntries(deps: AuditReadDeps, reader: Reader, query: Qu
 
 async function entriesOf(deps: AuditReadDeps, filter: LogFilter, wanted: Wanted): Promise<AuditEntry[]> {
   const rows = await readLog(deps.db, filter, wanted);
-  const parsed = rows.map((row) => ({ row, details: JSON.parse(row.details) as Record<string, unknown> }));
+  const parsed = rows.map((row) => ({ row, details: fieldsOf(JSON.parse(row.details)) }));
   const userIds = parsed.flatMap(({ row: { actorId, subjectType, subjectId }, details }) => [
     ...(actorId === null ? [] : [actorId]),
     ...(subjectType === 'user' && subjectId !== null && uuid.test(subjectId) ? [subjectId] : []),
@@ -118,7 +119,7 @@ function presentEntry(row: ShownRow, details: Record<string, unknown>, users: Us
   const actor = users.get(row.actorId ?? '');
   const named = idsIn(details).flatMap((id) => {
     const name = users.get(id)?.name;
-    return name === undefined ? [] : [[id, name]];
+    return name === undefined ? [] : [[id, name] as const];
   });
   return {
     id: row.id,
@@ -132,7 +133,7 @@ function presentEntry(row: ShownRow, details: Record<string, unknown>, users: Us
     subjectId: row.subjectId,
     subjectName: row.subjectType === 'user' ? (users.get(row.subjectId ?? '')?.name ?? null) : null,
     details,
-    detailNames: Object.fromEntries(named) as Record<string, string>,
+    detailNames: Object.fromEntries(named),
     requestId: row.requestId,
     isCheckpointed: row.checkpointed,
     isOurs: isOurs(row),

@@ -9,6 +9,7 @@ import {
   type AuditSubjectType,
 } from '#shared/audit/audit.actions.ts';
 import type { AboutUser } from '#shared/audit/audit.kinds.ts';
+import { fieldsOf } from '#shared/kernel/records.ts';
 import { deleteAuditTexts, insertAuditRows, insertAuditText } from './audit.queries.ts';
 import { signEntry, type AuditAction } from './audit.signature.ts';
 
@@ -112,7 +113,7 @@ function signedEntry(
   details: object,
 ): AuditAction & { signature: Buffer } {
   // The form in which the database returns it: dates as text, without absent keys.
-  const stored = JSON.parse(JSON.stringify(details)) as Record<string, unknown>;
+  const stored = fieldsOf(JSON.parse(JSON.stringify(details)));
   const subjectType = subject?.type ?? null;
   const subjectId = subject?.id ?? null;
   const entry = { ...describeActor(actor), action, subjectType, subjectId, details: stored };

@@ -20,7 +20,7 @@ import { revokeAccess } from './sessions/auth.sessions.ts';
  * Creates or updates the administrator of ADMIN_EMAIL and ADMIN_PASSWORD at every start. A new value ends their
  * sessions; an unchanged one keeps a password that was chosen on screen. Throws for the address of a customer.
  */
-export async function ensureAdministrator(deps: AuthDeps): Promise<void> {
+export async function setAdministrator(deps: AuthDeps): Promise<void> {
   const { password } = deps.env.admin;
   const email = normalizeEmail(deps.env.admin.email);
   const known = await administrator(deps.db);

@@ -15,7 +15,7 @@ import { deleteSignIns } from './auth.erasure.queries.ts';
 import type { AuthDeps } from './auth.ports.ts';
 import { presentIssued } from './auth.present.ts';
 import { selectNewestAttempt } from './codes/auth.codes.queries.ts';
-import { lockProven, requireSecondFactor } from './codes/auth.proof.ts';
+import { lockProven, assertSecondFactor } from './codes/auth.proof.ts';
 import { codeForPending } from './codes/auth.registration.service.ts';
 import { countPasswordAttempt } from './sessions/auth.attempts.ts';
 import { knownDevice, type AuthKeys, type Caller } from './sessions/auth.keys.ts';
@@ -97,7 +97,7 @@ async function proveFactor(
   { code, wasRight, caller }: { code: string | undefined; wasRight: (tx: Tx) => Promise<void>; caller: Caller },
 ): Promise<void> {
   try {
-    await requireSecondFactor(deps, id, code, wasRight);
+    await assertSecondFactor(deps, id, code, wasRight);
   } catch (error) {
     if (role !== 'customer' && error instanceof Invalid) await recordFailedAdmin(deps, id, caller);
     throw error;

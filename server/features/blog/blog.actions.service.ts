@@ -1,4 +1,3 @@
-import type { z } from 'zod';
 import { act, type ActionRow, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
 import { auditRecord } from '#server/features/audit/audit.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
@@ -7,13 +6,13 @@ import { Conflict } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/blog/blog.contract.ts';
 import { readingMinutes } from '#shared/blog/blog.rules.ts';
-import { requireRenderable } from './blog.admin.service.ts';
+import { givenOf } from '#shared/kernel/records.ts';
+import { assertRenderable } from './blog.admin.service.ts';
 import { presentPost, type AdminBlogPost } from './blog.present.ts';
 import * as queries from './blog.queries.ts';
 import type { BlogPostRow } from './blog.queries.ts';
 
 type BlogDeps = Pick<Platform, 'inTx' | 'now'> & SettingsPorts;
-type Change = z.output<typeof contract.updateBlogPost.body>;
 
 const postRow: ActionRow<BlogDeps, BlogPostRow, AdminBlogPost> = {
   lock: (tx, { id }) => queries.lockPost(tx, id),
@@ -55,7 +54,7 @@ const createPost = act(contract.createBlogPost, postList, {
 const changePost = act(contract.updateBlogPost, postRow, {
   apply: async ({ tx, deps, row: before, body, now }) => {
     const { version: _, ...named } = body;
-    const given = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined)) as Change;
+    const given = givenOf(named);
     const next = { ...before, ...given, authorName: given.authorName || before.authorName };
     const written = { ...completed(deps, next), version: before.version + 1, updatedAt: now };
     const row = await queries.writePost(tx, before.id, written);
@@ -90,7 +89,7 @@ type Written = Pick<
 /** Derives reading time, the text that is searched and the moment of publishing. */
 function completed({ now }: Pick<Platform, 'now'>, post: Written): queries.NewBlogPost {
   const { title, content, excerpt, tags, status, publishDate } = post;
-  requireRenderable(content);
+  assertRenderable(content);
   const date = publishDate ? new Date(publishDate) : null;
   return {
     ...post,

@@ -36,7 +36,7 @@ export async function previewPost(
   { settings }: SettingsPorts,
   content: string,
 ): Promise<z.input<(typeof contract.previewBlogPost)['response']>> {
-  requireRenderable(content);
+  assertRenderable(content);
   const variables = articleVariables(settingsOf({ settings }));
   return {
     html: await renderMarkdown(interpolateVariables(content, variables)),
@@ -75,7 +75,7 @@ export async function deleteUnusedImages({ db, inTx, now }: Pick<Platform, 'db' 
 }
 
 /** Refuses with invalid_input what readers could not be shown. */
-export function requireRenderable(content: string): void {
+export function assertRenderable(content: string): void {
   const reason = 'post_nested_too_deep';
   if (isNestedTooDeep(content)) throw new Invalid('invalid_input', reason, { fields: { content: reason } });
 }

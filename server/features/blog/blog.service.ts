@@ -79,6 +79,7 @@ type Article = {
   /** Paragraphs of Markdown; {{names}} are values of the settings, filled in when it is read. */
   content: string[];
 };
+// JSON gives codes as text.
 const articles = shippedArticles as Article[];
 
 /** Writes the shipped articles once per installation: drafts in production, where no one has reviewed them. */

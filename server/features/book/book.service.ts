@@ -40,7 +40,7 @@ export async function post(
   );
   const guarded = opened.filter(isGuarded);
   const held = guarded.length === 0 ? [] : await queries.lockBalances(tx, { ids: guarded.map(({ id }) => id) });
-  requireEnough(held, moves);
+  assertEnough(held, moves);
   const rows = written.map(({ row }) => inMonth(row, bookedIn(monthOf(row.at))));
   await inBatch(tx, async (all) => {
     await queries.moveBalances(all, amountsOf(moves, guarded));
@@ -162,7 +162,7 @@ const amountsOf = (moves: ReadonlyMap<string, Move>, accounts: readonly queries.
   new Map(accounts.map((account) => [account.id, toText(moves.get(nameOf(account))?.by ?? none.booked)]));
 
 /** The balances are locked, so the check of the database can only refuse what this check did not see. */
-function requireEnough(held: readonly queries.HeldAccount[], moves: ReadonlyMap<string, Move>): void {
+function assertEnough(held: readonly queries.HeldAccount[], moves: ReadonlyMap<string, Move>): void {
   for (const account of held) {
     const by = moves.get(nameOf(account))?.by ?? none.booked;
     if (bookedOf(account.amount, account.unit).plus(by).gte(none.booked)) continue;

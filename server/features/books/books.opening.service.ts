@@ -112,12 +112,11 @@ async function openPayouts(tx: Tx, { id: orderId }: LockedOrder, by: By): Promis
     if (kind === 'extra' && state !== 'cancelled') await post(tx, [extra(id, { orderId, unit, amount }, by)]);
     for (const { id: attemptId, accountId, ...row } of attempts.filter(({ payoutId }) => payoutId === id)) {
       const attempt = { attemptId, orderId, currency: row.currency, amount: row.amount };
-      const { fee } = (row.returned ?? {}) as { fee?: string | null };
       await post(tx, [
         attemptMade(attempt, by),
         ...(row.state === 'void' ? [attemptVoid(attempt, by)] : []),
         ...(row.state === 'open' || row.state === 'void' ? [] : [attemptSent(attempt, accountId, by)]),
-        ...(row.state === 'returned' ? [attemptReturned(attempt, accountId, fee ?? null, by)] : []),
+        ...(row.state === 'returned' ? [attemptReturned(attempt, accountId, row.returned?.fee ?? null, by)] : []),
       ]);
     }
   }

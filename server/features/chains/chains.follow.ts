@@ -165,7 +165,7 @@ async function storeRange(
 ): Promise<Position> {
   const last = blocks.at(-1);
   if (last?.height !== to) throw new FeedError('the source left out blocks');
-  requireChained(blocks, from, position);
+  assertChained(blocks, from, position);
   await inTx(async (tx) => {
     await lockPosition(tx, chain, position);
     await blockQueries.insertBlocks(tx, chain, blocks);
@@ -182,7 +182,7 @@ async function storeRange(
 }
 
 /** Each block names the one before it; where one is left out, a range cannot be checked. */
-function requireChained(blocks: ChainRange['blocks'], from: number, position: Position): void {
+function assertChained(blocks: ChainRange['blocks'], from: number, position: Position): void {
   const before = position && { height: position.height, hash: position.hash };
   const whole = before?.height === from - 1 ? [before, ...blocks] : blocks;
   whole.forEach((block, index) => {

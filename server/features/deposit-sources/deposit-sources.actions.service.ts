@@ -26,7 +26,7 @@ import type { DepositSourcesDeps, DepositSourcesPorts } from './deposit-sources.
 import { sourceStateOf } from './deposit-sources.present.ts';
 import * as queries from './deposit-sources.queries.ts';
 import type { SourceRow } from './deposit-sources.queries.ts';
-import { assertSource, changed, detailsOf, notifyOfSource } from './deposit-sources.rows.ts';
+import { requireLockedSource, changed, detailsOf, notifyOfSource } from './deposit-sources.rows.ts';
 
 type Change = z.output<typeof contract.sourceChange>;
 
@@ -53,7 +53,7 @@ export async function createSource(
   const checked = checkInput(deps, input);
   return idempotency.run(async (tx) => {
     const id = await insertChecked(tx, deps, actor, input, checked);
-    const row = await assertSource(tx, id);
+    const row = await requireLockedSource(tx, id);
     const subject = { type: 'deposit_source', id } as const;
     await recordAudit(tx, actor, 'source.added', subject, detailsOf(row));
     await notifyOfSource(tx, deps, row, 'added');
@@ -221,7 +221,7 @@ async function confirmStop(
 
 /** Lifts a stop that a second member did not confirm. */
 export async function liftSourceStop(tx: Tx, actor: Actor, id: string): Promise<void> {
-  const row = await assertSource(tx, id);
+  const row = await requireLockedSource(tx, id);
   if (!row.stoppedAt || row.stopConfirmed) throw changed();
   await queries.writeSource(tx, { ...row, stoppedAt: null, stopReason: null, stopConfirmed: true });
   await recordAudit(tx, actor, 'source.changed', { type: 'deposit_source', id }, { stopLifted: true });

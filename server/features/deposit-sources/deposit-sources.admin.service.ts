@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Tx } from '#server/db/connection.ts';
 import { NotFound } from '#server/lib/refusal.ts';
 import type { DepositSourceView, previewSource } from '#shared/deposit-sources/deposit-sources.contract.ts';
-import { assertKey, provenIndex } from './deposit-sources.creation.ts';
+import { requireKey, provenIndex } from './deposit-sources.creation.ts';
 import { deriveAddress } from './deposit-sources.keys.ts';
 import type { DepositSourcesDeps } from './deposit-sources.ports.ts';
 import { keyCoinOf, networkOf } from './deposit-sources.rows.ts';
@@ -37,7 +37,7 @@ export function preview(
 ): z.input<(typeof previewSource)['response']> {
   const coin = keyCoinOf(cryptoId);
   if (!coin) throw new NotFound('coin_not_found');
-  const key = assertKey(deps, coin, typed);
+  const key = requireKey(deps, coin, typed);
   const at = { coin, network: networkOf(deps, coin) };
   const addresses = [0, 1, 2, 3, 4].map((index) => ({
     index,

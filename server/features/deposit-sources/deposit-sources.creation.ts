@@ -27,7 +27,7 @@ import {
 
 const defaultGapLimit = 20;
 
-type Checked = { key?: ReturnType<typeof assertKey>; address?: string };
+type Checked = { key?: ReturnType<typeof requireKey>; address?: string };
 
 /** Checks a new source before anything is stored. Refuses keys and addresses that must not become one. */
 export function checkInput(deps: DepositSourcesDeps, input: NewSource): Checked {
@@ -45,7 +45,7 @@ export function checkInput(deps: DepositSourcesDeps, input: NewSource): Checked 
   }
   const coin = keyCoinOf(input.cryptoId);
   if (!coin) throw new NotFound('coin_not_found');
-  const key = assertKey(deps, coin, input);
+  const key = requireKey(deps, coin, input);
   assertFourthAddress(deps, coin, key, input.lastSix);
   return { key };
 }
@@ -113,7 +113,7 @@ const maxListed = 200;
 type KeyInput = { xpub: string; scriptType?: AccountKey['scriptType'] | undefined };
 
 /** The account key that was typed. Refuses one that does not fit this coin by its first problem. */
-export function assertKey(deps: KeyDeps, coin: KeyCoin, { xpub, scriptType }: KeyInput): AccountKey {
+export function requireKey(deps: KeyDeps, coin: KeyCoin, { xpub, scriptType }: KeyInput): AccountKey {
   const key = readAccountKey(xpub, { coin, network: networkOf(deps, coin), scriptType });
   if ('because' in key) throw wrongField(key.field, key.because);
   return key;

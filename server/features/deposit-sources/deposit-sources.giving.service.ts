@@ -3,7 +3,7 @@ import type { Tx } from '#server/db/connection.ts';
 import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
 import { chainStateOf } from '#server/features/chains/chains.service.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
-import { requireInstallation } from '#server/installation/installation.ts';
+import { assertInstallation } from '#server/installation/installation.ts';
 import { Conflict } from '#server/lib/refusal.ts';
 import { dayMs } from '#server/lib/time.ts';
 import { filled } from '#shared/kernel/reason.ts';
@@ -40,7 +40,7 @@ export async function giveAddress(
   { id, firstIndex = 0 }: Given,
   of: queries.LeaseOf,
 ): Promise<GivenAddress | undefined> {
-  requireInstallation(deps);
+  assertInstallation(deps);
   const now = deps.now();
   // Every count is made under this lock, and each index is given out once.
   const source = await lockSource(tx, { id });

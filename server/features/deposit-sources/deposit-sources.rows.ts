@@ -83,7 +83,7 @@ export function addressRowOf({ tag = '', ...given }: NewAddress) {
 }
 
 /** A source, held until the transaction ends. Refuses with not_found. */
-export async function assertSource(tx: Tx, id: string): Promise<SourceRow> {
+export async function requireLockedSource(tx: Tx, id: string): Promise<SourceRow> {
   const row = await lockSource(tx, { id });
   if (!row) throw new NotFound('source_not_found');
   return row;

@@ -4,7 +4,7 @@ import { publish } from '#server/events/publish.ts';
 import { act, type Acting, type ActionRow, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import type { RatesSnapshot } from '#server/features/rates/rates.service.ts';
-import type { Call } from '#server/http/guards/four-eyes.ts';
+import { seenValues } from '#server/http/guards/four-eyes.ts';
 import { Conflict, NotFound, Unprocessable } from '#server/lib/refusal.ts';
 import { hourMs } from '#server/lib/time.ts';
 import * as contract from '#shared/fiat-exchange/fiat-exchange.contract.ts';
@@ -39,7 +39,7 @@ const addRate = act(contract.addExchangeRate, rateList, {
   check: async ({ tx, deps, row: codes, body, approved }) => {
     const { fromCurrency, toCurrency, marketPercent, confirm } = body;
     if (!codes.has(fromCurrency) || !codes.has(toCurrency)) throw new NotFound('currency_not_found');
-    const named = heldRate(approved) ?? body.exchangeRate;
+    const named = heldRate.of(approved)?.exchangeRate ?? body.exchangeRate;
     const exchangeRate = named ?? marketRateOf(await deps.rates(), body, marketPercent ?? 0);
     const wanted = { fromCurrency, toCurrency, exchangeRate };
     const comparison = await compareRate(tx, deps, undefined, wanted);
@@ -51,7 +51,7 @@ const addRate = act(contract.addExchangeRate, rateList, {
     details: ({ checked }) => shownToSecond(checked),
     more: ({ body, checked: { wanted } }) => ({
       subjectId: `${body.fromCurrency}-${body.toCurrency}`,
-      seen: { exchangeRate: wanted.exchangeRate },
+      seen: heldRate.stored({ exchangeRate: wanted.exchangeRate }),
       state: '',
     }),
   },
@@ -78,7 +78,7 @@ async function comparedChange({
 }: Acting<FiatExchangeDeps, typeof contract.updateExchangeRate, RateRow>) {
   const follows = typeof marketPercent === 'number';
   const wantedNow = async () => (follows ? marketRateOf(await deps.rates(), before, marketPercent) : typed);
-  const exchangeRate = heldRate(approved) ?? (await wantedNow());
+  const exchangeRate = heldRate.of(approved)?.exchangeRate ?? (await wantedNow());
   if (exchangeRate === undefined) return undefined;
   const rate = decimal(before.exchangeRate);
   if (!confirm) assertConfirmed({ rate, percent: changePercent(rate, decimal(exchangeRate)) });
@@ -94,7 +94,7 @@ const changeRate = act(contract.updateExchangeRate, rateRow, {
     isNeeded: ({ deps, checked }) => checked !== undefined && isFar(deps, checked),
     details: ({ checked }) => (checked ? shownToSecond(checked) : {}),
     more: ({ row: { updatedAt, isActive }, checked }) => ({
-      ...(checked && { seen: { exchangeRate: checked.wanted.exchangeRate } }),
+      ...(checked && { seen: heldRate.stored({ exchangeRate: checked.wanted.exchangeRate }) }),
       state: `${updatedAt.toISOString()} ${isActive}`,
     }),
   },
@@ -114,10 +114,8 @@ const changeRate = act(contract.updateExchangeRate, rateRow, {
   },
 });
 
-const seenRate = z.object({ exchangeRate: z.string() });
-
 /** The rate that a second member has approved: one that follows the market stays as they saw it. */
-const heldRate = (approved: Call['approved']) => seenRate.safeParse(approved?.approval.input.seen).data?.exchangeRate;
+const heldRate = seenValues(z.object({ exchangeRate: z.string() }));
 
 /** Removes a rate; orders keep theirs. */
 const deleteRate = act(contract.deleteExchangeRate, rateRow, {

@@ -43,7 +43,7 @@ const changeCurrency = act(contract.updateFiatCurrency, currencyRow, {
   apply: async ({ tx, row: before, body: change }) => {
     const named = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
     const after = { ...before, ...named };
-    if (after.code !== before.code) await requireUnused(tx, before.code);
+    if (after.code !== before.code) await assertUnused(tx, before.code);
     const row = await queries.writeCurrency(tx, after).catch(refuseDuplicate('currency_exists'));
     await ratesChanged(tx);
     return { row, details: { ...change, code: row.code } };
@@ -53,7 +53,7 @@ const changeCurrency = act(contract.updateFiatCurrency, currencyRow, {
 /** Removes an unused currency; one in use is refused with in_use, which names what uses it. */
 const deleteCurrency = act(contract.deleteFiatCurrency, currencyRow, {
   apply: async ({ tx, row: { id, code } }) => {
-    await requireUnused(tx, code);
+    await assertUnused(tx, code);
     await queries.deleteCurrency(tx, { id });
     await ratesChanged(tx);
     return { answer: undefined, details: { code } };
@@ -84,7 +84,7 @@ export function refuseDuplicate(reason: Reason): (error: unknown) => never {
   };
 }
 
-async function requireUnused(tx: Tx, code: string): Promise<void> {
+async function assertUnused(tx: Tx, code: string): Promise<void> {
   const { rates, orders } = await queries.countUses(tx, { code });
   const { methods } = await countMethodsIn(tx, { currency: code });
   if (rates + methods + orders === 0) return;

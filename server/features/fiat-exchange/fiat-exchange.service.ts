@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto';
 import type { Tx } from '#server/db/connection.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
-import { requireAllowance, reserveReference } from '#server/features/orders/open/orders.opening.service.ts';
+import { assertAllowance, reserveReference } from '#server/features/orders/open/orders.opening.service.ts';
 import { instructionsFor, payableCurrencies } from '#server/features/payment-methods/payment-methods.service.ts';
 import { railFor } from '#server/features/payout-accounts/payout-accounts.rails.service.ts';
 import { currentUnits, type CurrentUnits, type RatesDeps } from '#server/features/rates/rates.service.ts';
-import { notOffered, requireBank, requireRoomToday } from '#server/features/sell/sell.offer.service.ts';
+import { notOffered, assertBank, assertRoomToday } from '#server/features/sell/sell.offer.service.ts';
 import { openQuotesOf } from '#server/features/sell/sell.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import { requireInstallation } from '#server/installation/installation.ts';
-import { Invalid, requireWhole, Unprocessable } from '#server/lib/refusal.ts';
+import { assertInstallation } from '#server/installation/installation.ts';
+import { Invalid, assertWhole, Unprocessable } from '#server/lib/refusal.ts';
 import { hourMs, minuteMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import type {
@@ -85,7 +85,7 @@ export async function instructExchange(
   actor: Actor,
   terms: ExchangeTerms,
 ): Promise<ExchangeInstructions> {
-  requireInstallation(deps);
+  assertInstallation(deps);
   const { userId } = actor;
   const now = deps.now();
   const units = await currentUnits(deps, terms.fromCurrency);
@@ -94,14 +94,14 @@ export async function instructExchange(
   const { valueUsd: openQuotesUsd } = await openQuotesOf(deps.db, userId, now);
   return deps.inTx(async (tx) => {
     const open = await findOpenQuote(tx, userId, terms, now);
-    if (!open) requireExchangeOffered(deps, terms);
+    if (!open) assertExchangeOffered(deps, terms);
     const rate = open ? pairOf(open) : pair;
     if (!rate) throw rateUnavailable();
     const priced = priceExchange(rate, amountOf('sent', terms.amount), units);
-    requirePayable(priced, 'amount');
-    if (!open) requireBankFor(deps, priced, 'amount');
-    await requireAllowance(deps, tx, userId, priced.valueUsd, openQuotesUsd);
-    if (!open) await requireRoomToday(tx, deps, terms.toCurrency, priced.output);
+    assertPayable(priced, 'amount');
+    if (!open) assertBankFor(deps, priced, 'amount');
+    await assertAllowance(deps, tx, userId, priced.valueUsd, openQuotesUsd);
+    if (!open) await assertRoomToday(tx, deps, terms.toCurrency, priced.output);
     const { lockedUntil, proofDueAt } = open ?? (await lockRate(tx, deps, userId, priced, now));
     return {
       estimate: presentEstimate(priced),
@@ -121,19 +121,19 @@ const paysBanks = (deps: SettingsPorts, currency: string): boolean =>
   currencyRuleOf(settingsOf(deps).offer, currency).methods.includes(bankOf(deps, currency));
 
 /** Refuses with above_maximum or below_minimum what that bank does not take in one payment. */
-export function requireBankFor(
+export function assertBankFor(
   deps: SettingsPorts,
   { pair: { to: currency }, output }: Pick<PricedExchange, 'pair' | 'output'>,
   field: 'amount' | 'inputAmount',
 ): void {
-  requireBank(deps, { method: bankOf(deps, currency), currency }, output, field);
+  assertBank(deps, { method: bankOf(deps, currency), currency }, output, field);
 }
 
 /**
  * Refuses with not_offered while exchanges, or one of the two currencies, are paused, and a currency that no bank is
  * paid in.
  */
-export function requireExchangeOffered(deps: SettingsPorts, pair: Pick<ExchangeTerms, 'fromCurrency' | 'toCurrency'>) {
+export function assertExchangeOffered(deps: SettingsPorts, pair: Pick<ExchangeTerms, 'fromCurrency' | 'toCurrency'>) {
   const because = exchangeProblem(settingsOf(deps), pair.fromCurrency, pair.toCurrency);
   if (because) throw notOffered(because);
   const { toCurrency: currency } = pair;
@@ -197,7 +197,7 @@ async function priceNow(
   deps: ExchangeDeps,
   { fromCurrency, toCurrency, amount, outputAmount }: ExchangeEstimateTerms,
 ): Promise<PricedExchange> {
-  requireExchangeOffered(deps, { fromCurrency, toCurrency });
+  assertExchangeOffered(deps, { fromCurrency, toCurrency });
   const pair = (await deps.exchange()).pair(fromCurrency, toCurrency);
   if (!pair) throw rateUnavailable();
   const sent =
@@ -222,8 +222,8 @@ export function priceExchange(pair: PairRate, amount: Amount<'sent'>, units: Cur
 }
 
 /** Refuses with invalid_input an amount finer than the smallest unit of its currency: it cannot be sent. */
-export function requirePayable({ pair, amount }: PricedExchange, field: 'amount' | 'inputAmount'): void {
-  requireWhole(amount, unitOf('sent', minorUnitsOf(pair.from)), { symbol: pair.from, field });
+export function assertPayable({ pair, amount }: PricedExchange, field: 'amount' | 'inputAmount'): void {
+  assertWhole(amount, unitOf('sent', minorUnitsOf(pair.from)), { symbol: pair.from, field });
 }
 
 export function presentEstimate({ pair, amount, rate, output, valueUsd }: PricedExchange): ExchangeEstimate {
@@ -235,7 +235,7 @@ export function presentEstimate({ pair, amount, rate, output, valueUsd }: Priced
     outputAmount: toWire(output),
     valueUsd: toWire(valueUsd),
     rateUpdatedAt: pair.updatedAt.toISOString(),
-    source: pair.isSample ? 'sample' : 'desk',
+    source: pair.isSample ? 'sample' : 'manual',
   };
 }
 

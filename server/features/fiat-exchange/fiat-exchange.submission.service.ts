@@ -7,19 +7,19 @@ import {
   lockActiveCustomer,
   openOrder,
   redeemReference,
-  requireAllowance,
+  assertAllowance,
   type OrderDraft,
 } from '#server/features/orders/open/orders.opening.service.ts';
 import { attachProof } from '#server/features/orders/open/orders.proof.service.ts';
 import { instructionsFor } from '#server/features/payment-methods/payment-methods.service.ts';
 import { currentUnits, type CurrentUnits, type RatesSnapshot } from '#server/features/rates/rates.service.ts';
-import { requireRoomToday } from '#server/features/sell/sell.offer.service.ts';
+import { assertRoomToday } from '#server/features/sell/sell.offer.service.ts';
 import { openQuotesOf } from '#server/features/sell/sell.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
-import { requireInstallation } from '#server/installation/installation.ts';
+import { assertInstallation } from '#server/installation/installation.ts';
 import { Conflict, Unprocessable, wrongField } from '#server/lib/refusal.ts';
 import { hourMs } from '#server/lib/time.ts';
 import type { submitExchange } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
@@ -37,9 +37,9 @@ import {
   presentEstimate,
   priceExchange,
   rateUnavailable,
-  requireBankFor,
-  requireExchangeOffered,
-  requirePayable,
+  assertBankFor,
+  assertExchangeOffered,
+  assertPayable,
   type PricedExchange,
 } from './fiat-exchange.service.ts';
 
@@ -57,12 +57,12 @@ export async function submitExchangeOrder(
   actor: Actor,
   { terms, idempotency }: Submission,
 ): Promise<Outcome<Submitted>> {
-  requireInstallation(deps);
+  assertInstallation(deps);
   // It is read before the transaction, which then needs no second connection: with all of them taken none could finish.
   const units = await currentUnits(deps, terms.fromCurrency);
   const snapshot = await deps.rates();
   const instructions = await instructionsFor(deps, terms.fromCurrency);
-  requireChosen(terms, instructions);
+  assertChosen(terms, instructions);
   const details = paymentDetailsOf(deps, terms);
   if (details) await deps.assertPayee(deps.db, { userId: actor.userId, details, currency: terms.toCurrency });
   try {
@@ -75,7 +75,7 @@ export async function submitExchangeOrder(
   }
 }
 
-function requireChosen({ paymentMethodId }: Terms, instructions: readonly PaymentInstruction[]): void {
+function assertChosen({ paymentMethodId }: Terms, instructions: readonly PaymentInstruction[]): void {
   if (paymentMethodId === undefined || instructions.some(({ id }) => id === paymentMethodId)) return;
   const reason = 'payment_method_retired';
   throw new Unprocessable('payment_method_unavailable', reason, { fields: { paymentMethodId: reason } });
@@ -114,17 +114,17 @@ async function openExchange(
   const exchangeTerms = { fromCurrency: from, toCurrency: to, amount: terms.inputAmount };
   const open = await findOpenQuote(tx, userId, exchangeTerms, now);
   const quote = open && estimate.rate.eq(rateOf('sent', 'payout', open.exchangeRate)) ? open : undefined;
-  if (!quote) requireExchangeOffered(deps, terms);
+  if (!quote) assertExchangeOffered(deps, terms);
   const row = quote ? undefined : await lockRateShared(tx, { from, to });
   const pair = quote ? pairOf(quote) : row && quotable(row, snapshot, now);
   if (!pair) throw rateUnavailable();
   const priced = priceExchange(pair, amount, units);
-  requirePayable(priced, 'inputAmount');
-  if (!quote) requireBankFor(deps, priced, 'inputAmount');
-  requireSameAmounts(terms, priced);
+  assertPayable(priced, 'inputAmount');
+  if (!quote) assertBankFor(deps, priced, 'inputAmount');
+  assertSameAmounts(terms, priced);
   const { valueUsd: openQuotesUsd } = await openQuotesOf(tx, userId, now);
-  await requireAllowance(deps, tx, userId, priced.valueUsd, openQuotesUsd);
-  await (quote ? deleteQuote(tx, { id: quote.id }) : requireRoomToday(tx, deps, to, priced.output));
+  await assertAllowance(deps, tx, userId, priced.valueUsd, openQuotesUsd);
+  await (quote ? deleteQuote(tx, { id: quote.id }) : assertRoomToday(tx, deps, to, priced.output));
   const draft: OrderDraft = {
     ...termsOf(priced),
     proofDueAt: quote?.proofDueAt ?? new Date(now.getTime() + proofHours * hourMs),
@@ -141,7 +141,7 @@ async function openExchange(
 }
 
 /** 409 with the amounts that hold, unless the customer saw this very rate and, to the smallest unit, this amount. */
-function requireSameAmounts(terms: Terms, priced: PricedExchange): void {
+function assertSameAmounts(terms: Terms, priced: PricedExchange): void {
   const isSameRate = rateOf('sent', 'payout', terms.exchangeRate).eq(priced.rate);
   const { output, minorUnits } = priced;
   if (isSameRate && !differsByMoreThanAUnit(amountOf('payout', terms.outputAmount), output, minorUnits)) return;
@@ -156,7 +156,7 @@ function termsOf({ pair, amount, rate, output, valueUsd }: PricedExchange) {
     amount,
     rate,
     rateAt: pair.updatedAt,
-    rateSource: pair.isSample ? 'sample' : 'desk',
+    rateSource: pair.isSample ? 'sample' : 'manual',
     payoutCurrency: pair.to,
     grossAmount: output,
     feePercent: zero,

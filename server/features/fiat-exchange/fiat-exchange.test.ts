@@ -67,9 +67,9 @@ describe('a rate', () => {
     const { status, body } = await setRate(id, { exchangeRate: '1500.12345678' });
     expect([status, body.exchangeRate, body.isSample]).toEqual([200, 1500.12345678, false]);
     await soon(async () => {
-      expect((await calculate(someDollars, other)).body).toMatchObject({ source: 'desk', outputAmount: 150_012.34 });
+      expect((await calculate(someDollars, other)).body).toMatchObject({ source: 'manual', outputAmount: 150_012.34 });
       const units = await currentUnits(other.deps, 'NGN');
-      expect([units?.source, units && toText(units.unitsPerUsd)]).toEqual(['desk', '1500.12345678']);
+      expect([units?.source, units && toText(units.unitsPerUsd)]).toEqual(['manual', '1500.12345678']);
     });
     const json = { cryptoId: 'usdt-trc20', cryptoAmount: 100, targetCurrency: 'NGN' };
     const sale = await app.call('POST', '/api/calculate-sell-amount', { json });

@@ -6,7 +6,7 @@ import { isStoredName, type FileStorage } from '#server/adapters/storage/storage
 import type { Db, Tx } from '#server/db/connection.ts';
 import { recordAudit, textAbout } from '#server/features/audit/audit.service.ts';
 import type { Actor, Sessions } from '#server/http/guards/actor.ts';
-import { requirePermission, setupRequired } from '#server/http/guards/guard.ts';
+import { assertPermission, setupRequired } from '#server/http/guards/guard.ts';
 import type { FileAnswer } from '#server/http/reply.ts';
 import { deriveKey } from '#server/lib/keys.ts';
 import { Forbidden, NotFound, SignedOut } from '#server/lib/refusal.ts';
@@ -71,7 +71,7 @@ export async function createCaseLink(deps: FileAccessDeps, actor: Actor, filenam
   if (!row || orderId === null) throw new NotFound('file_not_found');
   const { id, purpose, ownerId } = row;
   const access = pictureAccess(actor.may);
-  if (access === 'none') requirePermission(actor, permissionOf[purpose]);
+  if (access === 'none') assertPermission(actor, permissionOf[purpose]);
   await deps.inTx(async (tx) => {
     if (access === 'onePerOrder') {
       const chosen = await chooseCaseFile(tx, { orderId, memberId: actor.userId, fileId: id });
@@ -129,7 +129,7 @@ function maySee(viewer: Viewer, { ownerId, purpose }: FileRow): boolean {
     if (!viewer.byLink) throw new Forbidden('forbidden', 'view_reason_required');
     return true;
   }
-  requirePermission(viewer, permissionOf[purpose]);
+  assertPermission(viewer, permissionOf[purpose]);
   return true;
 }
 

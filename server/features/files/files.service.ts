@@ -266,6 +266,7 @@ export async function withUploads<Answer, const Files extends Staged>(
   };
   try {
     if (uploads) for (const file of uploads.files) stored.push(file && (await storeStaged(deps, file, uploads)));
+    // One stored file for each one of `uploads.files`, in their order.
     const answer = await run(stored as unknown as Stored<Files>);
     await remove((file) => !hasRow(file));
     return answer;

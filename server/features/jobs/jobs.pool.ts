@@ -42,6 +42,7 @@ const releasedOnce =
   };
 
 class JobsPool extends Pool {
+  // The overloads of the driver in one signature; returns the driver's answer.
   override connect(...given: unknown[]): never {
     const [onConnect] = given as [OnConnect?];
     if (onConnect) return super.connect(releasedOnce(onConnect)) as never;

@@ -55,6 +55,7 @@ export async function startJobs<JobDeps>({
   const isMissed = (task: string) => recurring.has(task) && isSkipped(task);
   const taskList = taskListOf(features, deps, { log, isMissed, onDone });
   const start = async (): Promise<{ runner: Runner; workerId: string; heartbeat: Heartbeat }> => {
+    // The library types its own emitter only.
     const events = new EventEmitter() as WorkerEvents;
     const named = new Promise<string>((resolve) =>
       events.once('pool:create', ({ workerPool }) => resolve(workerPool.id)),

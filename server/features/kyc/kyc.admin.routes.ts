@@ -1,7 +1,7 @@
 import type { Router } from 'express';
 import { readingReports } from '#server/db/replica.ts';
 import { mountActions } from '#server/features/audit/audit.actions.service.ts';
-import { requireStepUp } from '#server/http/guards/guard.ts';
+import { assertStepUp } from '#server/http/guards/guard.ts';
 import { createRoutes } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/kyc/kyc.contract.ts';
@@ -23,7 +23,7 @@ export function kycAdminRoutes(deps: Platform): Router {
   route(contract.reviewKyc, async ({ actor, params, body, request }) => {
     // An approval lifts the customer's limit; a rejection changes nothing that could not be decided again.
     if (body.status === 'approved') {
-      await requireStepUp(deps.sessions, actor, { asked: true, token: request.header('x-step-up') });
+      await assertStepUp(deps.sessions, actor, { asked: true, token: request.header('x-step-up') });
     }
     return service.reviewKyc.carryOut(deps, actor, { params, body });
   });

@@ -35,9 +35,9 @@ export async function submitDocuments(
   { claims, front, back, selfie, idempotency }: KycSubmission,
 ): Promise<Outcome<KycStatusView>> {
   if (!front) throw wrongField('document', 'document_required', 'file_missing');
-  requireAge(claims, deps.now());
+  assertAge(claims, deps.now());
   // Refuses before any picture is processed; the unique index refuses the slower of two at once.
-  await requireNoneOpen(deps, actor);
+  await assertNoneOpen(deps, actor);
   const { userId } = actor;
   const { encryptionKey } = deps.env;
   const { documentNumber, ...claimsToStore } = claims;
@@ -75,13 +75,13 @@ async function insertDocuments(tx: Tx, [front, back, selfie]: Documents) {
   };
 }
 
-function requireAge({ dateOfBirth }: KycClaims, now: Date): void {
+function assertAge({ dateOfBirth }: KycClaims, now: Date): void {
   const problem = ageProblem(dateOfBirth, dayOf(now));
   if (!problem) return;
   throw wrongField('dateOfBirth', ageRefusals[problem]);
 }
 
-async function requireNoneOpen({ db }: Platform, { userId }: Actor): Promise<void> {
+async function assertNoneOpen({ db }: Platform, { userId }: Actor): Promise<void> {
   const status = await kycStatusOf(db, userId);
   if (status === 'pending' || status === 'approved') throw alreadyOpen(status);
 }

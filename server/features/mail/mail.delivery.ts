@@ -13,7 +13,7 @@ import type { Platform } from '#server/platform.ts';
 import type { MailText } from '#shared/mail/mail.texts.contract.ts';
 import { claimMail, markDropped, markSent, postponeMail, type WaitingMail } from './mail.queries.ts';
 import { renderMail } from './mail.render.ts';
-import { bulkPriority, mailPriority, type MailMessage } from './mail.service.ts';
+import { bulkPriority, mailPriority, storedMessage } from './mail.service.ts';
 import { unlinkTelegram } from './mail.telegram.queries.ts';
 import type { MailTemplates } from './mail.templates.service.ts';
 import { selectMailText } from './mail.texts.queries.ts';
@@ -157,10 +157,15 @@ async function sendOne(
   row: WaitingMail,
   own: MailText | undefined,
 ): Promise<void> {
-  const mail = { template: row.template, data: row.data } as MailMessage;
   const { language, id, template, recipient: to } = row;
   const current = settingsOf({ settings });
-  const rendered = renderMail(mailTemplates, mail, { language, settings: current, publicUrl, at: row.createdAt, own });
+  const rendered = renderMail(mailTemplates, storedMessage(row), {
+    language,
+    settings: current,
+    publicUrl,
+    at: row.createdAt,
+    own,
+  });
   const code = typeof row.data.code === 'string' ? row.data.code : undefined;
   const { oneClickPath } = row.data;
   const unsubscribeUrl = typeof oneClickPath === 'string' ? new URL(oneClickPath, publicUrl).href : undefined;
@@ -181,7 +186,7 @@ async function sendStatus(
   const { name } = around.settings.brand;
   const text = notices
     ? noticesText(mailTemplates, notices, around)
-    : renderMail(mailTemplates, { template, data } as MailMessage, around).subject;
+    : renderMail(mailTemplates, storedMessage({ template, data }), around).subject;
   await telegram.send({ id, chatId, text: `${name}: ${text}` });
 }
 

@@ -36,6 +36,10 @@ export type Recipient = { userId: string | null; email: string; language: string
 /** One message: a template and exactly its data. */
 export type MailMessage = { [Name in TemplateName]: { template: Name; data: MailData[Name] } }[TemplateName];
 
+/** A message as its row has it: `sendMail` stored the template together with its own data. */
+export const storedMessage = ({ template, data }: { template: string; data: object }): MailMessage =>
+  ({ template, data }) as MailMessage;
+
 export type Mail = MailMessage & {
   to: Recipient;
   /** For codes and links that a user asked for: they are sent before every notice. */

@@ -61,6 +61,7 @@ export function featureMail<
       const text = texts[name];
       const made = templates[name](data, { ...around, text, texts });
       const { blocks, values, title } = Array.isArray(made) ? { blocks: made } : made;
+      // A template without a title of its own has both texts in its catalogue.
       const { subject, heading = subject } = title ?? (text as { subject: string; heading?: string });
       return {
         subject,

@@ -8,7 +8,7 @@ import * as contract from '#shared/mail/mail.texts.contract.ts';
 import type { LanguageCode } from '#shared/reference/languages.ts';
 import type { MailPorts } from './mail.ports.ts';
 import { contentOf } from './mail.render.ts';
-import type { MailMessage } from './mail.service.ts';
+import { storedMessage } from './mail.service.ts';
 import { deleteMailText, selectMailText, selectMailTexts, upsertMailText } from './mail.texts.queries.ts';
 import { editableText, exampleOf, validOwnText } from './mail.texts.ts';
 
@@ -20,7 +20,7 @@ type ActionDeps = Deps & Pick<Platform, 'inTx' | 'now'>;
 export async function readMailTexts(deps: Deps & { db: Db }, language: LanguageCode): Promise<View> {
   const own = new Map((await selectMailTexts(deps.db, language)).map(({ template, ...text }) => [template, text]));
   return contract.customerMailNames.map((template) => {
-    const mail = { template, data: deps.mailExamples[template] } as MailMessage;
+    const mail = storedMessage({ template, data: deps.mailExamples[template] });
     const content = contentOf(deps.mailTemplates, mail, { language, settings: settingsOf(deps) });
     return {
       template,

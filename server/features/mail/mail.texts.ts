@@ -48,9 +48,9 @@ export function exampleOf(
   { blocks, values = {} }: MailContent,
 ): Record<string, string> {
   const placeholders = contract.mailPlaceholders(template, 'body');
-  const plain = placeholders.flatMap((name) => (name in values ? [[name, String(values[name])]] : []));
-  const named = [...namedBlocks(blocks)].map(([name, block]) => [name, plainBlock(block)]);
-  return Object.fromEntries([...plain, ...named]) as Record<string, string>;
+  const plain = placeholders.flatMap((name) => (name in values ? [[name, String(values[name])] as const] : []));
+  const named = [...namedBlocks(blocks)].map(([name, block]) => [name, plainBlock(block)] as const);
+  return Object.fromEntries([...plain, ...named]);
 }
 
 function blocksOf({ blocks, values = {} }: MailContent, body: string): Block[] {

@@ -1,5 +1,5 @@
 import { act, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
-import { requireAssignee } from '#server/features/team/team.service.ts';
+import { assertAssignee } from '#server/features/team/team.service.ts';
 import { userRow } from '#server/features/users/users.actions.service.ts';
 import { lockExistingUser } from '#server/features/users/users.admin.service.ts';
 import type { UsersPorts } from '#server/features/users/users.ports.ts';
@@ -14,7 +14,7 @@ export { releaseUsersOf } from './notes.queries.ts';
 const assign = act(contract.assignUser, userRow, {
   // Locks the member first, in the order of the end of a membership.
   lock: async (tx, { id }, _deps, { userId }) => {
-    await requireAssignee(tx, userId);
+    await assertAssignee(tx, userId);
     return lockExistingUser(tx, id);
   },
   apply: async ({ tx, row, body: { userId } }) => {

@@ -3,17 +3,17 @@ import { act, type ActionRow } from '#server/features/audit/audit.actions.servic
 import {
   lockActiveCustomer,
   randomText,
-  requireAllowance,
+  assertAllowance,
 } from '#server/features/orders/open/orders.opening.service.ts';
-import { requireOffered } from '#server/features/sell/sell.offer.service.ts';
+import { assertOffered } from '#server/features/sell/sell.offer.service.ts';
 import type { SellDeps } from '#server/features/sell/sell.ports.ts';
 import { priceNow, rateUnavailable, type Priced, type SellInput } from '#server/features/sell/sell.quotes.service.ts';
-import { requireSellable } from '#server/features/sell/sell.service.ts';
+import { assertSellable } from '#server/features/sell/sell.service.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { Call } from '#server/http/guards/four-eyes.ts';
 import type { Idempotency } from '#server/http/guards/idempotency.ts';
-import { requireInstallation } from '#server/installation/installation.ts';
+import { assertInstallation } from '#server/installation/installation.ts';
 import { Conflict, NotFound, Unprocessable } from '#server/lib/refusal.ts';
 import { minuteMs } from '#server/lib/time.ts';
 import { amountOf, decimal, toText, toWire } from '#shared/kernel/money.ts';
@@ -63,7 +63,7 @@ const make = act(contract.makeOffer, customerRow, {
   /** True where the rate is further above the market than a member may promise alone. */
   check: async ({ tx, deps, row: { userId }, body, approved }) => {
     const { valueUsd } = termsFor(deps, body);
-    if (userId !== null) await requireAllowance(deps, tx, userId, amountOf('usd', valueUsd));
+    if (userId !== null) await assertAllowance(deps, tx, userId, amountOf('usd', valueUsd));
     const { maxSpreadPercent } = settingsOf(deps).offer;
     const isOver = -body.spreadPercent > maxSpreadPercent;
     if (isOver && !approved && deps.fourEyes.rules.rateOverPercent === null) {
@@ -110,12 +110,12 @@ type Asked = { body: OfferInput; call: Call; idempotency: Idempotency<unknown> }
  * not_offered, below_minimum, kyc_required, spread_over_limit, own_case, and unavailable in a restored copy.
  */
 export async function makeOffer(deps: SellDeps, actor: Actor, { body, call, idempotency }: Asked) {
-  requireInstallation(deps);
+  assertInstallation(deps);
   const { coinId: cryptoId, payoutCurrency: currency, spreadPercent } = body;
   const sale = { cryptoId, amount: amountOf('coin', body.amount), currency };
   const priced = await priceNow(deps, sale, spreadPercent);
-  requireSellable(priced.coin, sale);
-  requireOffered(deps, sale, priced.terms?.netAmount);
+  assertSellable(priced.coin, sale);
+  assertOffered(deps, sale, priced.terms?.netAmount);
   if (!priced.terms) throw rateUnavailable();
   return make.carryOut({ ...deps, making: { sale, priced } }, actor, { params: undefined, body, call, idempotency });
 }

@@ -11,18 +11,18 @@ import {
   issueReference,
   lockActiveCustomer,
   openOrder,
-  requireAllowance,
+  assertAllowance,
   type LockedCustomer,
   type SoldCoin,
 } from '#server/features/orders/open/orders.opening.service.ts';
-import { payeeByRail, requireMethod } from '#server/features/payout-accounts/payout-accounts.rails.service.ts';
+import { payeeByRail, assertMethod } from '#server/features/payout-accounts/payout-accounts.rails.service.ts';
 import { listOwnAccounts, markPayoutAccountUsed } from '#server/features/payout-accounts/payout-accounts.service.ts';
-import { requireOffered, requireRail, requireRoomToday } from '#server/features/sell/sell.offer.service.ts';
+import { assertOffered, assertRail, assertRoomToday } from '#server/features/sell/sell.offer.service.ts';
 import { attachPayee, receivingOf, type Receiving } from '#server/features/sell/sell.payout.service.ts';
 import type { SellDeps } from '#server/features/sell/sell.ports.ts';
 import { hasArrived, lockQuote, markQuoteUsed, orderDraft } from '#server/features/sell/sell.quotes.service.ts';
 import { quoteUsed } from '#server/features/sell/sell.service.ts';
-import { requireHashOutput } from '#server/features/sell/sell.submission.service.ts';
+import { assertHashOutput } from '#server/features/sell/sell.submission.service.ts';
 import type { SettlementsPorts } from '#server/features/settlements/settlements.ports.ts';
 import { assignTransaction, hasTransfers } from '#server/features/settlements/unmatched.actions.service.ts';
 import { accountById } from '#server/features/users/users.service.ts';
@@ -32,7 +32,7 @@ import type { Call } from '#server/http/guards/four-eyes.ts';
 import type { Idempotency } from '#server/http/guards/idempotency.ts';
 import { jsonText } from '#server/http/reply.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
-import { requireInstallation } from '#server/installation/installation.ts';
+import { assertInstallation } from '#server/installation/installation.ts';
 import { Conflict, NotFound, Refusal, Unprocessable } from '#server/lib/refusal.ts';
 import { isFourEyesOn } from '#shared/kernel/approval.ts';
 import { toWire } from '#shared/kernel/money.ts';
@@ -86,7 +86,7 @@ async function placeOf(
   if (!taken) {
     // A dropped or expired quote whose coins are in a block becomes an order of these terms by itself.
     if (last?.leaseId && (await hasArrived(tx, { leaseId: last.leaseId }))) throw quoteUsed();
-    await requireRoomToday(tx, deps, offer.terms.currency, termsOf(offer).netAmount);
+    await assertRoomToday(tx, deps, offer.terms.currency, termsOf(offer).netAmount);
     return { reference: await issueReference(tx), quoteId: null, deposit: shared, isOwn: false };
   }
   if (!taken.isSigned) throw addressUnavailable();
@@ -104,14 +104,14 @@ const open = act(contract.openOrderOfOffer, counterRow, {
   check: async ({ tx, deps, row: { offer, userId, customer }, body }) => {
     if (offer.customerId !== null && offer.customerId !== userId) throw otherCustomer();
     const { valueUsd, currency } = termsOf(offer);
-    await requireAllowance(deps, tx, userId, valueUsd);
+    await assertAllowance(deps, tx, userId, valueUsd);
     await deps.assertPayee(tx, { userId, details: body.paymentDetails, currency });
     const { rules } = deps.fourEyes;
     const { coin, hash, receiving } = deps.opening;
     const isOwn = hash !== null && receiving.sourceId !== undefined;
     const haveCome = isOwn && (await hasTransfers(tx, { coinId: coin.id, txHash: hash }));
     // A pause stops new sales; a rate that the customer has locked, and coins that came, are owed already.
-    if (!haveCome && offer.currentState !== 'taken') requireOffered(deps, saleOf(offer), undefined);
+    if (!haveCome && offer.currentState !== 'taken') assertOffered(deps, saleOf(offer), undefined);
     return (customer.email === null && isFourEyesOn(rules)) || (rules.warnedApproval && haveCome);
   },
   second: {
@@ -143,7 +143,7 @@ const open = act(contract.openOrderOfOffer, counterRow, {
     const { quoteId, isOwn, deposit, reference } = await placeOf(tx, deps, actor, { offer, userId, paymentDetails });
     const nowhere = { address: '', memo: null, network: coin.network, isSample: false };
     const agreed = { terms, deposit: deposit ?? nowhere };
-    await requireHashOutput(tx, deps, { userId, hash, sale }, agreed);
+    await assertHashOutput(tx, deps, { userId, hash, sale }, agreed);
     const details = { userId, sale, coin, hash, quoteId, paymentDetails };
     const draft = { ...orderDraft(details, { ...agreed, reference }), deposit, isOwn, openedBy: actor.userId };
     const orderId = await openOrder(tx, actor, { draft, ...(proof && { proof }) }, customer, now);
@@ -199,7 +199,7 @@ export async function openCounterSale(
   actor: Actor,
   { params, body, proof, call, idempotency }: Asked,
 ) {
-  requireInstallation(deps);
+  assertInstallation(deps);
   if (!proof && !body.transactionHash && !(call.approved && body.proofId)) throw evidenceMissing();
   const known = await findOffer(deps.db, params);
   if (!known) throw new NotFound('offer_not_found');
@@ -207,8 +207,8 @@ export async function openCounterSale(
   const coin = (await deps.rates()).coins.get(cryptoId);
   if (!coin) throw new Unprocessable('not_offered', 'coin_invalid');
   const paymentDetails = payeeByRail(deps, currency, body.paymentDetails);
-  requireMethod(deps, { ...paymentDetails, currency });
-  requireRail(deps, { ...paymentDetails, currency }, termsOf(known).netAmount);
+  assertMethod(deps, { ...paymentDetails, currency });
+  assertRail(deps, { ...paymentDetails, currency }, termsOf(known).netAmount);
   const hash = body.transactionHash ? requireHash(cryptoId, body.transactionHash) : null;
   await readIfNamed(deps, cryptoId, hash);
   const receiving = await receivingOf(deps, cryptoId, { isGiven: false });

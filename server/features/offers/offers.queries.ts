@@ -40,6 +40,7 @@ const selectOffers = (db: Reads) =>
   db
     .select({
       ...getTableColumns(offers),
+      // The expression gives one of these states.
       currentState: sql`${offerState}`.mapWith(String as (state: OfferState) => OfferState).as('current_state'),
       coinName: cryptoAssets.name,
       coinSymbol: cryptoAssets.symbol,

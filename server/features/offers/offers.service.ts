@@ -20,7 +20,7 @@ import { addressUnavailable } from '#server/features/wallets/wallets.service.ts'
 import type { Actor } from '#server/http/guards/actor.ts';
 import { assertNotOwnCase } from '#server/http/guards/guard.ts';
 import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
-import { requireInstallation } from '#server/installation/installation.ts';
+import { assertInstallation } from '#server/installation/installation.ts';
 import { Gone, NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { parseWire, toText } from '#shared/kernel/money.ts';
@@ -70,7 +70,7 @@ const over = ({ publicUrl }: Pick<Platform, 'publicUrl'>) =>
  * Refuses an offer that this reader cannot take: of another customer, or withdrawn, as if there were none; one that is
  * over, or that somebody else took, with offer_over. A visitor without an account may look at each that is not over.
  */
-function requireOpenTo(deps: Pick<Platform, 'publicUrl'>, row: OfferRow, reader: Actor | null): void {
+function assertOpenTo(deps: Pick<Platform, 'publicUrl'>, row: OfferRow, reader: Actor | null): void {
   const { currentState, userId, takenBy } = row;
   if (currentState === 'withdrawn') throw notFound();
   if (reader && userId !== null && userId !== reader.userId) throw notFound();
@@ -80,7 +80,7 @@ function requireOpenTo(deps: Pick<Platform, 'publicUrl'>, row: OfferRow, reader:
 
 /** The offer behind a link, if this reader can take it. Refuses with not_found and offer_over. */
 async function offerBehind(deps: ReadDeps, typed: string, reader: Actor | null): Promise<OfferRow> {
-  requireInstallation(deps);
+  assertInstallation(deps);
   // An invalid code is looked up as well, so that every answer takes equally long.
   const row = await queries.findOfferByCode(deps.db, { code: offerCodeOf(typed) ?? '' });
   if (!row) throw notFound();
@@ -88,7 +88,7 @@ async function offerBehind(deps: ReadDeps, typed: string, reader: Actor | null):
     await reportForged(deps, 'offer', row);
     throw notFound();
   }
-  requireOpenTo(deps, row, reader);
+  assertOpenTo(deps, row, reader);
   return row;
 }
 
@@ -126,7 +126,7 @@ export async function takeOffer(
     // Reads the offer again under the lock: the previous holder may have taken it.
     const row = await queries.findOffer(tx, { id: seen.id });
     if (!row || !isSignedOffer(row)) throw notFound();
-    requireOpenTo(deps, row, actor);
+    assertOpenTo(deps, row, actor);
     const last = row.quoteId ? await lockQuote(tx, { userId, id: row.quoteId }) : undefined;
     if (last && row.currentState === 'taken') {
       if (!last.isSigned) throw addressUnavailable();

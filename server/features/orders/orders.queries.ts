@@ -29,7 +29,9 @@ import type { OrderReason } from '#shared/orders/orders.reasons.ts';
 import type { OrderStage } from '#shared/orders/orders.stages.ts';
 import type { OrderDraft } from './open/orders.draft.ts';
 import { reader } from './orders.customers.queries.ts';
-import { orderEvents, orders } from './orders.tables.ts';
+import { orderEvents, orders, type ActorKind } from './orders.tables.ts';
+
+export type { ActorKind } from './orders.tables.ts';
 
 type ById = Blanks<{ id: string }>;
 
@@ -49,8 +51,6 @@ export const findOpenSignedOrders = rows((db: Reads, { ids }: Blanks<{ ids: read
 );
 
 export type Proof = { filename: string; sentHash: Buffer };
-
-export type ActorKind = 'customer' | 'desk' | 'system';
 
 /** PostgreSQL fills these of a new order, or they are not known yet. */
 const leftToDefaults = [

@@ -46,7 +46,7 @@ export async function recordQuestion(
   const { id, userId, status, version, stage, stageVersion } = order;
   const step = { orderId: id, at, from: status, to: status, actorId, note: text };
   const because = { reason: 'asked', params: { until: until.toISOString() } } as const;
-  await appendEvent(tx, { ...step, actorKind: 'desk', because });
+  await appendEvent(tx, { ...step, actorKind: 'admin', because });
   await mailQuestion(tx, order, { text, until });
   await publish(tx, { kind: 'order_changed', id, userId, status, version, stage, stageVersion });
 }

@@ -75,8 +75,8 @@ describe('a decision of the administrator', () => {
       adminNotes,
       events: [
         { from: null, to: 'pending', by: 'customer' },
-        { from: 'pending', to: 'processing', by: 'desk' },
-        { from: 'processing', to: 'failed', by: 'desk', note: adminNotes },
+        { from: 'pending', to: 'processing', by: 'admin' },
+        { from: 'processing', to: 'failed', by: 'admin', note: adminNotes },
       ],
     });
     expect((await rowOf(id))?.decided_at).not.toBeNull();

@@ -130,7 +130,7 @@ export async function changePayee(
   details: PaymentDetails,
   now: Date,
 ): Promise<void> {
-  requireSigned(order);
+  assertSigned(order);
   const { id, userId, status, stage, stageVersion } = order;
   const version = await setPayee(tx, order, details, now);
   await recordAudit(tx, customer, 'transaction.payee_changed', { type: 'transaction', id });
@@ -185,7 +185,7 @@ const tampered = 'order_tampered';
 const settlement = 'settlement_tampered';
 
 /** Refuses with conflict an order that the product did not write: it must not be paid. */
-export function requireSigned(order: OrderWithSignature): void {
+export function assertSigned(order: OrderWithSignature): void {
   if (!isSignedRow(signedTables.order, order)) throw new Conflict('conflict', tampered);
 }
 

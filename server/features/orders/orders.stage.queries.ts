@@ -5,8 +5,7 @@ import { isOneOf, rows, sent, type Blanks, type Drizzle, type Reads, type RowOf 
 import { reorganisedReason } from '#shared/orders/orders.payout.ts';
 import { stageParts, type StageParts } from '#shared/orders/orders.stage.ts';
 import type { OrderStage } from '#shared/orders/orders.stages.ts';
-import type { ActorKind } from './orders.queries.ts';
-import { orderEvents, orders } from './orders.tables.ts';
+import { orderEvents, orders, type ActorKind } from './orders.tables.ts';
 
 type Ids = Blanks<{ ids: readonly string[] }>;
 

@@ -11,7 +11,7 @@ export type Mover = Actor | 'system';
 /** The kind of actor that the history records. */
 export function kindOf(mover: Mover): ActorKind {
   if (mover === 'system') return 'system';
-  return mover.role !== 'customer' ? 'desk' : 'customer';
+  return mover.role !== 'customer' ? 'admin' : 'customer';
 }
 
 /**

@@ -32,11 +32,11 @@ const ownOnly = (db: Reads, table: PgTable, { isActive, isSample }: { isActive: 
  * planned as a join where statistics expect few such orders, and that reads the events of all.
  */
 const hasEndedItself = (db: Reads) => {
-  const isEnd = and(eq(orderEvents.toStatus, orders.status), ne(orderEvents.actorKind, 'desk'));
+  const isEnd = and(eq(orderEvents.toStatus, orders.status), ne(orderEvents.actorKind, 'admin'));
   return gt(db.$count(orderEvents, and(eq(orderEvents.orderId, orders.id), isEnd)), 0);
 };
 /** The event by which the team approved an order for payout. */
-const isApproval = and(eq(orderEvents.stage, 'approved'), eq(orderEvents.actorKind, 'desk'));
+const isApproval = and(eq(orderEvents.stage, 'approved'), eq(orderEvents.actorKind, 'admin'));
 
 /** The reader of this value checks its shape. */
 const asParsed = (value: unknown): unknown => value;

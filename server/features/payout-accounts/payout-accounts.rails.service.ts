@@ -31,11 +31,7 @@ export function payeeByRail(
 export type ByRail = { method: string; currency: string };
 
 /** Refuses with not_offered a payout by a rail that the currency is not paid out by. */
-export function requireMethod(
-  deps: SettingsPorts,
-  { method, currency }: ByRail,
-  field = 'paymentDetails.method',
-): void {
+export function assertMethod(deps: SettingsPorts, { method, currency }: ByRail, field = 'paymentDetails.method'): void {
   if (currencyRuleOf(settingsOf(deps).offer, currency).methods.includes(method)) return;
   const off = filled('payout_method_off', { currency });
   throw new Unprocessable('not_offered', off, { fields: { [field]: off } });

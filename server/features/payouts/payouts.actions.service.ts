@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { act, type Acting, type ActionRow, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
 import { assertAnswerIsLate, assertCanAnswer } from '#server/features/orders/orders.question.service.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
+import { seenValues } from '#server/http/guards/four-eyes.ts';
 import { Conflict } from '#server/lib/refusal.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import * as contract from '#shared/payouts/payouts.contract.ts';
@@ -83,12 +84,11 @@ const settle = act(contract.settlePayout, payoutRow, {
   },
 });
 
-const seenSetting = z.object({ ask: z.boolean() });
+const seenSetting = seenValues(z.object({ ask: z.boolean() }));
 
 /** Tells if the customer is asked for another account: the setting counts that stood when it was asked for. */
 function asksCustomer({ deps, body, approved }: Acting<PayoutsDeps, typeof contract.returnPayout, PayoutRow>): boolean {
-  const seen = seenSetting.safeParse(approved?.approval.input.seen).data;
-  return seen?.ask ?? body.askCustomer ?? settingsOf(deps).payouts.askCustomer;
+  return seenSetting.of(approved)?.ask ?? body.askCustomer ?? settingsOf(deps).payouts.askCustomer;
 }
 
 /** Records that the bank returned the money. With the rule for releases another member agrees first. */
@@ -99,7 +99,7 @@ export const returnPayout = act(contract.returnPayout, payoutRow, {
   second: {
     isNeeded: ({ deps }) => deps.fourEyes.rules.payoutRelease,
     details: ({ row, body: { note } }) => ({ ...shownReturn([row]), reason: note }),
-    more: (acting) => ({ ...returnRequest([acting.row]), seen: { ask: asksCustomer(acting) } }),
+    more: (acting) => ({ ...returnRequest([acting.row]), seen: seenSetting.stored({ ask: asksCustomer(acting) }) }),
     asked: ({ tx, actor, row }) => mailReturnAsked(tx, actor, [row]),
   },
   apply: async (acting) => {

@@ -1,6 +1,6 @@
 import type { Router } from 'express';
 import { mountActions } from '#server/features/audit/audit.actions.service.ts';
-import { requirePermission, requireStepUp } from '#server/http/guards/guard.ts';
+import { assertPermission, assertStepUp } from '#server/http/guards/guard.ts';
 import { createRoutes, type MountRoute } from '#server/http/route.ts';
 import * as matching from '#shared/orders/orders.matching.contract.ts';
 import * as accounts from '#shared/payouts/payouts.accounts.contract.ts';
@@ -75,8 +75,8 @@ function statementRoutes(route: MountRoute, deps: PayoutsDeps): void {
       const { accountId, format, profileId } = body;
       return idempotency.unstored(await previewOf(deps, { accountId, format, profileId }, file));
     }
-    requirePermission(actor, 'payouts.release');
-    await requireStepUp(deps.sessions, actor, { asked: true, token: request.header('x-step-up') });
+    assertPermission(actor, 'payouts.release');
+    await assertStepUp(deps.sessions, actor, { asked: true, token: request.header('x-step-up') });
     return imports.importStatement(deps, actor, body, file, { idempotency, onKnown: () => reply.status(200) });
   });
   route(statements.settleStatement, ({ actor, params }) => settling.settleStatement(deps, actor, params.id));

@@ -1,29 +1,11 @@
 import { aliasedTable, and, eq, exists as hasSome, inArray, notExists as hasNone, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/connection.ts';
 import { exists, isOneOf, rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
-import {
-  attemptStates,
-  batchStates,
-  type AttemptState,
-  type BatchState,
-  type ReturnReason,
-} from '#shared/payouts/payouts.lifecycle.ts';
+import { attemptStates, batchStates, type AttemptState, type BatchState } from '#shared/payouts/payouts.lifecycle.ts';
 import { attemptRecords, batchRecords, noonOf } from './payouts.steps.ts';
-import { payoutAttempts, payoutBatches } from './payouts.tables.ts';
+import { payoutAttempts, payoutBatches, type ReturnedMoney } from './payouts.tables.ts';
 
-/** Money that came back: the time, the amount, and the bank's charge. */
-export type ReturnedMoney = {
-  reason: ReturnReason;
-  /** In the words of a member; never a text of the bank, which names third persons. */
-  note: string | null;
-  at: string;
-  amount: string;
-  fee: string | null;
-  /** True where the customer is asked for another account. */
-  asksCustomer: boolean;
-  /** The last time that they were asked; rows of earlier versions have none, where it is `at`. */
-  askedAt?: string;
-};
+export type { ReturnedMoney } from './payouts.tables.ts';
 
 /** `bookedOn`: the days on which the bank booked payouts, by their ids. */
 export type AttemptMove = {

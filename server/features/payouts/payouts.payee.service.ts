@@ -6,8 +6,8 @@ import { confirmActionCode, issueActionCode } from '#server/features/auth/codes/
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import { ownOrderDetails } from '#server/features/orders/list/orders.lists.service.ts';
 import { alreadyDecided, changePayee, hasStatus, lockOrder } from '#server/features/orders/orders.service.ts';
-import { payeeByRail, railFor, requireMethod } from '#server/features/payout-accounts/payout-accounts.rails.service.ts';
-import { requireOtherRail } from '#server/features/sell/sell.offer.service.ts';
+import { payeeByRail, railFor, assertMethod } from '#server/features/payout-accounts/payout-accounts.rails.service.ts';
+import { assertOtherRail } from '#server/features/sell/sell.offer.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
@@ -76,9 +76,7 @@ const purpose = 'payout_details';
  * Refuses an order whose account its customer may not change: nothing came back, and it is no open sale at an own
  * address.
  */
-function requireChangeable(
-  order: Awaited<ReturnType<typeof readOwnOrder>>,
-): asserts order is NonNullable<typeof order> {
+function assertChangeable(order: Awaited<ReturnType<typeof readOwnOrder>>): asserts order is NonNullable<typeof order> {
   if (!order) throw new NotFound('order_not_found');
   if (order.stage !== 'details_needed' && !isDepositStage(order.stage))
     throw new Conflict('conflict', 'payout_not_returned');
@@ -92,7 +90,7 @@ export async function requestDetailsCode(
 ): Promise<{ expiresAt: string }> {
   return deps.inTx(async (tx) => {
     const order = await readOwnOrder(tx, { orderId: id, userId: actor.userId });
-    requireChangeable(order);
+    assertChangeable(order);
     const { digits, minutes, expiresAt } = await issueActionCode(tx, deps, { purpose, userId: actor.userId, id });
     const { email, language, firstName, reference } = order;
     const to = { userId: actor.userId, email, language };
@@ -118,20 +116,20 @@ export async function changePayoutDetails(
 ): Promise<Outcome<OrderDetails>> {
   const { userId } = actor;
   const seen = await readOwnOrder(deps.db, { orderId: id, userId });
-  requireChangeable(seen);
+  assertChangeable(seen);
   const { currency } = seen;
   const paymentDetails = payeeByRail(deps, currency, typed);
   // The rail that an order has stays open to it.
   if (paymentDetails.method !== seen.method) {
-    requireMethod(deps, { ...paymentDetails, currency });
-    requireOtherRail(deps, { ...paymentDetails, currency }, amountOf('payout', seen.amount));
+    assertMethod(deps, { ...paymentDetails, currency });
+    assertOtherRail(deps, { ...paymentDetails, currency }, amountOf('payout', seen.amount));
   }
   await assertPayee(deps.db, deps, { userId, details: paymentDetails, currency }, 'correction');
   if (seen.stage === 'details_needed') assertNotReturned(seen.returned, paymentDetails);
   const confirm = await confirmActionCode(deps, { purpose, userId, id }, code);
   return idempotency.run(async (tx) => {
     const order = await readOwnOrder(tx, { orderId: id, userId });
-    requireChangeable(order);
+    assertChangeable(order);
     await confirm(tx);
     if (order.stage === 'details_needed') await replaceReturned(tx, actor, order.payoutId, paymentDetails, deps.now());
     else await replaceAgreed(tx, actor, id, paymentDetails, deps.now());

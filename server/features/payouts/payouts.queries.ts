@@ -103,6 +103,7 @@ export async function insertAttemptsOf(
     const signature = signRow(signedTables.payoutAttempt, row);
     const fingerprint = fingerprintOf(attempt.details);
     const state: AttemptState = sentAt ? 'sent' : 'open';
+    // A payee was parsed by the order that has it.
     return { ...row, details: row.details as AttemptRow['details'], fingerprint, signature, state, sentAt };
   });
   await insertAttempts(tx, written.listsOf(values));

@@ -98,6 +98,15 @@ describe('returned money under the rule for releases', () => {
     expect(await payoutOf(id)).toMatchObject({ state: 'returned', returned: { note: null } });
   });
 
+  test('asks no member who imported or released it', async () => {
+    const { reference } = await paidByAnother();
+    const { lines } = await imported(['93.02', 'in', `${reference} from NL91ABNA0417164300`]);
+    await pendingOf(match(lines[0]));
+    const notices = `select audience from team_notices where name = 'approval_wanted' order by created_at desc limit 1`;
+    const [notice] = await rows(notices);
+    expect(notice?.audience).toMatchObject({ except: expect.arrayContaining([releaser.id]) as unknown });
+  });
+
   test('is requested by its own route too, and the importer of its line cannot decide', async () => {
     const { id } = await paidByAnother();
     const body = { reason: 'rejected', note: 'The bank wrote to us.', askCustomer: false };

@@ -12,6 +12,7 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import { Conflict } from '#server/lib/refusal.ts';
 import * as book from '#shared/book/book.postings.ts';
 import { decimal, type Amount } from '#shared/kernel/money.ts';
+import { keysOf } from '#shared/kernel/records.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { attemptMoves, payoutMoves, type AttemptState, type PayoutState } from '#shared/payouts/payouts.lifecycle.ts';
 import { lockSums, sumsOfDay } from './batches/payouts.sums.ts';
@@ -29,7 +30,7 @@ export const payoutChanged = () => new Conflict('conflict', 'payout_changed');
 
 /** The states of a table that may move to this one. */
 function comesFrom<State extends string>(moves: Readonly<Record<State, readonly State[]>>, to: State): State[] {
-  return Object.keys(moves).filter((from): from is State => moves[from as State].includes(to));
+  return keysOf(moves).filter((from) => moves[from].includes(to));
 }
 
 /** State of the attempt of a payout that moves to a state. */

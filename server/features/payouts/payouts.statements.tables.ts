@@ -18,7 +18,14 @@ import { searchText, unfilledIndex } from '#server/db/search-texts.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
 import { lineStates, matchRoles, statementFormats } from '#shared/payouts/payouts.lifecycle.ts';
+import type { StatementLineView } from '#shared/payouts/payouts.statements.contract.ts';
 import { deskAccounts, payoutAttempts, payoutProfiles, payouts } from './payouts.tables.ts';
+
+/** A proposed match of a line, with the fields that screens are not sent. */
+export type StoredCandidate = Omit<StatementLineView['candidates'][number], 'payee'> & {
+  fee?: string;
+  split?: string[];
+};
 
 const listed = (values: readonly string[]) => sql.raw(`(${sqlList(values)})`);
 
@@ -89,7 +96,7 @@ export const statementLines = pgTable(
     state: text('state', { enum: lineStates }).notNull().default('unmatched'),
     /** Rule that matched the line. */
     rule: text('rule'),
-    candidates: jsonb('candidates').$type<unknown[]>().notNull().default([]),
+    candidates: jsonb('candidates').$type<StoredCandidate[]>().notNull().default([]),
     /** Why it was ignored, or why its match was undone. */
     reason: text('reason'),
   },

@@ -28,7 +28,22 @@ import {
   payoutStates,
   profileDirections,
   settledBy,
+  type ReturnReason,
 } from '#shared/payouts/payouts.lifecycle.ts';
+
+/** Money that came back: the time, the amount, and the bank's charge. */
+export type ReturnedMoney = {
+  reason: ReturnReason;
+  /** In the words of a member; never a text of the bank, which names third persons. */
+  note: string | null;
+  at: string;
+  amount: string;
+  fee: string | null;
+  /** True where the customer is asked for another account. */
+  asksCustomer: boolean;
+  /** The last time that they were asked; rows of earlier versions have none, where it is `at`. */
+  askedAt?: string;
+};
 
 const listed = (values: readonly string[]) => sql.raw(`(${sqlList(values)})`);
 const member = (name: string) => uuid(name).references(() => users.id);
@@ -201,11 +216,7 @@ export const payoutAttempts = pgTable(
     sentAt: moment('sent_at'),
     settledAt: moment('settled_at'),
     settledBy: text('settled_by', { enum: settledBy }),
-    /**
-     * Reason, note, time, amount and fee of money that came back; `asksCustomer` is true where they are asked for an
-     * account, `askedAt` the last time.
-     */
-    returned: jsonbOrNull('returned').$type<Record<string, unknown>>(),
+    returned: jsonbOrNull('returned').$type<ReturnedMoney>(),
   },
   (t) => [
     unique('payout_attempts_end_to_end_id').on(t.endToEndId),

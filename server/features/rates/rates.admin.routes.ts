@@ -1,6 +1,6 @@
 import type { Router } from 'express';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
-import { requireStepUp } from '#server/http/guards/guard.ts';
+import { assertStepUp } from '#server/http/guards/guard.ts';
 import { createRoutes, type RouteDeps } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/rates/rates.contract.ts';
@@ -21,7 +21,7 @@ export function ratesAdminRoutes(
   route(contract.decideHeldRate, async ({ actor, params, body, request }) => {
     // A rejection leaves the old rate, which is harmless and must be possible in a hurry.
     if (body.decision === 'accepted') {
-      await requireStepUp(deps.sessions, actor, { asked: true, token: request.header('x-step-up') });
+      await assertStepUp(deps.sessions, actor, { asked: true, token: request.header('x-step-up') });
     }
     return decideHeldRate(deps, actor, params.id, body.decision);
   });

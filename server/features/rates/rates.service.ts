@@ -91,7 +91,7 @@ export async function certainRate(
   const rate = await currentRate(deps, coinId, currencyCode);
   if (!rate.available || rate.coin.isHeld) return null;
   const [units, { currencies }] = await Promise.all([currentUnits(deps, currencyCode), deps.rates()]);
-  const isOwn = units?.source === 'desk' || units?.source === 'fixed';
+  const isOwn = units?.source === 'manual' || units?.source === 'fixed';
   return isOwn || currencies.get(currencyCode)?.isHeld === false ? rate : null;
 }
 
@@ -116,7 +116,7 @@ export function unitsReader(
     if (code === 'USD') return { unitsPerUsd: item, source: 'fixed', updatedAt: null };
     const own = ownRates.get(code);
     if (own?.isExpired()) return undefined;
-    if (own) return { unitsPerUsd: own.unitsPerUsd, source: 'desk', updatedAt: own.updatedAt };
+    if (own) return { unitsPerUsd: own.unitsPerUsd, source: 'manual', updatedAt: own.updatedAt };
     const rate = currencies.get(code);
     if (!rate?.isFresh()) return undefined;
     return { unitsPerUsd: rate.unitsPerUsd, source: rate.source, updatedAt: rate.at };

@@ -7,7 +7,7 @@ import { sendMail } from '#server/features/mail/mail.service.ts';
 import { assertAnswerIsLate, assertCanAnswer } from '#server/features/orders/orders.question.service.ts';
 import { lockOrder, type LockedOrder } from '#server/features/orders/orders.service.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
-import { requireInstallation } from '#server/installation/installation.ts';
+import { assertInstallation } from '#server/installation/installation.ts';
 import { Conflict, Unprocessable } from '#server/lib/refusal.ts';
 import { amountText } from '#server/lib/texts.ts';
 import { decimal, toText } from '#shared/kernel/money.ts';
@@ -70,7 +70,7 @@ async function assertArrived(tx: Tx, { row, order }: LockedRefund): Promise<void
 export const approveRefund = act(contract.approveRefund, refundRow, {
   // A restored copy approves no refund. The customer's row is locked before the refund's, as an erasure does.
   lock: async (tx, { id }, deps) => {
-    requireInstallation(deps);
+    assertInstallation(deps);
     const known = await findRefund(tx, { id });
     if (known) await lockLimit(tx, { userId: known.userId });
     return lockWithOrder(tx, id);

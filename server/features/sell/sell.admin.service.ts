@@ -12,7 +12,7 @@ import {
   openOrder,
   type LockedCustomer,
 } from '#server/features/orders/open/orders.opening.service.ts';
-import { railFor, requireMethod } from '#server/features/payout-accounts/payout-accounts.rails.service.ts';
+import { railFor, assertMethod } from '#server/features/payout-accounts/payout-accounts.rails.service.ts';
 import { listOwnAccounts } from '#server/features/payout-accounts/payout-accounts.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { walletRow } from '#server/features/wallets/wallets.actions.service.ts';
@@ -21,7 +21,7 @@ import { stopAddress } from '#server/features/wallets/wallets.stops.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { callOf } from '#server/http/guards/four-eyes.ts';
 import { jsonText, type JsonText } from '#server/http/reply.ts';
-import { requireInstallation } from '#server/installation/installation.ts';
+import { assertInstallation } from '#server/installation/installation.ts';
 import { Conflict, NotFound, wrongField } from '#server/lib/refusal.ts';
 import { onWire } from '#server/lib/wire.ts';
 import type { Platform } from '#server/platform.ts';
@@ -57,7 +57,7 @@ import {
   type StoppedAddress,
 } from './sell.admin.queries.ts';
 import { hasArrived } from './sell.leases.queries.ts';
-import { requireOtherRail } from './sell.offer.service.ts';
+import { assertOtherRail } from './sell.offer.service.ts';
 import { openQuoteOrder } from './sell.opening.service.ts';
 import { orderDraft } from './sell.order-draft.ts';
 import { isLockedWith } from './sell.payout.service.ts';
@@ -66,7 +66,7 @@ import { presentForTeam, priceNow, rateUnavailable, withoutAddress, type Priced 
 import { lockQuote, markQuoteUsed, type Quote } from './sell.queries.ts';
 import { sinceVisible } from './sell.quotes.service.ts';
 import { maxAgeMs, quoteUsed } from './sell.service.ts';
-import { requireHashOutput } from './sell.submission.service.ts';
+import { assertHashOutput } from './sell.submission.service.ts';
 
 type Reader = Pick<Actor, 'masks'>;
 
@@ -172,7 +172,7 @@ const openOrderOf = act(admin.openOrderOfQuote, quoteRow, {
     const paymentDetails = account ? payeeOf(deps, account) : null;
     const sale = { cryptoId, amount, currency: terms.currency };
     const agreed = { terms, deposit, reference };
-    await requireHashOutput(tx, deps, { userId, hash, sale }, agreed);
+    await assertHashOutput(tx, deps, { userId, hash, sale }, agreed);
     const draft = orderDraft({ userId, sale, coin: priced.coin, hash, quoteId: id, paymentDetails }, agreed);
     return opened(await openOrder(tx, actor, { draft }, customer, now));
   },
@@ -181,16 +181,12 @@ const openOrderOf = act(admin.openOrderOfQuote, quoteRow, {
 type ChosenAccount = { account: PayoutAccountView; terms: Pick<Quote['terms'], 'netAmount' | 'currency'> };
 
 /** Refuses a saved account whose rail is off, or does not take the sum, unless the quote was locked with that rail. */
-function requireAccount(
-  deps: SellDeps,
-  quote: Quote,
-  { account, terms: { netAmount, currency } }: ChosenAccount,
-): void {
+function assertAccount(deps: SellDeps, quote: Quote, { account, terms: { netAmount, currency } }: ChosenAccount): void {
   const method = railFor(deps, currency, account.method);
   if (isLockedWith(quote, method, deps.now())) return;
-  requireMethod(deps, { method, currency }, 'payoutAccountId');
+  assertMethod(deps, { method, currency }, 'payoutAccountId');
   // The coins have arrived, and no minimum applies to money that we owe.
-  requireOtherRail(deps, { method, currency }, netAmount, 'payoutAccountId');
+  assertOtherRail(deps, { method, currency }, netAmount, 'payoutAccountId');
 }
 
 /** The payee of a saved account, by the rail that is meant, with the code of its bank. */
@@ -218,7 +214,7 @@ export async function openOrderOfQuote(
   params: { id: string },
   body: QuoteOrder,
 ): Promise<z.input<typeof adminOrderDetails> | JsonText> {
-  requireInstallation(deps);
+  assertInstallation(deps);
   const { quote } = await requireOpen(deps, params.id);
   const { userId, cryptoId } = quote;
   const priced = await priceOf(deps, quote);
@@ -228,7 +224,7 @@ export async function openOrderOfQuote(
   const accounts = payoutAccountId ? await listOwnAccounts(deps, { userId }) : [];
   const account = accounts.find((item) => item.id === payoutAccountId && item.currency === currency);
   if (payoutAccountId && !account) throw new NotFound('payout_account_not_found');
-  if (account) requireAccount(deps, quote, { account, terms: termsFor({ quote, priced }, body) });
+  if (account) assertAccount(deps, quote, { account, terms: termsFor({ quote, priced }, body) });
   await readIfNamed(deps, cryptoId, hash);
   const opening = { quote, priced, account, hash };
   const answer = await openOrderOf.carryOut({ ...deps, opening }, actor, { params, body });

@@ -81,7 +81,7 @@ describe('coins that came without a proof', () => {
       paymentProofFiles: [],
       paymentDetails: { accountNumber: bankDetails.accountNumber },
       deposit: { address: quote.deposit.address },
-      events: [{ by: 'desk', from: null, to: 'pending' }],
+      events: [{ by: 'admin', from: null, to: 'pending' }],
     });
     const [audited] = await testbed.audit('sell_quote.order_opened');
     const reason = { textId: expect.any(String) as string };

@@ -22,7 +22,7 @@ export function notOffered(because: Because): Unprocessable {
 }
 
 /** Refuses with not_offered a new sale that is paused or off, or that pays out less or more than one may. */
-export function requireOffered(
+export function assertOffered(
   deps: SettingsPorts,
   { cryptoId, currency }: { cryptoId: string; currency: string },
   net: Amount<'payout'> | undefined,
@@ -37,13 +37,13 @@ export function requireOffered(
  * Refuses with above_maximum or below_minimum an amount that a rail does not take in one payment, and names a rail that
  * does.
  */
-export function requireRail(deps: SettingsPorts, { method, currency }: ByRail, net: Amount<'payout'>): void {
+export function assertRail(deps: SettingsPorts, { method, currency }: ByRail, net: Amount<'payout'>): void {
   const rule = currencyRuleOf(settingsOf(deps).offer, currency);
   refuse(railProblem(rule, { method, currency }, net), 'paymentDetails.method');
 }
 
 /** Refuses so for an exchange, which is paid to banks: no other way is named. */
-export function requireBank(
+export function assertBank(
   deps: SettingsPorts,
   { method, currency }: ByRail,
   net: Amount<'payout'>,
@@ -55,7 +55,7 @@ export function requireBank(
 }
 
 /** Refuses so for money that is owed already: only the bounds of the rail count, and those of new sales do not. */
-export function requireOtherRail(
+export function assertOtherRail(
   deps: SettingsPorts,
   { method, currency }: ByRail,
   net: Amount<'payout'>,
@@ -70,7 +70,7 @@ function refuse(problem: RailProblem | undefined, field: string): void {
 }
 
 /** Refuses with not_offered what would pass the cap of this UTC day; two at once cannot both find room. */
-export async function requireRoomToday(
+export async function assertRoomToday(
   tx: Tx,
   deps: Pick<Platform, 'now'> & SettingsPorts,
   currency: string,

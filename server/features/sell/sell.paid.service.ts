@@ -54,19 +54,19 @@ export async function submitFixed(
   const known = await findOrderOfQuote(tx, { quoteId: quote.id });
   if (known) {
     const order = await lockOrder(tx, known.id);
-    requireSamePayee(order?.paymentDetails, paymentDetails);
+    assertSamePayee(order?.paymentDetails, paymentDetails);
     if (order) await addScreenshot(tx, actor, order, proof, deps.now());
     return { orderId: known.id, isNew: false };
   }
   if (!isFixed && !(await hasArrived(tx, { leaseId: quote.leaseId }))) return undefined;
   if (!quote.isSigned) throw addressUnavailable();
-  requireSamePayee(quote.paymentDetails, paymentDetails);
+  assertSamePayee(quote.paymentDetails, paymentDetails);
   const orderId = await openQuoteOrder(tx, deps, actor, { quote, customer, proof });
   await publish(tx, { kind: 'deposit_changed', userId: actor.userId, quoteId: quote.id, orderId });
   return { orderId, isNew: true };
 }
 
-function requireSamePayee(fixed: unknown, asked: PaymentDetails): void {
+function assertSamePayee(fixed: unknown, asked: PaymentDetails): void {
   if (isSamePayee(fixed, asked)) return;
   throw payeeFixed();
 }

@@ -9,7 +9,7 @@ import {
   sourceOf,
 } from '#server/features/deposit-sources/deposit-sources.service.ts';
 import { isPayer, lockActiveCustomer } from '#server/features/orders/open/orders.opening.service.ts';
-import { payeeByRail, requireMethod } from '#server/features/payout-accounts/payout-accounts.rails.service.ts';
+import { payeeByRail, assertMethod } from '#server/features/payout-accounts/payout-accounts.rails.service.ts';
 import {
   markPayoutAccountUsed,
   savePayoutAccountOf,
@@ -18,7 +18,7 @@ import type { SettingsPorts } from '#server/features/settings/settings.ports.ts'
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { addressUnavailable, depositAddressOf, type DepositAddress } from '#server/features/wallets/wallets.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import { requireInstallation } from '#server/installation/installation.ts';
+import { assertInstallation } from '#server/installation/installation.ts';
 import { Conflict, NotFound, Refusal } from '#server/lib/refusal.ts';
 import { dayMs } from '#server/lib/time.ts';
 import { toText } from '#shared/kernel/money.ts';
@@ -26,7 +26,7 @@ import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.con
 import type { SellQuoteView } from '#shared/sell/sell.contract.ts';
 import type { QuoteRules } from '#shared/sell/sell.quote-rules.ts';
 import { hasArrived } from './sell.leases.queries.ts';
-import { requireRail } from './sell.offer.service.ts';
+import { assertRail } from './sell.offer.service.ts';
 import { writePayee } from './sell.payees.queries.ts';
 import type { SellDeps } from './sell.ports.ts';
 import { presentQuote, priceNow, quoteChanged, rateUnavailable } from './sell.pricing.ts';
@@ -73,7 +73,7 @@ export function rulesOf(deps: SettingsPorts): QuoteRules {
  * transfer.
  */
 export async function setPayout(deps: SellDeps, actor: Actor, id: string, payee: Payee): Promise<SellQuoteView> {
-  requireInstallation(deps);
+  assertInstallation(deps);
   const known = await findQuote(deps.db, { userId: actor.userId, id });
   if (!known || known.droppedAt) throw new NotFound('quote_not_found');
   const sale = { cryptoId: known.cryptoId, amount: known.amount, currency: known.terms.currency };
@@ -84,8 +84,8 @@ export async function setPayout(deps: SellDeps, actor: Actor, id: string, payee:
   const { currency } = sale;
   const paymentDetails = payeeByRail(deps, currency, payee.paymentDetails);
   if (!isLockedWith(known, paymentDetails.method, deps.now())) {
-    requireMethod(deps, { ...paymentDetails, currency });
-    requireRail(deps, { ...paymentDetails, currency }, known.terms.netAmount);
+    assertMethod(deps, { ...paymentDetails, currency });
+    assertRail(deps, { ...paymentDetails, currency }, known.terms.netAmount);
   }
   await deps.assertPayee(deps.db, { userId: actor.userId, details: paymentDetails, currency });
   const receiving = await receivingOf(deps, known.cryptoId);

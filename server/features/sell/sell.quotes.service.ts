@@ -3,7 +3,7 @@ import { recordAudit } from '#server/features/audit/audit.service.ts';
 import {
   issueReference,
   lockActiveCustomer,
-  requireAllowance,
+  assertAllowance,
 } from '#server/features/orders/open/orders.opening.service.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { addressUnavailable } from '#server/features/wallets/wallets.service.ts';
@@ -13,7 +13,7 @@ import { hourMs, minuteMs } from '#server/lib/time.ts';
 import { amountOf } from '#shared/kernel/money.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import { quoteOpenHours } from '#shared/sell/sell.quote-lifetime.ts';
-import { requireRoomToday } from './sell.offer.service.ts';
+import { assertRoomToday } from './sell.offer.service.ts';
 import { rulesOf, type Receiving } from './sell.payout.service.ts';
 import type { SellDeps } from './sell.ports.ts';
 import type { SellInput } from './sell.pricing.ts';
@@ -59,8 +59,8 @@ export async function storeQuote(
   await lockActiveCustomer(tx, userId);
   const open = await sumOpenQuotesBefore(tx, { userId, since: sinceVisible(createdAt), address: deposit.address });
   if (open.quotes >= maxOpen) throw new Conflict('conflict', filled('quotes_open_max', { max: maxOpen }));
-  await requireAllowance(deps, tx, userId, terms.valueUsd, amountOf('usd', open.valueUsd));
-  await requireRoomToday(tx, deps, sale.currency, terms.netAmount);
+  await assertAllowance(deps, tx, userId, terms.valueUsd, amountOf('usd', open.valueUsd));
+  await assertRoomToday(tx, deps, sale.currency, terms.netAmount);
   const expiresAt = new Date(createdAt.getTime() + settingsOf(deps).limits.quoteMinutes * minuteMs);
   const reference = await issueReference(tx);
   const { cryptoId, amount } = sale;

@@ -5,15 +5,15 @@ import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { forgedLeases } from '#server/features/deposit-sources/deposit-sources.service.ts';
 import { idempotentCommand } from '#server/features/files/files.service.ts';
 import { allowanceOf, openOrdersAt, receivedAt } from '#server/features/orders/open/orders.opening.service.ts';
-import { payeeByRail, requireMethod } from '#server/features/payout-accounts/payout-accounts.rails.service.ts';
+import { payeeByRail, assertMethod } from '#server/features/payout-accounts/payout-accounts.rails.service.ts';
 import type { CoinRate } from '#server/features/rates/rates.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { addressUnavailable } from '#server/features/wallets/wallets.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
-import { requireInstallation } from '#server/installation/installation.ts';
-import { Conflict, NotFound, requireWhole, Unprocessable } from '#server/lib/refusal.ts';
+import { assertInstallation } from '#server/installation/installation.ts';
+import { Conflict, NotFound, assertWhole, Unprocessable } from '#server/lib/refusal.ts';
 import { hourMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import { amountOf, toWire, unitOf, type Amount } from '#shared/kernel/money.ts';
@@ -29,7 +29,7 @@ import type {
 } from '#shared/sell/sell.contract.ts';
 import { quoteOpenHours } from '#shared/sell/sell.quote-lifetime.ts';
 import { storedAddress } from '#shared/wallets/wallets.addresses.ts';
-import { requireOffered, requireRail } from './sell.offer.service.ts';
+import { assertOffered, assertRail } from './sell.offer.service.ts';
 import { erasePayees } from './sell.payees.queries.ts';
 import { attachPayee, markGivenTo, receivingOf, type Payee } from './sell.payout.service.ts';
 import type { SellDeps } from './sell.ports.ts';
@@ -75,15 +75,15 @@ export async function createQuote(
   { cryptoId, cryptoAmount, targetCurrency, paymentDetails: typed, savePayoutAccount }: SellTerms & Partial<Payee>,
   idempotency: Idempotency<SellQuoteView>,
 ): Promise<Outcome<SellQuoteView>> {
-  requireInstallation(deps);
+  assertInstallation(deps);
   const sale = { cryptoId, amount: amountOf('coin', cryptoAmount), currency: targetCurrency };
   const { coin, terms } = await priceNow(deps, sale);
-  requireSellable(coin, sale);
+  assertSellable(coin, sale);
   const { currency } = sale;
   const paymentDetails = typed && payeeByRail(deps, currency, typed);
-  if (paymentDetails) requireMethod(deps, { ...paymentDetails, currency });
-  if (paymentDetails && terms) requireRail(deps, { ...paymentDetails, currency }, terms.netAmount);
-  requireOffered(deps, sale, terms?.netAmount);
+  if (paymentDetails) assertMethod(deps, { ...paymentDetails, currency });
+  if (paymentDetails && terms) assertRail(deps, { ...paymentDetails, currency }, terms.netAmount);
+  assertOffered(deps, sale, terms?.netAmount);
   if (!terms) throw rateUnavailable();
   // The address or source is read before the transaction, which then needs no second connection.
   const receiving = await receivingOf(deps, cryptoId, { isGiven: paymentDetails !== undefined });
@@ -165,12 +165,12 @@ export async function readAllowance(
 }
 
 /** Refuses less than the minimum deposit of this coin, and amounts its chain cannot send. */
-export function requireSellable({ symbol, minimumDeposit, decimals }: CoinRate, { amount }: SellInput): void {
+export function assertSellable({ symbol, minimumDeposit, decimals }: CoinRate, { amount }: SellInput): void {
   if (amount.lt(minimumDeposit)) {
     const tooSmall = filled('below_minimum_deposit', { minimumDeposit: minimumDeposit.toFixed(), symbol });
     throw new Unprocessable('below_minimum', tooSmall, { minimumDeposit: toWire(minimumDeposit) });
   }
-  requireWhole(amount, unitOf('coin', decimals), { symbol, field: 'cryptoAmount' });
+  assertWhole(amount, unitOf('coin', decimals), { symbol, field: 'cryptoAmount' });
 }
 
 /** 409: a quote serves one order. */

@@ -1,17 +1,17 @@
 import type { Db, Tx } from '#server/db/connection.ts';
 import { reportForged } from '#server/features/alarms/alarms.service.ts';
 import { idempotentCommand } from '#server/features/files/files.service.ts';
-import { readIfNamed, requireHash, requireOutput } from '#server/features/orders/decide/orders.hash.service.ts';
+import { readIfNamed, requireHash, assertOutput } from '#server/features/orders/decide/orders.hash.service.ts';
 import { ownOrder } from '#server/features/orders/list/orders.lists.service.ts';
 import {
   duplicateOf,
   issueReference,
   lockActiveCustomer,
   openOrder,
-  requireAllowance,
+  assertAllowance,
 } from '#server/features/orders/open/orders.opening.service.ts';
 import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
-import { payeeByRail, requireMethod } from '#server/features/payout-accounts/payout-accounts.rails.service.ts';
+import { payeeByRail, assertMethod } from '#server/features/payout-accounts/payout-accounts.rails.service.ts';
 import {
   markPayoutAccountUsed,
   savePayoutAccountOf,
@@ -22,11 +22,11 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
 import { jsonText, type JsonText } from '#server/http/reply.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
-import { requireInstallation } from '#server/installation/installation.ts';
+import { assertInstallation } from '#server/installation/installation.ts';
 import { NotFound, Refusal, wrongField } from '#server/lib/refusal.ts';
 import { amountOf, type Amount } from '#shared/kernel/money.ts';
 import type { SellOrder } from '#shared/sell/sell.contract.ts';
-import { requireOffered, requireRail, requireRoomToday } from './sell.offer.service.ts';
+import { assertOffered, assertRail, assertRoomToday } from './sell.offer.service.ts';
 import { orderDraft, type AgreedTerms } from './sell.order-draft.ts';
 import { hasFixedTerms, isSamePayee, submitFixed } from './sell.paid.service.ts';
 import { attachPayee, isLockedWith, markGivenTo, receivingOf, type Receiving } from './sell.payout.service.ts';
@@ -34,7 +34,7 @@ import type { SellDeps } from './sell.ports.ts';
 import { expiredTerms, priceNow, resolveTerms, type Priced, type SellInput } from './sell.pricing.ts';
 import { findQuote, lockQuote, markQuoteUsed, markReoffered, type Quote } from './sell.queries.ts';
 import { sinceVisible } from './sell.quotes.service.ts';
-import { quoteUsed, requireSellable } from './sell.service.ts';
+import { quoteUsed, assertSellable } from './sell.service.ts';
 
 export type SellSubmission = {
   order: SellOrder;
@@ -68,7 +68,7 @@ export async function submitSellOrder(
   actor: Actor,
   submission: SellSubmission,
 ): Promise<Outcome<JsonText>> {
-  requireInstallation(deps);
+  assertInstallation(deps);
   const { proof, idempotency } = submission;
   const paymentDetails = payeeByRail(deps, submission.order.currency, submission.order.paymentDetails);
   const order = { ...submission.order, paymentDetails };
@@ -90,8 +90,8 @@ export async function submitSellOrder(
     const agreed = await agreeTerms(deps, checked);
     // Before the picture is worked on, which takes longer than all the rest; and again under the locks below.
     if (hash && agreed.deposit.address !== '')
-      await deps.inTx((tx) => requireHashOutput(tx, deps, { userId, hash, sale }, agreed));
-    await requireAllowance(deps, deps.db, userId, agreed.countedUsd);
+      await deps.inTx((tx) => assertHashOutput(tx, deps, { userId, hash, sale }, agreed));
+    await assertAllowance(deps, deps.db, userId, agreed.countedUsd);
     await deps.assertPayee(deps.db, { userId, details: order.paymentDetails, currency: sale.currency });
     // Writes quote, row, event, proof, account, audit, mail and notification, all or none; a repeat gets the existing
     // order.
@@ -108,9 +108,9 @@ export async function submitSellOrder(
       if (fixed) return answer(tx, fixed.orderId);
 
       const taken = quoteId ? await takeQuote(tx, deps, checked, locked, now) : await takeAddress(tx, agreed.deposit);
-      await requireHashOutput(tx, deps, { userId, hash, sale }, { ...agreed, ...taken });
-      await requireAllowance(deps, tx, userId, agreed.countedUsd);
-      if (!quoteId) await requireRoomToday(tx, deps, sale.currency, agreed.terms.netAmount);
+      await assertHashOutput(tx, deps, { userId, hash, sale }, { ...agreed, ...taken });
+      await assertAllowance(deps, tx, userId, agreed.countedUsd);
+      if (!quoteId) await assertRoomToday(tx, deps, sale.currency, agreed.terms.netAmount);
       const details = { ...checked, coin: checked.priced.coin, userId, quoteId: quoteId ?? null, paymentDetails };
       const draft = orderDraft(details, { ...agreed, ...taken });
       const opening = { draft: { ...draft, isOwn: taken.isOwn }, proof: storedProof };
@@ -165,13 +165,13 @@ async function checkSale(
   const checked = { actor, order, sale, priced, hash, quote };
   const paid = { ...order.paymentDetails, currency: sale.currency };
   if (order.quoteId) {
-    if (!quote || !isLockedWith(quote, order.paymentDetails.method, deps.now())) requireMethod(deps, paid);
+    if (!quote || !isLockedWith(quote, order.paymentDetails.method, deps.now())) assertMethod(deps, paid);
     const receiving = quote?.deposit.address === '' ? await receivingOf(deps, quote.cryptoId) : undefined;
     return { ...checked, address: undefined, receiving };
   }
-  requireMethod(deps, paid);
-  requireSellable(priced.coin, sale);
-  requireOffered(deps, sale, priced.terms?.netAmount);
+  assertMethod(deps, paid);
+  assertSellable(priced.coin, sale);
+  assertOffered(deps, sale, priced.terms?.netAmount);
   return { ...checked, address: await depositAddressOf(deps, order.cryptoId), receiving: undefined };
 }
 
@@ -194,7 +194,7 @@ async function agreeTerms(deps: SellDeps, { order, sale, priced, address, quote 
   if (!order.quoteId) {
     if (!address) throw new Error('A sale without a quote needs an address.');
     const terms = resolveTerms({ sale, expectedNet, today, now });
-    requireRail(deps, paid, terms.netAmount);
+    assertRail(deps, paid, terms.netAmount);
     return { terms, countedUsd: terms.valueUsd, deposit: address };
   }
   if (!quote || quote.droppedAt) throw new NotFound('quote_not_found');
@@ -207,7 +207,7 @@ async function agreeTerms(deps: SellDeps, { order, sale, priced, address, quote 
   const isRecent = quote.createdAt > sinceVisible(now);
   try {
     const terms = (isRecent && expiredTerms(offer)) || resolveTerms(offer);
-    if (!isLockedWith(quote, paid.method, now)) requireRail(deps, paid, terms.netAmount);
+    if (!isLockedWith(quote, paid.method, now)) assertRail(deps, paid, terms.netAmount);
     return { terms, countedUsd: quote.terms.valueUsd, deposit: quote.deposit };
   } catch (error) {
     // The customer sees once that the quote has expired, and may accept the new terms after that.
@@ -248,8 +248,8 @@ async function takeQuote(
   return { reference: quote.reference, deposit: shown.deposit, isOwn: shown.leaseId !== null };
 }
 
-/** Refuses a hash that requireOutput refuses. */
-export async function requireHashOutput(
+/** Refuses a hash that assertOutput refuses. */
+export async function assertHashOutput(
   tx: Tx,
   deps: Pick<OrdersPorts, 'deposits'>,
   { userId, hash, sale }: { userId: string; hash: string | null; sale: SellInput },
@@ -258,5 +258,5 @@ export async function requireHashOutput(
   if (!hash) return;
   const { cryptoId: coinId, amount } = sale;
   const { valueUsd } = terms;
-  await requireOutput(tx, deps, { orderId: null, userId, coinId, hash, address, tag, amount, valueUsd });
+  await assertOutput(tx, deps, { orderId: null, userId, coinId, hash, address, tag, amount, valueUsd });
 }

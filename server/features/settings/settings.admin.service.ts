@@ -11,8 +11,9 @@ import { Conflict, wrongField } from '#server/lib/refusal.ts';
 import { productVersion } from '#server/lib/version.ts';
 import type { Platform } from '#server/platform.ts';
 import type { RequestDetails } from '#shared/kernel/approval-details.ts';
-import { isLoosened, isSwitchingOn, type FourEyesRules } from '#shared/kernel/approval.ts';
+import { isLoosened, isSwitchingOn } from '#shared/kernel/approval.ts';
 import { filled } from '#shared/kernel/reason.ts';
+import { entriesOf, givenOf } from '#shared/kernel/records.ts';
 import type { AdminSettingsView, SettingsChange } from '#shared/settings/settings.contract.ts';
 import { loosenedGuards } from '#shared/settings/settings.loosened.ts';
 import { lockSettings, readSettingRows, writeSettingRow } from './settings.queries.ts';
@@ -48,7 +49,7 @@ export async function changeSettings(
       throw new Conflict('conflict', 'settings_changed', { settings: present(before, deps.env) });
     }
     const after = merged(before, change);
-    requireEnoughSources(deps.env, before, after);
+    assertQuorumIsNamed(deps.env, before, after);
     const pending = await askIfLoosened(tx, deps, actor, { before, after, change, call });
     return pending ?? write(tx, actor, before, after);
   });
@@ -59,7 +60,7 @@ export async function changeSettings(
 }
 
 /** Refuses to ask for more sources than are named: nothing would be quoted any more. */
-function requireEnoughSources({ rates }: Pick<Env, 'rates'>, before: Settings, after: Settings): void {
+function assertQuorumIsNamed({ rates }: Pick<Env, 'rates'>, before: Settings, after: Settings): void {
   const { quorum } = after.offer.sources;
   if (quorum <= before.offer.sources.quorum || !lacksSources(rates, quorum)) return;
   throw wrongField('offer.sources.quorum', filled('quorum_above_sources', { quorum, named: rates.sources.length }));
@@ -76,17 +77,18 @@ async function askIfLoosened(
   const rules = before.fourEyes;
   const wanted = change.fourEyes ?? {};
   const { payoutRelease, booksClose, ...approved } = wanted;
-  if (isSwitchingOn(rules, approved)) await fourEyes.requireSecondUser(tx, actor);
+  if (isSwitchingOn(rules, approved)) await fourEyes.assertSecondUser(tx, actor);
   // Another member who may release payouts must exist: they are the second member of releases, and decide about months
   // of the books.
   if (isSwitchingOn(rules, { payoutRelease, booksClose }))
-    await fourEyes.requireSecondUser(tx, actor, 'payouts.release');
+    await fourEyes.assertSecondUser(tx, actor, 'payouts.release');
   const guards = loosenedGuards(before, after);
   const isNeeded = isLoosened(rules, wanted) || guards.length > 0;
-  const changed = Object.entries(wanted).filter(([key, value]) => value !== rules[key as keyof FourEyesRules]);
+  const changed = entriesOf(wanted).filter(([key, value]) => value !== rules[key]);
+  // A loosened rule and a guard have the names of their details.
   const details = Object.fromEntries([
     ...changed.flatMap(([key, value]) => [
-      [`${key}Before`, rules[key as keyof FourEyesRules]],
+      [`${key}Before`, rules[key]],
       [key, value],
     ]),
     ...guards.flatMap((guard) => [
@@ -108,17 +110,16 @@ type Sections = Omit<SettingsChange, 'version'>;
 
 /** The settings after a change; those it does not name stay. */
 function merged(before: Settings, change: Sections): Settings {
-  const sections = Object.entries(change).map(([section, wanted]) => {
-    const named = Object.entries(wanted ?? {}).filter(([, value]) => value !== undefined);
-    return [section, { ...before[section as keyof Sections], ...Object.fromEntries(named) }];
+  const sections = entriesOf(change).map(([section, wanted]) => {
+    return [section, { ...before[section], ...givenOf(wanted ?? {}) }] as const;
   });
-  return { ...before, ...(Object.fromEntries(sections) as Partial<Settings>) };
+  return { ...before, ...Object.fromEntries(sections) };
 }
 
 async function write(tx: Tx, actor: Actor, before: Settings, after: Settings): Promise<Settings> {
   let isChanged = false;
-  for (const [section, value] of Object.entries(after)) {
-    const was: Record<string, unknown> = before[section as keyof Settings];
+  for (const [section, value] of entriesOf(after)) {
+    const was: Record<string, unknown> = before[section];
     const changed = Object.entries(value).filter(([key, wanted]) => !isSame(was[key], wanted));
     if (changed.length === 0) continue;
     isChanged = true;

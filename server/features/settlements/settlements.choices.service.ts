@@ -11,7 +11,7 @@ import {
 } from '#server/features/orders/orders.service.ts';
 import { listRefundsOf, refundFeeBy, refundOfOrder } from '#server/features/refunds/refunds.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import { requireInstallation } from '#server/installation/installation.ts';
+import { assertInstallation } from '#server/installation/installation.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import { onWire } from '#server/lib/wire.ts';
 import type { DepositChoices } from '#shared/deposits/deposits.contract.ts';
@@ -70,7 +70,7 @@ export async function choose(
   { id, at }: { id: string; at: Date },
   { choice, offerId }: Chosen,
 ) {
-  requireInstallation(deps);
+  assertInstallation(deps);
   const seen = await lockOrder(tx, id);
   if (seen?.userId !== actor.userId) throw notFound();
   const order = requireOpen(seen);

@@ -110,8 +110,7 @@ async function readNamed(deps: SettlementsDeps, db: Db, sale: Sale, named: reado
 /** The rate that the customer's last choice agreed to for each transfer; a choice to send more agrees to none. */
 function agreedRates(chosen: Awaited<ReturnType<typeof queries.findChoice>>): ReadonlyMap<string, PayoutRate> {
   const agrees = chosen?.choice === 'take' || chosen?.choice === 'accept_rate';
-  const { parts = [] } = (agrees ? (chosen.offer ?? {}) : {}) as { parts?: readonly SettlementPart[] };
-  return ratesOf(parts);
+  return ratesOf((agrees && chosen.offer?.parts) || []);
 }
 
 /** The rate of each transfer of an offer. */

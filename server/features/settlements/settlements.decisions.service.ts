@@ -5,12 +5,13 @@ import { bookClaims } from '#server/features/deposits/deposits.claims.service.ts
 import { payeeDetails } from '#server/features/orders/decide/orders.requirements.service.ts';
 import { alreadyDecided, lockOrder, type LockedOrder } from '#server/features/orders/orders.service.ts';
 import { refundOfOrder } from '#server/features/refunds/refunds.service.ts';
-import type { Call } from '#server/http/guards/four-eyes.ts';
-import { requireInstallation } from '#server/installation/installation.ts';
+import { seenValues, type Call } from '#server/http/guards/four-eyes.ts';
+import { assertInstallation } from '#server/installation/installation.ts';
 import { Conflict, Invalid, NotFound } from '#server/lib/refusal.ts';
 import { inTimeUntil, isInTime } from '#shared/deposits/deposits.terms.ts';
 import { amountOf, decimal, none, rateOf, toText, toWire } from '#shared/kernel/money.ts';
 import { filled } from '#shared/kernel/reason.ts';
+import { keysOf, recordOf } from '#shared/kernel/records.ts';
 import type { SettlementView } from '#shared/orders/orders.settlement.ts';
 import { isDepositStage } from '#shared/orders/orders.stages.ts';
 import { choiceUntil, countedOf, teamActions, type TeamAction } from '#shared/settlements/settlement.terms.ts';
@@ -60,7 +61,7 @@ const orderRow: ActionRow<SettlementsDeps, LockedOrder, SettlementView> = {
  */
 export const makeSettlement = act(contract.makeSettlement, orderRow, {
   check: async ({ tx, deps, row: { id }, body: { action, transferIds }, approved }) => {
-    requireInstallation(deps);
+    assertInstallation(deps);
     await deps.assertNotBeingPaid(tx, id);
     await lockTransfers(tx, { ids: transferIds ?? [] });
     const found = await computeSettlement(deps, tx, id, { writing: tx, named: transferIds ?? [] });
@@ -86,8 +87,8 @@ export const makeSettlement = act(contract.makeSettlement, orderRow, {
       reason,
     }),
     more: ({ row: { version, stage }, checked, approved }) => {
-      const seen = approved ? shownIn(approved) : shownTo(checked);
-      return { state: `${version} ${stage}`, ...(seen && { seen }) };
+      const shown = approved ? shownRate.of(approved) : shownTo(checked);
+      return { state: `${version} ${stage}`, ...(shown && { seen: shownRate.stored(shown) }) };
     },
   },
   apply: async ({ tx, deps, actor, row, body: { action, reason, transferIds }, now, checked }) => {
@@ -135,12 +136,10 @@ async function claimAsNamed(tx: Tx, { sale, input, nameable }: Computed, named: 
 }
 
 /** A request to a second member is priced like an offer: its rate stands as long, or each new price would end it. */
-const shownRate = z.object({ rate: z.string(), until: z.coerce.date() });
-
-const shownIn = (approved: Call['approved']) => shownRate.safeParse(approved?.approval.input.seen).data;
+const shownRate = seenValues(z.object({ rate: z.string(), until: z.coerce.date() }));
 
 function atShownRate(computed: Computed | undefined, approved: Call['approved']): Computed | undefined {
-  const shown = shownIn(approved);
+  const shown = shownRate.of(approved);
   if (!computed || !shown || shown.until <= computed.input.now) return computed;
   return { ...computed, input: { ...computed.input, rateNow: rateOf('coin', 'payout', shown.rate) } };
 }
@@ -184,10 +183,9 @@ function presentState(computed: Computed, offer: StandingOffer | undefined): Set
   const until = inTimeUntil(terms, countedOf(terms, transfers), policy, now);
   const { outcome, parts, asks, choices: _choices, isEnough: _isEnough, ...amounts } = settlement;
   const decisions = isFinal ? teamChoices(computed) : [];
-  const figures = Object.fromEntries(Object.entries(amounts).map(([name, value]) => [name, toWire(value)]));
   return {
     computed: {
-      ...(figures as Record<keyof typeof amounts, number>),
+      ...recordOf(keysOf(amounts), (name) => toWire(amounts[name])),
       outcome,
       parts: parts.map(({ amount, rate, kind }) => ({ amount: toWire(amount), rate: toWire(rate), kind })),
       asks: decisions.length > 0 ? 'desk' : sale.leaseId === null ? 'nobody' : asks,

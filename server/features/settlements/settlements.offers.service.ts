@@ -8,7 +8,14 @@ import { customerChoices, type CustomerChoice } from '#shared/settlements/settle
 import { offerFor, settle, type Settlement } from '#shared/settlements/settlement.ts';
 import { computeSettlement, ratesOf, type Computed } from './settlements.compute.service.ts';
 import type { SettlementsDeps } from './settlements.ports.ts';
-import { findOffer, storedParts, writeOffer, type OfferKind, type OfferRow } from './settlements.queries.ts';
+import {
+  findOffer,
+  storedParts,
+  writeOffer,
+  type ChosenOffer,
+  type OfferKind,
+  type OfferRow,
+} from './settlements.queries.ts';
 
 /** Validity of an offer in ms. */
 export const offerMs = 15 * minuteMs;
@@ -108,7 +115,7 @@ export function presentOffer({ row, settlement }: StandingOffer, { sale }: Compu
 }
 
 /** Form in which the choice stores it: it fixes the value of each transfer. */
-export const recordedOffer = (offer: StandingOffer, computed: Computed): object => ({
+export const recordedOffer = (offer: StandingOffer, computed: Computed): ChosenOffer => ({
   ...presentOffer(offer, computed),
   parts: offer.row.parts,
 });

@@ -18,8 +18,11 @@ import {
   depositOffers,
   depositQuestions,
   orderSettlements,
+  type ChosenOffer,
   type SettlementPart,
 } from './settlements.tables.ts';
+
+export type { ChosenOffer } from './settlements.tables.ts';
 
 type OfOrder = { orderId: string };
 
@@ -107,7 +110,7 @@ export const findChoice = first((db: Reads, { orderId }: Blanks<OfOrder>) =>
     .limit(1),
 );
 
-type NewChoice = OfOrder & { choice: CustomerChoice; offer: object | null; now: Date };
+type NewChoice = OfOrder & { choice: CustomerChoice; offer: ChosenOffer | null; now: Date };
 
 export const insertChoice = sent((db: Drizzle, { orderId, choice, offer, now }: Blanks<NewChoice>) =>
   db.insert(depositChoices).values({ orderId, choice, offer, madeAt: now }),

@@ -62,6 +62,9 @@ export const depositQuestions = pgTable(
   (t) => [check('deposit_questions_asked', sql`${t.asked} in (${sql.raw(sqlList(asked))})`)],
 );
 
+/** An offer as its customer was shown it; those of earlier versions have no parts. */
+export type ChosenOffer = { parts?: SettlementPart[] };
+
 /** Decisions of customers about a deposit that was too small or too late, append only. */
 export const depositChoices = pgTable(
   'deposit_choices',
@@ -70,7 +73,7 @@ export const depositChoices = pgTable(
     orderId: belongsTo('order_id', () => orders.id),
     choice: text('choice', { enum: ['top_up', 'take', 'accept_rate', 'refund'] }).notNull(),
     /** The figures that the choice agreed to, as they were shown. */
-    offer: jsonbOrNull('offer'),
+    offer: jsonbOrNull('offer').$type<ChosenOffer>(),
     madeAt: moment('made_at').notNull().default(now),
   },
   (t) => [index('deposit_choices_order').on(t.orderId, t.madeAt)],

@@ -3,10 +3,11 @@ import { isUniqueViolation } from '#server/db/errors.ts';
 import { act, type ActionRow, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
 import { textAbout } from '#server/features/audit/audit.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import { requirePermission, requireStepUp } from '#server/http/guards/guard.ts';
+import { assertPermission, assertStepUp } from '#server/http/guards/guard.ts';
 import { Conflict, Forbidden, wrongField } from '#server/lib/refusal.ts';
 import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
+import { keysOf } from '#shared/kernel/records.ts';
 import { findCountry } from '#shared/reference/countries.ts';
 import * as contract from '#shared/users/users.admin.contract.ts';
 import type { AdminUserDetails, UserEdit } from '#shared/users/users.admin.contract.ts';
@@ -29,20 +30,20 @@ export const userRow: ActionRow<UsersDeps, ExistingUser, AdminUserDetails> = {
  * Asks for the password where an address is to be replaced, before anything is held; the first one of a customer needs
  * none.
  */
-export async function requireSureOfAddress(
+export async function assertSureOfAddress(
   { db, sessions }: Pick<Platform, 'db' | 'sessions'>,
   actor: Actor,
   { id, email, token }: { id: string; email: string | undefined; token: string | undefined },
 ): Promise<void> {
   if (email === undefined) return;
   const before = (await accountById(db, id))?.user.email ?? email;
-  if (before !== email) await requireStepUp(sessions, actor, { asked: true, token });
+  if (before !== email) await assertStepUp(sessions, actor, { asked: true, token });
 }
 
 /** Changes names, phone number or address; the log records which, not the values. */
 export const editUser = act(contract.editUser, userRow, {
   check: async ({ tx, actor, row, body: { email } }) => {
-    if (row.role !== 'customer') requirePermission(actor, 'team.write');
+    if (row.role !== 'customer') assertPermission(actor, 'team.write');
     if (email === undefined || !isMoved(row, { email })) return;
     if (!isJoinable(row)) throw new Conflict('already_active', 'email_of_active_customer');
     const owner = await userByEmail(tx, email);
@@ -77,10 +78,9 @@ function changesOf(user: ExistingUser, { email, firstName, middleName, lastName,
   const home = user.country === null ? undefined : findCountry(user.country);
   const number = mobileNumber && home ? normalizeMobile(mobileNumber, home) : mobileNumber;
   const asked = { email, firstName, middleName: middleName === '' ? null : middleName, lastName, mobileNumber: number };
-  const changed = Object.entries(asked).filter(
-    ([field, value]) => value !== undefined && value !== user[field as keyof typeof asked],
-  );
-  return Object.fromEntries(changed) as Partial<ExistingUser>;
+  const changed = keysOf(asked).filter((field) => asked[field] !== undefined && asked[field] !== user[field]);
+  // Fewer of the same fields.
+  return Object.fromEntries(changed.map((field) => [field, asked[field]])) as Partial<ExistingUser>;
 }
 
 /** Blocks a customer: sessions end, payouts that wait are void. */

@@ -5,7 +5,7 @@ import type { SettingsPorts } from '#server/features/settings/settings.ports.ts'
 import { createRoutes } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/users/users.admin.contract.ts';
-import { editUser, requireSureOfAddress, userActions } from './users.actions.service.ts';
+import { editUser, assertSureOfAddress, userActions } from './users.actions.service.ts';
 import * as usersAdmin from './users.admin.service.ts';
 import { exportUserList } from './users.export.service.ts';
 import type { UsersPorts } from './users.ports.ts';
@@ -22,7 +22,7 @@ export function usersAdminRoutes(deps: Platform & SettingsPorts & UsersPorts): R
   route(contract.getUser, ({ params }) => usersAdmin.userForAdmin(deps, params.id));
   route(contract.editUser, async ({ actor, params, body, request, call }) => {
     const token = request.header('x-step-up');
-    if (!call.approved) await requireSureOfAddress(deps, actor, { id: params.id, email: body.email, token });
+    if (!call.approved) await assertSureOfAddress(deps, actor, { id: params.id, email: body.email, token });
     return editUser.carryOut(deps, actor, { params, body, call });
   });
   mountActions(route, deps, userActions);

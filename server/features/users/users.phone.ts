@@ -1,4 +1,4 @@
-import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/max';
+import { phoneOf } from '#server/lib/mobile-number.ts';
 import type { Country } from '#shared/reference/countries.ts';
 
 /**
@@ -6,7 +6,7 @@ import type { Country } from '#shared/reference/countries.ts';
  * It never refuses: numbering plans change faster than libraries, and the form has already checked the shape.
  */
 export function normalizeMobile(typed: string, { code, dialCode }: Country): string {
-  const known = parsePhoneNumberFromString(typed, { defaultCountry: code as CountryCode, extract: false });
+  const known = phoneOf(typed, code);
   if (known?.isValid()) return known.number;
   const digits = typed.replace(/\D/g, '');
   const dialDigits = dialCode.slice(1);

@@ -9,7 +9,7 @@ import {
 } from '#server/features/audit/audit.actions.service.ts';
 import { auditRecord } from '#server/features/audit/audit.service.ts';
 import { setMinimumDeposit } from '#server/features/rates/rates.service.ts';
-import { NotFound, requireWhole, Unprocessable } from '#server/lib/refusal.ts';
+import { NotFound, assertWhole, Unprocessable } from '#server/lib/refusal.ts';
 import type { BodyOf } from '#shared/kernel/endpoint.ts';
 import { amountOf, unitOf } from '#shared/kernel/money.ts';
 import type { Reason } from '#shared/kernel/reason.ts';
@@ -105,7 +105,7 @@ function normalizedMemo({ wallet }: CoinWallet, { address }: Change): string {
 
 async function changeMinimum(tx: Tx, coin: queries.CoinDetails, typed: string): Promise<ActionEntry[]> {
   const amount = amountOf('coin', typed);
-  requireWhole(amount, unitOf('coin', coin.decimals), { symbol: coin.symbol, field: 'minimumDeposit' });
+  assertWhole(amount, unitOf('coin', coin.decimals), { symbol: coin.symbol, field: 'minimumDeposit' });
   const before = amountOf('coin', coin.minimumDeposit);
   if (amount.eq(before)) return [];
   await setMinimumDeposit(tx, coin.cryptoId, amount.toFixed());

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { schemasByName } from '#shared/api.ts';
+import { fieldsOf } from '#shared/kernel/records.ts';
 
 export type Json = Record<string, unknown>;
 type Io = 'input' | 'output';
@@ -63,7 +64,7 @@ export function namedSchemas(): { describe: Describe; used: () => Record<string,
       reference,
       (_, id: string) => `"#/components/schemas/${nameOf(id, io)}"`,
     );
-    return JSON.parse(text) as Json;
+    return fieldsOf(JSON.parse(text));
   }
   function add(id: string, io: Io): void {
     const name = nameOf(id, io);

@@ -3,6 +3,7 @@ import { endpointsByFeature, type NamedEndpoint } from '#shared/api.ts';
 import { approvalPending } from '#shared/kernel/approval.ts';
 import type { Endpoint } from '#shared/kernel/endpoint.ts';
 import { errorStatus, type ErrorCode } from '#shared/kernel/error.ts';
+import { fieldsOf } from '#shared/kernel/records.ts';
 import base from './openapi.base.json' with { type: 'json' };
 import { examples } from './openapi.examples.ts';
 import { inlineSchema, namedSchemas, type Describe, type Json } from './openapi.schemas.ts';
@@ -68,12 +69,14 @@ function securityOf({ access, stepUp }: Endpoint): Json[] {
   return [stepUp ? sure : { session: [] }];
 }
 
+const fieldsOfSchema = z.object({
+  properties: z.record(z.string(), z.unknown()).default({}),
+  required: z.array(z.string()).default([]),
+});
+
 function parametersOf(where: 'path' | 'query', schema: z.ZodType | undefined): Json[] {
   if (!schema) return [];
-  const { properties = {}, required = [] } = inlineSchema(schema, 'input') as {
-    properties?: Json;
-    required?: string[];
-  };
+  const { properties, required } = fieldsOfSchema.parse(inlineSchema(schema, 'input'));
   return Object.entries(properties).map(([name, item]) => ({
     name,
     in: where,
@@ -83,15 +86,15 @@ function parametersOf(where: 'path' | 'query', schema: z.ZodType | undefined): J
 }
 
 function requestBodyOf({ method, path, body, form }: Endpoint, describe: Describe): Json {
-  const example: unknown = examples[`${method} ${path}` as keyof typeof examples];
+  const example = fieldsOf(examples)[`${method} ${path}`];
   const shown = example === undefined ? {} : { example };
   if (form) {
     const fields = inlineSchema(form.fields, 'input');
     const files = Object.entries(form.files).map(([name, { maxCount }]) => {
       const file = { type: 'string', format: 'binary' };
-      return [name, maxCount === 1 ? file : { type: 'array', items: file, maxItems: maxCount }];
+      return [name, maxCount === 1 ? file : { type: 'array', items: file, maxItems: maxCount }] as const;
     });
-    const properties: Json = { ...(fields.properties as Json), ...(Object.fromEntries(files) as Json) };
+    const properties: Json = { ...fieldsOf(fields.properties), ...Object.fromEntries(files) };
     const schema = { ...fields, properties };
     return { requestBody: { required: true, content: { 'multipart/form-data': { schema, ...shown } } } };
   }
@@ -114,6 +117,7 @@ function answerOf({ response, status = 200, paged, mayBeFile }: Endpoint, descri
       description: 'Done',
       ...(headers && { headers }),
       content: {
+        // Zod types what it wraps by its core alone.
         'application/json': { schema: describe(orNothing ? (response.unwrap() as z.ZodType) : response, 'output') },
         ...(mayBeFile && bytes),
       },

@@ -1,7 +1,8 @@
+import { z } from 'zod';
 import type { Db, Tx } from '#server/db/connection.ts';
 import type { RequestDetails } from '#shared/kernel/approval-details.ts';
 import type { ApprovalKind, FourEyesRules } from '#shared/kernel/approval.ts';
-import type { Endpoint } from '#shared/kernel/endpoint.ts';
+import type { BodyOf, Endpoint, Method, ParamsOf } from '#shared/kernel/endpoint.ts';
 import type { Permission } from '#shared/kernel/permission.ts';
 import type { RequestInfo } from '../request.ts';
 import type { Actor } from './actor.ts';
@@ -26,16 +27,58 @@ export type ApprovalRequest = {
   details: RequestDetails;
   /** Members who did the action before, none of whom may decide. */
   notBy?: readonly string[];
-  /** Values that are used once it is approved, such as a rate that is held until then; as JSON. */
-  seen?: Readonly<Record<string, unknown>>;
+  /** Values that are used once it is approved, such as a rate that is held until then. */
+  seen?: SeenValues;
   /** Beside the details: the state of the subject. When it changes, the request is void. */
   state?: string;
 };
 
+/** The call that a request stores. It is parsed again by its contract before it is carried out. */
+const storedCall = z.object({
+  call: z.templateLiteral([z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']), ' /', z.string()]),
+  params: z.unknown().optional(),
+  body: z.unknown().optional(),
+  /** The state of the subject. */
+  state: z.string().optional(),
+  notBy: z.array(z.string()).optional(),
+  seen: z.record(z.string(), z.unknown()).optional(),
+});
+const noCall = z.object({
+  call: z.undefined().optional(),
+  state: z.undefined().optional(),
+  notBy: z.undefined().optional(),
+  seen: z.undefined().optional(),
+});
+
+/**
+ * The call of a request as its row has it. A request has none after its user was erased, and where a former version
+ * wrote it.
+ */
+export const storedInput = z.union([storedCall, noCall]);
+export type StoredInput = z.output<typeof storedInput>;
+
+class SeenValues {
+  readonly values: Readonly<Record<string, unknown>>;
+  protected readonly hasSchema = true;
+  constructor(values: Readonly<Record<string, unknown>>) {
+    this.values = values;
+  }
+}
+
+/** Stores values with a request and reads them once it is approved, both by one schema; dates go through JSON as text. */
+export function seenValues<Schema extends z.ZodObject>(schema: Schema) {
+  return {
+    stored: (values: z.output<Schema>): SeenValues => new SeenValues(values),
+    /** Undefined without an approved request, and for one that stored none. */
+    of: (approved: Call['approved']): z.output<Schema> | undefined =>
+      schema.safeParse(approved?.approval.input.seen).data,
+  };
+}
+
 /** The request that a second member approves, while its action is carried out. */
 export type Approval = Pick<ApprovalRequest, 'kind' | 'subjectId' | 'details'> & {
   id: string;
-  input: Readonly<Record<string, unknown>>;
+  input: StoredInput;
   detailsHash: Buffer;
   askedBy: string;
   expiresAt: Date;
@@ -43,8 +86,7 @@ export type Approval = Pick<ApprovalRequest, 'kind' | 'subjectId' | 'details'> &
 
 /** A call whose action may wait for a second member: the endpoint, and its input as its contract has parsed it. */
 export type Call = {
-  /** `POST /api/admin/refunds/:id/approve`. */
-  name: string;
+  name: CallName;
   params: unknown;
   body: unknown;
   /** Once a second member agrees: the request, and who they are. The call is carried out as the member who asked. */
@@ -52,12 +94,14 @@ export type Call = {
 };
 
 /** `POST /api/admin/refunds/:id/approve`. */
-export const callNameOf = ({ method, path }: { method: string; path: string }): string => `${method} ${path}`;
+export type CallName = `${Method} /${string}`;
 
-/** A call of another endpoint than the one that asks, such as one for each line of a file that was imported. */
-export const callOf = (
-  endpoint: { method: string; path: string },
-  { params, body }: Pick<Call, 'params' | 'body'>,
+export const callNameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): CallName => `${method} ${path}`;
+
+/** A call of an endpoint with input as its contract parses it, such as one for each line of a file that was imported. */
+export const callOf = <E extends Endpoint>(
+  endpoint: E,
+  { params, body }: { params: ParamsOf<E>; body: BodyOf<E> },
 ): Call => ({ name: callNameOf(endpoint), params, body });
 
 /** Carries a stored call out as the member who asked for it; `request` is that of the second member. */
@@ -67,7 +111,7 @@ export type CarryOut = (asker: Actor, call: Call, request: RequestInfo) => Promi
 export type StoredCall = { carryOut: CarryOut; stepUp: Endpoint['stepUp'] };
 
 /** The calls of all endpoints that may wait for a second member, by their names. */
-export type Calls = Map<string, StoredCall>;
+export type Calls = Map<CallName, StoredCall>;
 
 /** The actions that need a second member, and how they wait for one; the approvals feature implements it. */
 export interface FourEyes {
@@ -87,7 +131,7 @@ export interface FourEyes {
     isNeeded?: boolean,
   ): Promise<PendingApproval | undefined>;
   /** Throws Conflict('second_user_needed') where no other member of the team could approve, or has `permission`. */
-  requireSecondUser(tx: Tx, actor: Actor, permission?: Permission): Promise<void>;
+  assertSecondUser(tx: Tx, actor: Actor, permission?: Permission): Promise<void>;
   /** True if another member of the team could approve. */
   hasSecondUser(tx: Tx, actor: Actor): Promise<boolean>;
   /** Voids the waiting payouts to a customer: a member who blocks them does not want them paid on earlier evidence. */

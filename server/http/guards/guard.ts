@@ -2,6 +2,7 @@ import type { Env } from '#server/env/env.ts';
 import type { Endpoint } from '#shared/kernel/endpoint.ts';
 import type { Requirement } from '#shared/kernel/permission.ts';
 import { filled } from '#shared/kernel/reason.ts';
+import { fieldsOf } from '#shared/kernel/records.ts';
 import { Forbidden, SignedOut } from '../../lib/refusal.ts';
 import { bearerOf, ipOf, type RoutedRequest } from '../request.ts';
 import type { Actor, Sessions, SignedIn, SureAsked } from './actor.ts';
@@ -23,18 +24,18 @@ export async function admit(deps: GuardDeps, endpoint: Endpoint, request: Routed
     throw new SignedOut(token === undefined ? noToken : tokenEnded);
   }
   if (actor?.isSettingUp && endpoint.access !== 'public' && !endpoint.duringSetup) throw setupRequired();
-  if (endpoint.access === 'admin') requirePermission(actor, endpoint.may);
+  if (endpoint.access === 'admin') assertPermission(actor, endpoint.may);
   await deps.limits.countCall(endpoint.limit, { userId: actor?.userId, ip: ipOf(request, deps.env.trustProxy) });
   const { stepUp } = endpoint;
   if (actor && stepUp && stepUp !== 'sometimes') {
     const isBackground = isInBackground(request);
-    await requireStepUp(deps.sessions, actor, { asked: stepUp, token: request.headers['x-step-up'], isBackground });
+    await assertStepUp(deps.sessions, actor, { asked: stepUp, token: request.headers['x-step-up'], isBackground });
   }
   return actor;
 }
 
 /** Throws Forbidden for a customer, a visitor and a member whose role does not include the permission. */
-export function requirePermission(actor: Pick<SignedIn, 'role' | 'may'> | null, may: Requirement): void {
+export function assertPermission(actor: Pick<SignedIn, 'role' | 'may'> | null, may: Requirement): void {
   if (!actor || actor.role === 'customer') throw new Forbidden('forbidden', 'admin_only');
   if (may !== 'member' && !actor.may.includes(may)) {
     throw new Forbidden('not_permitted', filled('not_permitted', { may }));
@@ -64,7 +65,7 @@ export async function countAccount(
   actor: Actor | null,
   body: unknown,
 ): Promise<void> {
-  const { email, userId } = (body ?? {}) as { email?: unknown; userId?: unknown };
+  const { email, userId } = fieldsOf(body);
   const account = actor?.userId ?? email ?? userId;
   if (typeof account === 'string') await limits.countAccount(limit, { ip: ipOf(request, env.trustProxy) }, account);
 }
@@ -92,6 +93,6 @@ async function callerOf(
 const isInBackground = ({ headers }: RoutedRequest) => headers['x-background'] === '1';
 
 /** Throws Forbidden('step_up_required') unless the password was entered lately enough in this session. */
-export async function requireStepUp(sessions: Sessions, actor: Actor, how: SureAsked): Promise<void> {
+export async function assertStepUp(sessions: Sessions, actor: Actor, how: SureAsked): Promise<void> {
   if (!(await sessions.isSure(actor, how))) throw new Forbidden('step_up_required', 'step_up_required');
 }

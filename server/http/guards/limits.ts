@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
 import { RateLimiterMemory, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { LimitClass } from '#shared/kernel/endpoint.ts';
+import { keysOf, recordOf } from '#shared/kernel/records.ts';
 import { TooMany } from '../../lib/refusal.ts';
 import { SharedLimiter } from './limits.shared.ts';
 
@@ -62,9 +63,9 @@ type Counter = Quota & { limiter: RateLimiterAbstract; visitors: RateLimiterAbst
 
 /** `factor` multiplies every limit (RATE_LIMIT_FACTOR); a limit is never below one call. */
 export function createLimits({ pool, factor }: { pool: Pool; factor: number }): Limits {
-  const counters = {} as Record<Limit, Counter[]>;
-  for (const [name, { store, quotas }] of Object.entries(table) as [Limit, QuotaSet][]) {
-    counters[name] = quotas.map((quota) => {
+  const counters = recordOf(keysOf(table), (name): Counter[] => {
+    const { store, quotas }: QuotaSet = table[name];
+    return quotas.map((quota) => {
       const make = (points: number) =>
         createLimiter(store, pool, {
           keyPrefix: `${name}-${quota.by}-${quota.seconds}`,
@@ -73,7 +74,7 @@ export function createLimits({ pool, factor }: { pool: Pool; factor: number }): 
         });
       return { ...quota, limiter: make(quota.points), visitors: make(quota.visitorPoints ?? quota.points) };
     });
-  }
+  });
   return {
     countCall: async (limit, from) => {
       for (const { by, limiter, visitors } of counters[limit]) {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Mask } from '#shared/kernel/permission.ts';
 import { maskOfKind, personalMarks, type PersonalKind } from '#shared/kernel/personal.ts';
+import { isRecord } from '#shared/kernel/records.ts';
 
 const address = /[^\s@"'<>(),;:]+@([^\s@"'<>(),;:]+\.[^\s@"'<>(),;:]+)/g;
 
@@ -38,12 +39,11 @@ function hidden(schema: z.core.$ZodType | undefined, value: unknown, masks: read
   if (typeof value === 'string') return masks.includes('contacts') ? maskAddresses(value) : value;
   if (Array.isArray(value)) return value.map((item) => hidden(elementOf(schema), item, masks));
   // A moment in the row of an export is not an object with fields.
-  if (typeof value !== 'object' || value === null || value instanceof Date) return value;
-  const holder = value as Record<string, unknown>;
+  if (!isRecord(value) || value instanceof Date) return value;
   return Object.fromEntries(
-    Object.entries(holder).map(([key, field]) => {
+    Object.entries(value).map(([key, field]) => {
       const fieldSchema = fieldOf(schema, key);
-      return [key, isShownIn(fieldSchema, holder) ? field : hidden(fieldSchema, field, masks)];
+      return [key, isShownIn(fieldSchema, value) ? field : hidden(fieldSchema, field, masks)];
     }),
   );
 }
@@ -55,10 +55,10 @@ function hiddenKind(kind: PersonalKind, value: unknown): unknown {
 
 /** The details of an account, by the names its country uses: all values with the format of a number or an address. */
 function hiddenDetails(details: unknown): unknown {
-  if (typeof details !== 'object' || details === null) return details;
+  if (!isRecord(details)) return details;
   const isNumber = (value: unknown): value is string => typeof value === 'string' && /(\d[^\d]?){5}|@/.test(value);
   return Object.fromEntries(
-    Object.entries(details).map(([key, value]) => [key, isNumber(value) ? lastOf(value, 4) : (value as unknown)]),
+    Object.entries(details).map(([key, value]) => [key, isNumber(value) ? lastOf(value, 4) : value]),
   );
 }
 
@@ -84,6 +84,7 @@ function elementOf(schema: z.core.$ZodType | undefined): z.core.$ZodType | undef
 }
 
 function fieldOf(schema: z.core.$ZodType | undefined, key: string): z.core.$ZodType | undefined {
+  // `instanceof` leaves the fields `any`.
   if (schema instanceof z.ZodObject) return (schema.shape as Record<string, z.ZodType>)[key] ?? schema.def.catchall;
   return schema instanceof z.ZodRecord ? schema.valueType : undefined;
 }

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
-import { Server as NetServer, type AddressInfo, type Socket } from 'node:net';
+import { Server as NetServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
+import { portOf } from '#server/lib/port-of.ts';
 import { networkOf } from '../guards/limits.ts';
 import { plainIp } from '../request.ts';
 
@@ -32,7 +33,7 @@ const connectionsCheckingInterval = 5_000;
 export async function freePort({ host, port }: ListenSettings): Promise<number> {
   const server = createServer().listen({ host, port });
   await once(server, 'listening');
-  const found = (server.address() as AddressInfo).port;
+  const found = portOf(server);
   await new Promise((resolve) => server.close(resolve));
   return found;
 }
@@ -72,7 +73,7 @@ export async function listen(
   await once(server, 'listening');
   return {
     server,
-    port: (server.address() as AddressInfo).port,
+    port: portOf(server),
     /** Stops accepting, lets requests in flight finish (at most `drainTimeoutMs`), then closes every connection. */
     drain: (drainTimeoutMs: number): Promise<void> => {
       draining.abort();

@@ -128,7 +128,7 @@ function AddDialog({ holder, onClose }: { holder: string; onClose: () => void })
   const done = toastDone({ title: t('saved') }, onClose);
   const send = (body: z.output<typeof schema>) => save.mutate(body, { onSuccess: done });
   const change = (part: Partial<Account>) => {
-    for (const name of Object.keys(part) as (keyof Account)[]) {
+    for (const name of keysOf(part)) {
       const value = part[name];
       if (value !== undefined) form.setValue(name, value, { shouldValidate: isSubmitted });
     }

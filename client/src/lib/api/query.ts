@@ -40,6 +40,7 @@ export function apiQuery<R extends Route, Data = ApiData<R>>(
     queryKey: apiKey(route, args),
     queryFn: ({ signal }) => {
       const load = () => callData(route, args, { conditionalGet, whenSignedOut, signal });
+      // Without `around` the data is the answer itself.
       return around ? around(load) : (load() as Promise<Data>);
     },
   });
@@ -63,6 +64,7 @@ export function apiPagesQuery<R extends Route, Param>(
     ...options,
     queryKey: [...apiKey(route, argsOf(options.initialPageParam)), 'pages'],
     queryFn: ({ signal, pageParam }) =>
+      // The library hands back what `getNextPageParam` gave.
       callData(route, argsOf(pageParam as Param), { conditionalGet, whenSignedOut, signal }),
   });
 }

@@ -26,6 +26,7 @@ export function onHelpRequested(open: OpenHelp): () => void {
     event.preventDefault(); // Marks the request as handled.
     // The events that the specification names have no detail.
     const about = event instanceof CustomEvent ? (event.detail as HelpTopic | null) : null;
+    // The handler is added for these names alone.
     open(event.type as HelpEvent, about ?? undefined);
   };
   const names: readonly HelpEvent[] = ['openSupportChat', 'openLiveChat', 'openHelp'];

@@ -14,6 +14,7 @@ export const readToken = (): string | null => readStored(tokenKey) ?? inMemory;
 export function tokenClaims(): { owner: string; expiresAt: number } | undefined {
   try {
     const [, claims = ''] = readToken()?.split('.') ?? [];
+    // Any value passes: both fields are checked below.
     const { sub, exp } = JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/'))) as Record<string, unknown>;
     const expiresAt = Number(exp) * 1000;
     return typeof sub === 'string' && expiresAt > Date.now() ? { owner: sub, expiresAt } : undefined;

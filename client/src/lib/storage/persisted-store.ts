@@ -18,8 +18,7 @@ export const storeOf = (owner: string) =>
       // Nothing is stored for a user who has signed out meanwhile.
       setItem: (key: string, value: string) => void (tokenOwner() === owner && writeStored(key, value)),
       removeItem: (key: string) => removeStored(key),
-      entries: () =>
-        storedKeys(`${copyPrefix}${owner}-`).map((key) => [key, readStored(key) ?? ''] as [string, string]),
+      entries: () => storedKeys(`${copyPrefix}${owner}-`).map((key): [string, string] => [key, readStored(key) ?? '']),
     },
   });
 

@@ -117,6 +117,7 @@ function useSwipe(side: 1 | -1, onSwiped: () => void, onMove: (event: PointerEve
   };
   return {
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
+      // The target of a pointer is an element.
       if (event.pointerType === 'mouse' || (event.target as Element).closest('button')) return;
       startX.current = event.clientX;
       event.currentTarget.setPointerCapture(event.pointerId);

@@ -18,6 +18,7 @@ import type {
 } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { CallError } from '#client/lib/api/call.ts';
+import type { ErrorText } from '#client/lib/i18n/errors.ts';
 import { Problem } from '../feedback/Problem.tsx';
 import { toFieldError, useFieldErrorText } from './schema-resolver.ts';
 import { useSubmitKey } from './submit-key.ts';
@@ -157,9 +158,10 @@ function useServerErrors<Values extends FieldValues, Parsed>(
   const onRefused = useEffectEvent(focus);
   useEffect(() => {
     if (!(error instanceof CallError)) return;
-    const names = Object.keys(error.fields) as FieldPath<Values>[];
-    for (const [name, field] of Object.entries(error.fields)) setError(name as FieldPath<Values>, toFieldError(field));
-    onRefused(names[0]);
+    // A refusal names fields of the body, which the form has.
+    const fields = Object.entries(error.fields) as [FieldPath<Values>, ErrorText][];
+    for (const [name, field] of fields) setError(name, toFieldError(field));
+    onRefused(fields[0]?.[0]);
   }, [error, setError]);
 }
 

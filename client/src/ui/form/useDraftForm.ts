@@ -23,5 +23,6 @@ export function useDraftForm<Values extends FieldValues, Parsed extends FieldVal
   const content = JSON.stringify(draft);
   // oxlint-disable-next-line react/exhaustive-effect-dependencies -- trigger reads both from the form
   useEffect(() => void trigger(), [trigger, schema, content]);
+  // A nested name has no type of its own in the errors.
   return { ...form, problemAt: (name) => textOf(formState.errors[name] as FieldError | undefined) };
 }

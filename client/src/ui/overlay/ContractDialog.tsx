@@ -80,6 +80,7 @@ export function ContractDialog({ action, row, subtitle, failed, reads, onClose }
       const body = contract.body ? { ...sends, ...(action.bodyOf?.(typed) ?? typed), ...version } : undefined;
       const idempotencyKey = contract.idempotent && keys.keyOf(body);
       const sent = { params: row.params ?? { id: row.id }, body, idempotencyKey };
+      // The contract is one of many here; its schema has parsed the body.
       return call(route, sent as unknown as CallOptions<Route>);
     },
     ...reads,

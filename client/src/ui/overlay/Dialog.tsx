@@ -80,6 +80,7 @@ function OpenDialog(props: OpenDialogProps) {
       aria-labelledby={titleId}
       data-full={full}
       className="sheet text-start"
+      // The types of React know no custom properties.
       style={{ '--sheet-width': `${widthPx}px` } as CSSProperties}
       closedby={locked ? 'none' : 'any'}
       onCancel={(event) => {

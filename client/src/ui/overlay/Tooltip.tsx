@@ -55,6 +55,7 @@ export function Tooltip({ text, children }: TooltipProps) {
       mouseleave: hide,
       focusin: focus,
       focusout: hide,
+      // The listeners have one type; the name decides the event.
       keydown: escape as (event: Event) => void,
     };
     for (const [type, handler] of Object.entries(wiring)) around.addEventListener(type, handler);

@@ -43,6 +43,7 @@ export function actionSchemaOf(
   language: string,
 ): z.ZodType<Record<string, unknown>, Typed> {
   const shape = shapeOf(contract);
+  // Each field is typed as text; `How` lets a screen name fields of this body only.
   const typed = Object.entries(fields).map(([name, field]) => {
     const plain = shape[name] as z.ZodType<unknown, string>;
     if (field?.kind === 'check') return [name, plain] as const;

@@ -18,7 +18,7 @@ const passwordWrong = () => new SignedOut('password_wrong', 'wrong_credentials')
  * The second half of a sign-in, after the password was right: takes the code where a factor is on. A missing code costs
  * no try (nothing was guessed), a wrong one does. Throws Forbidden('second_factor_required'), Invalid('invalid_code').
  */
-export async function requireSecondFactor(
+export async function assertSecondFactor(
   deps: AuthDeps,
   userId: string,
   code: string | undefined,
@@ -50,7 +50,7 @@ export async function reauthenticate(
   }, true);
   const passwordHash = user?.passwordHash;
   if (!isRight || !user || !passwordHash) throw passwordWrong();
-  await requireSecondFactor(deps, userId, code, wasRight);
+  await assertSecondFactor(deps, userId, code, wasRight);
   await deps.inTx(wasRight);
   return { ...user, passwordHash };
 }

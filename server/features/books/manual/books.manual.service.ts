@@ -23,7 +23,7 @@ import { decimalsOf } from './books.units.ts';
 /** Before it no coin was there that could be booked. */
 const firstMoment = new Date('2009-01-01T00:00:00Z');
 
-function requirePast(at: Date, now: Date, field: string): void {
+function assertPast(at: Date, now: Date, field: string): void {
   if (at < firstMoment || at > now) throw wrongField(field, 'book_time_invalid');
 }
 
@@ -37,11 +37,11 @@ const none = { lock: async () => ({}), missing: 'entry_not_found', present: () =
  * its unit, Unprocessable (unbalanced), Conflict (period_closed).
  */
 export const enter = act(contract.enterManually, none, {
-  check: ({ body, now }) => requirePast(new Date(body.at), now, 'at'),
+  check: ({ body, now }) => assertPast(new Date(body.at), now, 'at'),
   apply: async ({ tx, actor, body: { kind, at: time, lines: asked, note } }) => {
     const at = new Date(time);
     const lines = await linesOf(tx, asked);
-    requireBalanced(kind, lines);
+    assertBalanced(kind, lines);
     const subject = randomUUID();
     await post(tx, [{ kind, subject, orderId: null, at, actorId: actor.userId, reason: note, lines }]);
     const entered = await queries.findByKey(tx, { key: `${kind}:${subject}:1` });
@@ -65,7 +65,7 @@ async function linesOf(db: Db, asked: EntryInput['lines']): Promise<Line[]> {
   );
   return named.map(({ from, to, unit, amount }, at) => {
     const field = (name: string) => `lines.${at}.${name}`;
-    requireAmount(amount, unit, { amount: field('amount'), unit: field('unit') });
+    assertAmount(amount, unit, { amount: field('amount'), unit: field('unit') });
     for (const account of [from, to]) {
       const currency = account.kind === 'bank' ? currencies.get(account.subject) : undefined;
       if (account.kind === 'bank' && account.subject && !currency) throw new NotFound('desk_account_not_found');
@@ -89,14 +89,14 @@ function fitsUnit({ kind, subject, unit }: Account, currency: string | undefined
   return kind === 'cash' ? !isCoin : true;
 }
 
-function requireAmount(amount: string, unit: string, fields: { amount: string; unit: string }): void {
+function assertAmount(amount: string, unit: string, fields: { amount: string; unit: string }): void {
   const decimals = decimalsOf(unit);
   if (decimals === undefined) throw wrongField(fields.unit, 'unit_unknown');
   if (!isWhole(amountOf('coin', amount), unitOf('coin', decimals))) throw wrongField(fields.amount, 'amount_invalid');
 }
 
 /** A line from an account to itself moves nothing; coins that are sold bring money. */
-function requireBalanced(kind: EntryInput['kind'], lines: readonly Line[]): void {
+function assertBalanced(kind: EntryInput['kind'], lines: readonly Line[]): void {
   const isStill = lines.some(({ from, to }) => from.kind === to.kind && from.subject === to.subject);
   const leaves = lines.some(({ from }) => from.kind === 'position' && coinById(from.unit));
   const brings = lines.some(({ to }) => to.kind === 'position' && !coinById(to.unit));
@@ -141,7 +141,7 @@ function reversalTime({ bookedIn }: queries.EntryRow, now: Date): Date {
 /** Sets the value of one unit in dollars on a day of an open month. Throws Invalid, Conflict('period_closed'). */
 export const setRate = act(contract.setBookRate, none, {
   check: ({ params: { day, unit }, now }) => {
-    requirePast(new Date(day), now, 'day');
+    assertPast(new Date(day), now, 'day');
     if (decimalsOf(unit) === undefined || unit === baseCurrency) throw wrongField('unit', 'unit_unknown');
   },
   apply: async ({ tx, actor, params: { day, unit }, body: { rate, note }, now }) => {

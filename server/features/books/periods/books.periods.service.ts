@@ -63,7 +63,7 @@ const closingRow: ActionRow<Platform, ClosedMonth, PeriodView, { month: string }
 /** Closes a month exactly as the member read it: later entries stand in the next one. */
 const close = act(contract.closePeriod, closingRow, {
   check: async ({ tx, row: { month, missing, digest }, body, now }) => {
-    await requireClosable(tx, { month, reason: body.reason, now, missing });
+    await assertClosable(tx, { month, reason: body.reason, now, missing });
     if (digest !== body.digest) throw new Conflict('batch_changed', 'period_changed');
   },
   second: {
@@ -88,7 +88,7 @@ const close = act(contract.closePeriod, closingRow, {
 type Closable = Parameters<typeof problemsOf>[1] & { reason: string | undefined };
 
 /** Throws the first problem of a month; a difference in the reconciliation passes with a reason. */
-async function requireClosable(tx: Tx, { reason, ...month }: Closable): Promise<void> {
+async function assertClosable(tx: Tx, { reason, ...month }: Closable): Promise<void> {
   for (const { code, params } of await problemsOf(tx, month)) {
     if (code === 'period_order') throw new Conflict(code, filled(code, params));
     if (code === 'missing_rate') throw new Unprocessable(code, filled(code, params));

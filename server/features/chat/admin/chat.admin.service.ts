@@ -4,7 +4,7 @@ import { containing, userPatterns } from '#server/db/like.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { addNote } from '#server/features/notes/notes.service.ts';
-import { requireAssignee } from '#server/features/team/team.service.ts';
+import { assertAssignee } from '#server/features/team/team.service.ts';
 import { lockUser } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { NotFound } from '#server/lib/refusal.ts';
@@ -143,7 +143,7 @@ export async function assignRoom(
 ): Promise<ChatRoomView> {
   await deps.inTx(async (tx) => {
     // Locks the member first, in the order of the end of a membership.
-    await requireAssignee(tx, assigneeId, 'chat.answer');
+    await assertAssignee(tx, assigneeId, 'chat.answer');
     const before = await queries.lockHandling(tx, { id: roomId });
     if (!before) throw new NotFound('room_not_found');
     if (note) await addNote(tx, actor, { kind: 'room', id: roomId }, { text: note });

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { publish } from '#server/events/publish.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
-import { requirePermission } from '#server/http/guards/guard.ts';
+import { assertPermission } from '#server/http/guards/guard.ts';
 import { Conflict, NotFound, SignedOut } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import type { Connection } from '#server/sockets/socket.connection.ts';
@@ -109,7 +109,7 @@ async function joinAgent(chat: Chat, connection: Connection, sent: z.output<type
   const { deps, sockets, presence } = chat;
   const agent = sent.token === undefined ? connection.actor : await sockets.signIn(connection, sent.token);
   if (!agent) throw new SignedOut('session_missing');
-  requirePermission(agent, 'chat.answer');
+  assertPermission(agent, 'chat.answer');
   const room = sent.roomId === undefined ? undefined : await findRoom(deps.db, { id: sent.roomId });
   if (sent.roomId !== undefined && !room) throw new NotFound('room_not_found');
   await deps.inTx(async (tx) => {

@@ -4,6 +4,7 @@ import { openThreadPort } from '#server/lib/thread-port.ts';
 import { readImport, type ImportInput } from './imports.reading.ts';
 
 const { postItems, postResult } = openThreadPort();
+// The thread that starts this one sends it.
 const result = readImport(workerData as ImportInput);
 if ('refusal' in result) postResult(result);
 else {

@@ -1,6 +1,7 @@
 import { readMobile } from '#server/lib/mobile-number.ts';
 import type { ImportField, ImportProblemReason } from '#shared/imports/imports.fields.ts';
 import { email, nameText, text } from '#shared/kernel/fields.ts';
+import { entriesOf } from '#shared/kernel/records.ts';
 import { paymentDetails, type PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import { checkPayee } from '#shared/payouts/payee.ts';
 import { banksOf } from '#shared/reference/banks.ts';
@@ -48,8 +49,7 @@ export function readCustomer(cells: RowCells, context: RowContext): ReadRow {
     return '';
   };
   const cell = (field: ImportField) => cells[field]?.trim() ?? '';
-  for (const [field, value] of Object.entries(cells) as [ImportField, string][])
-    if (isFormula(value)) wrong(field, 'formula');
+  for (const [field, value] of entriesOf(cells)) if (isFormula(value)) wrong(field, 'formula');
   if (problems.length > 0) return { problems };
 
   const name = (field: 'firstName' | 'lastName', reason: ImportProblemReason) =>

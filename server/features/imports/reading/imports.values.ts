@@ -1,4 +1,4 @@
-import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/max';
+import { phoneOf } from '#server/lib/mobile-number.ts';
 import { remembered } from '#server/lib/remembered.ts';
 import { latinDigits } from '#shared/kernel/digits.ts';
 import { countries, findCountry, type Country } from '#shared/reference/countries.ts';
@@ -60,7 +60,7 @@ export function numberOf(typed: string, { code }: Country): string | { problem: 
     .replace(/^'/, '')
     .replace(/^\s*00(?=[1-9])/, '+');
   if (text.length > maxNumberLength) return { problem: 'number' };
-  const known = parsePhoneNumberFromString(text, { defaultCountry: code as CountryCode, extract: false });
+  const known = phoneOf(text, code);
   if (!known?.isValid() || known.ext) return { problem: 'number' };
   return known.country === code ? known.number : { problem: 'number_country' };
 }

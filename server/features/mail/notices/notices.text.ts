@@ -2,7 +2,7 @@ import type { Settings } from '#server/features/settings/settings.service.ts';
 import { interpolate, textsIn } from '#server/lib/texts.ts';
 import { languages, type LanguageCode } from '#shared/reference/languages.ts';
 import { contentOf } from '../mail.render.ts';
-import type { MailMessage } from '../mail.service.ts';
+import { storedMessage } from '../mail.service.ts';
 import { button, featureMail, type MailAround, type MailTemplates } from '../mail.templates.service.ts';
 import { finishedContent } from '../mail.texts.ts';
 import type { NoticeItem } from './notices.service.ts';
@@ -14,8 +14,8 @@ const overviewPath = '/admin/dashboard';
 type Line = { text: string; path: string };
 
 /** Says in a few words what happened, and where it is handled. */
-function lineOf(templates: MailTemplates, { template, data }: NoticeItem, around: MailAround): Line {
-  const content = contentOf(templates, { template, data } as MailMessage, around);
+function lineOf(templates: MailTemplates, item: NoticeItem, around: MailAround): Line {
+  const content = contentOf(templates, storedMessage(item), around);
   const link = content.blocks.find((block) => block.kind === 'button');
   return { text: finishedContent(content).subject, path: link?.path ?? overviewPath };
 }

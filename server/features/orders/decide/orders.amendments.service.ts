@@ -5,7 +5,7 @@ import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { idempotentCommand, insertFile, type StoredFile } from '#server/features/files/files.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { Call, PendingApproval } from '#server/http/guards/four-eyes.ts';
-import { assertNotOwnCase, requirePermission, requireStepUp } from '#server/http/guards/guard.ts';
+import { assertNotOwnCase, assertPermission, assertStepUp } from '#server/http/guards/guard.ts';
 import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
 import { jsonText, type JsonText } from '#server/http/reply.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
@@ -34,8 +34,8 @@ export async function amendOrder(
   idempotency: Idempotency<JsonText | PendingApproval>,
 ): Promise<Outcome<JsonText | PendingApproval>> {
   const isMoneyBack = amendment.kind === 'money_back';
-  requirePermission(actor, isMoneyBack ? 'payouts.release' : 'orders.decide');
-  if (isMoneyBack && !call.approved) await requireStepUp(deps.sessions, actor, { asked: true, token });
+  assertPermission(actor, isMoneyBack ? 'payouts.release' : 'orders.decide');
+  if (isMoneyBack && !call.approved) await assertStepUp(deps.sessions, actor, { asked: true, token });
   if (amendment.kind === 'screenshot' && screenshots.length === 0)
     throw wrongField('payoutFiles', 'amendment_screenshot_required', 'file_missing');
   const uploads = { files: screenshots, purpose: 'payout_screenshot', ownerId: null } as const;

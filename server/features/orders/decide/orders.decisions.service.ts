@@ -20,7 +20,7 @@ import {
   hashTaken,
   hasStatus,
   moveOrder,
-  requireSigned,
+  assertSigned,
   withOrderAlarm,
   writeStage,
 } from '../orders.service.ts';
@@ -28,13 +28,13 @@ import {
   acceptedWarnings,
   approvalRequestOf,
   recordAccepted,
-  requireAcceptedPrice,
-  requireEvidence,
-  requireOtherThanOpener,
-  requireProof,
-  requireReason,
-  requireSettlement,
-  requireStage,
+  assertAcceptedPrice,
+  assertEvidence,
+  assertOtherThanOpener,
+  assertProof,
+  assertReason,
+  assertSettlement,
+  assertStage,
   type EntryPoint,
 } from './orders.requirements.service.ts';
 import { requireSettledAsSigned } from './orders.settled.service.ts';
@@ -126,8 +126,8 @@ async function decide(
   for (const file of screenshots) await insertFile(tx, file, { orderId: id, ownerId: order.userId });
   if (to === 'processing') {
     if (!hasStatus(order, 'pending')) throw alreadyDecided(order.status);
-    requireSigned(order);
-    requireProof(order);
+    assertSigned(order);
+    assertProof(order);
     await moveOrder(tx, actor, order, to, { ...record, now });
   } else {
     await checkRules(tx, deps, order, decision, record);
@@ -146,7 +146,7 @@ async function decide(
     if (to === 'completed')
       await bookApproved(tx, order, { at: now, actorId: actor.userId }, seen ? undefined : booked);
     await recordAccepted(tx, actor, order, warnings, reason);
-    requireStage(order, to);
+    assertStage(order, to);
     const decided = { to, approver: approverOf(decision.call, actor), now, before };
     const moveDependents = async () => {
       await deps.payoutDecided(tx, actor, order, decided);
@@ -173,7 +173,7 @@ async function approvedBySecond(
   order: LockedOrder,
   approving: Parameters<typeof approvalRequestOf>[3],
 ): Promise<PendingApproval | undefined> {
-  await requireOtherThanOpener(tx, deps, order, approverOf(approving.call, actor));
+  await assertOtherThanOpener(tx, deps, order, approverOf(approving.call, actor));
   const request = await approvalRequestOf(tx, deps, order, approving);
   if (!request) return undefined;
   // With this setting money above the limit, and any where batches need two, leaves through a released batch alone.
@@ -215,11 +215,11 @@ export async function approveWaiting(
   const order = await lockOpenOrder(tx, actor, decision);
   await assertCanPay(order);
   const record = { adminNotes: adminNotes || null, adminTransactionId: null };
-  requireSigned(order);
-  requireAcceptedPrice(order, record);
-  requireSettlement(order);
+  assertSigned(order);
+  assertAcceptedPrice(order, record);
+  assertSettlement(order);
   const booked = await requireSettledAsSigned(tx, order);
-  requireProof(order);
+  assertProof(order);
   const reason = decision.reason || null;
   const warnings = await acceptedWarnings(tx, order.id, reason);
   const judge = judgeOnce(tx, deps, { orderId: order.id, status: 'completed', reason });
@@ -231,7 +231,7 @@ export async function approveWaiting(
   await seen?.record(actor, now);
   await bookApproved(tx, order, { at: now, actorId: actor.userId }, seen ? undefined : booked);
   await recordAccepted(tx, actor, order, warnings, reason);
-  requireStage(order, 'completed');
+  assertStage(order, 'completed');
   const move = { ...record, now, moveDependents: () => moveDependents(order), mayUndo: true };
   if (hasStatus(order, 'pending')) await moveOrder(tx, actor, order, 'processing', move);
   else {
@@ -270,12 +270,12 @@ async function checkRules(
   { status, entryPoint, screenshots }: DecisionInput,
   record: AdminRecord,
 ): Promise<void> {
-  if (status !== 'completed') return requireReason(order, record, entryPoint);
-  requireSettlement(order);
-  requireSigned(order);
-  requireAcceptedPrice(order, record);
+  if (status !== 'completed') return assertReason(order, record, entryPoint);
+  assertSettlement(order);
+  assertSigned(order);
+  assertAcceptedPrice(order, record);
   const given = { ...record, sentScreenshots: screenshots.length };
-  requireEvidence(order, given, settingsOf(deps).rules.payoutEvidenceRequired);
+  assertEvidence(order, given, settingsOf(deps).rules.payoutEvidenceRequired);
   const payoutId = record.adminTransactionId ?? order.adminTransactionId;
   if (!payoutId || !order.cryptoId || !normalizeTxHash(order.cryptoId, payoutId)) return;
   const uses = await lockHash(tx, { cryptoId: order.cryptoId, hash: payoutId, exceptId: order.id });

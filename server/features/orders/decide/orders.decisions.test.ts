@@ -42,7 +42,7 @@ describe('approval', () => {
     const seen = await seenByOwner(id);
     expect(seen).toMatchObject({
       ...approval,
-      events: [{}, {}, { by: 'desk', note: 'Paid by bank.' }],
+      events: [{}, {}, { by: 'admin', note: 'Paid by bank.' }],
       adminPayoutScreenshots: [{ originalName: 'payout 0.png' }, { originalName: 'payout 1.png' }],
     });
     const shot = await callsOf(app, ada).get(`files/${seen.adminPayoutScreenshots[0]?.filename}`);

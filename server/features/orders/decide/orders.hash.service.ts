@@ -39,7 +39,7 @@ export async function readIfNamed(
  * Refuses with hash_used a transaction that settled an order, and one that this customer named for another live order,
  * unless the chain shows an output for this order too. One that another customer named is contested, and not refused.
  */
-export async function requireOutput(tx: Tx, deps: HashDeps, sale: NamedSale): Promise<void> {
+export async function assertOutput(tx: Tx, deps: HashDeps, sale: NamedSale): Promise<void> {
   const uses = await lockHash(tx, { cryptoId: sale.coinId, hash: sale.hash, exceptId: sale.orderId });
   const isSettlement = uses.some(({ use }) => use === 'settlement');
   const isOwn = uses.some(({ userId }) => userId === sale.userId);
@@ -66,7 +66,7 @@ export async function nameTransaction(
     const reason = 'transaction_hash_renamed';
     throw new Conflict('conflict', reason, { fields: { transactionHash: reason } });
   }
-  await requireOutput(tx, deps, sale);
+  await assertOutput(tx, deps, sale);
   const version = await setTransactionHash(tx, order, { hash, now: deps.now() });
   if (version === undefined) return;
   const { userId, status } = order;

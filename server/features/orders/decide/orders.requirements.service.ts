@@ -44,7 +44,7 @@ export async function recordAccepted(
 }
 
 /** The price of an expired quote may have moved far: it is paid only after an admin accepted it in a note. */
-export function requireAcceptedPrice(order: LockedOrder, { adminNotes }: AdminRecord): void {
+export function assertAcceptedPrice(order: LockedOrder, { adminNotes }: AdminRecord): void {
   if (order.rateSource !== expiredQuoteSource || adminNotes || order.adminNotes) return;
   const reason = 'price_unconfirmed';
   throw new Unprocessable('evidence_missing', reason, { fields: { adminNotes: reason } });
@@ -59,8 +59,8 @@ type Given = AdminRecord & { sentScreenshots: number };
  * Refuses a payout without notes, final transaction id and screenshot; the setting "payout evidence required" lifts
  * this for cash. An exchange without proof of the customer's payment is never completed.
  */
-export function requireEvidence(order: LockedOrder, given: Given, isRequired: boolean): void {
-  requireProof(order);
+export function assertEvidence(order: LockedOrder, given: Given, isRequired: boolean): void {
+  assertProof(order);
   if (!isRequired) return;
   const sent = { ...given, payoutFiles: given.sentScreenshots };
   const missing = missingEvidence({ ...order, payoutFiles: order.screenshots }, sent);
@@ -70,24 +70,24 @@ export function requireEvidence(order: LockedOrder, given: Given, isRequired: bo
 }
 
 /** Refuses while the customer or the team has to decide how much of the arrived amount is paid. */
-export function requireSettlement({ stage }: Pick<LockedOrder, 'stage'>): void {
+export function assertSettlement({ stage }: Pick<LockedOrder, 'stage'>): void {
   if (stage === 'short' || stage === 'question') throw new Conflict('settlement_missing', 'settlement_missing');
 }
 
 /** Refuses to pay for coins that can still change, and to end an order whose customer is asked about them. */
-export function requireStage({ reference, stage }: LockedOrder, to: 'completed' | 'rejected' | 'failed'): void {
+export function assertStage({ reference, stage }: LockedOrder, to: 'completed' | 'rejected' | 'failed'): void {
   if (to === 'completed' ? stage !== 'confirming' : mayRefuse(stage)) return;
   throw new Conflict('conflict', filled('order_stage_elsewhere', { reference }));
 }
 
 /** An exchange comes before its proof: until then there is nothing to check, so nothing to start or to pay. */
-export function requireProof(order: LockedOrder): void {
+export function assertProof(order: LockedOrder): void {
   if (order.proofAt) return;
   throw new Unprocessable('proof_missing', 'proof_awaited');
 }
 
 /** In the review panel a refusal carries its reason, which the customer reads; the quick action may go without. */
-export function requireReason(order: LockedOrder, { adminNotes }: AdminRecord, entryPoint: EntryPoint): void {
+export function assertReason(order: LockedOrder, { adminNotes }: AdminRecord, entryPoint: EntryPoint): void {
   const given = { adminNotes: adminNotes ?? order.adminNotes };
   if (entryPoint === 'quick' || refusal.safeParse(given).success) return;
   const reason = 'refusal_note_required';
@@ -100,7 +100,7 @@ type Deps = { fourEyes: FourEyes; now: () => Date } & Pick<OrdersPorts, 'dayTota
  * Refuses with own_request an approval by the member who opened the order for its customer, where the rule of dual
  * approval counts its payout: otherwise one member could invent a sale and have it paid.
  */
-export async function requireOtherThanOpener(
+export async function assertOtherThanOpener(
   tx: Tx,
   deps: Deps,
   order: LockedOrder,

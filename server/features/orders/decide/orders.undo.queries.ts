@@ -10,7 +10,7 @@ export const allowSettingBack = first((db: Drizzle, { orderId }: Blanks<{ orderI
 
 type SetBack = { orderId: string; status: string; now: Date };
 
-/** The notes that stood before the last decision, if there were any. */
+/** The notes that stood before the last decision, if there were any; `desk` is the stored word for an admin. */
 const notesBefore = sql`(select e.note from ${orderEvents} e where e.order_id = ${orders.id} and e.note is not null
   and e.actor_kind = 'desk' order by e.id desc offset 1 limit 1)`;
 

@@ -56,7 +56,7 @@ const takeBack = act(undoDecision, orderRow, {
 type Step = Pick<Parameters<typeof appendEvent>[1], 'orderId' | 'from' | 'to' | 'at' | 'actorId'>;
 
 const noteStep = (tx: Tx, step: Step) =>
-  appendEvent(tx, { ...step, actorKind: 'desk', note: null, because: { reason: 'taken_back', params: {} } });
+  appendEvent(tx, { ...step, actorKind: 'admin', note: null, because: { reason: 'taken_back', params: {} } });
 
 export const undoActions: readonly DeclaredAction<OrdersDeps>[] = [takeBack];
 

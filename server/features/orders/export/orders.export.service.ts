@@ -103,7 +103,7 @@ function slug(name: string): string {
     name
       .toLowerCase()
       .match(/[a-z0-9]+/g)
-      ?.join('-') ?? 'desk'
+      ?.join('-') ?? 'landfall'
   );
 }
 

@@ -1,7 +1,7 @@
 import type { Tx } from '#server/db/connection.ts';
 import { publish } from '#server/events/publish.ts';
 import { act, type ActionRow, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
-import { requireAssignee } from '#server/features/team/team.service.ts';
+import { assertAssignee } from '#server/features/team/team.service.ts';
 import { jsonText, type JsonText } from '#server/http/reply.ts';
 import * as contract from '#shared/orders/orders.handling.contract.ts';
 import type { OrdersDeps } from '../orders.ports.ts';
@@ -30,7 +30,7 @@ const changed = (tx: Tx, id: string) => publish(tx, { kind: 'order_handling_chan
 export const assignOrder = act(contract.assignOrder, orderRow, {
   lock: async (tx, params, deps, body) => {
     // Locks the member first, in the order of the end of a membership.
-    await requireAssignee(tx, body.userId);
+    await assertAssignee(tx, body.userId);
     return orderRow.lock(tx, params, deps, body);
   },
   apply: async ({ tx, row, body: { userId: assigneeId } }) => {

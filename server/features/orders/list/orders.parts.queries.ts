@@ -1,4 +1,4 @@
-import { aliasedTable, notInArray, sql } from 'drizzle-orm';
+import { aliasedTable, eq, notInArray, sql } from 'drizzle-orm';
 import { textOrNull } from '#server/db/fragments.ts';
 import { jsonObjects, type ObjectOf } from '#server/db/json-object.ts';
 import { files, fullSizeOf } from '#server/features/files/files.tables.ts';
@@ -21,7 +21,7 @@ export const filesOfOrder = jsonObjects(
 const member = aliasedTable(users, 'member');
 /** The member who took a step of the history; null for a step of the customer or of the product. */
 const memberName = sql`(select concat_ws(' ', ${member.firstName}, ${member.lastName}) from ${users} ${member}
-  where ${member.id} = ${orderEvents.actorId} and ${orderEvents.actorKind} = 'desk')`;
+  where ${member.id} = ${orderEvents.actorId} and ${eq(orderEvents.actorKind, 'admin')})`;
 
 const { id, at, fromStatus, toStatus, actorKind, note, stage, reason, params } = orderEvents;
 const step = { id, at, fromStatus, toStatus, actorKind, note, stage, reason, params };

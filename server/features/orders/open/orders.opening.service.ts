@@ -100,7 +100,7 @@ export async function isPayer(db: Pick<Db, 'ask'>, userId: string): Promise<bool
  * Refuses with kyc_required an order whose value in US dollars passes the limit; `openQuotesUsd` is what the customer
  * has begun and not submitted. Ask under the customer's lock: two orders at once could find the same allowance.
  */
-export async function requireAllowance(
+export async function assertAllowance(
   deps: AllowanceDeps,
   db: Pick<Db, 'ask'>,
   userId: string,

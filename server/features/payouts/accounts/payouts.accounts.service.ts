@@ -71,9 +71,9 @@ type Writing = Acting<PayoutsDeps, typeof contract.addDeskAccount | typeof contr
 const write = {
   /** Refuses with conflict while a prepared batch is paid from it: its file names the account as it was. */
   check: async ({ tx, row: { before }, body }: Writing) => {
-    requireComplete(body);
+    assertComplete(body);
     if (before && (await isInBatch(tx, { accountId: before.id }))) throw new Conflict('conflict', 'in_batch');
-    await requireProfile(tx, body);
+    await assertProfile(tx, body);
   },
   second: {
     isNeeded: ({ deps }: Writing) => deps.fourEyes.rules.addressChange,
@@ -123,7 +123,7 @@ export const accountActions: readonly DeclaredAction<PayoutsDeps>[] = [addAccoun
 const numberOf = ({ iban, accountNumber }: Pick<AccountRow, 'iban' | 'accountNumber'>) => iban ?? accountNumber;
 
 /** A file cannot be written from an account that it cannot name. */
-function requireComplete({ holderName, iban, accountNumber, format, currency, profileId }: DeskAccountInput): void {
+function assertComplete({ holderName, iban, accountNumber, format, currency, profileId }: DeskAccountInput): void {
   if (!payoutCurrency(currency)) throw invalid('currency', 'payout_currency_required');
   if (iban && checkIban(iban)) throw invalid('iban', 'iban_invalid');
   if (!iban && !accountNumber) throw invalid(currency === 'EUR' ? 'iban' : 'accountNumber', 'field_required');
@@ -135,11 +135,10 @@ type Problem = 'payout_currency_required' | 'iban_invalid' | 'holder_not_latin' 
 const invalid = (field: string, reason: Problem) =>
   new Invalid('invalid_input', reason, { fields: { [field]: reason } });
 
-async function requireProfile(tx: Tx, { profileId, format }: DeskAccountInput): Promise<void> {
+async function assertProfile(tx: Tx, { profileId, format }: DeskAccountInput): Promise<void> {
   if (profileId === null) return;
   const profile = await lockProfile(tx, profileId);
-  const shape = profile?.shape as { template?: string } | undefined;
-  if (profile?.direction === 'payout' && (format !== 'wise' || shape?.template === 'wise')) return;
+  if (profile?.direction === 'payout' && (format !== 'wise' || profile.shape.template === 'wise')) return;
   throw invalid('profileId', 'profile_unusable');
 }
 

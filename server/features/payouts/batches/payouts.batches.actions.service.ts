@@ -38,13 +38,13 @@ export const batchRow: ActionRow<PayoutsDeps, LockedBatch, BatchView> = {
 };
 
 /** A line that was paid by hand meanwhile keeps the batch. */
-function requireUnpaid({ row: { lines } }: { row: LockedBatch }): void {
+function assertUnpaid({ row: { lines } }: { row: LockedBatch }): void {
   if (lines.some(({ attemptState }) => attemptState !== 'open')) throw batchMoved();
 }
 
 /** Cancels a batch that is not released: its payouts are due again. */
 const cancel = act(contract.cancelBatch, batchRow, {
-  check: requireUnpaid,
+  check: assertUnpaid,
   apply: async ({ tx, actor, row, now }) => {
     const ending = { id: row.batch.id, to: 'cancelled', lines: row.lines, held: [], reason: null, now } as const;
     return { row, details: await voidBatch(tx, actor, ending) };
@@ -53,7 +53,7 @@ const cancel = act(contract.cancelBatch, batchRow, {
 
 /** Refuses to release a batch: the payouts that are named are held. */
 const refuse = act(contract.refuseBatch, batchRow, {
-  check: requireUnpaid,
+  check: assertUnpaid,
   apply: async ({ tx, actor, row, body: { reason, payoutIds = [] }, now }) => {
     const { batch, lines } = row;
     const held = lines.filter(({ id }) => payoutIds.includes(id));
@@ -63,7 +63,7 @@ const refuse = act(contract.refuseBatch, batchRow, {
 
 /** Withdraws a batch whose file was not given to the bank: its payouts are held. */
 const withdraw = act(contract.withdrawBatch, batchRow, {
-  check: requireUnpaid,
+  check: assertUnpaid,
   apply: async ({ tx, actor, row, body: { reason }, now }) => {
     const { batch, lines } = row;
     const ending = { id: batch.id, to: 'withdrawn', lines, held: lines, reason, now } as const;
@@ -91,7 +91,7 @@ export async function sendBatch(tx: Tx, deps: PayoutsDeps, actor: Actor, id: str
 }
 
 async function send({ tx, deps, actor, row: { batch, lines: all }, bankReference }: Sending) {
-  await requireEvidenceOf(tx, deps, batch, all);
+  await assertEvidenceOf(tx, deps, batch, all);
   const lines = all.filter(({ attemptState }) => attemptState === 'open');
   const now = deps.now();
   await sendLines(tx, deps, actor, { batch, lines, now });
@@ -100,7 +100,7 @@ async function send({ tx, deps, actor, row: { batch, lines: all }, bankReference
 }
 
 /** A file is the evidence of its payouts; a payout by hand needs its own, unless the setting lifts it. */
-async function requireEvidenceOf(
+async function assertEvidenceOf(
   tx: Tx,
   deps: PayoutsDeps,
   batch: BatchRow,

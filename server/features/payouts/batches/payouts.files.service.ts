@@ -72,7 +72,7 @@ export async function writeBatchFile(
   };
   const amounts = content.lines.map(({ amount }) => amount);
   if (sumText(amounts, currency) !== content.total) throw batchChanged();
-  if (format === 'csv' && shape) requireFilled(content, shape, lines);
+  if (format === 'csv' && shape) assertFilled(content, shape, lines);
   const { bytes, name } = fileOf(format, content, shape);
   if (!paysExactly({ format, bytes, shape }, content.lines))
     throw new Unprocessable('payee_blocked', 'payout_file_unlike');
@@ -92,7 +92,7 @@ function fileLinesOf(lines: readonly PayoutRow[], currency: string): FileBatch['
 }
 
 /** Refuses a payout that leaves a column of the layout empty, and names both. */
-function requireFilled(content: FileBatch, shape: PayoutShape, lines: readonly PayoutRow[]): void {
+function assertFilled(content: FileBatch, shape: PayoutShape, lines: readonly PayoutRow[]): void {
   for (const line of content.lines) {
     const column = emptyColumnOf(shape, valuesOf(line, content));
     if (column === undefined) continue;

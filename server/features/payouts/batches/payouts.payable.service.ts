@@ -73,7 +73,7 @@ export async function withSettlementAlarm<Result>(
  * Refuses a payout whose coins the node does not confirm when it was asked once more: always where it contradicts, and
  * without a reason where it gave no answer. True if a reason answers for one.
  */
-export async function assertConfirmed(
+export async function requireConfirmed(
   tx: Tx,
   { deposits }: Pick<OrdersPorts, 'deposits'>,
   rows: readonly PayoutRow[],

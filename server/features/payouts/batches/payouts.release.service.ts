@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db/connection.ts';
 import { act, type Acting } from '#server/features/audit/audit.actions.service.ts';
-import { requireInstallation } from '#server/installation/installation.ts';
+import { assertInstallation } from '#server/installation/installation.ts';
 import { Conflict } from '#server/lib/refusal.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import * as contract from '#shared/payouts/payouts.batches.contract.ts';
@@ -14,7 +14,7 @@ import { lockBatch, readPayoutFile, setDigest, type BatchRow } from './payouts.b
 import { ruleOn } from './payouts.batches.view.service.ts';
 import { batchChanged, isOwnFile, writeBatchFile } from './payouts.files.service.ts';
 import {
-  assertConfirmed,
+  requireConfirmed,
   assertNotBlocked,
   assertPayable,
   assertSettledAsSigned,
@@ -39,7 +39,7 @@ async function rewriteFile(tx: Tx, batch: BatchRow, lines: readonly PayoutRow[],
 /**
  * Refuses a batch that is not what its digest says: a file that is another one or pays something else, or other lines.
  */
-async function requireSeen(tx: Tx, batch: BatchRow, lines: readonly PayoutRow[]): Promise<void> {
+async function assertSeen(tx: Tx, batch: BatchRow, lines: readonly PayoutRow[]): Promise<void> {
   const { id, accountId, format, currency, digest } = batch;
   if (format !== 'by_hand') {
     const file = await readPayoutFile(tx, { batchId: id });
@@ -63,14 +63,14 @@ async function requireReleasable(acting: Releasing): Promise<boolean> {
   const { tx, deps, row, body } = acting;
   const { batch, lines } = row;
   if (batch.digest !== body.digest) throw batchChanged();
-  await requireSeen(tx, batch, lines);
+  await assertSeen(tx, batch, lines);
   await assertNotBlocked(
     tx,
     lines.map((line) => line.id),
   );
   assertAllPayable(acting);
   await assertSettledAsSigned(tx, lines);
-  return assertConfirmed(tx, deps, lines, body.reason);
+  return requireConfirmed(tx, deps, lines, body.reason);
 }
 
 type Releasing = Acting<PayoutsDeps, typeof contract.releaseBatch, LockedBatch>;
@@ -111,7 +111,7 @@ const release = act(contract.releaseBatch, batchRow, {
 export const releaseBatch: typeof release = {
   ...release,
   async carryOut(deps, actor, sent) {
-    requireInstallation(deps);
+    assertInstallation(deps);
     const lines = await readBatchLines(deps.db, { batchId: sent.params.id });
     await deps.deposits.rereadAll(lines.map(({ orderId }) => orderId));
     const batch = await withSettlementAlarm(deps, release.carryOut(deps, actor, sent));

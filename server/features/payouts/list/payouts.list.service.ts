@@ -11,6 +11,7 @@ import type { FileAnswer } from '#server/http/reply.ts';
 import { csvOf, momentCell, textCell, type CsvColumn } from '#server/lib/csv.ts';
 import { NotFound } from '#server/lib/refusal.ts';
 import type { ResultOf } from '#shared/kernel/endpoint.ts';
+import { recordOf } from '#shared/kernel/records.ts';
 import {
   payoutView as payoutSchema,
   type exportPayouts,
@@ -102,7 +103,6 @@ export async function payoutDetails(deps: PayoutsDeps, id: string): Promise<Payo
 
 type Figures = ResultOf<typeof payoutFigures>;
 const states = ['expected', 'due', 'held', 'batched', 'released', 'sent', 'returned'] as const;
-type Sums<Sum> = Record<(typeof states)[number], Sum>;
 /** States of money that has not left the accounts of the business, or came back. */
 const needingCash = ['due', 'held', 'batched', 'released', 'returned'] as const;
 
@@ -121,7 +121,7 @@ export async function figuresOf({ db }: PayoutsDeps, { may }: Pick<Actor, 'may'>
         const row = rows.find((item) => item.currency === currency && item.state === state);
         return { payouts: row?.payouts ?? 0, amount: moneyText(row?.amount ?? '0', currency) };
       };
-      const sums = Object.fromEntries(states.map((state) => [state, sumOf(state)])) as Sums<ReturnType<typeof sumOf>>;
+      const sums = recordOf(states, sumOf);
       const owed = needingCash.map((state) => sums[state].amount);
       const inUse = accounts.filter((account) => account.currency === currency && account.isActive);
       const known = closings.filter(({ accountId }) => inUse.some(({ id }) => id === accountId));

@@ -4,13 +4,13 @@ import { canonicalJson } from '#server/lib/keys.ts';
 import { readMobile } from '#server/lib/mobile-number.ts';
 import { onWire } from '#server/lib/wire.ts';
 import { sumOf } from '#shared/kernel/money.ts';
+import { fieldsOf } from '#shared/kernel/records.ts';
 import { batchReference } from '#shared/orders/orders.payout.ts';
 import { checkPayee, findingOf, type PayeeContext } from '#shared/payouts/payee.ts';
 import type { PayoutDetails, PayoutView } from '#shared/payouts/payouts.contract.ts';
 import type { BatchFormat } from '#shared/payouts/payouts.lifecycle.ts';
 import { minorText, moneyIn } from '#shared/payouts/payouts.money.ts';
 import { methodOf } from '#shared/reference/rails.ts';
-import type { ReturnedMoney } from '../payouts.moves.queries.ts';
 import { sha256Hex } from '../payouts.queries.ts';
 import type { PayoutRow } from './payouts.list.queries.ts';
 
@@ -29,7 +29,7 @@ export function sumText(amounts: readonly string[], currency: string): string {
 
 /** The payee in stored details; all its fields, in one order. */
 export function payeeOf(details: unknown): PayoutView['payee'] {
-  const stored = (details ?? {}) as Record<string, unknown>;
+  const stored = fieldsOf(details);
   const text = (name: string) => {
     const value = stored[name];
     return typeof value === 'string' && value !== '' ? value : null;
@@ -93,14 +93,12 @@ export type PresentOptions = {
 
 /** Money that came back, as it goes over the wire. */
 function returnedOf(row: PayoutRow): PayoutView['returned'] {
-  const returned = row.returned as ReturnedMoney | null;
-  return returned && { ...returned, askedAt: askedAtOf(row) };
+  return row.returned && { ...row.returned, askedAt: askedAtOf(row) };
 }
 
 /** The last time that the customer was asked for another account; null where they were not. */
 export function askedAtOf({ returned }: Pick<PayoutRow, 'returned'>): string | null {
-  const { asksCustomer, askedAt, at } = (returned ?? {}) as Partial<ReturnedMoney>;
-  return asksCustomer === true ? (askedAt ?? at ?? null) : null;
+  return returned?.asksCustomer === true ? (returned.askedAt ?? returned.at) : null;
 }
 
 /** A payout as it goes over the wire. In a batch the frozen copy of the payee counts. */

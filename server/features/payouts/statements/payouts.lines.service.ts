@@ -14,14 +14,7 @@ import { moneyText } from '../list/payouts.present.ts';
 import * as queries from './payouts.lines.queries.ts';
 import { matchOf } from './payouts.match.present.ts';
 import { readMatches, type MatchOfLine } from './payouts.match.queries.ts';
-import { groupBy, type Candidate } from './payouts.matching.ts';
-
-/** A proposed match of a line with the fields that screens are not sent. */
-type StoredCandidate = Candidate & { fee?: string; split?: string[] };
-
-export function candidatesOf({ candidates }: Pick<queries.LineRow, 'candidates'>): StoredCandidate[] {
-  return candidates as StoredCandidate[];
-}
+import { groupBy } from './payouts.matching.ts';
 
 export function ruleOf({ rule }: Pick<queries.LineRow, 'rule'>): StatementLineView['rule'] {
   return matchRules.find((known) => known === rule) ?? null;
@@ -40,14 +33,14 @@ function presentLine(row: queries.LineRow, matches: readonly MatchOfLine[], paye
     counterpartyName: counterpartyName ?? '',
     counterpartyAccount: counterpartyAccount ?? '',
     rule: ruleOf(row),
-    candidates: candidatesOf(row).map((found) => ({ ...found, payee: payees.get(found.payoutId ?? '') ?? null })),
+    candidates: row.candidates.map((found) => ({ ...found, payee: payees.get(found.payoutId ?? '') ?? null })),
     match: matchOf(matches, currency),
   };
 }
 
 async function presentLines(db: Pick<Db, 'ask'>, lines: readonly queries.LineRow[]): Promise<StatementLineView[]> {
   const matches = groupBy(await readMatches(db, { lineIds: lines.map(({ id }) => id) }), ({ lineId }) => lineId);
-  const payoutIds = lines.flatMap((line) => candidatesOf(line).flatMap(({ payoutId }) => payoutId ?? []));
+  const payoutIds = lines.flatMap((line) => line.candidates.flatMap(({ payoutId }) => payoutId ?? []));
   const payees = new Map((await queries.readPayees(db, { ids: payoutIds })).map(({ id, name }) => [id, name]));
   return lines.map((line) => presentLine(line, matches.get(line.id) ?? [], payees));
 }

@@ -4,7 +4,7 @@ import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { Call, PendingApproval } from '#server/http/guards/four-eyes.ts';
-import { assertNoOwnCase, assertNotOwnCase, requireStepUp } from '#server/http/guards/guard.ts';
+import { assertNoOwnCase, assertNotOwnCase, assertStepUp } from '#server/http/guards/guard.ts';
 import { Conflict, NotFound, Unprocessable } from '#server/lib/refusal.ts';
 import { isRefused } from '#shared/orders/orders.lifecycle.ts';
 import type { MatchInput, StatementLineView } from '#shared/payouts/payouts.statements.contract.ts';
@@ -16,7 +16,7 @@ import { isReturnable, mailReturnAsked, shownReturn, returnMoney, returnRequest 
 import { payoutSubject } from '../payouts.service.ts';
 import { enterCharges, enterIncoming } from './payouts.line-entries.service.ts';
 import * as queries from './payouts.lines.queries.ts';
-import { candidatesOf, lineView, lockLine, ruleOf } from './payouts.lines.service.ts';
+import { lineView, lockLine, ruleOf } from './payouts.lines.service.ts';
 import { readPayableExchange, type NewMatch } from './payouts.match.queries.ts';
 import { isOfAccount, isPayable, moneyOf, recordMatches, takeAsSettled } from './payouts.settling.service.ts';
 import { readImporter } from './payouts.statements.queries.ts';
@@ -51,7 +51,7 @@ export async function matchLine(
   const [seen] = await queries.readLines(deps.db, { ids: [id] });
   if (!seen) throw new NotFound('statement_line_not_found');
   const isExact = isExactClick({ line: seen, input });
-  if (!isExact && !call.approved) await requireStepUp(deps.sessions, actor, { asked: true, token });
+  if (!isExact && !call.approved) await assertStepUp(deps.sessions, actor, { asked: true, token });
   const pending = await deps.inTx(async (tx) => {
     const line = await lockLine(tx, id);
     // Meanwhile it was found to be something else, which the password was not asked for.
@@ -85,7 +85,7 @@ async function takeProposal(
   decision: MatchDecision,
 ): Promise<PendingApproval | undefined> {
   const { line, call } = decision;
-  const candidates = candidatesOf(line);
+  const { candidates } = line;
   const rule = ruleOf(line) ?? '';
   // A second member has agreed that money came back, to nothing else.
   if (call.approved && rule !== 'return') throw lineChanged();
@@ -203,7 +203,7 @@ async function takeIncoming(
   line: queries.LineRow,
   orderId: string,
 ): Promise<undefined> {
-  const candidate = candidatesOf(line).find(({ transactionId }) => transactionId === orderId);
+  const candidate = line.candidates.find(({ transactionId }) => transactionId === orderId);
   const order = await readPayableExchange(tx, { orderId });
   if (!order) throw candidate ? lineChanged() : new NotFound('order_not_found');
   assertNotOwnCase(actor, order.userId);

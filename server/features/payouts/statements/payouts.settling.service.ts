@@ -11,7 +11,6 @@ import { settlePayouts } from '../payouts.service.ts';
 import { findFor, storedFindings } from './payouts.findings.service.ts';
 import { enterCharges } from './payouts.line-entries.service.ts';
 import * as queries from './payouts.lines.queries.ts';
-import { candidatesOf } from './payouts.lines.service.ts';
 import { insertMatches, type NewMatch } from './payouts.match.queries.ts';
 import { groupBy } from './payouts.matching.ts';
 import { countOpenLines, readStatementRow, updateFindings } from './payouts.statements.queries.ts';
@@ -55,7 +54,7 @@ async function settleLines(tx: Tx, deps: PayoutsDeps, mover: Mover, ids: readonl
   const lines = (await queries.lockLines(tx, ids)).filter(
     ({ state, rule }) => state === 'proposed' && rule === 'exact',
   );
-  const payoutIdOf = (line: queries.LineRow) => candidatesOf(line)[0]?.payoutId ?? '';
+  const payoutIdOf = (line: queries.LineRow) => line.candidates[0]?.payoutId ?? '';
   const payouts = new Map((await lockPayouts(tx, lines.map(payoutIdOf))).map((payout) => [payout.id, payout]));
   const ownId = mover === 'system' ? null : mover.userId;
   const valid = lines.flatMap((line) => {

@@ -7,6 +7,7 @@ import type { StatementTask } from './payouts.statement.thread.ts';
 import { identifier, readFile, type StatementInput } from './payouts.statement.ts';
 
 const { postItems, postResult } = openThreadPort();
+// The thread that starts this one sends it.
 const task = workerData as StatementTask;
 if ('preview' in task) postResult(previewStatement(task.preview));
 else await read(task.statement);

@@ -57,6 +57,7 @@ export const detailNamespaces = [
 export function useDetailRows(facts: Approval['facts']): DetailRow[] {
   const { t, i18n } = useTranslation(detailNamespaces);
   return detailRows(facts, (key) =>
+    // It exists, which its type does not say.
     i18n.exists(key) ? t(key as 'approvals:title', { skipInterpolation: true }) : undefined,
   );
 }

@@ -146,6 +146,7 @@ function RoomSearch({ list }: { list: List }) {
         single
         options={filters.map((value) => ({ value, text: t(`chat.admin:filters.${value}`) }))}
         chosen={filters.filter((value) => value === filter)}
+        // The chosen value is one of the options.
         onChange={([value = 'all']) => setFilter(value as RoomFilter)}
       />
       <FilterChips

@@ -29,6 +29,7 @@ export function useAgentChannel(onCustomerMessage: () => void) {
       refreshSoon();
     },
     onMessage: (message) => {
+      // The server sends frames of this type alone.
       const event = message as unknown as ChatSocketEvent;
       if (event.type === 'agent_status_update') setStatus(event.status);
       else if (event.type === 'room_assigned') void refreshHandling(queryClient);

@@ -115,6 +115,6 @@ function estimateOf(order: OrderDetails): ExchangeEstimate {
     outputAmount: order.payoutAmount,
     valueUsd: order.valueUsd,
     rateUpdatedAt: order.createdAt,
-    source: 'desk',
+    source: 'manual',
   };
 }

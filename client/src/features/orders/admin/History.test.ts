@@ -31,7 +31,7 @@ test('a customer and an administrator read in Arabic why an exchange expired', a
 
 test('notes stay in the language in which a member wrote them', async () => {
   await switchLanguage('ar', ['orders', 'orders.admin', 'common']);
-  const refused = { ...ended, by: 'desk', note: 'Nothing arrived.' } as const;
+  const refused = { ...ended, by: 'admin', note: 'Nothing arrived.' } as const;
   expect(notesOf('Nothing arrived.', refused)).toBe('Nothing arrived.');
   expect(renderToStaticMarkup(createElement(History, { events: [refused] }))).toContain('Nothing arrived.');
   // The reason of a step that ended nothing is no message.

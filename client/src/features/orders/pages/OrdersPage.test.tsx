@@ -12,7 +12,7 @@ import { Refused, type Sent } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 
 const as = aSessionUser();
-const moved = { at: new Date().toISOString(), by: 'desk', note: null, stage: null, because: null } as const;
+const moved = { at: new Date().toISOString(), by: 'admin', note: null, stage: null, because: null } as const;
 const unknown = new Refused('not_found', 'order_not_found');
 const exchange = { type: 'fiat', fromCurrency: 'USD', inputAmount: 100, awaitingProof: true } as const;
 

@@ -223,5 +223,6 @@ function useDraftFile(userId: string): [File | undefined, (file: File | undefine
 
 function estimateOf(value: unknown): SellEstimate | undefined {
   const isQuote = typeof value === 'object' && value !== null && 'netAmount' in value && 'currency' in value;
+  // The refusal has the estimate of its contract.
   return isQuote ? (value as SellEstimate) : undefined;
 }

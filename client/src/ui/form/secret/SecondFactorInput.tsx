@@ -52,6 +52,7 @@ export function SecondFactorInput(props: SecondFactorInputProps) {
       onChange={(typed) => {
         setValue(typed);
         const target = { name, value: typed };
+        // The form reads name and value of the target, nothing else.
         onChange?.({ target, type: 'change' } as ChangeEvent<HTMLInputElement>);
       }}
     />

@@ -44,7 +44,7 @@ export function parseCsvStatement(bytes: Uint8Array, profile: StatementProfile, 
     if (read) part.lines.push(read);
     else part.leftOut += 1;
   }
-  if ([...byAccount.values()].every(({ lines }) => lines.length === 0)) requireNoSums(body, table);
+  if ([...byAccount.values()].every(({ lines }) => lines.length === 0)) assertNoSums(body, table);
   if (byAccount.size === 0) byAccount.set('', { lines: [], leftOut: 0 });
   return [...byAccount].map(([account, { lines, leftOut }]) => {
     const days = lines.map(({ bookedOn }) => bookedOn).toSorted();
@@ -54,7 +54,7 @@ export function parseCsvStatement(bytes: Uint8Array, profile: StatementProfile, 
 }
 
 /** Refuses a table of sums without a day: its layout names another column, or the days are written in another way. */
-function requireNoSums(body: readonly CsvRow[], { profile, columnOf }: Table): void {
+function assertNoSums(body: readonly CsvRow[], { profile, columnOf }: Table): void {
   const sums = [profile.amount, profile.debit, profile.credit].filter((name) => name !== undefined);
   const row = body.find((item) => sums.some((name) => /[1-9]/.test(cellOf(item, columnOf(name)))));
   if (row) throw new UnreadableStatement(row.line, 'date', cellOf(row, columnOf(profile.date)));

@@ -13,9 +13,9 @@ const plain = (name: string) =>
 function namesOf(language: string): [name: string, month: number][] {
   return Array.from({ length: 12 }, (_, at) => at + 1).flatMap((month) => {
     const date = new Date(Date.UTC(2026, month - 1, 15));
-    return [{ month: 'long' } as const, { day: 'numeric', month: 'long' } as const].map((shape) => {
+    return [{ month: 'long' } as const, { day: 'numeric', month: 'long' } as const].map((shape): [string, number] => {
       const parts = new Intl.DateTimeFormat(language, { ...shape, timeZone: 'UTC' }).formatToParts(date);
-      return [plain(parts.find(({ type }) => type === 'month')?.value ?? ''), month] as [string, number];
+      return [plain(parts.find(({ type }) => type === 'month')?.value ?? ''), month];
     });
   });
 }

@@ -206,6 +206,7 @@ function useViewers(orderId: string): Viewers {
       onState: () => undefined,
       onReady: () => void channel.send({ type: 'order_opened', id: orderId }),
       onMessage: (message) => {
+        // The server sends frames of this type alone.
         const event = message as OrderSocketEvent;
         if (event.type === 'order_viewers' && event.id === orderId) setViewers(event.viewers);
       },

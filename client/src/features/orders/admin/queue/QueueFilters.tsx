@@ -33,6 +33,7 @@ function Fields({ filters, change }: Pick<QueueState, 'filters' | 'change'>) {
         <Select
           label={t('filter.status')}
           value={filters.show}
+          // The chosen value is one of the options.
           onValue={(typed) => change({ show: typed as Show })}
           options={[
             ['open', may('orders.decide') ? t('work.todo') : t('filter.open')],
@@ -49,6 +50,7 @@ function Fields({ filters, change }: Pick<QueueState, 'filters' | 'change'>) {
       <Select
         label={t('filter.type')}
         value={filters.type ?? ''}
+        // The chosen value is one of the options.
         onValue={(typed) => change({ type: (typed || undefined) as QueueFilters['type'] })}
         options={[
           ['', t('filter.anyType')],

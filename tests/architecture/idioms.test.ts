@@ -1,0 +1,37 @@
+import * as idioms from './idioms.ts';
+import { testRule } from './rule.ts';
+
+testRule('a verb of a refusal has one meaning', idioms.verbsHaveOneMeaning, {
+  'server/features/sell/sell.service.ts': `
+    export function assertOpen(): void { throw new Error('closed'); }
+    export const assertSigned = async (row): Promise<void> => check(row);
+    export function assertOrder(order: Order | null): asserts order is Order {}
+    export function requireHash(text: string): string { return text; }
+    export async function requireSale(): Promise<Sale> { return sale; }
+    export function requireRail(): void {} //! names requireRail, which gives back nothing
+    export const requirePayee = async () => { await wait(); }; //! names requirePayee, which gives back nothing
+    export function assertKey(): Key { return key; } //! names assertKey, which gives back something
+    export const ensureAdmin = () => 1; //! names ensureAdmin`,
+  'server/features/sell/sell.ports.ts': `export type Ports = {
+      assertPayee: (tx: Tx) => Promise<void>;
+      requirePayee: (tx: Tx) => Promise<void>; //! names requirePayee, which gives back nothing
+      assertRate: (tx: Tx) => Promise<Rate>; //! names assertRate, which gives back something
+      requireSecond(tx: Tx): Promise<void>; //! names requireSecond, which gives back nothing
+    };`,
+});
+
+testRule('a cast says why', idioms.castsHaveReasons, {
+  'server/features/sell/sell.service.ts': `
+    const codes = ['a'] as const;
+    // Intl takes decimal text as it is.
+    export const exact = (amount: string) => amount as Numeric;
+    export const beside = (value) => value as Sale; // The caller has parsed it.
+    /** The driver has one signature too many. */
+    export function query(given: unknown[]) {
+      return base(given as [string]);
+    }
+
+    export const sale = (value: unknown) => value as Sale; //! casts value as Sale
+    export const twice = (value: Order) => value as unknown as Sale; //! casts value as unknown as Sale`,
+  'server/features/sell/sell.test.ts': 'export const sale = (value: unknown) => value as Sale;',
+});

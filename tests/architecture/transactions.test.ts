@@ -1,0 +1,35 @@
+import { testRule } from './rule.ts';
+import * as transactions from './transactions.ts';
+
+testRule('a function takes its transaction first', transactions.transactionsComeFirst, {
+  'server/features/sell/sell.service.ts': `
+    export const a = (tx: Tx, deps: Deps) => deps;
+    export function b(deps: Deps, tx: Tx) {} //! takes the transaction after another parameter
+    export const c = { open: (deps: Deps, tx: Tx) => tx }; //! takes the transaction after another parameter`,
+});
+
+testRule('nothing asks for a second connection inside a transaction', transactions.transactionsHoldOneConnection, {
+  'server/features/sell/sell.service.ts': `
+    export const a = (tx, deps) => find(deps.db); //! takes deps.db inside a transaction
+    export async function b(tx, deps) {
+      await assertPayee(deps, { id: 1 }); //! awaits assertPayee without the transaction
+      await deps.assertPayee({ id: 1 }); //! awaits deps.assertPayee without the transaction
+      await read({ ...deps, db: tx }, 1);
+      await deps.assertPayee(tx, { id: 1 });
+      return settingsOf(deps);
+    }
+    export const c = (deps) => deps.inTx(async (tx) => {
+      await readState(deps); //! awaits readState without the transaction
+    });
+    export const d = async (deps) => readState(deps);`,
+});
+
+testRule('nothing waits for a network or a disk inside a transaction', transactions.transactionsDoNotWait, {
+  'server/features/mail/mail.service.ts': `
+    export const a = async (tx, deps) => deps.mailer.send(tx); //! waits for deps.mailer.send inside a transaction
+    export const b = (deps) => deps.inTx(async (tx) => {
+      await fetch('https://bank.test'); //! waits for fetch inside a transaction
+      await deps.orders.bump(tx);
+    });
+    export const c = async (deps) => deps.storage.remove('a');`,
+});
