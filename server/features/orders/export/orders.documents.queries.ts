@@ -12,8 +12,8 @@ import { refusedStatuses } from '#shared/orders/orders.lifecycle.ts';
 import type { OrderReason } from '#shared/orders/orders.reasons.ts';
 import type { HandlingFilter } from '#shared/users/users.handling.ts';
 import { handledBy, type BookFilter, type BookSearch } from '../list/orders.book.queries.ts';
+import { matchesOwn, type OwnFilter } from '../list/orders.own.queries.ts';
 import { decidedBy } from '../list/orders.parts.queries.ts';
-import { matchesOwn, type OwnFilter } from '../list/orders.view.queries.ts';
 import { isOfWork } from '../list/orders.work.queries.ts';
 import { orderEvents, orders } from '../orders.tables.ts';
 

@@ -26,20 +26,14 @@ import { handlingFilterOf } from '#shared/users/users.handling.ts';
 import type { OrdersDeps, SaleDeposits } from '../orders.ports.ts';
 import { findOpenSignedOrders } from '../orders.queries.ts';
 import { readBook, type BookFilter, type BookPage, type BookSearch } from './orders.book.queries.ts';
+import { readOwnOrders, type OwnFilter } from './orders.own.queries.ts';
 import { amendmentsOf, customerCard, warningsOf } from './orders.review.present.ts';
 import { readMoneyBack, readReview } from './orders.review.queries.ts';
 import { findMatches, isDepositAddress } from './orders.search.queries.ts';
 import { undoOfOrder } from './orders.undo.present.ts';
 import { findOpener } from './orders.undo.queries.ts';
 import { adminOrderView, eventView, ownNote, ownOrderView } from './orders.view.present.ts';
-import {
-  readAdminOrder,
-  readOwnOrder,
-  readOwnOrders,
-  type AdminDetailRow,
-  type DetailRow,
-  type OwnFilter,
-} from './orders.view.queries.ts';
+import { readAdminOrder, readOwnOrder, type AdminDetailRow, type DetailRow } from './orders.view.queries.ts';
 import { listDecided } from './orders.work.queries.ts';
 
 type AdminOrderDeps = Pick<Platform, 'now'> & SettingsPorts & { db: Pick<Db, 'ask'> };
@@ -141,11 +135,11 @@ export function orderNotFound(): NotFound {
 }
 
 /** A page of the caller's orders, as JSON text with the exact total. */
-export async function ownOrders({ db }: OrdersDeps, actor: Actor, query: OwnQuery): Promise<JsonList> {
+export async function ownOrders({ db, orders }: OrdersDeps, actor: Actor, query: OwnQuery): Promise<JsonList> {
   const { page, pageSize, sort, q, status, type, currency, from, to } = query;
   const isFiltered = [q, status, type, currency, from, to].some((filter) => filter !== undefined && filter !== '');
   const slice = { userId: actor.userId, limit: pageSize, offset: (page - 1) * pageSize };
-  const { lines, total } = await readOwnOrders(db, slice, isFiltered ? ownFilter(query) : null, sort);
+  const { lines, total } = await readOwnOrders(db, slice, isFiltered ? ownFilter(query) : null, sort, orders.extents);
   return { json: JSON.stringify(lines.map(ownOrderView)), total, ids: lines.map(({ id }) => id) };
 }
 

@@ -7,7 +7,7 @@ import { transferClaims } from '#server/features/deposits/deposits.tables.ts';
 import { refunds } from '#server/features/refunds/refunds.tables.ts';
 import { depositChoices } from '#server/features/settlements/settlements.tables.ts';
 import { movingStages, needs, sentDays, type Need } from '#shared/orders/orders.needs.ts';
-import { refundStages, undecidedStages } from '#shared/orders/orders.stages.ts';
+import { refundStages, undecidedStages, type OrderStage } from '#shared/orders/orders.stages.ts';
 import { orders } from '../orders.tables.ts';
 import { isAsked, openQuestion } from './orders.question.queries.ts';
 
@@ -58,7 +58,8 @@ const refund = jsonObject(
     order by ${refunds.dueAt} desc limit 1) end`,
 );
 
-const waitingStages = sql.raw(sqlList([...undecidedStages, 'details_needed', ...refundStages]));
+/** Only in these an order can wait for its customer, or its coins go back. */
+export const waitingStages: readonly OrderStage[] = [...undecidedStages, 'details_needed', ...refundStages];
 
 /**
  * The step an order waits for, and the refund of its coins; null in stages in which nothing is asked of its customer
@@ -71,7 +72,7 @@ export const waiting = jsonObject(
     arrivals,
     refund,
   },
-  (found) => sql`case when ${orders.stage} in (${waitingStages}) then ${found} end`,
+  (found) => sql`case when ${orders.stage} in (${sql.raw(sqlList(waitingStages))}) then ${found} end`,
 );
 
 const moves = sql`(${inArray(orders.stage, [...movingStages])}

@@ -113,3 +113,33 @@ test('a customer who chose to send the rest reads that as the next step', async 
   await expect.poll(async () => (await get('transactions?sort=needs', undefined, known)).status).toBe(200);
   expect(await needOf(ada)).toMatchObject({ what: 'top_up', arrived: 1.2 });
 });
+
+test('a customer whose orders were all finished sees at once what a new one waits for, and how many there are', async () => {
+  const bob = await someone();
+  const finished = [await anOrderAt(bob, 'settled', 3), await anOrderAt(bob, 'settled', 2)];
+  const pageOf = (query = '') => callsOf(app, bob).page(`transactions?${query}`);
+  await pageOf();
+  const calm = await readsDuring(app, async () => void (await pageOf()));
+  expect(calm).toHaveLength(1);
+  expect(calm.join()).not.toMatch(/"chat_messages"|count\(/);
+  expect([
+    await pageOf(),
+    await pageOf('pageSize=1'),
+    await pageOf('pageSize=1&page=2'),
+    await pageOf('page=2'),
+  ]).toEqual([
+    { ids: finished.toReversed(), total: 2 },
+    { ids: finished.slice(1), total: 2 },
+    { ids: finished.slice(0, 1), total: 2 },
+    { ids: [], total: 2 },
+  ]);
+
+  for (const sort of ['newest', 'needs']) {
+    const eve = await someone();
+    await anOrderAt(eve, 'settled');
+    await listOf(eve, `sort=${sort}`);
+    const waits = await anOrderAt(eve, 'details_needed', 0);
+    const { orders } = await listOf(eve, `sort=${sort}`);
+    expect(orders[0]).toMatchObject({ id: waits, needs: { what: 'account' } });
+  }
+});

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Events } from '#server/events/events.ts';
 import { BoundedMap } from '#server/lib/remembered.ts';
+import type { KnownExtents } from './orders.own.queries.ts';
 
 /**
  * Versions of the order lists in memory, so that a poll of an unchanged list costs no query. Every published change
@@ -10,6 +11,8 @@ export type OrderVersions = {
   /** The version of one user's list; undefined while events are not received, so that none seems unchanged. */
   ofCustomer: (userId: string) => string | undefined;
   ofBook: () => string | undefined;
+  /** What each user's last page had to be read with: the next one begins so, and a change costs it a second query. */
+  extents: KnownExtents;
   /** Records a change this process just committed, before its event arrives. */
   bump: (userId: string) => void;
 };
@@ -58,6 +61,7 @@ export function trackOrderVersions(events: Pick<Events, 'on' | 'connected'>): Or
       return `${run}.${clock}`;
     },
     ofBook: () => (events.connected ? `${run}.${book}` : undefined),
+    extents: new BoundedMap(maxUsers),
     bump,
   };
 }

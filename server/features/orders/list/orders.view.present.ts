@@ -6,8 +6,9 @@ import { isOpen, proofHours } from '#shared/orders/orders.lifecycle.ts';
 import { batchReference } from '#shared/orders/orders.payout.ts';
 import type { OrderStage } from '#shared/orders/orders.stages.ts';
 import { returnedReasonOf } from '#shared/payout-accounts/payout-accounts.returned.ts';
+import type { OwnLineRow } from './orders.own.queries.ts';
 import type { EventRow } from './orders.parts.queries.ts';
-import type { AdminLineRow, LineRow, OwnLineRow } from './orders.view.queries.ts';
+import type { AdminLineRow, LineRow } from './orders.view.queries.ts';
 
 const hourMs = 3_600_000;
 
