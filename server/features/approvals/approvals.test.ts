@@ -222,7 +222,7 @@ describe('a member whose request waits', () => {
     const session = { role: 'staff', sessionId: '', requestId: '', ...memberRights('reviewer') } as const;
     const actor = { ...session, userId: newcomer.id, email: newcomer.email };
     const request = { kind: 'payout', subjectId: id, details: { reference: 'X' } } as const;
-    const call = { name: 'PUT /api/admin/transactions/:id/status', params: { id }, body: {} };
+    const call = { name: 'PUT /api/admin/transactions/:id/status', params: { id }, body: {} } as const;
     const { deps } = testbed.app;
     const written = deps.inTx((tx) => deps.fourEyes.pass(tx, actor, request, call));
     await expect(written).rejects.toMatchObject({ code: 'not_permitted' });
