@@ -75,7 +75,7 @@ test('a customer sells to an M-Pesa number, and the team pays it out, also after
   await expect(own.getByRole('dialog')).not.toContainText('bank');
   await expectGoodInEveryAppearance(own, 'order-returned-mobile');
   await own.goto(`/transactions/${id}/account`);
-  await expect(own.getByRole('main')).toContainText('M-Pesa says the name doesn’t match the account.');
+  await expect(own.getByRole('main')).toContainText('M-Pesa says the name doesn’t match the number.');
   await expect(own.getByRole('main')).toContainText('M-Pesa sent the money back');
   await expectGoodInEveryAppearance(own, 'order-account-mobile');
 });

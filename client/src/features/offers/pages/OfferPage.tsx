@@ -83,7 +83,7 @@ function Offer({ code, offer }: { code: string; offer: OfferLink }) {
         <DottedRow label={t('slip.fee', { percent: formatPercent(feePercent) })}>
           <Money amount={-fee} currency={currency} />
         </DottedRow>
-        {isHydrated && <Arrival currency={currency} />}
+        <Arrival currency={currency} />
         {/* Once it is taken, the lock of its sale holds. */}
         {isTaken ? (
           <Lock offer={offer} />
@@ -104,11 +104,17 @@ function Offer({ code, offer }: { code: string; offer: OfferLink }) {
 /** By when the money is there if the offer is taken now, as the order will say it. */
 function Arrival({ currency }: Pick<OfferLink, 'currency'>) {
   const { t } = useTranslation('offers');
+  const isHydrated = useHydrated();
+  const { data: settings } = useQuery(settingsQuery);
   const arrival = useArrivalIfNow({ currency });
-  if (!arrival) return null;
+  const isKnown = isHydrated && settings !== undefined;
+  if (isKnown && !arrival) return null;
+  // The row has its place from the first paint on: otherwise the buttons below would move away from a press.
   return (
     <DottedRow label={t('slip.arrives')} prose>
-      <span className="inline-block first-letter:uppercase">{t('slip.by', { time: arrival.time })}</span>
+      <span className="inline-block first-letter:uppercase">
+        {isKnown && arrival ? t('slip.by', { time: arrival.time }) : '…'}
+      </span>
     </DottedRow>
   );
 }
