@@ -49,8 +49,8 @@ export function ipOf({ socket, headers }: IncomingMessage, trustedHops: number):
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean);
-  const seen = [direct, ...forwarded.toReversed()];
-  const candidate = plainIp(seen[Math.min(trustedHops, seen.length - 1)] ?? '');
+  const addresses = [direct, ...forwarded.toReversed()];
+  const candidate = plainIp(addresses[Math.min(trustedHops, addresses.length - 1)] ?? '');
   return isIP(candidate) === 0 ? direct : candidate;
 }
 
@@ -98,8 +98,8 @@ export class RequestInfo {
 }
 
 /** Parses the input by the schema. Throws Invalid naming every field to correct. */
-export function parseSent(schema: z.ZodType, sent: unknown): unknown {
-  const parsed = schema.safeParse(sent, { error: defaultReason });
+export function parseSent(schema: z.ZodType, sentValue: unknown): unknown {
+  const parsed = schema.safeParse(sentValue, { error: defaultReason });
   if (parsed.success) return parsed.data;
   throw invalidFields(parsed.error);
 }
@@ -142,15 +142,15 @@ export function languageTagsOf(accepted: string | undefined): string[] {
   const preferences = (accepted ?? '').slice(0, 200).split(',').map(preferenceOf);
   return preferences
     .filter(({ tag, weight }) => weight > 0 && /^[a-z]{2,3}(-[a-z0-9]+)*$/i.test(tag))
-    .toSorted((item, other) => other.weight - item.weight)
+    .toSorted((a, b) => b.weight - a.weight)
     .map(({ tag }) => tag);
 }
 
 /** The language of the product that a caller reads best; English where the header names none of them. */
 export function languageOf(accepted: string | undefined): LanguageCode {
   for (const tag of languageTagsOf(accepted)) {
-    const known = languages.find(({ code }) => code === tag.split('-')[0]?.toLowerCase());
-    if (known) return known.code;
+    const knownLanguage = languages.find(({ code }) => code === tag.split('-')[0]?.toLowerCase());
+    if (knownLanguage) return knownLanguage.code;
   }
   return 'en';
 }

@@ -11,9 +11,9 @@ const maxTyped = 60;
  * Reads a mobile number in any national or international spelling; without a country code it is one of the first of
  * these countries (ISO 3166). One of another country is read, and named as a problem to look at.
  */
-export function readMobile(typed: string, countries: readonly string[]): MobileNumber {
+export function readMobile(input: string, countries: readonly string[]): MobileNumber {
   const [home] = countries;
-  const text = latinDigits(typed.normalize('NFKC')).replace(/^\s*00(?=[1-9])/, '+');
+  const text = latinDigits(input.normalize('NFKC')).replace(/^\s*00(?=[1-9])/, '+');
   const known =
     text.length > maxTyped
       ? undefined

@@ -3,7 +3,7 @@ import { isDatabaseUnavailable } from '#server/db/errors.ts';
 import type { Log } from '#server/lib/log.ts';
 import type { Requirement } from '#shared/kernel/permission.ts';
 import { refusalOf } from '../http/errors.ts';
-import type { Sessions, SignedIn } from '../http/guards/actor.ts';
+import type { Sessions, SignedInActor } from '../http/guards/actor.ts';
 import { requirePermission, setupRequired } from '../http/guards/guard.ts';
 import { parseSent } from '../http/request.ts';
 import { errorBody, Invalid, SignedOut, TooMany } from '../lib/refusal.ts';
@@ -25,9 +25,9 @@ export type OnMessage = <S extends z.ZodType>(
 ) => void;
 
 /** Authenticates a connection by the token in a message. Throws SignedOut, TooMany. */
-export type SignIn = (connection: Connection, token: string) => Promise<SignedIn>;
+export type SignIn = (connection: Connection, token: string) => Promise<SignedInActor>;
 
-type Known = { access: Sender; schema: z.ZodType; handler: MessageHandler<unknown> };
+type MessageDefinition = { access: Sender; schema: z.ZodType; handler: MessageHandler<unknown> };
 
 const sessionEnded = 'session_ended';
 const frame = z.looseObject({ type: z.string().max(64), ref: z.string().max(64).optional() });
@@ -37,8 +37,8 @@ export function createMessages(
   deps: { sessions: Sessions; log: Log },
   registry: Pick<ConnectionRegistry, 'signIn' | 'count' | 'withPermit' | 'disconnect'>,
 ) {
-  const known = new Map<string, Known>();
-  const on: OnMessage = (type, access, schema, handler) => {
+  const known = new Map<string, MessageDefinition>();
+  const onMessage: OnMessage = (type, access, schema, handler) => {
     if (known.has(type)) throw new Error(`Two features want the message ${type}`);
     known.set(type, { access, schema, handler: handler as MessageHandler<unknown> });
   };
@@ -65,22 +65,22 @@ export function createMessages(
     throw refusal; // The close code reports it already: nothing more is sent on a closing connection.
   };
 
-  on('auth', 'public', z.object({ token: z.string().min(1).max(4096) }), async (connection, { token }) => {
+  onMessage('auth', 'public', z.object({ token: z.string().min(1).max(4096) }), async (connection, { token }) => {
     await signIn(connection, token);
     connection.send({ type: 'auth_ok' });
   });
 
-  const obey = async (connection: Connection, text: string): Promise<void> => {
+  const handleMessage = async (connection: Connection, text: string): Promise<void> => {
     if (!connection.isOpen) return;
     let ref: string | undefined;
     try {
-      const sent = parseSent(frame, jsonOf(text)) as z.output<typeof frame>;
-      ref = sent.ref;
-      const kind = known.get(sent.type);
+      const sentFrame = parseSent(frame, jsonOf(text)) as z.output<typeof frame>;
+      ref = sentFrame.ref;
+      const kind = known.get(sentFrame.type);
       if (!kind) throw new Invalid('invalid_input', 'message_kind_unknown');
       if (!(await identify(connection))) throw new SignedOut(sessionEnded);
       requireAccess(connection, kind.access);
-      await kind.handler(connection, parseSent(kind.schema, sent));
+      await kind.handler(connection, parseSent(kind.schema, sentFrame));
     } catch (error) {
       answerError(connection, error, ref);
     }
@@ -96,7 +96,7 @@ export function createMessages(
     else if (isDatabaseUnavailable(error)) connection.close(closeCodes.tryLater, 'try again later');
   };
 
-  /** Takes one frame as it came in. */
+  /** Takes one frame as it was received. */
   const receive = (connection: Connection, data: Buffer, isBinary: boolean): void => {
     // A frame may still be in the pipe when the connection ends.
     if (!connection.isOpen) return;
@@ -104,10 +104,10 @@ export function createMessages(
     const verdict = registry.count(connection);
     if (verdict === 'flood') return registry.disconnect(connection, 'too many messages');
     if (verdict === 'too_many') return connection.refuseFlood();
-    connection.inOrder(() => registry.withPermit(connection, () => obey(connection, data.toString('utf8'))));
+    connection.inOrder(() => registry.withPermit(connection, () => handleMessage(connection, data.toString('utf8'))));
   };
 
-  return { on, signIn, receive };
+  return { on: onMessage, signIn, receive };
 }
 
 function requireAccess({ actor }: Connection, access: Sender): void {

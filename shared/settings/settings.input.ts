@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { email, text } from '#shared/kernel/fields.ts';
-import { filled, reason, type Reason } from '#shared/kernel/reason.ts';
+import { reasonWith, reason, type Reason } from '#shared/kernel/reason.ts';
 import { recordOf } from '#shared/kernel/records.ts';
 import { chainNames } from '#shared/reference/chains.ts';
 import { areBusinessHours } from './settings.business-hours.ts';
@@ -21,13 +21,13 @@ const tier = z.object({
 
 /** The first tier begins at nothing and each next one higher, so that every order has exactly one. */
 function requireOrder(list: readonly { overUsd: number }[], context: z.core.$RefinementCtx): void {
-  list.forEach(({ overUsd }, at) => {
-    const before = list[at - 1];
+  list.forEach(({ overUsd }, index) => {
+    const previous = list[index - 1];
     const message =
-      before === undefined
+      previous === undefined
         ? overUsd !== 0 && reason('first_fee_tier_too_high')
-        : overUsd <= before.overUsd && reason('fee_tiers_unordered');
-    if (message) context.addIssue({ code: 'custom', message, path: [at, 'overUsd'] });
+        : overUsd <= previous.overUsd && reason('fee_tiers_unordered');
+    if (message) context.addIssue({ code: 'custom', message, path: [index, 'overUsd'] });
   });
 }
 
@@ -63,7 +63,7 @@ const explorerTemplate = (name: 'hash' | 'address') =>
       const [before = '', ...after] = typed.split(`{${name}}`);
       const isLink = z.url({ protocol: /^https$/ }).safeParse([before, ...after].join('0')).success;
       if (isLink && after.length !== 1) {
-        const { reason: message, params } = filled('placeholder_missing', { name: `{${name}}` });
+        const { reason: message, params } = reasonWith('placeholder_missing', { name: `{${name}}` });
         context.addIssue({ code: 'custom', message, params });
       } else if (!isLink || !pageOfHost.test(before) || /[{}\s]/.test(after.join(''))) {
         context.addIssue({ code: 'custom', message: reason('explorer_address_malformed') });
@@ -170,7 +170,7 @@ export const payoutsSettings = z.object({
     percent: boundedNumber(10, 'rate_percent_invalid'),
     max: boundedNumber(1_000_000, 'amount_usd_invalid'),
   }),
-  /** True where the customer is asked for another account when money came back. */
+  /** True where the customer is asked for another account when money was returned. */
   askCustomer: z.boolean(),
 });
 

@@ -1,5 +1,5 @@
 import type { Comment, Node } from 'oxc-parser';
-import { closure, importsOf } from './graph.ts';
+import { importClosure, importsOf } from './graph.ts';
 import {
   among,
   dottedName,
@@ -31,7 +31,10 @@ export const environmentIsReadOnce = inProduct(
   (node) => (dottedName(node) === 'process.env' ? 'reads process.env' : undefined),
 );
 
-/** They measure how far the clocks are apart, or compare with what another clock than the database's has stamped. */
+/**
+ * These files measure how far the clocks are apart, or compare with a time that another clock than the database's has
+ * stamped.
+ */
 const ownClock = /^server\/(db\/clock\.ts|lib\/file-age\.ts|adapters\/storage\/storage\.s3\.ts|cli\/)/;
 
 /** One clock, the database's: deps.now or now() in SQL. For how long something takes there is performance.now(). */
@@ -131,7 +134,7 @@ const needsProgram =
 
 /** Every test runs, without skip and only, and asserts something. */
 export function testsAreComplete(tree: Tree): string[] {
-  const found = among(tree, tests(tree), (node) => {
+  const result = among(tree, tests(tree), (node) => {
     if (node.type !== 'CallExpression') return undefined;
     const name = dottedName(node.callee) ?? '';
     if (/^(test|it|describe|suite)\.[a-zA-Z.]*(skip|only|todo|fails|runIf)/.test(name)) return `calls ${name}`;
@@ -140,7 +143,7 @@ export function testsAreComplete(tree: Tree): string[] {
     const isEmpty = isFunction && body.body?.type === 'BlockStatement' && body.body.body.length === 0;
     return /^(test|it)$/.test(name) && isEmpty ? 'is an empty test' : undefined;
   });
-  return found.filter((violation) => !needsProgram.test(violation));
+  return result.filter((violation) => !needsProgram.test(violation));
 }
 
 /**
@@ -148,8 +151,8 @@ export function testsAreComplete(tree: Tree): string[] {
  * vi end after one second unless told otherwise, which a busy machine is no match for.
  */
 export function testsDoNotSleep(tree: Tree): string[] {
-  const waiting = tests(tree).filter((path) => !path.startsWith('tests/setup/'));
-  return among(tree, waiting, (node, around) => {
+  const pending = tests(tree).filter((path) => !path.startsWith('tests/setup/'));
+  return among(tree, pending, (node, around) => {
     if (node.type === 'ImportDeclaration' && node.source.value.endsWith('timers/promises'))
       return 'imports timers/promises';
     if (node.type !== 'CallExpression') return undefined;
@@ -208,7 +211,7 @@ export function formsUseTheContract(tree: Tree): string[] {
   const others = productFiles(tree).filter((path) => isOfClient(path) && !formFiles.test(path));
   return others.flatMap((path) => {
     const hasSchema = () =>
-      [...closure(tree, [path])].some(
+      [...importClosure(tree, [path])].some(
         (file) => file.startsWith('shared/') && importsOf(tree, file).some(({ specifier }) => specifier === 'zod'),
       );
     return findings(tree, path, (node, around) => {
@@ -282,9 +285,9 @@ export const transactionsHoldOneConnection = inProduct(
       return `takes ${dottedName(node)} inside a transaction`;
     if (node.type !== 'CallExpression' || around.at(-1)?.type !== 'AwaitExpression') return undefined;
     const callee = dottedName(node.callee) ?? '';
-    const given = node.arguments.flatMap(namesIn);
-    if (given.includes('tx') || inMemory.test(callee)) return undefined;
-    const takesDeps = given.includes('deps') || callee.startsWith('deps.');
+    const givenNames = node.arguments.flatMap(namesIn);
+    if (givenNames.includes('tx') || inMemory.test(callee)) return undefined;
+    const takesDeps = givenNames.includes('deps') || callee.startsWith('deps.');
     return takesDeps ? `awaits ${callee} without the transaction` : undefined;
   },
 );

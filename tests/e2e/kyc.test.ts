@@ -27,8 +27,8 @@ const overSale = 'Verify your identity to continue with this sale';
 const overExchange = 'Verify your identity to continue with this exchange';
 
 async function openNewest(adminPage: Page, { email }: TestUser): Promise<void> {
-  const waiting = adminPage.getByRole('listitem').filter({ hasText: email }).filter({ hasText: 'Pending' });
-  await waiting.getByRole('link').click();
+  const pending = adminPage.getByRole('listitem').filter({ hasText: email }).filter({ hasText: 'Pending' });
+  await pending.getByRole('link').click();
   await expect(adminPage.getByRole('region', { name: 'Documents' }).getByRole('img')).toBeVisible();
 }
 

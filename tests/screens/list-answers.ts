@@ -17,10 +17,10 @@ const names = [
 /** The rows of the list many times, each with a name of its own and a larger sum. */
 const manyTimes = (path: RegExp, change: (row: Row, at: number) => Row): Step =>
   changed<Row[]>(path, (rows) =>
-    Array.from({ length: 20 }, (_none, at) => ({
-      ...rows[at % rows.length],
-      id: `0b0e8a1e-5a52-4a57-9d1c-${String(at).padStart(12, '0')}`,
-    })).map((row, at) => change(row, at)),
+    Array.from({ length: 20 }, (_none, index) => ({
+      ...rows[index % rows.length],
+      id: `0b0e8a1e-5a52-4a57-9d1c-${String(index).padStart(12, '0')}`,
+    })).map((row, index) => change(row, index)),
   );
 
 const nameOf = (at: number): string => names[at % names.length] ?? '';
@@ -43,11 +43,11 @@ export const manyOffers = manyTimes(/\/api\/admin\/offers(\?|$)/, (row, at) => (
 const linesOfKinds = changed<Row[]>(/\/api\/admin\/statement-lines\?/, (rows) =>
   rows.length === 0
     ? rows
-    : Array.from({ length: 8 }, (_none, at) => ({
+    : Array.from({ length: 8 }, (_none, index) => ({
         ...rows[0],
-        id: `0b0e8a1e-5a52-4a57-9d1c-${String(at).padStart(12, '0')}`,
-        text: `TRF/${String(rows[0]?.text)}/FRM LANDFALL EXCHANGE LIMITED TO ${nameOf(at).toUpperCase()}/REF 000${at}`,
-        amount: `${999_999 * (at + 1)}.50`,
+        id: `0b0e8a1e-5a52-4a57-9d1c-${String(index).padStart(12, '0')}`,
+        text: `TRF/${String(rows[0]?.text)}/FRM LANDFALL EXCHANGE LIMITED TO ${nameOf(index).toUpperCase()}/REF 000${index}`,
+        amount: `${999_999 * (index + 1)}.50`,
       })),
 );
 

@@ -38,16 +38,16 @@ const payees = [
   ['Ngozi Eze', '2001543708', '105610.68'],
 ] as const;
 
-/** Payouts of two currencies, so that their groups stand below one another. */
+/** Payouts of two currencies, so that their groups are below one another. */
 export const groupPayouts = changed<Row[]>(/\/api\/admin\/payouts\?.*state=due/, (payouts) => {
   const [first] = payouts;
   if (!first) return payouts;
   const payee = first.payee as Row;
   const clean = { checks: [], differs: [], currency: 'NGN' };
-  const others = payees.map(([accountName, accountNumber, amount], at) => ({
+  const others = payees.map(([accountName, accountNumber, amount], index) => ({
     ...first,
     ...clean,
-    id: `00000000-0000-4000-8000-00000000000${at}`,
+    id: `00000000-0000-4000-8000-00000000000${index}`,
     amount,
     payee: {
       ...payee,
@@ -58,7 +58,7 @@ export const groupPayouts = changed<Row[]>(/\/api\/admin\/payouts\?.*state=due/,
       bankName: 'Zenfield Bank',
       bankCode: '058',
     },
-    order: { ...(first.order as Row), reference: `LF-C8WP-${at}F` },
+    order: { ...(first.order as Row), reference: `LF-C8WP-${index}F` },
   }));
   return [...others, first];
 });

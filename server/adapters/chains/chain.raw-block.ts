@@ -69,8 +69,8 @@ function readTransaction(reader: Reader, network: Network): RawTransaction {
   let bodyAt = reader.position;
   let inputs = reader.count();
   const flags = inputs === 0 ? reader.uint8() : 0;
-  const known = network === 'litecoin' ? witnessFlag | extensionFlag : witnessFlag;
-  if ((flags & ~known) !== 0 || (inputs === 0 && flags === 0)) {
+  const knownWitnessFlag = network === 'litecoin' ? witnessFlag | extensionFlag : witnessFlag;
+  if ((flags & ~knownWitnessFlag) !== 0 || (inputs === 0 && flags === 0)) {
     throw new FeedError('the block has a transaction of an unknown format');
   }
   if (flags !== 0) {
@@ -83,7 +83,7 @@ function readTransaction(reader: Reader, network: Network): RawTransaction {
     reader.skip(4);
   }
   const outputs: RawTransaction['outputs'] = [];
-  for (let left = reader.count(); left > 0; left -= 1) {
+  for (let remaining = reader.count(); remaining > 0; remaining -= 1) {
     const value = reader.uint64();
     outputs.push({ value, script: reader.take(reader.count()) });
   }
@@ -105,10 +105,10 @@ async function merkleRoot(ids: readonly Buffer[]): Promise<Buffer> {
   while (level.length > 1) {
     const next: Buffer[] = [];
     for (let at = 0; at < level.length; at += 2) {
-      const left = level[at] as Buffer;
+      const remaining = level[at] as Buffer;
       const right = level[at + 1];
-      if (right?.equals(left)) throw new FeedError('the block names a transaction twice');
-      next.push(doubleSha256(left, right ?? left));
+      if (right?.equals(remaining)) throw new FeedError('the block names a transaction twice');
+      next.push(doubleSha256(remaining, right ?? remaining));
       if (next.length % hashesATime === 0) await otherRequests();
     }
     level = next;
@@ -131,11 +131,11 @@ export async function readRawBlock(
   const outputs: RawOutput[] = [];
   const ids: Buffer[] = [];
   let hasExtension = false;
-  for (let left = reader.count(); left > 0; left -= 1) {
-    const { id, outputs: paid, namesExtension } = readTransaction(reader, network);
+  for (let remaining = reader.count(); remaining > 0; remaining -= 1) {
+    const { id, outputs: paidOutputs, namesExtension } = readTransaction(reader, network);
     ids.push(id);
     hasExtension = namesExtension;
-    paid.forEach(({ script, value }, outIndex) => {
+    paidOutputs.forEach(({ script, value }, outIndex) => {
       const hex = script.toString('hex');
       if (scripts.has(hex)) outputs.push({ txHash: nameOf(id), outIndex, script: hex, value });
     });

@@ -28,7 +28,7 @@ export function s3Storage(settings: S3Settings): FileStorage {
         await client.send(command, { abortSignal: interrupted.signal });
       } catch (error) {
         content.destroy();
-        throw interrupted.signal.aborted ? interrupted.signal.reason : known(error);
+        throw interrupted.signal.aborted ? interrupted.signal.reason : describeStorageError(error);
       }
     },
     get: async (name) => {
@@ -39,7 +39,7 @@ export function s3Storage(settings: S3Settings): FileStorage {
         return Body ? { stream: Body as Readable, size: ContentLength ?? 0 } : null;
       } catch (error) {
         if (error instanceof sdk.NoSuchKey) return null;
-        throw known(error);
+        throw describeStorageError(error);
       }
     },
     remove: async (name) => {
@@ -75,7 +75,7 @@ async function openClient({ endpoint, region, accessKeyId, secretAccessKey, sess
 }
 
 /** Maps the many errors of a full bucket to one; an unreachable bucket is retryable. */
-function known(error: unknown): unknown {
+function describeStorageError(error: unknown): unknown {
   const { name = '', $metadata } = error as { name?: string; $metadata?: { httpStatusCode?: number } };
   const status = $metadata?.httpStatusCode;
   if (status === 507 || /StorageFull|QuotaExceeded/i.test(name)) {

@@ -30,9 +30,9 @@ export type ActionRow<Deps, Row, View, Params = { id: string }, Body = unknown> 
   /** The users whose own case a row is; absent for rows of no person. */
   ownersOf?: (row: Row) => readonly (string | null)[];
   /** Absent for rows without states. */
-  state?: { of: (row: Row) => string; decided: Refused<Row> };
+  state?: { of: (row: Row) => string; decided: RefusalReason<Row> };
   /** Absent for rows without versions. */
-  version?: { of: (row: Row) => string | number; changed: Refused<Row> };
+  version?: { of: (row: Row) => string | number; changed: RefusalReason<Row> };
   /** Absent for rows that are not signed; `is` is false for one that the product did not write. */
   signed?: { is: (row: Row) => boolean; tampered: Reason };
   /** Absent where each action answers something of its own. */
@@ -41,9 +41,9 @@ export type ActionRow<Deps, Row, View, Params = { id: string }, Body = unknown> 
 
 type NotFoundReason = ConstructorParameters<typeof NotFound>[0];
 /** Why a row is refused; a function where the words or the answer have something of it. */
-type Refused<Row> = Reason | ((row: Row) => Conflict);
+type RefusalReason<Row> = Reason | ((row: Row) => Conflict);
 
-const refusal = <Row>(code: 'already_decided' | 'conflict', refused: Refused<Row>, row: Row, extra = {}) =>
+const refusal = <Row>(code: 'already_decided' | 'conflict', refused: RefusalReason<Row>, row: Row, extra = {}) =>
   typeof refused === 'function' ? refused(row) : new Conflict(code, refused, extra);
 
 /** The row of an action under its lock, and who does it: the asker where a second member agreed. */
@@ -68,11 +68,11 @@ export type Acting<Deps, E extends Action, Row, Checked = unknown> = {
 export type ActionEntry = { record: AuditRecord; subjectId?: string; type?: AuditSubjectType };
 
 /** The changed row, or an answer that is not a view of it. */
-type Answered<E extends Action, Row, View> =
+type ActionAnswer<E extends Action, Row, View> =
   | { answer: ResultOf<E> | JsonText }
   | ([View] extends [ResultOf<E> | JsonText] ? { row: Row } : never);
 /** The details of the one entry that the contract declares, or the entries where there may be several or none. */
-type Entered<E extends Action> =
+type AuditDetailsResult<E extends Action> =
   | (E['audit'] extends AuditActionName ? { details: AuditDetails<E['audit']> & object; subjectId?: string } : never)
   | { entries: readonly ActionEntry[] };
 
@@ -81,26 +81,26 @@ type Steps<Deps, E extends Action, Row, View, Checked> = {
   /** Replaces the row's own `lock` where the action locks more, or where the body names the row. */
   lock?: ActionRow<Deps, Row, View, ParamsOf<E>, BodyOf<E>>['lock'];
   /** Replaces the row's own refusal of another state. */
-  decided?: Refused<Row>;
+  decided?: RefusalReason<Row>;
   /** Throws if the action is not possible now; its result is handed on as `checked`. */
   check?: (acting: Acting<Deps, E, Row>) => Promise<Checked> | Checked;
   /** Carries the action out. Returns the answer, and the details of the audit entry. */
-  apply: (acting: Acting<Deps, E, Row, Checked>) => Promise<Answered<E, Row, View> & Entered<E>>;
-  second?: Second<Acting<Deps, E, Row, Checked>>;
+  apply: (acting: Acting<Deps, E, Row, Checked>) => Promise<ActionAnswer<E, Row, View> & AuditDetailsResult<E>>;
+  second?: SecondApproval<Acting<Deps, E, Row, Checked>>;
 } & (E extends { second: string } ? { second: object } : { second?: never });
 
-type Second<Now> = {
+type SecondApproval<Now> = {
   /** True where the rule applies. */
   isNeeded: (acting: Now) => Promise<boolean> | boolean;
   /** Details that the second member is shown; it is asked again where they have changed by then. */
   details: (acting: Now) => RequestDetails | Promise<RequestDetails>;
   /** Adds to the request; its subject is the row, and its state the row's version, unless they are named here. */
-  more?: (acting: Now) => More | Promise<More>;
+  more?: (acting: Now) => RequestOptions | Promise<RequestOptions>;
   /** Runs once for each new request, e.g. to queue a mail about it. */
   asked?: (acting: Now) => Promise<void>;
 };
 
-type More = Partial<Omit<ApprovalRequest, 'kind' | 'details'>>;
+type RequestOptions = Partial<Omit<ApprovalRequest, 'kind' | 'details'>>;
 
 /**
  * A call as its route has parsed it; `call` is set for an action that may wait or was approved by a second member,
@@ -114,7 +114,7 @@ export type SentAction<E extends Action> = {
 };
 
 /** The answer of its route. */
-export type CarriedOut<E extends Action> = E extends { idempotent: true }
+export type ActionOutcome<E extends Action> = E extends { idempotent: true }
   ? Outcome<ResultOf<E> | JsonText | Waits<E>>
   : ResultOf<E> | JsonText | Waits<E>;
 type Waits<E> = E extends { second: string } ? PendingApproval : never;
@@ -122,7 +122,7 @@ type Waits<E> = E extends { second: string } ? PendingApproval : never;
 /** An action as its route carries it out; a method, so that a list may hold actions of several contracts. */
 export type DeclaredAction<Deps, E extends Action = Action> = {
   contract: E;
-  carryOut(deps: Deps, actor: Actor, sent: SentAction<E>): Promise<CarriedOut<E>>;
+  carryOut(deps: Deps, actor: Actor, sent: SentAction<E>): Promise<ActionOutcome<E>>;
 };
 
 /**
@@ -131,32 +131,32 @@ export type DeclaredAction<Deps, E extends Action = Action> = {
  */
 export function act<Deps extends ActDeps, const E extends Action, Row, View, Checked = void>(
   contract: E,
-  found: ActionRow<Deps, Row, View, ParamsOf<E>, BodyOf<E>>,
+  matchingAction: ActionRow<Deps, Row, View, ParamsOf<E>, BodyOf<E>>,
   steps: Steps<Deps, E, Row, View, Checked>,
 ): DeclaredAction<Deps, E> {
-  const lock = steps.lock ?? found.lock;
-  const { second }: { second?: Second<Acting<Deps, E, Row, Checked>> } = steps;
+  const lock = steps.lock ?? matchingAction.lock;
+  const { second }: { second?: SecondApproval<Acting<Deps, E, Row, Checked>> } = steps;
 
-  async function locked(tx: Tx, deps: Deps, actor: Actor, { params, body, call }: SentAction<E>): Promise<Row> {
+  async function lockRow(tx: Tx, deps: Deps, actor: Actor, { params, body, call }: SentAction<E>): Promise<Row> {
     const row = await lock(tx, params, deps, body);
-    if (row === undefined) throw new NotFound(found.missing);
-    const owners = contract.ownCase ? [] : (found.ownersOf?.(row) ?? []);
+    if (row === undefined) throw new NotFound(matchingAction.missing);
+    const owners = contract.ownCase ? [] : (matchingAction.ownersOf?.(row) ?? []);
     for (const owner of owners) {
       assertNotOwnCase(actor, owner);
       // The details may name another customer than its owner.
       if (call?.approved) assertNotOwnCase(call.approved.by, owner);
     }
-    const { signed, state, version } = found;
+    const { signed, state, version } = matchingAction;
     if (signed && !signed.is(row)) throw new Conflict('conflict', signed.tampered);
     if (state && contract.from && !contract.from.includes(state.of(row)))
       throw refusal('already_decided', steps.decided ?? state.decided, row);
-    const seen = (body as { version?: unknown } | undefined)?.version;
-    if (version && seen !== undefined && seen !== version.of(row))
+    const seenVersion = (body as { version?: unknown } | undefined)?.version;
+    if (version && seenVersion !== undefined && seenVersion !== version.of(row))
       throw refusal('conflict', version.changed, row, { version: version.of(row) });
     return row;
   }
 
-  /** Returns the request that waits; undefined if the action goes on. */
+  /** Returns the request that waits; undefined if the action continues. */
   async function askSecond(
     acting: Acting<Deps, E, Row, Checked>,
     call = callOf(contract, acting),
@@ -168,7 +168,7 @@ export function act<Deps extends ActDeps, const E extends Action, Row, View, Che
       kind: contract.second,
       subjectId: idOf(acting.params) ?? '',
       details: await second.details(acting),
-      ...(found.version && { state: String(found.version.of(row)) }),
+      ...(matchingAction.version && { state: String(matchingAction.version.of(row)) }),
       ...(await second.more?.(acting)),
     };
     const pending = await deps.fourEyes.pass(tx, actor, request, call, await second.isNeeded(acting));
@@ -176,14 +176,14 @@ export function act<Deps extends ActDeps, const E extends Action, Row, View, Che
     return pending;
   }
 
-  async function carryOut(deps: Deps, actor: Actor, sent: SentAction<E>): Promise<unknown> {
-    const { params, body, call, idempotency } = sent;
+  async function carryOut(deps: Deps, actor: Actor, sentAction: SentAction<E>): Promise<unknown> {
+    const { params, body, call, idempotency } = sentAction;
     const work = async (tx: Tx): Promise<unknown> => {
-      const row = await locked(tx, deps, actor, sent);
+      const row = await lockRow(tx, deps, actor, sentAction);
       const now = deps.now();
-      const seen = { tx, deps, actor, row, params, body, now, approved: call?.approved, checked: undefined };
+      const checkInput = { tx, deps, actor, row, params, body, now, approved: call?.approved, checked: undefined };
       // Without a check, nothing of it is handed on.
-      const acting = { ...seen, checked: (await steps.check?.(seen)) as Checked };
+      const acting = { ...checkInput, checked: (await steps.check?.(checkInput)) as Checked };
       const pending = await askSecond(acting, call);
       if (pending) return pending;
       const done = await steps.apply(acting);
@@ -191,7 +191,7 @@ export function act<Deps extends ActDeps, const E extends Action, Row, View, Che
         const id = subjectId ?? idOf(params);
         await writeAudit(tx, actor, record, id === undefined ? undefined : { type, id });
       }
-      return 'answer' in done ? done.answer : found.present?.(done.row, { tx, deps, actor });
+      return 'answer' in done ? done.answer : matchingAction.present?.(done.row, { tx, deps, actor });
     };
     return idempotency ? idempotency.run(work) : deps.inTx(work);
   }
@@ -212,7 +212,7 @@ function entriesOf({ audit }: Action, done: object): readonly ActionEntry[] {
 /** Mounts actions on the router of their feature. */
 export function mountActions<Deps>(route: MountRoute, deps: Deps, actions: readonly DeclaredAction<Deps>[]): void {
   for (const action of actions) {
-    const handle = async ({ actor, ...sent }: Input<Action>): Promise<unknown> => action.carryOut(deps, actor, sent);
+    const handle = async ({ actor, ...input }: Input<Action>): Promise<unknown> => action.carryOut(deps, actor, input);
     // The kind of answer is that of each contract.
     route(action.contract, handle as Handler<Action>);
   }

@@ -33,7 +33,7 @@ export async function readEntries(deps: AuditReadDeps, reader: Reader, query: Qu
   return entriesOf(deps, await filterOf(deps, query), await wantedOf(deps, reader, query));
 }
 
-async function entriesOf(deps: AuditReadDeps, filter: LogFilter, wanted: Wanted): Promise<AuditEntry[]> {
+async function entriesOf(deps: AuditReadDeps, filter: LogFilter, wanted: SearchTarget): Promise<AuditEntry[]> {
   const rows = await readLog(deps.db, filter, wanted);
   const parsed = rows.map((row) => ({ row, details: JSON.parse(row.details) as Record<string, unknown> }));
   const userIds = parsed.flatMap(({ row: { actorId, subjectType, subjectId }, details }) => [
@@ -75,8 +75,11 @@ export async function auditLog(
   query: Query,
 ): Promise<{ entries: AuditEntry[]; total: number }> {
   const filter = await filterOf(deps, query);
-  const wanted = await wantedOf(deps, reader, query);
-  const [entries, total] = await Promise.all([entriesOf(deps, filter, wanted), countLog(deps.db, filter, wanted)]);
+  const requested = await wantedOf(deps, reader, query);
+  const [entries, total] = await Promise.all([
+    entriesOf(deps, filter, requested),
+    countLog(deps.db, filter, requested),
+  ]);
   return { entries, total };
 }
 
@@ -98,13 +101,13 @@ async function actionsOf({ db }: AuditReadDeps, wanted: string): Promise<string[
   return (await listActions(db)).filter((action) => action.startsWith(`${wanted}.`));
 }
 
-type Wanted = Search | Subject | undefined;
+type SearchTarget = Search | Subject | undefined;
 
 async function wantedOf(
   { db, userDirectory }: AuditReadDeps,
   reader: Reader,
   { q, subjectType, subjectId }: Query,
-): Promise<Wanted> {
+): Promise<SearchTarget> {
   if (subjectId) return { types: subjectType ? [subjectType] : await listSubjectTypes(db), id: subjectId };
   if (!q) return undefined;
   const userIds = uuid.test(q) ? [q] : await userDirectory.findUsers(db, q, reader);
@@ -116,7 +119,7 @@ type Users = ReadonlyMap<string, { name: string; email: string | null }>;
 
 function presentEntry(row: ShownRow, details: Record<string, unknown>, users: Users): AuditEntry {
   const actor = users.get(row.actorId ?? '');
-  const named = idsIn(details).flatMap((id) => {
+  const namedIds = idsIn(details).flatMap((id) => {
     const name = users.get(id)?.name;
     return name === undefined ? [] : [[id, name]];
   });
@@ -132,7 +135,7 @@ function presentEntry(row: ShownRow, details: Record<string, unknown>, users: Us
     subjectId: row.subjectId,
     subjectName: row.subjectType === 'user' ? (users.get(row.subjectId ?? '')?.name ?? null) : null,
     details,
-    detailNames: Object.fromEntries(named) as Record<string, string>,
+    detailNames: Object.fromEntries(namedIds) as Record<string, string>,
     requestId: row.requestId,
     isCheckpointed: row.checkpointed,
     isOurs: isOurs(row),

@@ -38,7 +38,7 @@ const postList: ActionRow<BlogDeps, true, never, undefined> = {
 /** Writes a post; without a status it is a draft, without a date a published one is published now. */
 const createPost = act(contract.createBlogPost, postList, {
   apply: async ({ tx, deps, body: post }) => {
-    const written = completed(deps, {
+    const postValues = completePost(deps, {
       ...post,
       excerpt: post.excerpt ?? '',
       category: post.category ?? 'Company News',
@@ -46,7 +46,7 @@ const createPost = act(contract.createBlogPost, postList, {
       status: post.status ?? 'draft',
       authorName: post.authorName || settingsOf(deps).brand.name,
     });
-    const row = await queries.insertPost(tx, written);
+    const row = await queries.insertPost(tx, postValues);
     return { answer: presentPost(row), details: auditedOf(row), subjectId: row.id };
   },
 });
@@ -54,17 +54,17 @@ const createPost = act(contract.createBlogPost, postList, {
 /** Changes the named fields. Refuses with conflict a post of another version than the one the change was made from. */
 const changePost = act(contract.updateBlogPost, postRow, {
   apply: async ({ tx, deps, row: before, body, now }) => {
-    const { version: _, ...named } = body;
-    const given = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined)) as Change;
-    const next = { ...before, ...given, authorName: given.authorName || before.authorName };
-    const written = { ...completed(deps, next), version: before.version + 1, updatedAt: now };
-    const row = await queries.writePost(tx, before.id, written);
+    const { version: _, ...postFields } = body;
+    const input = Object.fromEntries(Object.entries(postFields).filter(([, value]) => value !== undefined)) as Change;
+    const next = { ...before, ...input, authorName: input.authorName || before.authorName };
+    const postValues = { ...completePost(deps, next), version: before.version + 1, updatedAt: now };
+    const row = await queries.writePost(tx, before.id, postValues);
     return { row, entries: [{ record: auditRecord(`blog_post.${verbOf(before, row)}`, auditedOf(row)) }] };
   },
 });
 
-function verbOf(before: BlogPostRow, after: BlogPostRow): 'changed' | 'published' | 'unpublished' {
-  if (before.status === after.status) return 'changed';
+function verbOf(previous: BlogPostRow, after: BlogPostRow): 'changed' | 'published' | 'unpublished' {
+  if (previous.status === after.status) return 'changed';
   return after.status === 'published' ? 'published' : 'unpublished';
 }
 
@@ -78,7 +78,7 @@ const deletePost = act(contract.deleteBlogPost, postRow, {
 
 const auditedOf = ({ title, status, version, publishDate }: BlogPostRow) => ({ title, status, version, publishDate });
 
-type Written = Pick<
+type PostFields = Pick<
   queries.NewBlogPost,
   'title' | 'content' | 'language' | 'category' | 'status' | 'authorName' | 'featured' | 'featuredImage'
 > & {
@@ -88,7 +88,7 @@ type Written = Pick<
 };
 
 /** Derives reading time, the text that is searched and the moment of publishing. */
-function completed({ now }: Pick<Platform, 'now'>, post: Written): queries.NewBlogPost {
+function completePost({ now }: Pick<Platform, 'now'>, post: PostFields): queries.NewBlogPost {
   const { title, content, excerpt, tags, status, publishDate } = post;
   requireRenderable(content);
   const date = publishDate ? new Date(publishDate) : null;

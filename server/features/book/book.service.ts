@@ -7,15 +7,15 @@ import { accountText, isGuarded, type Account, type EntryKind } from '#shared/bo
 import { bookedOf, movesOf, nameOf, type Move } from '#shared/book/book.balances.ts';
 import type { Line, Posting, Reversal } from '#shared/book/book.postings.ts';
 import { decimal, none, toText, type Amount } from '#shared/kernel/money.ts';
-import { filled } from '#shared/kernel/reason.ts';
+import { reasonWith } from '#shared/kernel/reason.ts';
 import { holdMonths, monthOf } from './book.periods.service.ts';
 import { listEntriesOf } from './book.queries.ts';
 import * as queries from './book.queries.ts';
 
-/** An entry without its lines; `reversedBy` is null where it stands. */
+/** An entry without its lines; `reversedBy` is null where it was not reversed. */
 export type EntryKey = queries.EntryKeyRow;
 
-type Written = { row: Omit<queries.EntryRow, 'bookedIn' | 'late'>; lines: readonly Line[] };
+type WrittenEntry = { row: Omit<queries.EntryRow, 'bookedIn' | 'late'>; lines: readonly Line[] };
 
 /**
  * Moves money; nothing else does. Each balance moves once, by the sum of all postings. The caller has locked the row
@@ -24,39 +24,39 @@ type Written = { row: Omit<queries.EntryRow, 'bookedIn' | 'late'>; lines: readon
 export async function post(
   tx: Tx,
   postings: readonly (Posting | Reversal)[],
-  known?: readonly EntryKey[],
+  knownEntryKeys?: readonly EntryKey[],
 ): Promise<void> {
-  const entered = postings.filter((posting) => isReversal(posting) || posting.lines.length > 0);
-  if (entered.length === 0) return;
+  const enteredPostings = postings.filter((posting) => isReversal(posting) || posting.lines.length > 0);
+  if (enteredPostings.length === 0) return;
   const bookedIn = await holdMonths(
     tx,
-    entered.map(({ at }) => monthOf(at)),
+    enteredPostings.map(({ at }) => monthOf(at)),
   );
-  const written = await writtenOf(tx, entered, known ?? (await listEntriesOf(tx, entered)));
-  const moves = movesOf(written.flatMap(({ lines }) => lines));
-  const opened = await queries.openAccounts(
+  const newEntries = await writtenOf(tx, enteredPostings, knownEntryKeys ?? (await listEntriesOf(tx, enteredPostings)));
+  const moves = movesOf(newEntries.flatMap(({ lines }) => lines));
+  const openedAccounts = await queries.openAccounts(
     tx,
     [...moves.values()].map(({ account }) => account),
   );
-  const guarded = opened.filter(isGuarded);
-  const held = guarded.length === 0 ? [] : await queries.lockBalances(tx, { ids: guarded.map(({ id }) => id) });
-  requireEnough(held, moves);
-  const rows = written.map(({ row }) => inMonth(row, bookedIn(monthOf(row.at))));
+  const guarded = openedAccounts.filter(isGuarded);
+  const heldBalances = guarded.length === 0 ? [] : await queries.lockBalances(tx, { ids: guarded.map(({ id }) => id) });
+  requireEnough(heldBalances, moves);
+  const rows = newEntries.map(({ row }) => inMonth(row, bookedIn(monthOf(row.at))));
   await inBatch(tx, async (all) => {
     await queries.moveBalances(all, amountsOf(moves, guarded));
-    await queries.insertEntries(all, rows, rowsOf(written, opened));
+    await queries.insertEntries(all, rows, rowsOf(newEntries, openedAccounts));
   });
   gather(
     tx,
     amountsOf(
       moves,
-      opened.filter((account) => !isGuarded(account)),
+      openedAccounts.filter((account) => !isGuarded(account)),
     ),
   );
 }
 
-function rowsOf(written: readonly Written[], opened: readonly queries.NamedAccount[]): queries.NewLine[] {
-  const ids = new Map(opened.map((account) => [nameOf(account), account.id]));
+function rowsOf(written: readonly WrittenEntry[], namedAccounts: readonly queries.NamedAccount[]): queries.NewLine[] {
+  const ids = new Map(namedAccounts.map((account) => [nameOf(account), account.id]));
   const idOf = (account: Account) => ids.get(nameOf(account)) ?? '';
   return written.flatMap(({ row, lines }) =>
     lines.map(({ from, to, amount }, line) => ({
@@ -76,13 +76,13 @@ const isReversal = (posting: Posting | Reversal): posting is Reversal => 'revers
 async function writtenOf(
   tx: Tx,
   postings: readonly (Posting | Reversal)[],
-  known: readonly EntryKey[],
-): Promise<Written[]> {
-  const standing = (posting: Posting | Reversal) =>
-    known.findLast(
+  knownEntryKeys: readonly EntryKey[],
+): Promise<WrittenEntry[]> {
+  const standingEntryOf = (posting: Posting | Reversal) =>
+    knownEntryKeys.findLast(
       ({ kind, subject, reversedBy }) => kind === posting.kind && subject === posting.subject && reversedBy === null,
     );
-  const undone = postings.filter(isReversal).map((posting) => ({ posting, entry: standing(posting) }));
+  const undone = postings.filter(isReversal).map((posting) => ({ posting, entry: standingEntryOf(posting) }));
   const lines =
     undone.length === 0
       ? []
@@ -91,8 +91,8 @@ async function writtenOf(
           undone.flatMap(({ entry }) => entry?.id ?? []),
         );
   return postings.map((posting) => {
-    if (!isReversal(posting)) return entryOf(posting, keyOf(posting, known, postings), null, posting.lines);
-    const entry = standing(posting);
+    if (!isReversal(posting)) return entryOf(posting, keyOf(posting, knownEntryKeys, postings), null, posting.lines);
+    const entry = standingEntryOf(posting);
     if (!entry) throw new Error(`No entry ${posting.kind} of ${posting.subject} stands that could be reversed.`);
     const turned = lines
       .filter(({ entryId }) => entryId === entry.id)
@@ -107,7 +107,7 @@ const repeatable = new Set<EntryKind>([
   'order.ended',
   'money.back',
   'transfer.reorganised',
-  // Coins that come back after a reorganisation fill the refund again.
+  // Coins that return after a reorganisation fill the refund again.
   'refund.due',
   // A transfer that is kept in part may get more of its coins back, which are then kept as well.
   'kept',
@@ -116,16 +116,16 @@ const repeatable = new Set<EntryKind>([
 /** The posting with its number: how often it, or for most its reversal, was entered before and is by `posted` first. */
 function keyOf(
   { kind, subject, block }: Posting,
-  known: readonly EntryKey[],
+  knownEntryKeys: readonly EntryKey[],
   posted: readonly (Posting | Reversal)[],
 ): string {
-  const before = known.filter((entry) => entry.kind === kind && entry.subject === subject);
+  const previous = knownEntryKeys.filter((entry) => entry.kind === kind && entry.subject === subject);
   if (block !== undefined) {
-    const again = before.filter(({ key }) => key.startsWith(`${kind}:${subject}:${block}`)).length;
+    const again = previous.filter(({ key }) => key.startsWith(`${kind}:${subject}:${block}`)).length;
     return `${kind}:${subject}:${block}${again > 0 ? `:${again + 1}` : ''}`;
   }
   const reversed = posted.filter((other) => isReversal(other) && other.kind === kind && other.subject === subject);
-  const counted = repeatable.has(kind) ? before : before.filter(({ reversedBy }) => reversedBy !== null);
+  const counted = repeatable.has(kind) ? previous : previous.filter(({ reversedBy }) => reversedBy !== null);
   return `${kind}:${subject}:${counted.length + reversed.length + 1}`;
 }
 
@@ -134,14 +134,14 @@ function entryOf(
   key: string,
   reversalOf: string | null,
   lines: readonly Line[],
-): Written {
+): WrittenEntry {
   const row = { id: randomUUID(), key, kind, subject, orderId, at, actorId, reason, reversalOf };
   const signature = signRow(signedTables.bookEntry, { ...row, lines: signedLines(lines) });
   return { row: { ...row, signature }, lines };
 }
 
 /** Puts an entry that becomes known after its month was closed into a later month, with the time when it happened. */
-const inMonth = (row: Written['row'], bookedIn: string): queries.EntryRow => ({
+const inMonth = (row: WrittenEntry['row'], bookedIn: string): queries.EntryRow => ({
   ...row,
   bookedIn,
   late: bookedIn !== monthOf(row.at),
@@ -162,23 +162,23 @@ const amountsOf = (moves: ReadonlyMap<string, Move>, accounts: readonly queries.
   new Map(accounts.map((account) => [account.id, toText(moves.get(nameOf(account))?.by ?? none.booked)]));
 
 /** The balances are locked, so the check of the database can only refuse what this check did not see. */
-function requireEnough(held: readonly queries.HeldAccount[], moves: ReadonlyMap<string, Move>): void {
-  for (const account of held) {
+function requireEnough(heldAccounts: readonly queries.HeldAccount[], moves: ReadonlyMap<string, Move>): void {
+  for (const account of heldAccounts) {
     const by = moves.get(nameOf(account))?.by ?? none.booked;
     if (bookedOf(account.amount, account.unit).plus(by).gte(none.booked)) continue;
-    throw notEnough(account, account.amount, toText(by.abs()));
+    throw notEnoughMoney(account, account.amount, toText(by.abs()));
   }
 }
 
 /** 409: an account holds less than an entry would take. Amounts are decimal text. */
-export function notEnough(account: Account, holds: string, needed: string): Conflict {
+export function notEnoughMoney(account: Account, holds: string, needed: string): Conflict {
   const params = {
     account: accountText(account),
     holds: toText(bookedOf(holds, account.unit)),
     needed,
     unit: account.unit,
   };
-  return new Conflict('conflict', filled('not_enough', params));
+  return new Conflict('conflict', reasonWith('not_enough', params));
 }
 
 /** The amounts that a transaction gathered for accounts that every transaction moves, as decimal text by account id. */
@@ -186,10 +186,10 @@ const gathered = new WeakMap<Tx, Map<string, string>>();
 
 /** Moves these with the last statement before the commit, so that no other transaction waits for them any longer. */
 function gather(tx: Tx, moves: ReadonlyMap<string, string>): void {
-  const known = gathered.get(tx);
-  const all = known ?? new Map<string, string>();
+  const existing = gathered.get(tx);
+  const all = existing ?? new Map<string, string>();
   for (const [id, amount] of moves) all.set(id, toText(decimal(all.get(id) ?? '0').plus(decimal(amount))));
-  if (known) return;
+  if (existing) return;
   gathered.set(tx, all);
   tx.atEnd(() => queries.moveShared(tx, all));
 }
@@ -214,7 +214,7 @@ function balances(all: readonly queries.HeldAccount[]): Balances {
   return { of: (account) => byName.get(nameOf(account)) ?? bookedOf('0', account.unit), all };
 }
 
-/** The lines of the entry of a posting that stands, as they were signed; undefined without one. */
+/** The lines of the entry of a posting that was not reversed, as they were signed; undefined without one. */
 export async function standingEntry(
   db: Db,
   posting: Pick<Posting, 'kind' | 'subject'>,
@@ -230,10 +230,10 @@ export async function standingEntries(
   db: Db,
   postings: readonly Pick<Posting, 'kind' | 'subject'>[],
 ): Promise<Map<string, StandingEntry | undefined>> {
-  const known = postings.length === 0 ? [] : await listEntriesOf(db, postings);
-  const standing = known.filter(({ reversedBy }) => reversedBy === null);
+  const knownEntries = postings.length === 0 ? [] : await listEntriesOf(db, postings);
+  const standing = knownEntries.filter(({ reversedBy }) => reversedBy === null);
   const signed = await signedEntries(db, standing);
-  const entries = new Map<string, StandingEntry | undefined>(known.map(({ subject }) => [subject, undefined]));
+  const entries = new Map<string, StandingEntry | undefined>(knownEntries.map(({ subject }) => [subject, undefined]));
   for (const { id, subject } of standing) entries.set(subject, signed.get(id));
   return entries;
 }
@@ -251,12 +251,12 @@ export async function signedEntries(
   const rowById = new Map(rows.map((row) => [row.id, row]));
   return new Map(
     entries.map(({ id, subject }) => {
-      const own = linesById.get(id) ?? [];
+      const ownLine = linesById.get(id) ?? [];
       const row = rowById.get(id);
       // The key is signed, and names the subject of the entry.
       const isOfThis = row?.key.startsWith(`${row.kind}:${subject}:`) === true;
-      const isSigned = isOfThis && isSignedRow(signedTables.bookEntry, { ...row, lines: signedLines(own) });
-      return [id, { id, lines: own, isSigned }];
+      const isSigned = isOfThis && isSignedRow(signedTables.bookEntry, { ...row, lines: signedLines(ownLine) });
+      return [id, { id, lines: ownLine, isSigned }];
     }),
   );
 }
@@ -269,8 +269,8 @@ export type Entry = EntryKey & { lines: readonly Line[] };
  * stands.
  */
 export async function entriesOf(db: Db, postings: readonly Pick<Posting, 'kind' | 'subject'>[]): Promise<Entry[]> {
-  const known = postings.length === 0 ? [] : await listEntriesOf(db, postings);
-  return withLines(db, known);
+  const knownEntries = postings.length === 0 ? [] : await listEntriesOf(db, postings);
+  return withLines(db, knownEntries);
 }
 
 /** The entries of an order that nothing undid, oldest first. */
@@ -283,15 +283,15 @@ export async function entriesFrom(db: Db, from: readonly Account[]): Promise<Ent
   return withLines(db, from.length === 0 ? [] : await queries.listEntriesFrom(db, from));
 }
 
-async function withLines(db: Db, known: readonly EntryKey[]): Promise<Entry[]> {
+async function withLines(db: Db, knownEntryKeys: readonly EntryKey[]): Promise<Entry[]> {
   const lines =
-    known.length === 0
+    knownEntryKeys.length === 0
       ? []
       : await queries.listLines(
           db,
-          known.map(({ id }) => id),
+          knownEntryKeys.map(({ id }) => id),
         );
-  return known.map((entry) => ({ ...entry, lines: lines.filter(({ entryId }) => entryId === entry.id) }));
+  return knownEntryKeys.map((entry) => ({ ...entry, lines: lines.filter(({ entryId }) => entryId === entry.id) }));
 }
 
 export { listEntriesOf, removeReasons } from './book.queries.ts';

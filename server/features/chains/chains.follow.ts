@@ -88,16 +88,13 @@ function assertPlausible(chain: ChainName, tip: ChainTip, now: Date, known = fir
 async function withPending(
   { db }: FollowDeps,
   chain: ChainName,
-  watched: readonly WatchedAddress[],
+  watchedAddresses: readonly WatchedAddress[],
 ): Promise<readonly WatchedAddress[]> {
   const pending = new Set((await queries.listPendingAddresses(db, { chain })).map(({ address }) => address));
-  return watched.map((item) => (pending.has(item.address) ? { ...item, isAwaited: true } : item));
+  return watchedAddresses.map((item) => (pending.has(item.address) ? { ...item, isAwaited: true } : item));
 }
 
-/**
- * False if the first block of a range comes right after the block that was read last and does not name it as its
- * parent.
- */
+/** False if the first block of a range follows the block that was read last and does not name it as its parent. */
 function follows({ blocks: [first] }: ChainRange, { height, hash }: NonNullable<Position>): boolean {
   return first?.height !== height + 1 || first.parentHash === hash;
 }
@@ -152,8 +149,8 @@ async function findFork(source: ChainSource, blocks: readonly { height: number; 
 /** Two writers of one chain would lose blocks: who finds another position than the one it read from stores nothing. */
 async function lockPosition(tx: Tx, chain: ChainName, expected: Position): Promise<void> {
   await lockName(tx, `chain ${chain}`);
-  const found = positionOf(await blockQueries.findCursor(tx, { chain }));
-  if (found?.hash !== expected?.hash) throw new FeedError('another process has read this chain meanwhile');
+  const matchingPosition = positionOf(await blockQueries.findCursor(tx, { chain }));
+  if (matchingPosition?.hash !== expected?.hash) throw new FeedError('another process has read this chain meanwhile');
 }
 
 type Reading = { position: Position; range: ChainRange; from: number; to: number; tip: ChainTip };
@@ -171,11 +168,11 @@ async function storeRange(
     await blockQueries.insertBlocks(tx, chain, blocks);
     // Worthless tokens are sent to public addresses by the thousand; one is stored when a customer names its hash.
     const bought = transfers.filter(({ coinId }) => !isOtherToken(coinId));
-    const changed = await storeTransfers(tx, chain, bought, now());
+    const changedIds = await storeTransfers(tx, chain, bought, now());
     const reached = { height: last.height, hash: last.hash, tipHeight: tip.height, tipAt: tip.at };
     await blockQueries.writeCursor(tx, chain, { source: name, ...reached, lastError: notice ?? null });
     await blockQueries.trimBlocks(tx, { chain, height: last.height });
-    if (changed > 0 || (await queries.hasOpenTransfers(tx, { chain })))
+    if (changedIds > 0 || (await queries.hasOpenTransfers(tx, { chain })))
       await publish(tx, { kind: 'chain_advanced', chain });
   });
   return { height: last.height, hash: last.hash };
@@ -183,16 +180,16 @@ async function storeRange(
 
 /** Each block names the one before it; where one is left out, a range cannot be checked. */
 function requireChained(blocks: ChainRange['blocks'], from: number, position: Position): void {
-  const before = position && { height: position.height, hash: position.hash };
-  const whole = before?.height === from - 1 ? [before, ...blocks] : blocks;
-  whole.forEach((block, index) => {
-    const next = whole[index + 1];
+  const previous = position && { height: position.height, hash: position.hash };
+  const wholeBlocks = previous?.height === from - 1 ? [previous, ...blocks] : blocks;
+  wholeBlocks.forEach((block, index) => {
+    const next = wholeBlocks[index + 1];
     if (!next || next.height !== block.height + 1 || !('parentHash' in next)) return;
     if (next.parentHash !== block.hash) throw new FeedError('the chain changed while it was read');
   });
 }
 
-type Reached = {
+type FollowState = {
   position: Position;
   tip: ChainTip;
   pending: readonly ChainTransfer[] | undefined;
@@ -200,16 +197,20 @@ type Reached = {
   notice: string | undefined;
 };
 
-async function storeTip({ inTx, now }: FollowDeps, source: ChainSource, { position, tip, pending, notice }: Reached) {
+async function storeTip(
+  { inTx, now }: FollowDeps,
+  source: ChainSource,
+  { position, tip, pending, notice }: FollowState,
+) {
   const { chain } = source;
   const finalized = finalizedOf(chain, tip);
   await inTx(async (tx) => {
     await lockPosition(tx, chain, position);
-    let changed = finalized ? await queries.markFinal(tx, { chain, height: finalized.height }) : 0;
+    let changedIds = finalized ? await queries.markFinal(tx, { chain, height: finalized.height }) : 0;
     if (pending) {
-      changed += await storeTransfers(tx, chain, pending, now());
+      changedIds += await storeTransfers(tx, chain, pending, now());
       const hashes = pending.map(({ txHash }) => txHash);
-      changed += await queries.markReplaced(tx, { chain, hashes, now: now() });
+      changedIds += await queries.markReplaced(tx, { chain, hashes, now: now() });
     }
     await blockQueries.writeCursor(tx, chain, {
       source: source.name,
@@ -221,7 +222,7 @@ async function storeTip({ inTx, now }: FollowDeps, source: ChainSource, { positi
       failedAt: null,
       ...(notice === undefined && { lastError: null }),
     });
-    if (changed > 0) await publish(tx, { kind: 'chain_advanced', chain });
+    if (changedIds > 0) await publish(tx, { kind: 'chain_advanced', chain });
   });
 }
 

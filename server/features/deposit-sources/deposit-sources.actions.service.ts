@@ -26,7 +26,7 @@ import type { DepositSourcesDeps, DepositSourcesPorts } from './deposit-sources.
 import { sourceStateOf } from './deposit-sources.present.ts';
 import * as queries from './deposit-sources.queries.ts';
 import type { SourceRow } from './deposit-sources.queries.ts';
-import { assertSource, changed, detailsOf, notifyOfSource } from './deposit-sources.rows.ts';
+import { assertSource, sourceChanged, detailsOf, notifyOfSource } from './deposit-sources.rows.ts';
 
 type Change = z.output<typeof contract.sourceChange>;
 
@@ -184,13 +184,13 @@ const stopSource = act(contract.stopSource, sourceRow, {
     const { reason } = body;
     if (row.stopConfirmed) assertNotStopped(row);
     const isConfirmed = !deps.fourEyes.rules.addressChange;
-    const stopped = { ...row, stoppedAt: row.stoppedAt ?? now, stopReason: row.stopReason ?? reason };
-    await queries.writeSource(tx, { ...stopped, stopConfirmed: isConfirmed });
+    const stoppedRow = { ...row, stoppedAt: row.stoppedAt ?? now, stopReason: row.stopReason ?? reason };
+    await queries.writeSource(tx, { ...stoppedRow, stopConfirmed: isConfirmed });
     if (!row.stoppedAt) await notifyOfSource(tx, deps, row, 'stopped');
-    for (const shown of await listShown(tx, { sourceId: row.id }))
-      await deps.informOfStop(tx, shown, stopped.stoppedAt);
+    for (const shownAddress of await listShown(tx, { sourceId: row.id }))
+      await deps.informOfStop(tx, shownAddress, stoppedRow.stoppedAt);
     await publishStop(tx, row.id);
-    if (!isConfirmed) await deps.fourEyes.pass(tx, actor, confirmation(stopped), confirming(call, stopped));
+    if (!isConfirmed) await deps.fourEyes.pass(tx, actor, confirmation(stoppedRow), confirmingCall(call, stoppedRow));
     return { row, entries: row.stoppedAt ? [] : [{ record: auditRecord('source.stopped', { reason }) }] };
   },
 });
@@ -202,7 +202,7 @@ function confirmation(row: SourceRow): ApprovalRequest {
 }
 
 /** A second stop, for another reason, asks for the confirmation of the existing stop. */
-const confirming = (call: Call, { stopReason: reason }: SourceRow): Call => ({ ...call, body: { reason } });
+const confirmingCall = (call: Call, { stopReason: reason }: SourceRow): Call => ({ ...call, body: { reason } });
 
 /** Makes the stop of a source final; the audit log names the second member who confirmed it. */
 async function confirmStop(
@@ -212,8 +212,8 @@ async function confirmStop(
   row: SourceRow,
   call: Call,
 ): Promise<void> {
-  if (!row.stoppedAt || row.stopConfirmed) throw changed();
-  await deps.fourEyes.pass(tx, actor, confirmation(row), confirming(call, row));
+  if (!row.stoppedAt || row.stopConfirmed) throw sourceChanged();
+  await deps.fourEyes.pass(tx, actor, confirmation(row), confirmingCall(call, row));
   await queries.writeSource(tx, { ...row, stopConfirmed: true });
   const by = call.approved?.by ?? actor;
   await recordAudit(tx, by, 'source.stopped', { type: 'deposit_source', id: row.id }, { confirmed: true });
@@ -222,7 +222,7 @@ async function confirmStop(
 /** Lifts a stop that a second member did not confirm. */
 export async function liftSourceStop(tx: Tx, actor: Actor, id: string): Promise<void> {
   const row = await assertSource(tx, id);
-  if (!row.stoppedAt || row.stopConfirmed) throw changed();
+  if (!row.stoppedAt || row.stopConfirmed) throw sourceChanged();
   await queries.writeSource(tx, { ...row, stoppedAt: null, stopReason: null, stopConfirmed: true });
   await recordAudit(tx, actor, 'source.changed', { type: 'deposit_source', id }, { stopLifted: true });
   await publishStop(tx, id);

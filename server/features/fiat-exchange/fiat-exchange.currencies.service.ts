@@ -7,7 +7,7 @@ import { countMethodsIn } from '#server/features/payment-methods/payment-methods
 import { Conflict } from '#server/lib/refusal.ts';
 import type { FiatCurrencyView } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
 import * as contract from '#shared/fiat-exchange/fiat-exchange.currencies.contract.ts';
-import { filled, type Reason } from '#shared/kernel/reason.ts';
+import { reasonWith, type Reason } from '#shared/kernel/reason.ts';
 import type { FiatExchangeDeps } from './fiat-exchange.ports.ts';
 import * as queries from './fiat-exchange.queries.ts';
 import type { CurrencyRow } from './fiat-exchange.queries.ts';
@@ -41,8 +41,8 @@ const createCurrency = act(contract.createFiatCurrency, currencyList, {
 /** Changes the named fields. The code of a currency in use stays: rates, accounts and open exchanges refer to it. */
 const changeCurrency = act(contract.updateFiatCurrency, currencyRow, {
   apply: async ({ tx, row: before, body: change }) => {
-    const named = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
-    const after = { ...before, ...named };
+    const namedFields = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+    const after = { ...before, ...namedFields };
     if (after.code !== before.code) await requireUnused(tx, before.code);
     const row = await queries.writeCurrency(tx, after).catch(refuseDuplicate('currency_exists'));
     await ratesChanged(tx);
@@ -88,7 +88,7 @@ async function requireUnused(tx: Tx, code: string): Promise<void> {
   const { rates, orders } = await queries.countUses(tx, { code });
   const { methods } = await countMethodsIn(tx, { currency: code });
   if (rates + methods + orders === 0) return;
-  const inUse = filled('currency_in_use', { code, rates, methods, orders });
+  const inUse = reasonWith('currency_in_use', { code, rates, methods, orders });
   throw new Conflict('in_use', inUse, { rates, paymentMethods: methods, openExchanges: orders });
 }
 

@@ -36,7 +36,7 @@ import {
   type Amount,
   type Rate,
 } from '#shared/kernel/money.ts';
-import { filled, type Reason } from '#shared/kernel/reason.ts';
+import { reasonWith, type Reason } from '#shared/kernel/reason.ts';
 import { proofHours } from '#shared/orders/orders.lifecycle.ts';
 import { fxSample } from '#shared/reference/fx-sample.ts';
 import { minorUnitsOf, payoutCurrency } from '#shared/reference/payout-currencies.ts';
@@ -134,10 +134,10 @@ export function requireBankFor(
  * paid in.
  */
 export function requireExchangeOffered(deps: SettingsPorts, pair: Pick<ExchangeTerms, 'fromCurrency' | 'toCurrency'>) {
-  const because = exchangeProblem(settingsOf(deps), pair.fromCurrency, pair.toCurrency);
-  if (because) throw notOffered(because);
+  const cause = exchangeProblem(settingsOf(deps), pair.fromCurrency, pair.toCurrency);
+  if (cause) throw notOffered(cause);
   const { toCurrency: currency } = pair;
-  if (!paysBanks(deps, currency)) throw notOffered(filled('currency_not_offered', { currency }));
+  if (!paysBanks(deps, currency)) throw notOffered(reasonWith('currency_not_offered', { currency }));
 }
 
 /** The rate that is locked for just these terms; it counts until it expires, even if the pair is switched off. */
@@ -200,9 +200,9 @@ async function priceNow(
   requireExchangeOffered(deps, { fromCurrency, toCurrency });
   const pair = (await deps.exchange()).pair(fromCurrency, toCurrency);
   if (!pair) throw rateUnavailable();
-  const sent =
+  const sentAmount =
     amount === undefined ? amountBuying(pair, amountOf('payout', outputAmount ?? '0')) : amountOf('sent', amount);
-  return priceExchange(pair, sent, await currentUnits(deps, fromCurrency));
+  return priceExchange(pair, sentAmount, await currentUnits(deps, fromCurrency));
 }
 
 function amountBuying({ from, to, rate }: PairRate, output: Amount<'payout'>): Amount<'sent'> {
@@ -250,16 +250,20 @@ function refusedAmount(reason: Reason): Invalid {
 
 /** Adds the default currencies that are missing, after the existing ones; returns the added ones. */
 export async function addDefaultCurrencies(tx: Tx): Promise<CurrencyRow[]> {
-  const known = await listCurrencies(tx);
-  const last = Math.max(0, ...known.map(({ sortOrder }) => sortOrder));
-  const missing = defaultCurrencies.filter((code) => !known.some((row) => row.code === code));
-  const added: CurrencyRow[] = [];
-  for (const code of missing) {
+  const knownCurrencies = await listCurrencies(tx);
+  const last = Math.max(0, ...knownCurrencies.map(({ sortOrder }) => sortOrder));
+  const missingDefaultCurrencies = defaultCurrencies.filter(
+    (code) => !knownCurrencies.some((row) => row.code === code),
+  );
+  const addedCurrencies: CurrencyRow[] = [];
+  for (const code of missingDefaultCurrencies) {
     const { name = code, symbol = code } = payoutCurrency(code) ?? {};
-    added.push(await insertCurrency(tx, { code, name, symbol, sortOrder: last + added.length + 1 }));
+    addedCurrencies.push(
+      await insertCurrency(tx, { code, name, symbol, sortOrder: last + addedCurrencies.length + 1 }),
+    );
   }
-  if (added.length > 0) await publish(tx, { kind: 'rates_changed' });
-  return added;
+  if (addedCurrencies.length > 0) await publish(tx, { kind: 'rates_changed' });
+  return addedCurrencies;
 }
 
 /** Seeds an installation without a currency; outside production also sample rates, to try an exchange. */

@@ -44,11 +44,11 @@ import {
 } from './fiat-exchange.service.ts';
 
 type Terms = z.output<(typeof submitExchange)['body']>;
-type Submitted = z.output<(typeof submitExchange)['response']>;
+type SubmitResponse = z.output<(typeof submitExchange)['response']>;
 
 export type Submission = {
   terms: Terms;
-  idempotency: Idempotency<Submitted>;
+  idempotency: Idempotency<SubmitResponse>;
 };
 
 /** Opens an exchange. Refuses: rate_unavailable, rate_changed, payment_method_unavailable, kyc_required. */
@@ -56,9 +56,10 @@ export async function submitExchangeOrder(
   deps: FiatExchangeDeps,
   actor: Actor,
   { terms, idempotency }: Submission,
-): Promise<Outcome<Submitted>> {
+): Promise<Outcome<SubmitResponse>> {
   requireInstallation(deps);
-  // It is read before the transaction, which then needs no second connection: with all of them taken none could finish.
+  // Reads the units before the transaction, which then needs no second connection: with all of them in use none could
+  // finish.
   const units = await currentUnits(deps, terms.fromCurrency);
   const snapshot = await deps.rates();
   const instructions = await instructionsFor(deps, terms.fromCurrency);
@@ -141,11 +142,11 @@ async function openExchange(
 }
 
 /** 409 with the amounts that hold, unless the customer saw this very rate and, to the smallest unit, this amount. */
-function requireSameAmounts(terms: Terms, priced: PricedExchange): void {
-  const isSameRate = rateOf('sent', 'payout', terms.exchangeRate).eq(priced.rate);
-  const { output, minorUnits } = priced;
+function requireSameAmounts(terms: Terms, pricedExchange: PricedExchange): void {
+  const isSameRate = rateOf('sent', 'payout', terms.exchangeRate).eq(pricedExchange.rate);
+  const { output, minorUnits } = pricedExchange;
   if (isSameRate && !differsByMoreThanAUnit(amountOf('payout', terms.outputAmount), output, minorUnits)) return;
-  const { exchangeRate, outputAmount, rateUpdatedAt } = presentEstimate(priced);
+  const { exchangeRate, outputAmount, rateUpdatedAt } = presentEstimate(pricedExchange);
   const reason = 'exchange_rate_changed';
   throw new Conflict('rate_changed', reason, { exchangeRate, outputAmount, rateUpdatedAt });
 }
@@ -168,8 +169,8 @@ function termsOf({ pair, amount, rate, output, valueUsd }: PricedExchange) {
 
 /** A routing number means something to a bank in the United States alone. */
 function paymentDetailsOf(deps: SettingsPorts, { toCurrency, bankDetails }: Terms): OrderDraft['paymentDetails'] {
-  const { routingNumber, ...named } = bankDetails;
-  const account = { ...named, method: bankOf(deps, toCurrency) };
+  const { routingNumber, ...accountFields } = bankDetails;
+  const account = { ...accountFields, method: bankOf(deps, toCurrency) };
   return toCurrency === 'USD' && routingNumber ? { ...account, routingNumber } : account;
 }
 
@@ -188,8 +189,8 @@ export async function uploadProof(
   if (!proof) throw wrongField('paymentProof', 'exchange_proof_required', 'file_missing');
   const uploads = { files: [proof], purpose: 'payment_proof', ownerId: actor.userId } as const;
   try {
-    return await idempotentCommand(deps, { idempotency, uploads }, async (tx, [stored]) => ({
-      transaction: await attachProof(tx, deps, actor, transactionId, stored),
+    return await idempotentCommand(deps, { idempotency, uploads }, async (tx, [storedFile]) => ({
+      transaction: await attachProof(tx, deps, actor, transactionId, storedFile),
     }));
   } finally {
     deps.orders.bump(actor.userId);

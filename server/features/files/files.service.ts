@@ -3,13 +3,13 @@ import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { isStoredName, type FileStorage } from '#server/adapters/storage/storage.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
-import type { Writes } from '#server/db/query.ts';
+import type { TransactionSender } from '#server/db/query.ts';
 import { enqueue } from '#server/features/jobs/jobs.service.ts';
 import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
 import type { FileAnswer } from '#server/http/reply.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
 import { NotFound, Refusal, TooLarge } from '#server/lib/refusal.ts';
-import { reencodeImage, type Compared, type ImageType, type PictureHashes } from './files.images.ts';
+import { reencodeImage, type ComparedPart, type ImageType, type PictureHashes } from './files.images.ts';
 import {
   deleteFileRows,
   filesForExport,
@@ -73,23 +73,24 @@ const reviewed: readonly FilePurpose[] = ['payment_proof', 'payout_screenshot', 
  */
 export async function storeStaged(
   deps: FilesDeps,
-  staged: StagedFile,
+  stagedFile: StagedFile,
   { purpose, ownerId }: { purpose: FilePurpose; ownerId: string | null },
 ): Promise<StoredFile> {
-  await assertWithinQuota(deps.db, staged.size, purpose, ownerId);
-  const { originalName, type, sentHash, path, size } = staged;
+  await assertWithinQuota(deps.db, stagedFile.size, purpose, ownerId);
+  const { originalName, type, sentHash, path, size } = stagedFile;
   if (type === 'application/octet-stream') throw new Error('A file of no type is never stored.');
-  const named = { filename: newName(type), originalName, type, sentHash, purpose, ownerId };
-  if (type !== 'application/pdf') return { ...named, ...(await putReencoded(deps, path, { ...named, type })) };
-  await putBytes(deps, [{ filename: named.filename, path, size }]);
-  return { ...named, size, pictureHash: null, picturePieces: null, fullFilename: null, fullSize: null };
+  const fileFields = { filename: newName(type), originalName, type, sentHash, purpose, ownerId };
+  if (type !== 'application/pdf')
+    return { ...fileFields, ...(await putReencoded(deps, path, { ...fileFields, type })) };
+  await putBytes(deps, [{ filename: fileFields.filename, path, size }]);
+  return { ...fileFields, size, pictureHash: null, picturePieces: null, fullFilename: null, fullSize: null };
 }
 
 const newName = (type: StagedFile['type']) => `${randomUUID()}.${endings[type]}`;
 
 type Bytes = { filename: string; path: string; size: number };
 
-/** The names come first, so that the sweep knows the files that a crash leaves behind, and touches no others. */
+/** The names are first, so that the sweep knows the files that a crash leaves behind, and touches no others. */
 async function putBytes({ inTx, storage }: FilesDeps, pieces: readonly Bytes[]): Promise<void> {
   const filenames = pieces.map(({ filename }) => filename);
   await inTx((tx) => insertUnlinked(tx, { filenames }));
@@ -104,8 +105,8 @@ async function putBytes({ inTx, storage }: FilesDeps, pieces: readonly Bytes[]):
 const filesWithRow = new WeakSet<StoredFile>();
 
 /** True if a transaction gave these bytes their row; otherwise the caller who stored them removes them. */
-export function hasRow(stored: StoredFile): boolean {
-  return filesWithRow.has(stored);
+export function hasRow(storedFile: StoredFile): boolean {
+  return filesWithRow.has(storedFile);
 }
 
 /**
@@ -113,17 +114,17 @@ export function hasRow(stored: StoredFile): boolean {
  * hour.
  */
 export async function insertFile(
-  tx: Writes,
-  stored: StoredFile,
+  tx: TransactionSender,
+  storedFile: StoredFile,
   {
     id = randomUUID(),
     orderId = null,
-    ownerId = stored.ownerId,
+    ownerId = storedFile.ownerId,
   }: { id?: string; orderId?: string | null; ownerId?: string | null } = {},
 ): Promise<NewFile> {
-  const row = { ...stored, id, ownerId, orderId };
+  const row = { ...storedFile, id, ownerId, orderId };
   await insertFileRow(tx, row);
-  filesWithRow.add(stored);
+  filesWithRow.add(storedFile);
   return row;
 }
 
@@ -135,10 +136,10 @@ export async function takeWaitingFile(
   tx: Tx,
   waiting: { id: string; ownerId: string; purpose: FilePurpose },
 ): Promise<StoredFile | undefined> {
-  const found = await lockWaitingFile(tx, waiting);
-  if (!found) return undefined;
-  await deleteFileRows(tx, { ids: [found.id] });
-  return found;
+  const waitingFile = await lockWaitingFile(tx, waiting);
+  if (!waitingFile) return undefined;
+  await deleteFileRows(tx, { ids: [waitingFile.id] });
+  return waitingFile;
 }
 
 /** Removes files with `tx`; their bytes follow soon after the commit. */
@@ -184,9 +185,9 @@ export async function openPicture(
 ): Promise<FileAnswer> {
   const row = isStoredName(filename) ? await findFile(db, { filename }) : undefined;
   if (row?.purpose !== purpose || !row.type.startsWith('image/')) throw new NotFound('picture_not_found');
-  const found = await storage.get(filename);
-  if (!found) throw new Error('A file row has lost its bytes.');
-  return { ...found, type: row.type, downloadName: row.originalName || filename, inline: true };
+  const storedObject = await storage.get(filename);
+  if (!storedObject) throw new Error('A file row has lost its bytes.');
+  return { ...storedObject, type: row.type, downloadName: row.originalName || filename, inline: true };
 }
 
 async function assertWithinQuota(db: Db, size: number, purpose: FilePurpose, ownerId: string | null): Promise<void> {
@@ -196,7 +197,7 @@ async function assertWithinQuota(db: Db, size: number, purpose: FilePurpose, own
 }
 
 /** Method by which files of a purpose are compared; the others are not. */
-const compared: Partial<Record<FilePurpose, Compared>> = { kyc: 'whole', payment_proof: 'pieces' };
+const compared: Partial<Record<FilePurpose, ComparedPart>> = { kyc: 'whole', payment_proof: 'pieces' };
 
 async function putReencoded(
   deps: FilesDeps,
@@ -208,24 +209,24 @@ async function putReencoded(
   try {
     // Callers without an account share one turn for each purpose.
     const job = { source, type, target, fullTarget, owner: ownerId ?? purpose, compared: compared[purpose] };
-    const found = await reencodeImage(job);
-    const { size, fullSize } = found;
-    const shown = { filename, path: target, size };
+    const result = await reencodeImage(job);
+    const { size, fullSize } = result;
+    const stagedView = { filename, path: target, size };
     const full = fullTarget && fullSize !== null && { filename: newName(type), path: fullTarget, size: fullSize };
-    await putBytes(deps, full ? [shown, full] : [shown]);
-    return { ...found, fullFilename: full ? full.filename : null };
+    await putBytes(deps, full ? [stagedView, full] : [stagedView]);
+    return { ...result, fullFilename: full ? full.filename : null };
   } finally {
     for (const path of [target, fullTarget]) if (path) await rm(path, { force: true });
   }
 }
 
-type Staged = readonly (StagedFile | undefined)[];
+type StagedFiles = readonly (StagedFile | undefined)[];
 
 /** The files of a command; one that was not sent is undefined at its position. */
-export type Uploads<Files extends Staged> = { files: Files; purpose: FilePurpose; ownerId: string | null };
+export type Uploads<Files extends StagedFiles> = { files: Files; purpose: FilePurpose; ownerId: string | null };
 
 /** Stores each file of a list. */
-export type Stored<Files extends Staged> = {
+export type Stored<Files extends StagedFiles> = {
   [Position in keyof Files]: undefined extends Files[Position] ? StoredFile | undefined : StoredFile;
 };
 
@@ -233,7 +234,7 @@ export type Stored<Files extends Staged> = {
  * Runs a write that a customer may repeat: stores the uploads, then `work` and the answer for the Idempotency-Key in
  * one transaction, and removes bytes without a row. After a refusal neither a row nor the bytes are left.
  */
-export async function idempotentCommand<Result, const Files extends Staged = []>(
+export async function idempotentCommand<Result, const Files extends StagedFiles = []>(
   deps: FilesDeps,
   { idempotency, uploads }: { idempotency: Idempotency<Result>; uploads?: Uploads<Files> },
   work: (tx: Tx, stored: Stored<Files>) => Promise<Result>,
@@ -242,7 +243,7 @@ export async function idempotentCommand<Result, const Files extends Staged = []>
 }
 
 /** Runs a write with uploads whose endpoint takes no Idempotency-Key. */
-export async function uploadCommand<Result, const Files extends Staged>(
+export async function uploadCommand<Result, const Files extends StagedFiles>(
   deps: FilesDeps,
   uploads: Uploads<Files>,
   work: (tx: Tx, stored: Stored<Files>) => Promise<Result>,
@@ -254,19 +255,19 @@ export async function uploadCommand<Result, const Files extends Staged>(
  * Stores the uploads, runs `run`, and removes the bytes that it gave no row. After a failure that is no refusal the
  * commit may have happened: then the sweeper decides, by whether there is a row.
  */
-export async function withUploads<Answer, const Files extends Staged>(
+export async function withUploads<Answer, const Files extends StagedFiles>(
   deps: FilesDeps,
   uploads: Uploads<Files> | undefined,
   run: (stored: Stored<Files>) => Promise<Answer>,
 ): Promise<Answer> {
-  const stored: (StoredFile | undefined)[] = [];
+  const storedFiles: (StoredFile | undefined)[] = [];
   const remove = async (isUnused: (file: StoredFile) => boolean) => {
-    const unused = stored.flatMap((file) => (file && isUnused(file) ? namesOf(file) : []));
+    const unused = storedFiles.flatMap((file) => (file && isUnused(file) ? namesOf(file) : []));
     await Promise.all(unused.map((name) => deps.storage.remove(name)));
   };
   try {
-    if (uploads) for (const file of uploads.files) stored.push(file && (await storeStaged(deps, file, uploads)));
-    const answer = await run(stored as unknown as Stored<Files>);
+    if (uploads) for (const file of uploads.files) storedFiles.push(file && (await storeStaged(deps, file, uploads)));
+    const answer = await run(storedFiles as unknown as Stored<Files>);
     await remove((file) => !hasRow(file));
     return answer;
   } catch (error) {

@@ -19,8 +19,8 @@ export function jobsPool(config: PoolConfig, onLost: (error: Error) => void): Po
 /** Callers with a callback are left alone: the library handles those errors and reconnects. */
 class JobsClient extends Client {
   // The overloads of the driver in one signature; returns the driver's answer.
-  override query(...given: unknown[]): never {
-    const answer: unknown = super.query(...(given as [string]));
+  override query(...args: unknown[]): never {
+    const answer: unknown = super.query(...(args as [string]));
     return (answer instanceof Promise ? answer.catch(requestRetry) : answer) as never;
   }
 }
@@ -31,7 +31,7 @@ type OnConnect = (error: Error | undefined, client?: PoolClient, release?: () =>
  * The library releases its listening client a second time when the connection is lost in the moment of a stop, and what
  * the pool throws at that is never caught: a client taken with a callback can be released more than once.
  */
-const releasedOnce =
+const releaseOnce =
   (onConnect: OnConnect): OnConnect =>
   (error, client, release) => {
     let released = false;
@@ -42,10 +42,10 @@ const releasedOnce =
   };
 
 class JobsPool extends Pool {
-  override connect(...given: unknown[]): never {
-    const [onConnect] = given as [OnConnect?];
-    if (onConnect) return super.connect(releasedOnce(onConnect)) as never;
-    const answer: unknown = super.connect(...(given as []));
+  override connect(...args: unknown[]): never {
+    const [onConnect] = args as [OnConnect?];
+    if (onConnect) return super.connect(releaseOnce(onConnect)) as never;
+    const answer: unknown = super.connect(...(args as []));
     return (answer instanceof Promise ? answer.catch(this.#onFailure) : answer) as never;
   }
 

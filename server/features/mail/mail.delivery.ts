@@ -63,7 +63,7 @@ export function createDeliveryThrottle(now: () => Date): DeliveryThrottle {
   const semaphore = createSemaphore({ maxConcurrent: 2 });
   let pausedUntil = 0;
   const isPaused = () => now().getTime() < pausedUntil;
-  const rest = () => {
+  const pauseDelivery = () => {
     pausedUntil = now().getTime() + (retrySeconds - 1) * 1000;
   };
   return {
@@ -78,10 +78,10 @@ export function createDeliveryThrottle(now: () => Date): DeliveryThrottle {
     },
     admit: () => {
       if (isPaused()) return false;
-      if (pausedUntil > 0) rest();
+      if (pausedUntil > 0) pauseDelivery();
       return true;
     },
-    rest,
+    rest: pauseDelivery,
     resume: () => {
       pausedUntil = 0;
     },
@@ -104,7 +104,7 @@ export async function deliverMail(deps: DeliveryDeps, id: string): Promise<void>
     // The mail was sent, dropped, or claimed by another process: if that one died, its claim ends.
     if (!mail) return retryLater(deps, id, { seconds: 0, isOurs: false });
     if (judged && 'reason' in judged) return;
-    const lateness = tooLate(mail);
+    const lateness = expiryReason(mail);
     if (lateness) return drop(deps, mail, lateness);
     try {
       const message = judged ? noticesIn(mail, judged) : mail;
@@ -124,10 +124,10 @@ export async function deliverMail(deps: DeliveryDeps, id: string): Promise<void>
 /** Claims a mail, and checks one that notifies a member again: a mail that must not leave is dropped at once. */
 async function claim(tx: Tx, deps: DeliveryDeps, id: string) {
   const mail = await claimMail(tx, { id, seconds: leaseSeconds });
-  const own = mail && (await selectMailText(tx, mail));
+  const ownMailText = mail && (await selectMailText(tx, mail));
   const judged = mail && (await judgeMessage(tx, deps, mail));
   if (judged && 'reason' in judged) await markDropped(tx, { id, reason: judged.reason });
-  return { mail, own, judged };
+  return { mail, own: ownMailText, judged };
 }
 
 /** The message with its remaining notices. */
@@ -155,12 +155,18 @@ async function retryLater(
 async function sendOne(
   { mailer, mailTemplates, settings, publicUrl }: DeliveryDeps,
   row: WaitingMail,
-  own: MailText | undefined,
+  ownMailText: MailText | undefined,
 ): Promise<void> {
   const mail = { template: row.template, data: row.data } as MailMessage;
   const { language, id, template, recipient: to } = row;
   const current = settingsOf({ settings });
-  const rendered = renderMail(mailTemplates, mail, { language, settings: current, publicUrl, at: row.createdAt, own });
+  const rendered = renderMail(mailTemplates, mail, {
+    language,
+    settings: current,
+    publicUrl,
+    at: row.createdAt,
+    own: ownMailText,
+  });
   const code = typeof row.data.code === 'string' ? row.data.code : undefined;
   const { oneClickPath } = row.data;
   const unsubscribeUrl = typeof oneClickPath === 'string' ? new URL(oneClickPath, publicUrl).href : undefined;
@@ -193,12 +199,12 @@ async function closeChat({ inTx }: DeliveryDeps, { id, userId }: WaitingMail): P
 }
 
 async function postpone(deps: DeliveryDeps, { id, template, attempts }: WaitingMail, error: unknown): Promise<void> {
-  const refused = error instanceof MailRefused ? error : undefined;
-  const reason = refused?.message ?? describeError(error).error;
-  const seconds = refused?.isServerDown ? retrySeconds : pauseAfter(attempts);
-  if (refused?.isServerDown) deps.deliveryThrottle.rest();
+  const refusal = error instanceof MailRefused ? error : undefined;
+  const reason = refusal?.message ?? describeError(error).error;
+  const seconds = refusal?.isServerDown ? retrySeconds : pauseAfter(attempts);
+  if (refusal?.isServerDown) deps.deliveryThrottle.rest();
   else deps.deliveryThrottle.resume();
-  deps.log.warn({ mailId: id, template, attempts, reason, ...(refused ? {} : describeError(error)) }, 'a mail is late');
+  deps.log.warn({ mailId: id, template, attempts, reason, ...(refusal ? {} : describeError(error)) }, 'a mail is late');
   await retryLater(deps, id, { seconds, reason, isOurs: true });
 }
 
@@ -212,7 +218,7 @@ export function pauseAfter(attempts: number): number {
 }
 
 /** A code that has run out would only confuse; the rest is given up after three days. */
-function tooLate({ data, ageMs }: WaitingMail): string | undefined {
+function expiryReason({ data, ageMs }: WaitingMail): string | undefined {
   if (typeof data.minutes === 'number' && ageMs > data.minutes * minuteMs) return 'ran out';
   return ageMs > maxAgeMs ? 'given up' : undefined;
 }

@@ -59,8 +59,8 @@ export function featureMail<
       const { language, settings } = around;
       const texts = textsIn(language, catalogue);
       const text = texts[name];
-      const made = templates[name](data, { ...around, text, texts });
-      const { blocks, values, title } = Array.isArray(made) ? { blocks: made } : made;
+      const result = templates[name](data, { ...around, text, texts });
+      const { blocks, values, title } = Array.isArray(result) ? { blocks: result } : result;
       const { subject, heading = subject } = title ?? (text as { subject: string; heading?: string });
       return {
         subject,

@@ -17,7 +17,7 @@ import { requireInstallation } from '#server/installation/installation.ts';
 import { Conflict, NotFound, Unprocessable } from '#server/lib/refusal.ts';
 import { minuteMs } from '#server/lib/time.ts';
 import { amountOf, decimal, toText, toWire } from '#shared/kernel/money.ts';
-import { filled } from '#shared/kernel/reason.ts';
+import { reasonWith } from '#shared/kernel/reason.ts';
 import { offerCodeLength } from '#shared/offers/offers.code.ts';
 import * as contract from '#shared/offers/offers.contract.ts';
 import type { AdminOfferView, OfferInput } from '#shared/offers/offers.contract.ts';
@@ -25,10 +25,10 @@ import { auditedOffer, isSignedOffer, presentForTeam, presentPrice } from './off
 import { findOffer, insertOffer, lockOffer, writeOffer, type OfferRow, type OfferTerms } from './offers.queries.ts';
 
 /** The terms are computed before the transaction, as a price may be fetched. */
-type Making = SellDeps & { making: { sale: SellInput; priced: Priced } };
+type OfferContext = SellDeps & { making: { sale: SellInput; priced: Priced } };
 
 /** The customer that the offer is for, locked before anything is written; null for anybody with its link. */
-const customerRow: ActionRow<Making, { userId: string | null }, unknown, undefined, OfferInput> = {
+const customerRow: ActionRow<OfferContext, { userId: string | null }, unknown, undefined, OfferInput> = {
   lock: async (tx, _params, _deps, { userId = null }) => {
     if (userId !== null) await lockActiveCustomer(tx, userId);
     return { userId };
@@ -40,7 +40,7 @@ const customerRow: ActionRow<Making, { userId: string | null }, unknown, undefin
 /** Per cent of the market's rate that the customer gets more; below zero they get less. */
 const aboveMarket = ({ spreadPercent }: Pick<OfferInput, 'spreadPercent'>) => toText(decimal(String(-spreadPercent)));
 
-function termsFor({ making: { sale, priced } }: Making, { spreadPercent }: OfferInput): OfferTerms {
+function termsFor({ making: { sale, priced } }: OfferContext, { spreadPercent }: OfferInput): OfferTerms {
   const { terms } = priced;
   if (!terms) throw rateUnavailable();
   return {
@@ -67,8 +67,8 @@ const make = act(contract.makeOffer, customerRow, {
     const { maxSpreadPercent } = settingsOf(deps).offer;
     const isOver = -body.spreadPercent > maxSpreadPercent;
     if (isOver && !approved && deps.fourEyes.rules.rateOverPercent === null) {
-      const because = filled('offer_spread_over_limit', { max: maxSpreadPercent });
-      throw new Unprocessable('spread_over_limit', because, { fields: { spreadPercent: because } });
+      const cause = reasonWith('offer_spread_over_limit', { max: maxSpreadPercent });
+      throw new Unprocessable('spread_over_limit', cause, { fields: { spreadPercent: cause } });
     }
     return isOver;
   },
@@ -90,8 +90,8 @@ const make = act(contract.makeOffer, customerRow, {
     const expiresAt = new Date(now.getTime() + body.minutes * minuteMs);
     const code = randomText(offerCodeLength);
     const note = body.note ?? null;
-    const made = { code, userId, terms, note, madeBy: actor.userId, createdAt: now, expiresAt };
-    const id = await insertOffer(tx, made);
+    const result = { code, userId, terms, note, madeBy: actor.userId, createdAt: now, expiresAt };
+    const id = await insertOffer(tx, result);
     const row = await findOffer(tx, { id });
     if (!row) throw new Error('An offer that was just made is not found.');
     const audited = {
@@ -103,13 +103,13 @@ const make = act(contract.makeOffer, customerRow, {
   },
 });
 
-type Asked = { body: OfferInput; call: Call; idempotency: Idempotency<unknown> };
+type OfferRequest = { body: OfferInput; call: Call; idempotency: Idempotency<unknown> };
 
 /**
  * Makes an offer, or asks a second member where its rate is above the market. Refuses with rate_unavailable,
  * not_offered, below_minimum, kyc_required, spread_over_limit, own_case, and unavailable in a restored copy.
  */
-export async function makeOffer(deps: SellDeps, actor: Actor, { body, call, idempotency }: Asked) {
+export async function makeOffer(deps: SellDeps, actor: Actor, { body, call, idempotency }: OfferRequest) {
   requireInstallation(deps);
   const { coinId: cryptoId, payoutCurrency: currency, spreadPercent } = body;
   const sale = { cryptoId, amount: amountOf('coin', body.amount), currency };

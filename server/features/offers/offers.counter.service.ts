@@ -71,7 +71,7 @@ const counterRow: ActionRow<CounterDeps & { opening: Opening }, Counter, unknown
   signed: { is: ({ offer }) => isSignedOffer(offer), tampered: 'offer_tampered' },
 };
 
-type Placed = { reference: string; quoteId: string | null; deposit: DepositAddress | null; isOwn: boolean };
+type PlacedSale = { reference: string; quoteId: string | null; deposit: DepositAddress | null; isOwn: boolean };
 
 /** The deposit address and the reference of the order: those of the quote that its customer has, or new ones. */
 async function placeOf(
@@ -79,7 +79,7 @@ async function placeOf(
   deps: CounterDeps & { opening: Opening },
   actor: Actor,
   { offer, userId, paymentDetails }: Pick<Counter, 'offer' | 'userId'> & Pick<CounterSale, 'paymentDetails'>,
-): Promise<Placed> {
+): Promise<PlacedSale> {
   const { receiving, shared = null } = deps.opening;
   const last = offer.quoteId === null ? undefined : await lockQuote(tx, { userId, id: offer.quoteId });
   const taken = offer.currentState === 'taken' && last;
@@ -110,7 +110,7 @@ const open = act(contract.openOrderOfOffer, counterRow, {
     const { coin, hash, receiving } = deps.opening;
     const isOwn = hash !== null && receiving.sourceId !== undefined;
     const haveCome = isOwn && (await hasTransfers(tx, { coinId: coin.id, txHash: hash }));
-    // A pause stops new sales; a rate that the customer has locked, and coins that came, are owed already.
+    // A pause stops new sales; a rate that the customer has locked, and coins that arrived, are owed already.
     if (!haveCome && offer.currentState !== 'taken') requireOffered(deps, saleOf(offer), undefined);
     return (customer.email === null && isFourEyesOn(rules)) || (rules.warnedApproval && haveCome);
   },
@@ -134,8 +134,8 @@ const open = act(contract.openOrderOfOffer, counterRow, {
   },
   apply: async ({ tx, deps, actor, row: { offer, userId, customer }, body, now, approved }) => {
     const { coin, hash } = deps.opening;
-    const waiting = approved && body.proofId ? { id: body.proofId, ownerId: userId } : undefined;
-    const proof = waiting ? await takeWaitingFile(tx, { ...waiting, purpose: 'payment_proof' }) : deps.opening.proof;
+    const pending = approved && body.proofId ? { id: body.proofId, ownerId: userId } : undefined;
+    const proof = pending ? await takeWaitingFile(tx, { ...pending, purpose: 'payment_proof' }) : deps.opening.proof;
     if (!proof && !hash) throw evidenceMissing();
     const { paymentDetails } = body;
     const sale = saleOf(offer);
@@ -175,7 +175,7 @@ export async function counterCustomerOf(
   };
 }
 
-type Asked = {
+type CounterRequest = {
   params: { id: string };
   body: CounterSale;
   proof: StagedFile | undefined;
@@ -183,7 +183,7 @@ type Asked = {
   idempotency: Idempotency<unknown>;
 };
 
-/** Nothing proves that coins came: the customer is sent the link instead. */
+/** Nothing proves that coins arrived: the customer is sent the link instead. */
 function evidenceMissing(): Unprocessable {
   const reason = 'counter_evidence_missing';
   return new Unprocessable('evidence_missing', reason, { fields: { transactionHash: reason, paymentProof: reason } });
@@ -197,18 +197,18 @@ function evidenceMissing(): Unprocessable {
 export async function openCounterSale(
   deps: CounterDeps,
   actor: Actor,
-  { params, body, proof, call, idempotency }: Asked,
+  { params, body, proof, call, idempotency }: CounterRequest,
 ) {
   requireInstallation(deps);
   if (!proof && !body.transactionHash && !(call.approved && body.proofId)) throw evidenceMissing();
-  const known = await findOffer(deps.db, params);
-  if (!known) throw new NotFound('offer_not_found');
-  const { cryptoId, currency } = saleOf(known);
+  const knownOffer = await findOffer(deps.db, params);
+  if (!knownOffer) throw new NotFound('offer_not_found');
+  const { cryptoId, currency } = saleOf(knownOffer);
   const coin = (await deps.rates()).coins.get(cryptoId);
   if (!coin) throw new Unprocessable('not_offered', 'coin_invalid');
   const paymentDetails = payeeByRail(deps, currency, body.paymentDetails);
   requireMethod(deps, { ...paymentDetails, currency });
-  requireRail(deps, { ...paymentDetails, currency }, termsOf(known).netAmount);
+  requireRail(deps, { ...paymentDetails, currency }, termsOf(knownOffer).netAmount);
   const hash = body.transactionHash ? requireHash(cryptoId, body.transactionHash) : null;
   await readIfNamed(deps, cryptoId, hash);
   const receiving = await receivingOf(deps, cryptoId, { isGiven: false });
@@ -217,12 +217,12 @@ export async function openCounterSale(
   const uploads = { files: [proof], purpose: 'payment_proof', ownerId: body.userId } as const;
   // A call that waits names the proof, which is stored with it.
   const proofId = call.approved ? (body.proofId ?? null) : proof ? randomUUID() : null;
-  const asked = { ...body, paymentDetails, proofId };
+  const askedBody = { ...body, paymentDetails, proofId };
   const outcome = await withUploads(deps, uploads, ([picture]) => {
     const opening = { coin, hash, receiving, shared, proof: picture };
     return open.carryOut({ ...deps, opening }, actor, {
       params,
-      body: asked,
+      body: askedBody,
       call: { ...call, body: { ...body, proofId } },
       idempotency,
     });

@@ -24,7 +24,7 @@ import { requireInstallation } from '#server/installation/installation.ts';
 import { Gone, NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { parseWire, toText } from '#shared/kernel/money.ts';
-import { filled } from '#shared/kernel/reason.ts';
+import { reasonWith } from '#shared/kernel/reason.ts';
 import { offerCodeOf } from '#shared/offers/offers.code.ts';
 import type { AdminOfferView, OffersQuery, OfferView } from '#shared/offers/offers.contract.ts';
 import type { SellQuoteView } from '#shared/sell/sell.contract.ts';
@@ -63,8 +63,8 @@ export async function offerForTeam(deps: ReadDeps, actor: Actor, id: string): Pr
 const notFound = () => new NotFound('offer_not_found');
 
 /** 410: only a sale at today's rate is left. */
-const over = ({ publicUrl }: Pick<Platform, 'publicUrl'>) =>
-  new Gone('offer_over', filled('offer_over', { link: `${publicUrl}/sell` }));
+const offerOver = ({ publicUrl }: Pick<Platform, 'publicUrl'>) =>
+  new Gone('offer_over', reasonWith('offer_over', { link: `${publicUrl}/sell` }));
 
 /**
  * Refuses an offer that this reader cannot take: of another customer, or withdrawn, as if there were none; one that is
@@ -74,15 +74,15 @@ function requireOpenTo(deps: Pick<Platform, 'publicUrl'>, row: OfferRow, reader:
   const { currentState, userId, takenBy } = row;
   if (currentState === 'withdrawn') throw notFound();
   if (reader && userId !== null && userId !== reader.userId) throw notFound();
-  if (currentState === 'expired' || currentState === 'ordered') throw over(deps);
-  if (reader && takenBy !== null && takenBy !== reader.userId) throw over(deps);
+  if (currentState === 'expired' || currentState === 'ordered') throw offerOver(deps);
+  if (reader && takenBy !== null && takenBy !== reader.userId) throw offerOver(deps);
 }
 
 /** The offer behind a link, if this reader can take it. Refuses with not_found and offer_over. */
-async function offerBehind(deps: ReadDeps, typed: string, reader: Actor | null): Promise<OfferRow> {
+async function offerBehind(deps: ReadDeps, input: string, reader: Actor | null): Promise<OfferRow> {
   requireInstallation(deps);
   // An invalid code is looked up as well, so that every answer takes equally long.
-  const row = await queries.findOfferByCode(deps.db, { code: offerCodeOf(typed) ?? '' });
+  const row = await queries.findOfferByCode(deps.db, { code: offerCodeOf(input) ?? '' });
   if (!row) throw notFound();
   if (!isSignedOffer(row)) {
     await reportForged(deps, 'offer', row);
@@ -93,8 +93,8 @@ async function offerBehind(deps: ReadDeps, typed: string, reader: Actor | null):
 }
 
 /** The offer behind a link as everybody sees it; nothing changes by looking. Refuses with not_found and offer_over. */
-export async function readOffer(deps: ReadDeps, reader: Actor | null, typed: string): Promise<OfferView> {
-  const row = await offerBehind(deps, typed, reader);
+export async function readOffer(deps: ReadDeps, reader: Actor | null, input: string): Promise<OfferView> {
+  const row = await offerBehind(deps, input, reader);
   return presentForLink(row, settingsOf(deps).brand.name);
 }
 
@@ -105,14 +105,14 @@ export async function readOffer(deps: ReadDeps, reader: Actor | null, typed: str
 export async function takeOffer(
   deps: SellDeps,
   actor: Actor,
-  typed: string,
+  input: string,
   idempotency: Idempotency<SellQuoteView>,
 ): Promise<Outcome<SellQuoteView>> {
-  const seen = await offerBehind(deps, typed, actor);
-  assertNotOwnCase(actor, seen.madeBy);
+  const seenOffer = await offerBehind(deps, input, actor);
+  assertNotOwnCase(actor, seenOffer.madeBy);
   // Raises the alarm for a quote that the product did not write, and shows no address of it.
-  if (seen.currentState === 'taken' && seen.quoteId) await readQuote(deps, actor, seen.quoteId);
-  const sale = saleOf(seen);
+  if (seenOffer.currentState === 'taken' && seenOffer.quoteId) await readQuote(deps, actor, seenOffer.quoteId);
+  const sale = saleOf(seenOffer);
   const problem = saleProblem(settingsOf(deps), sale.cryptoId, sale.currency);
   if (problem) throw notOffered(problem);
   const { coin, terms: today } = await priceNow(deps, sale);
@@ -122,9 +122,9 @@ export async function takeOffer(
     const { userId } = actor;
     // The customer before the offer, as an erasure does.
     await lockActiveCustomer(tx, userId);
-    await queries.lockOffer(tx, { id: seen.id });
+    await queries.lockOffer(tx, { id: seenOffer.id });
     // Reads the offer again under the lock: the previous holder may have taken it.
-    const row = await queries.findOffer(tx, { id: seen.id });
+    const row = await queries.findOffer(tx, { id: seenOffer.id });
     if (!row || !isSignedOffer(row)) throw notFound();
     requireOpenTo(deps, row, actor);
     const last = row.quoteId ? await lockQuote(tx, { userId, id: row.quoteId }) : undefined;
@@ -133,7 +133,7 @@ export async function takeOffer(
       return presentQuote(last, deps.now());
     }
     // A dropped or expired quote whose coins are in a block becomes an order of these terms by itself.
-    if (last?.leaseId && (await hasArrived(tx, { leaseId: last.leaseId }))) throw over(deps);
+    if (last?.leaseId && (await hasArrived(tx, { leaseId: last.leaseId }))) throw offerOver(deps);
     const quote = await storeQuote(tx, deps, actor, { sale, terms: termsOf(row), receiving, network: coin.network });
     await queries.writeOffer(tx, row, { state: 'taken', takenBy: userId, quoteId: quote.id });
     const details = { ...auditedOffer(row), quoteId: quote.id };

@@ -3,7 +3,7 @@ import { publish } from '#server/events/publish.ts';
 import { isJoinable } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { Conflict } from '#server/lib/refusal.ts';
-import { askedAgainFrom, type Promised } from '#shared/orders/orders.times.ts';
+import { askedAgainFrom, type PromisedHours } from '#shared/orders/orders.times.ts';
 import { lockCustomerStatus } from './orders.customers.queries.ts';
 import { mailQuestion } from './orders.mail.ts';
 import { appendEvent, findSignedOrder, type LockedOrder } from './orders.queries.ts';
@@ -28,7 +28,7 @@ export async function assertCanAnswer(tx: Tx, { userId }: Pick<LockedOrder, 'use
 /** Refuses with conflict to ask a customer again whose time for an answer runs, or who was mailed only now. */
 export function assertAnswerIsLate(
   askedAt: Date | string | null,
-  limits: Pick<Promised, 'questionHours'>,
+  limits: Pick<PromisedHours, 'questionHours'>,
   now: Date,
 ): void {
   if (askedAt !== null && askedAgainFrom(askedAt, limits) > now) throw new Conflict('conflict', 'question_open');
@@ -45,8 +45,8 @@ export async function recordQuestion(
 ): Promise<void> {
   const { id, userId, status, version, stage, stageVersion } = order;
   const step = { orderId: id, at, from: status, to: status, actorId, note: text };
-  const because = { reason: 'asked', params: { until: until.toISOString() } } as const;
-  await appendEvent(tx, { ...step, actorKind: 'desk', because });
+  const cause = { reason: 'asked', params: { until: until.toISOString() } } as const;
+  await appendEvent(tx, { ...step, actorKind: 'desk', because: cause });
   await mailQuestion(tx, order, { text, until });
   await publish(tx, { kind: 'order_changed', id, userId, status, version, stage, stageVersion });
 }

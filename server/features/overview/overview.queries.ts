@@ -34,7 +34,7 @@ import { cryptoAssets, heldRates } from '#server/features/rates/rates.tables.ts'
 import { depositWalletChanges, depositWallets } from '#server/features/wallets/wallets.tables.ts';
 import { openStatuses, refusedStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { todoStages } from '#shared/orders/orders.work.ts';
-import { counted, earliest } from './overview.counted.queries.ts';
+import { cappedCount, earliest } from './overview.counted.queries.ts';
 
 /** Orders whose proof is there and that the team decides: the others wait for their customer, or for their payout. */
 const readyOrder = and(
@@ -57,7 +57,7 @@ export const samplesIn = (
     .from(table)
     .where(and(eq(isSample, true), eq(isActive, true)))}`.mapWith(Number);
 
-const waiting = one((db: Reads) => {
+const pending = one((db: Reads) => {
   const { id, reference, createdAt } = orders;
   const oldest = db
     .select({ id, reference, createdAt })
@@ -74,17 +74,17 @@ const waiting = one((db: Reads) => {
     .limit(1);
   return db
     .select({
-      orders: counted(db, orders, readyOrder),
+      orders: cappedCount(db, orders, readyOrder),
       oldestId: oldest.id,
       oldestReference: oldest.reference,
       oldestAt: oldest.createdAt,
-      kyc: counted(db, kycRequests, pendingKyc),
+      kyc: cappedCount(db, kycRequests, pendingKyc),
       kycSince: earliest(db, kycRequests.submittedAt, kycRequests, pendingKyc),
-      chats: counted(db, chatRooms, waitingChat),
+      chats: cappedCount(db, chatRooms, waitingChat),
       chatsSince: earliest(db, chatRooms.waitingSince, chatRooms, waitingChat),
-      requests: counted(db, agentRequests, isOpenRequest(db)),
+      requests: cappedCount(db, agentRequests, isOpenRequest(db)),
       requestsSince: earliest(db, agentRequests.createdAt, agentRequests, isOpenRequest(db)),
-      held: counted(db, heldRates, waitingRate),
+      held: cappedCount(db, heldRates, waitingRate),
       heldRateSubject: sql`${heldFirst}`.mapWith(textOrNull),
       sampleAddresses: samplesIn(db, depositWallets, depositWallets),
       sampleAccounts: samplesIn(db, paymentMethods, paymentMethods),
@@ -94,14 +94,14 @@ const waiting = one((db: Reads) => {
 });
 
 type OldestOrder = { id: string; reference: string; at: string };
-type WaitingRow = Awaited<ReturnType<typeof waiting>>;
-export type Waiting = Omit<WaitingRow, 'oldestId' | 'oldestReference' | 'oldestAt'> & {
+type WaitingRow = Awaited<ReturnType<typeof pending>>;
+export type WaitingGroup = Omit<WaitingRow, 'oldestId' | 'oldestReference' | 'oldestAt'> & {
   oldestOrder: OldestOrder | null;
 };
 
 /** Rows that wait for the administrator: their count, and since when the oldest waits. */
-export async function readWaiting(db: Pick<Db, 'ask'>): Promise<Waiting> {
-  const { oldestId: id, oldestReference: reference, oldestAt: at, ...counts } = await waiting(db);
+export async function readWaiting(db: Pick<Db, 'ask'>): Promise<WaitingGroup> {
+  const { oldestId: id, oldestReference: reference, oldestAt: at, ...counts } = await pending(db);
   const isThere = id !== null && reference !== null && at !== null;
   return { ...counts, oldestOrder: isThere ? { id, reference, at: at.toISOString() } : null };
 }
@@ -163,7 +163,7 @@ export type AddressChange = Awaited<ReturnType<typeof readAddressChanges>>[numbe
 /** Payouts between their approval and their arrival. */
 export const readPayoutNeeds = one((db: Reads) => {
   const need = (table: PgTable, at: PgColumn | SQL, fits: SQL | undefined) => ({
-    count: counted(db, table, fits),
+    count: cappedCount(db, table, fits),
     since: earliest(db, at, table, fits),
   });
   const { state, approvedAt, updatedAt } = payouts;
@@ -225,11 +225,11 @@ const sumOwedBack = rows((db: Reads) => {
     .orderBy(owed.currency);
 });
 
-/** Refused exchanges whose money goes back to the customer: how many, how much, and the oldest. */
+/** Refused exchanges whose money is returned to the customer: how many, how much, and the oldest. */
 export async function readMoneyBack(db: Db) {
   const [oldest, sums] = await Promise.all([findOldestOwedBack(db), sumOwedBack(db)]);
   return {
-    count: sums.reduce((all, { orders: some }) => all + some, 0),
+    count: sums.reduce((all, { orders: someOrders }) => all + someOrders, 0),
     oldestAt: oldest?.since?.toISOString() ?? null,
     oldest: oldest ? { id: oldest.id, reference: oldest.reference } : null,
     amounts: sums.map(({ currency, amount }) => ({ currency, amount })),

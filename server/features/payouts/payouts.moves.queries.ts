@@ -11,7 +11,7 @@ import {
 import { attemptRecords, batchRecords, noonOf } from './payouts.steps.ts';
 import { payoutAttempts, payoutBatches } from './payouts.tables.ts';
 
-/** Money that came back: the time, the amount, and the bank's charge. */
+/** Money that was returned: the time, the amount, and the bank's charge. */
 export type ReturnedMoney = {
   reason: ReturnReason;
   /** In the words of a member; never a text of the bank, which names third persons. */
@@ -46,7 +46,7 @@ type AttemptStep = {
 const moveAttemptsTo = (to: AttemptState) =>
   rows((db: Drizzle, { payoutIds, from, now, settledBy, returned, bookedAt }: Blanks<AttemptStep>) => {
     const { sentAt, payoutId, no, state } = payoutAttempts;
-    const others = aliasedTable(payoutAttempts, 'others');
+    const otherAttempts = aliasedTable(payoutAttempts, 'others');
     const recorded = attemptRecords(to, {
       sentAt: sql`coalesce(${sentAt}, ${now}::timestamptz)`,
       settledAt: sql`coalesce((${bookedAt}::jsonb ->> ${payoutId}::text)::timestamptz, ${now}::timestamptz)`,
@@ -62,7 +62,7 @@ const moveAttemptsTo = (to: AttemptState) =>
           isOneOf(state, from),
           eq(
             no,
-            sql`(select max(${others.no}) from ${payoutAttempts} ${others} where ${others.payoutId} = ${payoutId})`,
+            sql`(select max(${otherAttempts.no}) from ${payoutAttempts} ${otherAttempts} where ${otherAttempts.payoutId} = ${payoutId})`,
           ),
         ),
       )
@@ -79,7 +79,7 @@ const lockBatches = rows((db: Drizzle, { ids }: Blanks<{ ids: readonly string[] 
     .for('update'),
 );
 
-const unfinished = (db: Reads) =>
+const unfinishedOrders = (db: Reads) =>
   db
     .select({ id: payoutAttempts.id })
     .from(payoutAttempts)
@@ -89,13 +89,13 @@ const closeFinished = sent((db: Drizzle, { ids }: Blanks<{ ids: readonly string[
   db
     .update(payoutBatches)
     .set({ state: 'closed' })
-    .where(and(isOneOf(payoutBatches.id, ids), hasNone(unfinished(db)))),
+    .where(and(isOneOf(payoutBatches.id, ids), hasNone(unfinishedOrders(db)))),
 );
 const openUnfinished = sent((db: Drizzle, { ids }: Blanks<{ ids: readonly string[] }>) =>
   db
     .update(payoutBatches)
     .set({ state: 'sent' })
-    .where(and(isOneOf(payoutBatches.id, ids), hasSome(unfinished(db)))),
+    .where(and(isOneOf(payoutBatches.id, ids), hasSome(unfinishedOrders(db)))),
 );
 
 /**
@@ -104,10 +104,11 @@ const openUnfinished = sent((db: Drizzle, { ids }: Blanks<{ ids: readonly string
  */
 async function closeOrOpen(tx: Tx, batchIds: readonly string[]): Promise<void> {
   if (batchIds.length === 0) return;
-  const locked = await lockBatches(tx, { ids: batchIds });
-  const of = (state: BatchState) => locked.filter((batch) => batch.state === state).map(({ id }) => id);
-  const handedOver = of('sent');
-  const closed = of('closed');
+  const lockedBatches = await lockBatches(tx, { ids: batchIds });
+  const batchIdsInState = (state: BatchState) =>
+    lockedBatches.filter((batch) => batch.state === state).map(({ id }) => id);
+  const handedOver = batchIdsInState('sent');
+  const closed = batchIdsInState('closed');
   if (handedOver.length > 0) await closeFinished(tx, { ids: handedOver });
   if (closed.length > 0) await openUnfinished(tx, { ids: closed });
 }
@@ -127,14 +128,16 @@ export async function setAttemptStates(
 ): Promise<void> {
   const bookedAt = Object.fromEntries(Object.entries(bookedOn).map(([id, day]) => [id, noonOf(day)]));
   const details = { settledBy, returned: returned && JSON.stringify(returned), bookedAt: JSON.stringify(bookedAt) };
-  const moved = (await attemptMovesTo.get(to)?.(tx, { payoutIds, from, now, ...details })) ?? [];
-  await closeOrOpen(tx, [...new Set(moved.flatMap(({ batchId }) => batchId ?? []))]);
+  const movedAttempts = (await attemptMovesTo.get(to)?.(tx, { payoutIds, from, now, ...details })) ?? [];
+  await closeOrOpen(tx, [...new Set(movedAttempts.flatMap(({ batchId }) => batchId ?? []))]);
 }
 
-/** Notes that the customer is asked for another account where the latest attempt came back; false where it did not. */
+/**
+ * Notes that the customer is asked for another account where the latest attempt was returned; false where it was not.
+ */
 export const setAsksCustomer = exists((db: Drizzle, { payoutId, at }: Blanks<{ payoutId: string; at: string }>) => {
   const { no, payoutId: of, returned, state } = payoutAttempts;
-  const others = aliasedTable(payoutAttempts, 'others');
+  const otherAttempts = aliasedTable(payoutAttempts, 'others');
   return db
     .update(payoutAttempts)
     .set({ returned: sql`${returned} || jsonb_build_object('asksCustomer', true, 'askedAt', ${at}::text)` })
@@ -142,7 +145,10 @@ export const setAsksCustomer = exists((db: Drizzle, { payoutId, at }: Blanks<{ p
       and(
         eq(of, payoutId),
         eq(state, 'returned'),
-        eq(no, sql`(select max(${others.no}) from ${payoutAttempts} ${others} where ${others.payoutId} = ${of})`),
+        eq(
+          no,
+          sql`(select max(${otherAttempts.no}) from ${payoutAttempts} ${otherAttempts} where ${otherAttempts.payoutId} = ${of})`,
+        ),
       ),
     )
     .returning({ id: payoutAttempts.id });

@@ -32,21 +32,21 @@ import type { PayoutsDeps } from './payouts.ports.ts';
 import { setPayoutDetails } from './payouts.queries.ts';
 import { auditedPayout, payoutChanged, payoutSubject, stageOrders } from './payouts.service.ts';
 
-type Asked = BodyOf<typeof checkPayeeEndpoint>;
-type Resolved = PayeeCheckView['resolved'];
+type CheckBody = BodyOf<typeof checkPayeeEndpoint>;
+type ResolvedPayee = PayeeCheckView['resolved'];
 
 /** Checks an account as a batch would, and asks the bank for its name where a provider is set up. */
 export async function checkOwnPayee(
   deps: Pick<Platform, 'db' | 'payees'> & SettingsPorts,
   actor: Actor,
-  typed: Asked,
+  typed: CheckBody,
 ): Promise<PayeeCheckView> {
   const { db, payees } = deps;
-  const asked = { ...typed, method: railFor(deps, typed.currency, typed.method) };
+  const payload = { ...typed, method: railFor(deps, typed.currency, typed.method) };
   const identityName = await readIdentityName(db, actor.userId);
-  const check = checkPayee(asked, { currency: asked.currency, identityName, readMobile });
+  const check = checkPayee(payload, { currency: payload.currency, identityName, readMobile });
   // A number that cannot be right is not asked for.
-  const resolved = check.level === 'block' ? null : await askBank(payees, asked, check.normalized.accountNumber);
+  const resolved = check.level === 'block' ? null : await askBank(payees, payload, check.normalized.accountNumber);
   const findings = [
     ...check.findings,
     ...(resolved?.state === 'unresolved' ? [findingOf('unresolved', 'accountNumber')] : []),
@@ -57,7 +57,7 @@ export async function checkOwnPayee(
 }
 
 /** The bank's name beside the typed one. The customer never reads it: it may be that of another customer. */
-async function askBank(payees: Platform['payees'], asked: Asked, accountNumber: string): Promise<Resolved> {
+async function askBank(payees: Platform['payees'], asked: CheckBody, accountNumber: string): Promise<ResolvedPayee> {
   const { currency, method, accountName, bankCode } = asked;
   if (railKindOf(method) !== 'bank' || !bankCode || !payees.answersFor(currency)) return null;
   const name = await payees.nameOf({ currency, accountName, accountNumber, bankCode });
@@ -107,27 +107,27 @@ export async function requestDetailsCode(
 type Change = { id: string; paymentDetails: PaymentDetails; code: string };
 
 /**
- * Stores the new account of a payout that came back, or of an open sale at an own address, with the mailed code.
+ * Stores the new account of a payout that was returned, or of an open sale at an own address, with the mailed code.
  * Refuses with not_found, conflict, not_offered, above_maximum, below_minimum, payee_blocked, invalid_code.
  */
 export async function changePayoutDetails(
   deps: PayoutsDeps & AuthPorts,
   actor: Actor,
-  { id, paymentDetails: typed, code }: Change,
+  { id, paymentDetails: typedPaymentDetails, code }: Change,
   idempotency: Idempotency<OrderDetails>,
 ): Promise<Outcome<OrderDetails>> {
   const { userId } = actor;
-  const seen = await readOwnOrder(deps.db, { orderId: id, userId });
-  requireChangeable(seen);
-  const { currency } = seen;
-  const paymentDetails = payeeByRail(deps, currency, typed);
+  const seenOwnOrder = await readOwnOrder(deps.db, { orderId: id, userId });
+  requireChangeable(seenOwnOrder);
+  const { currency } = seenOwnOrder;
+  const paymentDetails = payeeByRail(deps, currency, typedPaymentDetails);
   // The rail that an order has stays open to it.
-  if (paymentDetails.method !== seen.method) {
+  if (paymentDetails.method !== seenOwnOrder.method) {
     requireMethod(deps, { ...paymentDetails, currency });
-    requireOtherRail(deps, { ...paymentDetails, currency }, amountOf('payout', seen.amount));
+    requireOtherRail(deps, { ...paymentDetails, currency }, amountOf('payout', seenOwnOrder.amount));
   }
   await assertPayee(deps.db, deps, { userId, details: paymentDetails, currency }, 'correction');
-  if (seen.stage === 'details_needed') assertNotReturned(seen.returned, paymentDetails);
+  if (seenOwnOrder.stage === 'details_needed') assertNotReturned(seenOwnOrder.returned, paymentDetails);
   const confirm = await confirmActionCode(deps, { purpose, userId, id }, code);
   return idempotency.run(async (tx) => {
     const order = await readOwnOrder(tx, { orderId: id, userId });
@@ -170,7 +170,9 @@ async function replaceAgreed(tx: Tx, actor: Actor, id: string, details: PaymentD
 
 type Checked = { userId: string; details: Payee; currency: string };
 
-/** Refuses an account that no batch would take: after money came back, or at the form of an order where that is set. */
+/**
+ * Refuses an account that no batch would take: after money was returned, or at the form of an order where that is set.
+ */
 export async function assertPayee(
   db: Db,
   deps: SettingsPorts,
@@ -187,7 +189,7 @@ export async function assertPayee(
   throw new Unprocessable('payee_blocked', reason, { fields, finding: finding.code });
 }
 
-/** The new account of a customer whose money came back: the payout is due again, to be paid there. */
+/** The new account of a customer whose money was returned: the payout is due again, to be paid there. */
 async function replacePayee(tx: Tx, customer: Actor, payout: PayoutRow, details: unknown, now: Date): Promise<void> {
   if (!isSignedRow(signedTables.payout, payout)) throw payoutChanged();
   const signature = signRow(signedTables.payout, { ...payout, details });

@@ -20,7 +20,7 @@ import { users } from '#server/features/users/users.tables.ts';
 import { lineStates, matchRoles, statementFormats } from '#shared/payouts/payouts.lifecycle.ts';
 import { deskAccounts, payoutAttempts, payoutProfiles, payouts } from './payouts.tables.ts';
 
-const listed = (values: readonly string[]) => sql.raw(`(${sqlList(values)})`);
+const valueList = (values: readonly string[]) => sql.raw(`(${sqlList(values)})`);
 
 /** The statements of one account of the business. */
 export const statements = pgTable(
@@ -53,7 +53,7 @@ export const statements = pgTable(
   (t) => [
     unique('statements_same').on(t.accountId, t.sha256),
     index('statements_newest').on(t.importedAt, t.id),
-    check('statements_format', sql`${t.format} in ${listed(statementFormats)}`),
+    check('statements_format', sql`${t.format} in ${valueList(statementFormats)}`),
   ],
 );
 
@@ -99,7 +99,7 @@ export const statementLines = pgTable(
     unfilledIndex('statement_lines', t),
     index('statement_lines_by_state').on(t.state, t.bookedOn, t.id),
     check('statement_lines_direction', sql`${t.direction} in ('in', 'out')`),
-    check('statement_lines_state', sql`${t.state} in ${listed(lineStates)}`),
+    check('statement_lines_state', sql`${t.state} in ${valueList(lineStates)}`),
     check('statement_lines_positive', sql`${t.amount} > 0`),
   ],
 );
@@ -137,7 +137,7 @@ export const lineMatches = pgTable(
       .where(sql`${t.role} in ('settled', 'returned') and ${t.undoneAt} is null and ${t.splitGroup} is null`),
     index('line_matches_of_payout').on(t.payoutId),
     index('line_matches_of_order').on(t.orderId),
-    check('line_matches_role', sql`${t.role} in ${listed(matchRoles)}`),
+    check('line_matches_role', sql`${t.role} in ${valueList(matchRoles)}`),
     check('line_matches_subject', sql`(${t.role} = 'incoming') = (${t.orderId} is not null)`),
   ],
 );

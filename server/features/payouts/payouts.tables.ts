@@ -30,7 +30,7 @@ import {
   settledBy,
 } from '#shared/payouts/payouts.lifecycle.ts';
 
-const listed = (values: readonly string[]) => sql.raw(`(${sqlList(values)})`);
+const valueList = (values: readonly string[]) => sql.raw(`(${sqlList(values)})`);
 const member = (name: string) => uuid(name).references(() => users.id);
 
 /** The layout of a CSV that a bank reads or writes: columns, separators and encoding. */
@@ -51,7 +51,7 @@ export const payoutProfiles = pgTable(
   },
   (t) => [
     unique('payout_profiles_name').on(t.direction, t.name),
-    check('payout_profiles_direction', sql`${t.direction} in ${listed(profileDirections)}`),
+    check('payout_profiles_direction', sql`${t.direction} in ${valueList(profileDirections)}`),
   ],
 );
 
@@ -82,7 +82,7 @@ export const deskAccounts = pgTable(
       sql`coalesce(${t.iban}, '')`,
       sql`coalesce(${t.accountNumber}, '')`,
     ),
-    check('desk_accounts_format', sql`${t.format} in ${listed(batchFormats)}`),
+    check('desk_accounts_format', sql`${t.format} in ${valueList(batchFormats)}`),
   ],
 );
 
@@ -106,7 +106,7 @@ export const payouts = pgTable(
     note: text('note'),
     approvedBy: member('approved_by'),
     approvedAt: moment('approved_at').notNull(),
-    /** The payee of the order, replaced only by its customer after money came back. */
+    /** The payee of the order, replaced only by its customer after money was returned. */
     details: jsonbOrNull('details').$type<PaymentDetails>(),
     /** Patterns for the name of the payee. */
     searchText: searchText(),
@@ -127,8 +127,8 @@ export const payouts = pgTable(
     index('payouts_extra')
       .on(t.currency)
       .where(sql`${t.kind} = 'extra'`),
-    check('payouts_kind', sql`${t.kind} in ${listed(payoutKinds)}`),
-    check('payouts_state', sql`${t.state} in ${listed(payoutStates)}`),
+    check('payouts_kind', sql`${t.kind} in ${valueList(payoutKinds)}`),
+    check('payouts_state', sql`${t.state} in ${valueList(payoutStates)}`),
     check('payouts_positive', sql`${t.amount} > 0`),
     check('payouts_held', sql`${t.state} <> 'held' or ${t.reason} is not null`),
   ],
@@ -168,8 +168,8 @@ export const payoutBatches = pgTable(
     unique('payout_batches_seq').on(t.seq),
     unique('payout_batches_currency').on(t.id, t.currency),
     index('payout_batches_by_state').on(t.state, t.seq),
-    check('payout_batches_format', sql`${t.format} in ${listed(batchFormats)}`),
-    check('payout_batches_state', sql`${t.state} in ${listed(batchStates)}`),
+    check('payout_batches_format', sql`${t.format} in ${valueList(batchFormats)}`),
+    check('payout_batches_state', sql`${t.state} in ${valueList(batchStates)}`),
     check('payout_batches_account', sql`${t.format} = 'by_hand' or ${t.accountId} is not null`),
     check('payout_batches_two_users', sql`not ${t.needsSecond} or ${t.madeBy} <> ${t.releasedBy}`),
     check(
@@ -202,7 +202,7 @@ export const payoutAttempts = pgTable(
     settledAt: moment('settled_at'),
     settledBy: text('settled_by', { enum: settledBy }),
     /**
-     * Reason, note, time, amount and fee of money that came back; `asksCustomer` is true where they are asked for an
+     * Reason, note, time, amount and fee of money that was returned; `asksCustomer` is true where they are asked for an
      * account, `askedAt` the last time.
      */
     returned: jsonbOrNull('returned').$type<Record<string, unknown>>(),
@@ -211,7 +211,7 @@ export const payoutAttempts = pgTable(
     unique('payout_attempts_end_to_end_id').on(t.endToEndId),
     uniqueIndex('payout_attempts_live')
       .on(t.payoutId)
-      .where(sql`${t.state} in ${listed(liveAttemptStates)}`),
+      .where(sql`${t.state} in ${valueList(liveAttemptStates)}`),
     index('payout_attempts_of').on(t.payoutId, t.no),
     index('payout_attempts_of_batch').on(t.batchId, t.endToEndId),
     index('payout_attempts_sent')
@@ -222,8 +222,8 @@ export const payoutAttempts = pgTable(
       foreignColumns: [payoutBatches.id, payoutBatches.currency],
       name: 'payout_attempts_batch',
     }),
-    check('payout_attempts_state', sql`${t.state} in ${listed(attemptStates)}`),
-    check('payout_attempts_settled_by', sql`${t.settledBy} in ${listed(settledBy)}`),
+    check('payout_attempts_state', sql`${t.state} in ${valueList(attemptStates)}`),
+    check('payout_attempts_settled_by', sql`${t.settledBy} in ${valueList(settledBy)}`),
     check('payout_attempts_positive', sql`${t.amount} > 0`),
   ],
 );

@@ -71,8 +71,8 @@ export const approveRefund = act(contract.approveRefund, refundRow, {
   // A restored copy approves no refund. The customer's row is locked before the refund's, as an erasure does.
   lock: async (tx, { id }, deps) => {
     requireInstallation(deps);
-    const known = await findRefund(tx, { id });
-    if (known) await lockLimit(tx, { userId: known.userId });
+    const knownRefund = await findRefund(tx, { id });
+    if (knownRefund) await lockLimit(tx, { userId: knownRefund.userId });
     return lockWithOrder(tx, id);
   },
   check: async ({ tx, row: refund, body: { reason } }) => {
@@ -98,8 +98,8 @@ export const approveRefund = act(contract.approveRefund, refundRow, {
   },
   apply: async ({ tx, actor, row: { row, order }, body: { reason }, now }) => {
     const after = await moves.approve(tx, actor, row, now);
-    const why = reason ? { reason: textAbout(row.userId, reason) } : {};
-    return { row: { row: after, order }, details: { ...auditedRefund(after), ...why } };
+    const cause = reason ? { reason: textAbout(row.userId, reason) } : {};
+    return { row: { row: after, order }, details: { ...auditedRefund(after), ...cause } };
   },
 });
 

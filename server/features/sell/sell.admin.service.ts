@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Tx } from '#server/db/connection.ts';
-import { containing, userPatterns } from '#server/db/like.ts';
+import { containsPattern, userPatterns } from '#server/db/like.ts';
 import { reportForged, withoutForged } from '#server/features/alarms/alarms.service.ts';
 import { act, type ActionRow } from '#server/features/audit/audit.actions.service.ts';
 import { auditRecord, textAbout } from '#server/features/audit/audit.service.ts';
@@ -23,7 +23,7 @@ import { callOf } from '#server/http/guards/four-eyes.ts';
 import { jsonText, type JsonText } from '#server/http/reply.ts';
 import { requireInstallation } from '#server/installation/installation.ts';
 import { Conflict, NotFound, wrongField } from '#server/lib/refusal.ts';
-import { onWire } from '#server/lib/wire.ts';
+import { toWireRow } from '#server/lib/wire.ts';
 import type { Platform } from '#server/platform.ts';
 import { parseWire, toText, toWire } from '#shared/kernel/money.ts';
 import type { adminOrderDetails } from '#shared/orders/orders.contract.ts';
@@ -88,10 +88,10 @@ export async function listAllQuotes(
   const at = deps.now();
   const filter = filterOf(q, reader, at);
   const range = { limit: pageSize, offset: (page - 1) * pageSize };
-  const found = await listAllOpenQuotes(deps.db, sort, { ...filter, ...range });
-  const rows = found.map(({ quote }) => quote.stored);
+  const allOpenQuotes = await listAllOpenQuotes(deps.db, sort, { ...filter, ...range });
+  const rows = allOpenQuotes.map(({ quote }) => quote.stored);
   await withoutForged(deps, 'quote', rows);
-  const quotes = found.map((quote) => presentOwned(quote, at));
+  const quotes = allOpenQuotes.map((quote) => presentOwned(quote, at));
   return { quotes, total: (await countAllOpenQuotes(deps.db, filter)).total };
 }
 
@@ -103,8 +103,8 @@ export async function sumQuotes(
 ): Promise<z.input<(typeof adminSellQuoteTotals)['response']>> {
   const filter = filterOf(q, reader, deps.now());
   return {
-    coins: (await sumByCoin(deps.db, filter)).map((coin) => onWire(coin, 'amount')),
-    payouts: (await sumByCurrency(deps.db, filter)).map((payout) => onWire(payout, 'netAmount')),
+    coins: (await sumByCoin(deps.db, filter)).map((coin) => toWireRow(coin, 'amount')),
+    payouts: (await sumByCurrency(deps.db, filter)).map((payout) => toWireRow(payout, 'netAmount')),
   };
 }
 
@@ -115,7 +115,7 @@ function filterOf(q: string | undefined, reader: Reader, at: Date): QuoteFilter 
   const amount = named ? toText(named) : null;
   return {
     since,
-    pattern: text ? containing(text) : null,
+    pattern: text ? containsPattern(text) : null,
     amount,
     userPatterns: text ? userPatterns(text, reader) : [],
   };
@@ -126,12 +126,12 @@ export async function readAnyQuote(
   deps: SellDeps,
   id: string,
 ): Promise<z.input<(typeof adminGetSellQuote)['response']>> {
-  const found = await requireOpen(deps, id);
-  const { userId, terms } = found.quote;
+  const result = await requireOpen(deps, id);
+  const { userId, terms } = result.quote;
   const accounts = await listOwnAccounts(deps, { userId });
-  const { terms: current } = await priceOf(deps, found.quote);
+  const { terms: current } = await priceOf(deps, result.quote);
   return {
-    ...presentOwned(found, deps.now()),
+    ...presentOwned(result, deps.now()),
     payoutAccounts: accounts.filter(({ currency }) => currency === terms.currency),
     netNow: current ? toWire(current.netAmount) : null,
   };
@@ -152,20 +152,20 @@ const quoteRow: ActionRow<SellDeps & { opening: Opening }, LockedQuote, unknown>
   ownersOf: ({ userId }) => [userId],
 };
 
-/** Opens the order on the terms of its coins where they came already, else on those that were chosen. */
+/** Opens the order on the terms of its coins where they have arrived, else on those that were chosen. */
 const openOrderOf = act(admin.openOrderOfQuote, quoteRow, {
   apply: async ({ tx, deps, actor, row: { customer, locked }, body, now }) => {
     const { priced, account, hash } = deps.opening;
     if (!locked) throw quoteUsed();
     if (!locked.isSigned) throw addressUnavailable();
     const { id, userId, cryptoId, amount, reference, deposit } = locked;
-    const opened = async (orderId: string) => ({
+    const openedAnswer = async (orderId: string) => ({
       answer: jsonText(await adminOrder({ ...deps, db: tx }, orderId)),
       details: { reference, reason: textAbout(userId, body.reason), terms: body.terms, orderId },
     });
     if (locked.leaseId && !locked.usedAt && (await hasArrived(tx, { leaseId: locked.leaseId }))) {
       if (body.terms !== 'quote' || body.payoutAccountId) throw new Conflict('conflict', 'quote_terms_fixed');
-      return opened(await openQuoteOrder(tx, deps, actor, { quote: locked, customer }));
+      return openedAnswer(await openQuoteOrder(tx, deps, actor, { quote: locked, customer }));
     }
     if (!(await markQuoteUsed(tx, { userId, id, now }))) throw quoteUsed();
     const terms = termsFor(deps.opening, body);
@@ -174,7 +174,7 @@ const openOrderOf = act(admin.openOrderOfQuote, quoteRow, {
     const agreed = { terms, deposit, reference };
     await requireHashOutput(tx, deps, { userId, hash, sale }, agreed);
     const draft = orderDraft({ userId, sale, coin: priced.coin, hash, quoteId: id, paymentDetails }, agreed);
-    return opened(await openOrder(tx, actor, { draft }, customer, now));
+    return openedAnswer(await openOrder(tx, actor, { draft }, customer, now));
   },
 });
 
@@ -201,14 +201,17 @@ function payeeOf(deps: SettingsPorts, account: PayoutAccountView): PaymentDetail
   return { ...details, ...(bankCode && { bankCode }) };
 }
 
-function termsFor({ quote, priced }: Pick<Opening, 'quote' | 'priced'>, { terms: chosen }: Pick<QuoteOrder, 'terms'>) {
-  const terms = chosen === 'quote' ? quote.terms : priced.terms;
+function termsFor(
+  { quote, priced }: Pick<Opening, 'quote' | 'priced'>,
+  { terms: chosenTerms }: Pick<QuoteOrder, 'terms'>,
+) {
+  const terms = chosenTerms === 'quote' ? quote.terms : priced.terms;
   if (!terms) throw rateUnavailable();
   return terms;
 }
 
 /**
- * Opens the order of a quote whose coins came without a proof; no limit applies. Refuses with not_found, own_case,
+ * Opens the order of a quote whose coins arrived without a proof; no limit applies. Refuses with not_found, own_case,
  * quote_used, hash_used, rate_unavailable, not_offered, above_maximum, below_minimum, address_unavailable; a refusal
  * stores nothing.
  */
@@ -221,30 +224,30 @@ export async function openOrderOfQuote(
   requireInstallation(deps);
   const { quote } = await requireOpen(deps, params.id);
   const { userId, cryptoId } = quote;
-  const priced = await priceOf(deps, quote);
-  const { currency } = termsFor({ quote, priced }, body);
+  const price = await priceOf(deps, quote);
+  const { currency } = termsFor({ quote, priced: price }, body);
   const { payoutAccountId, transactionHash } = body;
   const hash = transactionHash ? requireHash(cryptoId, transactionHash) : null;
   const accounts = payoutAccountId ? await listOwnAccounts(deps, { userId }) : [];
   const account = accounts.find((item) => item.id === payoutAccountId && item.currency === currency);
   if (payoutAccountId && !account) throw new NotFound('payout_account_not_found');
-  if (account) requireAccount(deps, quote, { account, terms: termsFor({ quote, priced }, body) });
+  if (account) requireAccount(deps, quote, { account, terms: termsFor({ quote, priced: price }, body) });
   await readIfNamed(deps, cryptoId, hash);
-  const opening = { quote, priced, account, hash };
+  const opening = { quote, priced: price, account, hash };
   const answer = await openOrderOf.carryOut({ ...deps, opening }, actor, { params, body });
   deps.orders.bump(userId);
   return answer;
 }
 
 async function requireOpen(deps: SellDeps, id: string): Promise<OwnedQuote> {
-  const found = await findAnyQuote(deps.db, { id });
-  if (!found || found.quote.droppedAt) throw new NotFound('quote_not_found');
-  if (found.quote.usedAt) throw quoteUsed();
-  if (!found.quote.isSigned) {
-    await reportForged(deps, 'quote', found.quote.stored);
+  const anyQuote = await findAnyQuote(deps.db, { id });
+  if (!anyQuote || anyQuote.quote.droppedAt) throw new NotFound('quote_not_found');
+  if (anyQuote.quote.usedAt) throw quoteUsed();
+  if (!anyQuote.quote.isSigned) {
+    await reportForged(deps, 'quote', anyQuote.quote.stored);
     throw addressUnavailable();
   }
-  return found;
+  return anyQuote;
 }
 
 function priceOf(deps: SellDeps, { cryptoId, amount, terms }: Quote): Promise<Priced> {
@@ -270,8 +273,8 @@ export const stopDepositAddress = act(contract.stopAddress, walletRow, {
 });
 
 /** Removes a stopped address from every stored answer, and mails the customers who may be about to pay there. */
-export async function informOfStop(tx: Tx, stopped: StoppedAddress, at: Date): Promise<void> {
-  const { address, memo } = stopped;
+export async function informOfStop(tx: Tx, stoppedAddress: StoppedAddress, at: Date): Promise<void> {
+  const { address, memo } = stoppedAddress;
   await redactAnswers(tx, { address, memo, stoppedAt: at.toISOString() });
   const quotes = await listQuotesAt(tx, { address, memo, since: sinceVisible(at) });
   for (const { id, userId, reference, email, firstName, language } of quotes) {

@@ -30,7 +30,7 @@ export async function hasFixedTerms(
   throw addressUnavailable();
 }
 
-type Submitted = {
+type SubmittedSale = {
   /** This transaction has locked it. */
   quote: Quote;
   paymentDetails: PaymentDetails;
@@ -48,15 +48,15 @@ export async function submitFixed(
   tx: Tx,
   deps: Pick<Platform, 'now'> & Pick<RatesPorts, 'rates'>,
   actor: Actor,
-  { quote, paymentDetails, proof, customer, isFixed }: Submitted,
+  { quote, paymentDetails, proof, customer, isFixed }: SubmittedSale,
 ): Promise<{ orderId: string; isNew: boolean } | undefined> {
   if (!quote.leaseId) return undefined;
-  const known = await findOrderOfQuote(tx, { quoteId: quote.id });
-  if (known) {
-    const order = await lockOrder(tx, known.id);
+  const knownOrder = await findOrderOfQuote(tx, { quoteId: quote.id });
+  if (knownOrder) {
+    const order = await lockOrder(tx, knownOrder.id);
     requireSamePayee(order?.paymentDetails, paymentDetails);
     if (order) await addScreenshot(tx, actor, order, proof, deps.now());
-    return { orderId: known.id, isNew: false };
+    return { orderId: knownOrder.id, isNew: false };
   }
   if (!isFixed && !(await hasArrived(tx, { leaseId: quote.leaseId }))) return undefined;
   if (!quote.isSigned) throw addressUnavailable();
@@ -66,11 +66,11 @@ export async function submitFixed(
   return { orderId, isNew: true };
 }
 
-function requireSamePayee(fixed: unknown, asked: PaymentDetails): void {
-  if (isSamePayee(fixed, asked)) return;
+function requireSamePayee(fixed: unknown, askedPaymentDetails: PaymentDetails): void {
+  if (isSamePayee(fixed, askedPaymentDetails)) return;
   throw payeeFixed();
 }
 
 /** True if two accounts are one, as they are stored. */
-export const isSamePayee = (stored: unknown, asked: PaymentDetails): boolean =>
-  canonicalJson(stored) === canonicalJson(asked);
+export const isSamePayee = (storedDetails: unknown, askedPaymentDetails: PaymentDetails): boolean =>
+  canonicalJson(storedDetails) === canonicalJson(askedPaymentDetails);

@@ -51,13 +51,16 @@ export async function receivingOf(deps: SellDeps, cryptoId: string, { isGiven = 
   if (!source) return { sourceId: undefined, shared: await depositAddressOf(deps, cryptoId) };
   if (!isGiven) return { sourceId: source.id, shared: undefined };
   await applyMarks(deps, source);
-  const own = { sourceId: source.id, ...(source.kind === 'xpub' && { firstIndex: await firstUnmarked(deps, source) }) };
-  if (source.whenEmpty === 'refuse') return { ...own, shared: undefined };
+  const ownSource = {
+    sourceId: source.id,
+    ...(source.kind === 'xpub' && { firstIndex: await firstUnmarked(deps, source) }),
+  };
+  if (source.whenEmpty === 'refuse') return { ...ownSource, shared: undefined };
   const shared = await depositAddressOf(deps, cryptoId).catch((error: unknown) => {
     if (error instanceof Refusal) return undefined;
     throw error;
   });
-  return { ...own, shared };
+  return { ...ownSource, shared };
 }
 
 /** The rules for less, more and late as a quote shows and keeps them. */
@@ -74,30 +77,30 @@ export function rulesOf(deps: SettingsPorts): QuoteRules {
  */
 export async function setPayout(deps: SellDeps, actor: Actor, id: string, payee: Payee): Promise<SellQuoteView> {
   requireInstallation(deps);
-  const known = await findQuote(deps.db, { userId: actor.userId, id });
-  if (!known || known.droppedAt) throw new NotFound('quote_not_found');
-  const sale = { cryptoId: known.cryptoId, amount: known.amount, currency: known.terms.currency };
-  if (known.expiresAt <= deps.now() && known.deposit.address === '') {
+  const knownQuote = await findQuote(deps.db, { userId: actor.userId, id });
+  if (!knownQuote || knownQuote.droppedAt) throw new NotFound('quote_not_found');
+  const sale = { cryptoId: knownQuote.cryptoId, amount: knownQuote.amount, currency: knownQuote.terms.currency };
+  if (knownQuote.expiresAt <= deps.now() && knownQuote.deposit.address === '') {
     const { terms } = await priceNow(deps, sale);
     throw terms ? quoteChanged(terms) : rateUnavailable();
   }
   const { currency } = sale;
   const paymentDetails = payeeByRail(deps, currency, payee.paymentDetails);
-  if (!isLockedWith(known, paymentDetails.method, deps.now())) {
+  if (!isLockedWith(knownQuote, paymentDetails.method, deps.now())) {
     requireMethod(deps, { ...paymentDetails, currency });
-    requireRail(deps, { ...paymentDetails, currency }, known.terms.netAmount);
+    requireRail(deps, { ...paymentDetails, currency }, knownQuote.terms.netAmount);
   }
   await deps.assertPayee(deps.db, { userId: actor.userId, details: paymentDetails, currency });
-  const receiving = await receivingOf(deps, known.cryptoId);
-  const shown = await deps.inTx(async (tx) => {
+  const receiving = await receivingOf(deps, knownQuote.cryptoId);
+  const shownQuote = await deps.inTx(async (tx) => {
     await lockActiveCustomer(tx, actor.userId);
     const quote = await lockQuote(tx, { userId: actor.userId, id });
     if (!quote || quote.droppedAt) throw new NotFound('quote_not_found');
-    const stored = { ...payee, paymentDetails };
-    return presentQuote(await attachPayee(tx, deps, actor, { quote, receiving, payee: stored }), deps.now());
+    const storedPayee = { ...payee, paymentDetails };
+    return presentQuote(await attachPayee(tx, deps, actor, { quote, receiving, payee: storedPayee }), deps.now());
   });
   await markGivenTo(deps, receiving, actor.userId);
-  return shown;
+  return shownQuote;
 }
 
 /**
@@ -117,14 +120,14 @@ export async function markGivenTo(deps: SellDeps, { sourceId }: Receiving, userI
   if (sourceId !== undefined) await markGiven(deps, userId);
 }
 
-type Attached = { quote: Quote; receiving: Receiving; payee: Payee };
+type PayeeAttachment = { quote: Quote; receiving: Receiving; payee: Payee };
 
 /** Attaches a payee, which `deps.assertPayee` has taken, to a quote that this transaction has locked or made. */
 export async function attachPayee(
   tx: Tx,
   deps: SellDeps,
   actor: Actor,
-  { quote, receiving, payee: { paymentDetails, savePayoutAccount } }: Attached,
+  { quote, receiving, payee: { paymentDetails, savePayoutAccount } }: PayeeAttachment,
 ): Promise<Quote> {
   if (quote.usedAt) throw new Conflict('quote_used', 'quote_used');
   if (!quote.isSigned) throw addressUnavailable();
@@ -166,9 +169,9 @@ async function addressFor(
     watchedUntil: new Date(quote.expiresAt.getTime() + watchDays * dayMs),
     isPayer: await isPayer(tx, quote.userId),
   };
-  const given = sourceId === undefined ? undefined : await giveAddress(tx, deps, { id: sourceId, firstIndex }, of);
-  if (given) {
-    const { leaseId, address, tag } = given;
+  const input = sourceId === undefined ? undefined : await giveAddress(tx, deps, { id: sourceId, firstIndex }, of);
+  if (input) {
+    const { leaseId, address, tag } = input;
     const deposit = { address, memo: tag, network: quote.deposit.network, isSample: false };
     return { deposit, isOwn: true, leaseId };
   }

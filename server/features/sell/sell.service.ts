@@ -17,7 +17,7 @@ import { Conflict, NotFound, requireWhole, Unprocessable } from '#server/lib/ref
 import { hourMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import { amountOf, toWire, unitOf, type Amount } from '#shared/kernel/money.ts';
-import { filled } from '#shared/kernel/reason.ts';
+import { reasonWith } from '#shared/kernel/reason.ts';
 import { arrivalOnceThere, promisedBy } from '#shared/orders/orders.times.ts';
 import type {
   addressUse,
@@ -72,7 +72,13 @@ export async function estimateSell(
 export async function createQuote(
   deps: SellDeps,
   actor: Actor,
-  { cryptoId, cryptoAmount, targetCurrency, paymentDetails: typed, savePayoutAccount }: SellTerms & Partial<Payee>,
+  {
+    cryptoId,
+    cryptoAmount,
+    targetCurrency,
+    paymentDetails: typedPaymentDetails,
+    savePayoutAccount,
+  }: SellTerms & Partial<Payee>,
   idempotency: Idempotency<SellQuoteView>,
 ): Promise<Outcome<SellQuoteView>> {
   requireInstallation(deps);
@@ -80,7 +86,7 @@ export async function createQuote(
   const { coin, terms } = await priceNow(deps, sale);
   requireSellable(coin, sale);
   const { currency } = sale;
-  const paymentDetails = typed && payeeByRail(deps, currency, typed);
+  const paymentDetails = typedPaymentDetails && payeeByRail(deps, currency, typedPaymentDetails);
   if (paymentDetails) requireMethod(deps, { ...paymentDetails, currency });
   if (paymentDetails && terms) requireRail(deps, { ...paymentDetails, currency }, terms.netAmount);
   requireOffered(deps, sale, terms?.netAmount);
@@ -94,8 +100,8 @@ export async function createQuote(
   const rail = paymentDetails?.method ?? null;
   const outcome = await idempotentCommand(deps, { idempotency }, async (tx) => {
     const quote = await storeQuote(tx, deps, actor, { sale, terms, receiving, network: coin.network, rail });
-    const shown = payee ? await attachPayee(tx, deps, actor, { quote, receiving, payee }) : quote;
-    return presentQuote(shown, quote.createdAt);
+    const shownQuote = payee ? await attachPayee(tx, deps, actor, { quote, receiving, payee }) : quote;
+    return presentQuote(shownQuote, quote.createdAt);
   });
   if (paymentDetails) await markGivenTo(deps, receiving, actor.userId);
   return outcome;
@@ -151,8 +157,8 @@ export async function dropQuote({ inTx, now }: Pick<Platform, 'inTx' | 'now'>, a
 
 /** Deletes quotes that became no order, a month after: until then coins that arrive late can be matched to their customer. */
 export async function expireQuotes({ inTx, now }: Pick<Platform, 'inTx' | 'now'>): Promise<void> {
-  const before = new Date(now().getTime() - maxAgeMs);
-  while (await inTx((tx) => deleteOldQuotes(tx, { before })));
+  const previous = new Date(now().getTime() - maxAgeMs);
+  while (await inTx((tx) => deleteOldQuotes(tx, { before: previous })));
 }
 
 /** The US dollars that the caller may still sell without an approved identity. */
@@ -167,7 +173,7 @@ export async function readAllowance(
 /** Refuses less than the minimum deposit of this coin, and amounts its chain cannot send. */
 export function requireSellable({ symbol, minimumDeposit, decimals }: CoinRate, { amount }: SellInput): void {
   if (amount.lt(minimumDeposit)) {
-    const tooSmall = filled('below_minimum_deposit', { minimumDeposit: minimumDeposit.toFixed(), symbol });
+    const tooSmall = reasonWith('below_minimum_deposit', { minimumDeposit: minimumDeposit.toFixed(), symbol });
     throw new Unprocessable('below_minimum', tooSmall, { minimumDeposit: toWire(minimumDeposit) });
   }
   requireWhole(amount, unitOf('coin', decimals), { symbol, field: 'cryptoAmount' });
@@ -188,9 +194,9 @@ export async function eraseQuotesPersonalData(tx: Tx, { id }: { id: string }): P
 export async function useOfAddress(
   deps: Pick<Platform, 'db' | 'now'>,
   cryptoId: string,
-  typed: string,
+  text: string,
 ): Promise<z.input<(typeof addressUse)['response']>> {
-  const { address } = storedAddress(cryptoId, typed);
+  const { address } = storedAddress(cryptoId, text);
   const [orders, quotes, received] = await Promise.all([
     openOrdersAt(deps.db, { cryptoId, address }),
     countQuotesAt(deps.db, { cryptoId, address, since: sinceVisible(deps.now()) }),

@@ -53,7 +53,7 @@ type CheckedSale = {
   hash: string | null;
   /** The quote that the order names, as it was read before the transaction. */
   quote: Quote | undefined;
-  /** The current address; looked up only when no quote brings its own. */
+  /** The current address; read only when no quote has its own. */
   address: DepositAddress | undefined;
   /** The receiving of its coin; looked up only where a quote may have no address yet. */
   receiving: Receiving | undefined;
@@ -81,11 +81,11 @@ export async function submitSellOrder(
   const checked = await checkSale(deps, actor, order, quote);
   const { sale, hash } = checked;
   const uploads = { files: [proof], purpose: 'payment_proof', ownerId: userId } as const;
-  const repeated = async (db: Pick<Db, 'ask'>) =>
+  const repeatedAnswer = async (db: Pick<Db, 'ask'>) =>
     idempotency.hasKey ? undefined : duplicateOf(db, { userId, ...sale, proofHash: proof.sentHash }, deps.now());
   const answer = async (tx: Tx, id: string) => jsonText(await ownOrder({ db: tx }, actor, id));
   try {
-    const earlier = await repeated(deps.db);
+    const earlier = await repeatedAnswer(deps.db);
     if (earlier) return await idempotency.run((tx) => answer(tx, earlier));
     const agreed = await agreeTerms(deps, checked);
     // Before the picture is worked on, which takes longer than all the rest; and again under the locks below.
@@ -98,22 +98,30 @@ export async function submitSellOrder(
     const outcome = await idempotentCommand(deps, { idempotency, uploads }, async (tx, [storedProof]) => {
       const now = deps.now();
       const customer = await lockActiveCustomer(tx, userId);
-      const duplicate = await repeated(tx);
+      const duplicate = await repeatedAnswer(tx);
       if (duplicate) return answer(tx, duplicate);
-      const locked = quoteId ? await lockQuote(tx, { userId, id: quoteId }) : undefined;
+      const lockedQuote = quoteId ? await lockQuote(tx, { userId, id: quoteId }) : undefined;
       // Coins may have been seen, or the order opened, since its terms were agreed.
-      const submitted = locked && { quote: locked, paymentDetails, proof: storedProof, customer, isFixed: false };
+      const submitted = lockedQuote && {
+        quote: lockedQuote,
+        paymentDetails,
+        proof: storedProof,
+        customer,
+        isFixed: false,
+      };
       const fixed = submitted && (await submitFixed(tx, deps, actor, submitted));
       if (fixed && !fixed.isNew) submission.answerKnown();
       if (fixed) return answer(tx, fixed.orderId);
 
-      const taken = quoteId ? await takeQuote(tx, deps, checked, locked, now) : await takeAddress(tx, agreed.deposit);
-      await requireHashOutput(tx, deps, { userId, hash, sale }, { ...agreed, ...taken });
+      const takenQuote = quoteId
+        ? await takeQuote(tx, deps, checked, lockedQuote, now)
+        : await takeAddress(tx, agreed.deposit);
+      await requireHashOutput(tx, deps, { userId, hash, sale }, { ...agreed, ...takenQuote });
       await requireAllowance(deps, tx, userId, agreed.countedUsd);
       if (!quoteId) await requireRoomToday(tx, deps, sale.currency, agreed.terms.netAmount);
       const details = { ...checked, coin: checked.priced.coin, userId, quoteId: quoteId ?? null, paymentDetails };
-      const draft = orderDraft(details, { ...agreed, ...taken });
-      const opening = { draft: { ...draft, isOwn: taken.isOwn }, proof: storedProof };
+      const draft = orderDraft(details, { ...agreed, ...takenQuote });
+      const opening = { draft: { ...draft, isOwn: takenQuote.isOwn }, proof: storedProof };
       const id = await openOrder(tx, actor, opening, customer, now);
       const saveAccount = order.savePayoutAccount ? savePayoutAccountOf : markPayoutAccountUsed;
       await saveAccount(tx, userId, paymentDetails, sale.currency);
@@ -133,8 +141,8 @@ async function submitToFixed(
   submission: SellSubmission & { proof: StagedFile; quoteId: string },
 ): Promise<Outcome<JsonText>> {
   const { userId } = actor;
-  const { order, proof: staged, quoteId, idempotency, answerKnown } = submission;
-  const uploads = { files: [staged], purpose: 'payment_proof', ownerId: userId } as const;
+  const { order, proof: stagedProof, quoteId, idempotency, answerKnown } = submission;
+  const uploads = { files: [stagedProof], purpose: 'payment_proof', ownerId: userId } as const;
   try {
     return await idempotentCommand(deps, { idempotency, uploads }, async (tx, [proof]) => {
       const customer = await lockActiveCustomer(tx, userId);
@@ -163,13 +171,14 @@ async function checkSale(
   const hash = order.transactionHash ? requireHash(order.cryptoId, order.transactionHash) : null;
   await readIfNamed(deps, order.cryptoId, hash);
   const checked = { actor, order, sale, priced, hash, quote };
-  const paid = { ...order.paymentDetails, currency: sale.currency };
+  const paidPaymentDetails = { ...order.paymentDetails, currency: sale.currency };
   if (order.quoteId) {
-    if (!quote || !isLockedWith(quote, order.paymentDetails.method, deps.now())) requireMethod(deps, paid);
+    if (!quote || !isLockedWith(quote, order.paymentDetails.method, deps.now()))
+      requireMethod(deps, paidPaymentDetails);
     const receiving = quote?.deposit.address === '' ? await receivingOf(deps, quote.cryptoId) : undefined;
     return { ...checked, address: undefined, receiving };
   }
-  requireMethod(deps, paid);
+  requireMethod(deps, paidPaymentDetails);
   requireSellable(priced.coin, sale);
   requireOffered(deps, sale, priced.terms?.netAmount);
   return { ...checked, address: await depositAddressOf(deps, order.cryptoId), receiving: undefined };
@@ -190,11 +199,11 @@ async function agreeTerms(deps: SellDeps, { order, sale, priced, address, quote 
   const now = deps.now();
   const expectedNet = amountOf('payout', order.valueUsd);
   const today = priced.terms;
-  const paid = { ...order.paymentDetails, currency: sale.currency };
+  const paidPaymentDetails = { ...order.paymentDetails, currency: sale.currency };
   if (!order.quoteId) {
     if (!address) throw new Error('A sale without a quote needs an address.');
     const terms = resolveTerms({ sale, expectedNet, today, now });
-    requireRail(deps, paid, terms.netAmount);
+    requireRail(deps, paidPaymentDetails, terms.netAmount);
     return { terms, countedUsd: terms.valueUsd, deposit: address };
   }
   if (!quote || quote.droppedAt) throw new NotFound('quote_not_found');
@@ -207,7 +216,7 @@ async function agreeTerms(deps: SellDeps, { order, sale, priced, address, quote 
   const isRecent = quote.createdAt > sinceVisible(now);
   try {
     const terms = (isRecent && expiredTerms(offer)) || resolveTerms(offer);
-    if (!isLockedWith(quote, paid.method, now)) requireRail(deps, paid, terms.netAmount);
+    if (!isLockedWith(quote, paidPaymentDetails.method, now)) requireRail(deps, paidPaymentDetails, terms.netAmount);
     return { terms, countedUsd: quote.terms.valueUsd, deposit: quote.deposit };
   } catch (error) {
     // The customer sees once that the quote has expired, and may accept the new terms after that.
@@ -217,7 +226,7 @@ async function agreeTerms(deps: SellDeps, { order, sale, priced, address, quote 
   }
 }
 
-/** For a quote that has its address already. */
+/** The receiving part of a quote that has its address already. */
 const nowhere: Receiving = { sourceId: undefined, shared: undefined };
 
 type TakenQuote = { reference: string; deposit: DepositAddress; isOwn: boolean };
@@ -240,12 +249,12 @@ async function takeQuote(
   if (!quote.isSigned) throw addressUnavailable();
   // A quote that had no payee yet has no address either, and one with an own address pays whom it names.
   const isOther = quote.leaseId !== null && !isSamePayee(quote.paymentDetails, paymentDetails);
-  const shown =
+  const shownQuote =
     isOther || (receiving && quote.deposit.address === '')
       ? await attachPayee(tx, deps, actor, { quote, receiving: receiving ?? nowhere, payee: { paymentDetails } })
       : quote;
   if (!(await markQuoteUsed(tx, { userId: actor.userId, id: quote.id, now }))) throw quoteUsed();
-  return { reference: quote.reference, deposit: shown.deposit, isOwn: shown.leaseId !== null };
+  return { reference: quote.reference, deposit: shownQuote.deposit, isOwn: shownQuote.leaseId !== null };
 }
 
 /** Refuses a hash that requireOutput refuses. */

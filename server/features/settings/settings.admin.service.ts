@@ -12,7 +12,7 @@ import { productVersion } from '#server/lib/version.ts';
 import type { Platform } from '#server/platform.ts';
 import type { RequestDetails } from '#shared/kernel/approval-details.ts';
 import { isLoosened, isSwitchingOn, type FourEyesRules } from '#shared/kernel/approval.ts';
-import { filled } from '#shared/kernel/reason.ts';
+import { reasonWith } from '#shared/kernel/reason.ts';
 import type { AdminSettingsView, SettingsChange } from '#shared/settings/settings.contract.ts';
 import { loosenedGuards } from '#shared/settings/settings.loosened.ts';
 import { lockSettings, readSettingRows, writeSettingRow } from './settings.queries.ts';
@@ -43,26 +43,26 @@ export async function changeSettings(
 ): Promise<AdminSettingsView | PendingApproval> {
   const after = await deps.inTx(async (tx) => {
     await lockSettings(tx);
-    const before = mergeSettings(await readSettingRows(tx), deps);
-    if (version !== undefined && version !== versionOf(before)) {
-      throw new Conflict('conflict', 'settings_changed', { settings: present(before, deps.env) });
+    const previous = mergeSettings(await readSettingRows(tx), deps);
+    if (version !== undefined && version !== versionOf(previous)) {
+      throw new Conflict('conflict', 'settings_changed', { settings: present(previous, deps.env) });
     }
-    const after = merged(before, change);
-    requireEnoughSources(deps.env, before, after);
-    const pending = await askIfLoosened(tx, deps, actor, { before, after, change, call });
-    return pending ?? write(tx, actor, before, after);
+    const after = mergeSections(previous, change);
+    requireEnoughSources(deps.env, previous, after);
+    const pending = await askIfLoosened(tx, deps, actor, { before: previous, after, change, call });
+    return pending ?? write(tx, actor, previous, after);
   });
   if (after instanceof PendingApproval) return after;
-  // Other processes are notified; this one must not answer its own administrator with the old values.
+  // The events notify other processes; this one must not answer its own administrator with the old values.
   await deps.settings.refresh();
   return present(after, deps.env);
 }
 
 /** Refuses to ask for more sources than are named: nothing would be quoted any more. */
-function requireEnoughSources({ rates }: Pick<Env, 'rates'>, before: Settings, after: Settings): void {
+function requireEnoughSources({ rates }: Pick<Env, 'rates'>, previous: Settings, after: Settings): void {
   const { quorum } = after.offer.sources;
-  if (quorum <= before.offer.sources.quorum || !lacksSources(rates, quorum)) return;
-  throw wrongField('offer.sources.quorum', filled('quorum_above_sources', { quorum, named: rates.sources.length }));
+  if (quorum <= previous.offer.sources.quorum || !lacksSources(rates, quorum)) return;
+  throw wrongField('offer.sources.quorum', reasonWith('quorum_above_sources', { quorum, named: rates.sources.length }));
 }
 
 type Change = { before: Settings; after: Settings; change: Sections; call: Call };
@@ -74,18 +74,18 @@ async function askIfLoosened(
   { before, after, change, call }: Change,
 ): Promise<PendingApproval | undefined> {
   const rules = before.fourEyes;
-  const wanted = change.fourEyes ?? {};
-  const { payoutRelease, booksClose, ...approved } = wanted;
+  const requested = change.fourEyes ?? {};
+  const { payoutRelease, booksClose, ...approved } = requested;
   if (isSwitchingOn(rules, approved)) await fourEyes.requireSecondUser(tx, actor);
   // Another member who may release payouts must exist: they are the second member of releases, and decide about months
   // of the books.
   if (isSwitchingOn(rules, { payoutRelease, booksClose }))
     await fourEyes.requireSecondUser(tx, actor, 'payouts.release');
   const guards = loosenedGuards(before, after);
-  const isNeeded = isLoosened(rules, wanted) || guards.length > 0;
-  const changed = Object.entries(wanted).filter(([key, value]) => value !== rules[key as keyof FourEyesRules]);
+  const isNeeded = isLoosened(rules, requested) || guards.length > 0;
+  const changedRules = Object.entries(requested).filter(([key, value]) => value !== rules[key as keyof FourEyesRules]);
   const details = Object.fromEntries([
-    ...changed.flatMap(([key, value]) => [
+    ...changedRules.flatMap(([key, value]) => [
       [`${key}Before`, rules[key as keyof FourEyesRules]],
       [key, value],
     ]),
@@ -94,11 +94,11 @@ async function askIfLoosened(
       [guard.name, guard.after],
     ]),
   ]) as RequestDetails;
-  const others = Object.keys(change).filter((section) => section !== 'fourEyes');
+  const otherSections = Object.keys(change).filter((section) => section !== 'fourEyes');
   const request = {
     kind: 'settings',
     subjectId: 'fourEyes',
-    details: { ...details, ...(others.length > 0 && { sections: others.join(', ') }) },
+    details: { ...details, ...(otherSections.length > 0 && { sections: otherSections.join(', ') }) },
     state: versionOf(before),
   } as const;
   return fourEyes.pass(tx, actor, request, call, isNeeded);
@@ -107,24 +107,24 @@ async function askIfLoosened(
 type Sections = Omit<SettingsChange, 'version'>;
 
 /** The settings after a change; those it does not name stay. */
-function merged(before: Settings, change: Sections): Settings {
+function mergeSections(previous: Settings, change: Sections): Settings {
   const sections = Object.entries(change).map(([section, wanted]) => {
-    const named = Object.entries(wanted ?? {}).filter(([, value]) => value !== undefined);
-    return [section, { ...before[section as keyof Sections], ...Object.fromEntries(named) }];
+    const namedFields = Object.entries(wanted ?? {}).filter(([, value]) => value !== undefined);
+    return [section, { ...previous[section as keyof Sections], ...Object.fromEntries(namedFields) }];
   });
-  return { ...before, ...(Object.fromEntries(sections) as Partial<Settings>) };
+  return { ...previous, ...(Object.fromEntries(sections) as Partial<Settings>) };
 }
 
-async function write(tx: Tx, actor: Actor, before: Settings, after: Settings): Promise<Settings> {
+async function write(tx: Tx, actor: Actor, previous: Settings, after: Settings): Promise<Settings> {
   let isChanged = false;
   for (const [section, value] of Object.entries(after)) {
-    const was: Record<string, unknown> = before[section as keyof Settings];
-    const changed = Object.entries(value).filter(([key, wanted]) => !isSame(was[key], wanted));
-    if (changed.length === 0) continue;
+    const was: Record<string, unknown> = previous[section as keyof Settings];
+    const changedKeys = Object.entries(value).filter(([key, wanted]) => !isSame(was[key], wanted));
+    if (changedKeys.length === 0) continue;
     isChanged = true;
     await writeSettingRow(tx, { key: section, value, updatedBy: actor.userId });
-    const from = Object.fromEntries(changed.map(([key]) => [key, was[key]]));
-    const details = { from, to: Object.fromEntries(changed) };
+    const from = Object.fromEntries(changedKeys.map(([key]) => [key, was[key]]));
+    const details = { from, to: Object.fromEntries(changedKeys) };
     await recordAudit(tx, actor, 'settings.changed', { type: 'settings', id: section }, details);
   }
   if (isChanged) await publish(tx, { kind: 'settings_changed' });

@@ -74,15 +74,17 @@ export function settingsOf({ settings }: { settings: SettingsCache }): Settings 
 export function settingsIn(language: LanguageCode, settings: Settings): Settings {
   const { limits } = settings;
   const durationOf = (name: 'check' | 'payout', hours: number) => {
-    const own = settings.times[name];
-    return own === settingsDefaults.times[name] || (own === '' && isSetUp(settings)) ? hoursText(language, hours) : own;
+    const ownTime = settings.times[name];
+    return ownTime === settingsDefaults.times[name] || (ownTime === '' && isSetUp(settings))
+      ? hoursText(language, hours)
+      : ownTime;
   };
   const times = { check: durationOf('check', limits.checkHours), payout: durationOf('payout', limits.payoutHours) };
   const texts = shippedTexts[language];
   if (!texts) return { ...settings, times: { ...settings.times, ...times } };
   const overrides = <Part extends Record<string, string>>(part: Part): Part => {
-    const known = (text: string) => (Object.hasOwn(texts, text) ? texts[text] : text);
-    return Object.fromEntries(Object.entries(part).map(([name, text]) => [name, known(text)])) as Part;
+    const knownText = (text: string) => (Object.hasOwn(texts, text) ? texts[text] : text);
+    return Object.fromEntries(Object.entries(part).map(([name, text]) => [name, knownText(text)])) as Part;
   };
   const brand = { ...settings.brand, ...overrides({ tagline: settings.brand.tagline }) };
   return {
@@ -166,14 +168,14 @@ export function mergeSettings(
 ): Settings {
   const shape: Record<string, z.ZodType> = adminSettings.shape;
   const shipped: Record<string, object> = shippedSettings(env);
-  const changed = rows.flatMap(({ key, value }) => {
+  const changedSettings = rows.flatMap(({ key, value }) => {
     // A row is older than the fields that were added to its section since.
     const parsed = shape[key]?.safeParse(isRecord(value) ? { ...shipped[key], ...value } : value);
     if (parsed?.success) return [[key, parsed.data]];
     log.error({ setting: key }, 'A stored setting does not fit and is left out');
     return [];
   });
-  return { ...shippedSettings(env), ...(Object.fromEntries(changed) as Partial<Settings>) };
+  return { ...shippedSettings(env), ...(Object.fromEntries(changedSettings) as Partial<Settings>) };
 }
 
 const isRecord = (value: unknown): value is object => typeof value === 'object' && value !== null;

@@ -13,7 +13,7 @@ import { listRefundsOf, refundFeeBy, refundOfOrder } from '#server/features/refu
 import type { Actor } from '#server/http/guards/actor.ts';
 import { requireInstallation } from '#server/installation/installation.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
-import { onWire } from '#server/lib/wire.ts';
+import { toWireRow } from '#server/lib/wire.ts';
 import type { DepositChoices } from '#shared/deposits/deposits.contract.ts';
 import { openStatuses, type OpenStatus } from '#shared/orders/orders.lifecycle.ts';
 import type { SettlementView } from '#shared/orders/orders.settlement.ts';
@@ -32,17 +32,18 @@ export const unavailable = () => new Conflict('choice_unavailable', 'choice_unav
 export async function depositChoicesOf(deps: SettlementsDeps, orderId: string): Promise<DepositChoices> {
   const { db } = deps;
   const [refund = null] = await listRefundsOf({ db }, orderId);
-  const computed = await computeSettlement(deps, db, orderId);
-  if (!computed) return { choices: [], offer: null, choiceUntil: null, feeBy: null, settlement: null, refund };
-  const { live } = computed;
+  const computedSettlement = await computeSettlement(deps, db, orderId);
+  if (!computedSettlement)
+    return { choices: [], offer: null, choiceUntil: null, feeBy: null, settlement: null, refund };
+  const { live } = computedSettlement;
   const settlement = live ? presentSettlement(withoutTeam(live)) : null;
-  const offer = await currentOffer(deps, db, computed);
-  const choices = [...choicesOf(computed, offer)];
-  const { transfers, policy, terms } = computed.input;
+  const offer = await currentOffer(deps, db, computedSettlement);
+  const choices = [...choicesOf(computedSettlement, offer)];
+  const { transfers, policy, terms } = computedSettlement.input;
   const until = choices.length > 0 ? choiceUntil(countedOf(terms, transfers), policy) : undefined;
-  const shown = offer ? presentOffer(offer, computed) : null;
+  const shownOffer = offer ? presentOffer(offer, computedSettlement) : null;
   const feeBy = choices.includes('refund') ? refundFeeBy(deps, terms.coinId) : null;
-  return { choices, offer: shown, choiceUntil: until?.toISOString() ?? null, feeBy, settlement, refund };
+  return { choices, offer: shownOffer, choiceUntil: until?.toISOString() ?? null, feeBy, settlement, refund };
 }
 
 /** A customer reads neither who of the team accepted it, nor why. */
@@ -57,7 +58,7 @@ export function requireOpen(order: LockedOrder): LockedOrder<OpenStatus> {
   return order;
 }
 
-type Chosen = { choice: CustomerChoice; offerId?: string | undefined };
+type ChosenOffer = { choice: CustomerChoice; offerId?: string | undefined };
 
 /**
  * Stores the choice of a customer whose deposit was too small or too late, by the offer that stood `at` a moment.
@@ -68,25 +69,25 @@ export async function choose(
   deps: SettlementsDeps,
   actor: Actor,
   { id, at }: { id: string; at: Date },
-  { choice, offerId }: Chosen,
+  { choice, offerId }: ChosenOffer,
 ) {
   requireInstallation(deps);
-  const seen = await lockOrder(tx, id);
-  if (seen?.userId !== actor.userId) throw notFound();
-  const order = requireOpen(seen);
+  const seenOrder = await lockOrder(tx, id);
+  if (seenOrder?.userId !== actor.userId) throw notFound();
+  const order = requireOpen(seenOrder);
   await deps.assertNotBeingPaid(tx, id);
-  const computed = await computeSettlement(deps, tx, id, { writing: tx });
-  if (!computed) throw unavailable();
-  const offer = await standingOffer(tx, computed, at);
-  if (!choicesOf(computed, offer).includes(choice)) throw unavailable();
+  const computedSettlement = await computeSettlement(deps, tx, id, { writing: tx });
+  if (!computedSettlement) throw unavailable();
+  const offer = await standingOffer(tx, computedSettlement, at);
+  if (!choicesOf(computedSettlement, offer).includes(choice)) throw unavailable();
   const agrees = choice === 'take' || choice === 'accept_rate';
-  const shown = offer ? presentOffer(offer, computed) : null;
+  const shownOffer = offer ? presentOffer(offer, computedSettlement) : null;
   if (agrees && offer?.row.id !== offerId) {
-    throw new Conflict('rate_changed', 'deposit_offer_changed', { params: { offer: shown } });
+    throw new Conflict('rate_changed', 'deposit_offer_changed', { params: { offer: shownOffer } });
   }
   const now = deps.now();
-  await insertChoice(tx, { orderId: id, choice, offer: offer ? recordedOffer(offer, computed) : null, now });
-  const details = { choice, net: shown?.netAmount ?? null, currency: order.payoutCurrency };
+  await insertChoice(tx, { orderId: id, choice, offer: offer ? recordedOffer(offer, computedSettlement) : null, now });
+  const details = { choice, net: shownOffer?.netAmount ?? null, currency: order.payoutCurrency };
   await recordAudit(tx, actor, 'deposit.chosen', { type: 'transaction', id }, details);
   if (choice === 'top_up') {
     await writeStage(tx, actor, [id], now);
@@ -94,7 +95,7 @@ export async function choose(
     return;
   }
   const by = { actor, acceptedBy: 'customer', reason: null };
-  const { input, live } = computed;
+  const { input, live } = computedSettlement;
   if (choice === 'refund') {
     const settlement = settle({ ...input, choice });
     await sendBack(tx, deps, order, { live, settlement }, by);
@@ -111,15 +112,15 @@ export async function sendBack(
 ): Promise<void> {
   const now = deps.now();
   const { id } = order;
-  const because = acceptedBy === 'customer' ? ('refund_asked' as const) : ('refund_decided' as const);
+  const cause = acceptedBy === 'customer' ? ('refund_asked' as const) : ('refund_decided' as const);
   if (live) await endSettlement(tx, actor, id, 'settled_anew', now);
   await insertSettlement(tx, id, settlement, { acceptedBy, reason, now });
   await deps.cancelPayout(tx, actor, id);
-  const moveDependents = () => refundOfOrder(tx, deps, actor, { orderId: id, reason: reason ?? because });
+  const moveDependents = () => refundOfOrder(tx, deps, actor, { orderId: id, reason: reason ?? cause });
   const record = {
     adminNotes: null,
     adminTransactionId: null,
-    because: { reason: because, params: {} },
+    because: { reason: cause, params: {} },
     moveDependents,
   };
   await moveOrder(tx, actor, order, 'failed', { ...record, now });
@@ -127,4 +128,4 @@ export async function sendBack(
 
 /** A settlement as the wire has it. */
 export const presentSettlement = (row: SettlementRow): SettlementView =>
-  onWire(row, 'received', 'paidFor', 'rest', 'rate', 'gross', 'feePercent', 'fee', 'net');
+  toWireRow(row, 'received', 'paidFor', 'rest', 'rate', 'gross', 'feePercent', 'fee', 'net');

@@ -10,7 +10,7 @@ import { requireInstallation } from '#server/installation/installation.ts';
 import { Conflict, Invalid, NotFound } from '#server/lib/refusal.ts';
 import { inTimeUntil, isInTime } from '#shared/deposits/deposits.terms.ts';
 import { amountOf, decimal, none, rateOf, toText, toWire } from '#shared/kernel/money.ts';
-import { filled } from '#shared/kernel/reason.ts';
+import { reasonWith } from '#shared/kernel/reason.ts';
 import type { SettlementView } from '#shared/orders/orders.settlement.ts';
 import { isDepositStage } from '#shared/orders/orders.stages.ts';
 import { choiceUntil, countedOf, teamActions, type TeamAction } from '#shared/settlements/settlement.terms.ts';
@@ -121,7 +121,7 @@ function assertNamed({ sale, nameable }: Computed, named: readonly string[] | un
     if (isFree(item)) continue;
     const { coveredBy: reference } = item;
     if (reference === null) throw new Conflict('conflict', 'transfer_decided');
-    throw new Conflict('conflict', filled('transfer_of_order', { reference }));
+    throw new Conflict('conflict', reasonWith('transfer_of_order', { reference }));
   }
 }
 

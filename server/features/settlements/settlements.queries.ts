@@ -1,16 +1,26 @@
 import { and, desc, eq, exists, getTableColumns, inArray, isNotNull, isNull, notExists, or, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { filled, first, isOneOf, rowOf, rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
-import { recordsOf, type OfUser } from '#server/db/records.ts';
+import {
+  placeholderValues,
+  first,
+  isOneOf,
+  rowOf,
+  rows,
+  sent,
+  type Blanks,
+  type Drizzle,
+  type Reads,
+} from '#server/db/query.ts';
+import { recordsOf, type UserId } from '#server/db/records.ts';
 import { transferClaims } from '#server/features/deposits/deposits.tables.ts';
 import { settledRateOf } from '#server/features/orders/orders.service.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
 import { payouts } from '#server/features/payouts/payouts.tables.ts';
 import { sellQuotes } from '#server/features/sell/sell.tables.ts';
-import { restsOn } from '#shared/deposits/deposits.counted.ts';
+import { dependsOnTransfer } from '#shared/deposits/deposits.counted.ts';
 import { toText } from '#shared/kernel/money.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
-import type { Asked } from '#shared/orders/orders.stage.ts';
+import type { AskedParty } from '#shared/orders/orders.stage.ts';
 import type { CustomerChoice, Part } from '#shared/settlements/settlement.terms.ts';
 import type { Settlement } from '#shared/settlements/settlement.ts';
 import {
@@ -21,7 +31,7 @@ import {
   type SettlementPart,
 } from './settlements.tables.ts';
 
-type OfOrder = { orderId: string };
+type OrderId = { orderId: string };
 
 const settlementsOf = rows((db: Reads, { orderId }: Blanks<{ orderId: string }>) =>
   db
@@ -40,8 +50,8 @@ export type SettlementRow = typeof orderSettlements.$inferSelect & {
 
 /** The settlements of an order, the live one first. */
 export async function listSettlements(db: Pick<Db, 'ask'>, orderId: string): Promise<SettlementRow[]> {
-  const found = await settlementsOf(db, { orderId });
-  return found.map(({ settlement: row, currency, agreed }) => ({
+  const settlements = await settlementsOf(db, { orderId });
+  return settlements.map(({ settlement: row, currency, agreed }) => ({
     ...row,
     currency,
     rate: toText(settledRateOf(row, agreed)),
@@ -90,15 +100,15 @@ export async function insertSettlement(
 }
 
 export const voidSettlement = sent(
-  (db: Drizzle, { orderId, reason, now }: Blanks<OfOrder & { reason: string; now: Date }>) =>
+  (db: Drizzle, { orderId, reason, now }: Blanks<OrderId & { reason: string; now: Date }>) =>
     db
       .update(orderSettlements)
-      .set(filled({ voidedAt: now, voidReason: reason }))
+      .set(placeholderValues({ voidedAt: now, voidReason: reason }))
       .where(and(eq(orderSettlements.orderId, orderId), isNull(orderSettlements.voidedAt))),
 );
 
 /** Last choice of the customer, and the offer that it agreed to. */
-export const findChoice = first((db: Reads, { orderId }: Blanks<OfOrder>) =>
+export const findChoice = first((db: Reads, { orderId }: Blanks<OrderId>) =>
   db
     .select({ choice: depositChoices.choice, offer: depositChoices.offer })
     .from(depositChoices)
@@ -107,7 +117,7 @@ export const findChoice = first((db: Reads, { orderId }: Blanks<OfOrder>) =>
     .limit(1),
 );
 
-type NewChoice = OfOrder & { choice: CustomerChoice; offer: object | null; now: Date };
+type NewChoice = OrderId & { choice: CustomerChoice; offer: object | null; now: Date };
 
 export const insertChoice = sent((db: Drizzle, { orderId, choice, offer, now }: Blanks<NewChoice>) =>
   db.insert(depositChoices).values({ orderId, choice, offer, madeAt: now }),
@@ -117,7 +127,7 @@ export type OfferRow = typeof depositOffers.$inferSelect;
 export type OfferKind = OfferRow['kind'];
 
 /** The last offer of an order, standing or not. */
-export const findOffer = first((db: Reads, { orderId, kind }: Blanks<OfOrder & { kind: OfferKind }>) =>
+export const findOffer = first((db: Reads, { orderId, kind }: Blanks<OrderId & { kind: OfferKind }>) =>
   db
     .select()
     .from(depositOffers)
@@ -145,15 +155,15 @@ const replaceOffer = sent((db: Drizzle, offer: Blanks<NewOffer & { former: strin
 );
 
 /**
- * Writes an offer in the place of the one that ended, unless another reader did so meanwhile; answers the one that
- * stands.
+ * Writes an offer in the place of the one that ended, unless another reader did so in the meantime; returns the open
+ * one.
  */
 export async function writeOffer(tx: Tx, offer: NewOffer, former: OfferRow | undefined): Promise<OfferRow | undefined> {
   await replaceOffer(tx, { ...offer, former: former?.id ?? null });
   return findOffer(tx, offer);
 }
 
-const putQuestion = sent((db: Drizzle, { orderId, who, now }: Blanks<OfOrder & { who: Asked; now: Date }>) =>
+const putQuestion = sent((db: Drizzle, { orderId, who, now }: Blanks<OrderId & { who: AskedParty; now: Date }>) =>
   db
     .insert(depositQuestions)
     .values({ orderId, asked: who, askedAt: now })
@@ -163,12 +173,12 @@ const putQuestion = sent((db: Drizzle, { orderId, who, now }: Blanks<OfOrder & {
     }),
 );
 
-const endQuestion = sent((db: Drizzle, { orderId }: Blanks<OfOrder>) =>
+const endQuestion = sent((db: Drizzle, { orderId }: Blanks<OrderId>) =>
   db.delete(depositQuestions).where(eq(depositQuestions.orderId, orderId)),
 );
 
 /** Notes who is asked about the coins of a sale; null ends the question. */
-export async function setAsked(tx: Tx, orderId: string, who: Asked | null, now: Date): Promise<void> {
+export async function setAsked(tx: Tx, orderId: string, who: AskedParty | null, now: Date): Promise<void> {
   if (who === null) await endQuestion(tx, { orderId });
   else await putQuestion(tx, { orderId, who, now });
 }
@@ -191,11 +201,11 @@ export const listToSettle = rows((db: Reads, { coinIds }: Blanks<{ coinIds: read
     .limit(1000),
 );
 
-type OfTransfers = { transferIds: readonly string[] };
-const isClaimed = ({ transferIds }: Blanks<OfTransfers>) =>
+type TransferIds = { transferIds: readonly string[] };
+const isClaimed = ({ transferIds }: Blanks<TransferIds>) =>
   and(isNull(transferClaims.releasedAt), isOneOf(transferClaims.transferId, transferIds));
 
-const settledWith = rows((db: Reads, blanks: Blanks<OfTransfers>) =>
+const settledWith = rows((db: Reads, blanks: Blanks<TransferIds>) =>
   db
     .select({
       orderId: orderSettlements.orderId,
@@ -210,13 +220,13 @@ const settledWith = rows((db: Reads, blanks: Blanks<OfTransfers>) =>
 /** The orders whose live settlement rests on one of these transfers. */
 export async function listSettledBy(db: Pick<Db, 'ask'>, transferIds: readonly string[]): Promise<string[]> {
   const resting = (await settledWith(db, { transferIds })).filter(({ parts, transferId }) =>
-    restsOn(parts, transferId),
+    dependsOnTransfer(parts, transferId),
   );
   return [...new Set(resting.map(({ orderId }) => orderId))];
 }
 
 /** The approved orders without a settlement that are paid for one of these transfers: those at a shared address. */
-export const listApprovedBy = rows((db: Reads, blanks: Blanks<OfTransfers>) => {
+export const listApprovedBy = rows((db: Reads, blanks: Blanks<TransferIds>) => {
   const live = db
     .select()
     .from(orderSettlements)
@@ -238,13 +248,13 @@ const choicesOfOrder = sql`(select json_agg(json_build_object('choice', ${deposi
   from ${depositChoices} where ${depositChoices.orderId} = ${orders.id})`;
 
 /** Deposits of a customer's sales and their choices, for the data export. */
-export const exportSettlementsPersonalData = recordsOf((db: Reads, { userId }: Blanks<OfUser>) => {
+export const exportSettlementsPersonalData = recordsOf((db: Reads, { userId }: Blanks<UserId>) => {
   const settled = db.select().from(orderSettlements).where(eq(orderSettlements.orderId, orders.id));
-  const chosen = db.select().from(depositChoices).where(eq(depositChoices.orderId, orders.id));
+  const chosenQuery = db.select().from(depositChoices).where(eq(depositChoices.orderId, orders.id));
   const records = sql`json_build_object('reference', ${orders.reference},
     'settlements', coalesce(${settlementsOfOrder}, '[]'::json), 'choices', coalesce(${choicesOfOrder}, '[]'::json))`;
   return db
     .select({ records: sql`coalesce(json_agg(${records} order by ${orders.createdAt}), '[]'::json)` })
     .from(orders)
-    .where(and(eq(orders.userId, userId), or(exists(settled), exists(chosen))));
+    .where(and(eq(orders.userId, userId), or(exists(settled), exists(chosenQuery))));
 });

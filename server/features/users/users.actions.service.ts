@@ -59,8 +59,8 @@ export const editUser = act(contract.editUser, userRow, {
     const fields = Object.keys(changes);
     if (fields.length === 0) return { row, entries: [] };
     // A link that was mailed to the address before opens nothing any more.
-    const changed = changes.email === undefined ? changes : { ...changes, invitedAt: null };
-    await changeUser(tx, row.id, changed).catch((error: unknown) => {
+    const completeChanges = changes.email === undefined ? changes : { ...changes, invitedAt: null };
+    await changeUser(tx, row.id, completeChanges).catch((error: unknown) => {
       throw isUniqueViolation(error, 'users_email') ? emailTaken({ role: 'customer' }) : error;
     });
     if (changes.email !== undefined) await deps.mailAddressChanged(tx, row);
@@ -76,11 +76,17 @@ const hasMoney = async (tx: Tx, { personalData }: UsersPorts, { id }: ExistingUs
 function changesOf(user: ExistingUser, { email, firstName, middleName, lastName, mobileNumber }: UserEdit) {
   const home = user.country === null ? undefined : findCountry(user.country);
   const number = mobileNumber && home ? normalizeMobile(mobileNumber, home) : mobileNumber;
-  const asked = { email, firstName, middleName: middleName === '' ? null : middleName, lastName, mobileNumber: number };
-  const changed = Object.entries(asked).filter(
-    ([field, value]) => value !== undefined && value !== user[field as keyof typeof asked],
+  const payload = {
+    email,
+    firstName,
+    middleName: middleName === '' ? null : middleName,
+    lastName,
+    mobileNumber: number,
+  };
+  const changedFields = Object.entries(payload).filter(
+    ([field, value]) => value !== undefined && value !== user[field as keyof typeof payload],
   );
-  return Object.fromEntries(changed) as Partial<ExistingUser>;
+  return Object.fromEntries(changedFields) as Partial<ExistingUser>;
 }
 
 /** Blocks a customer: sessions end, payouts that wait are void. */

@@ -53,8 +53,8 @@ const change = act(contract.updateWallet, walletRow, {
     isNeeded: ({ deps, checked: target }) => deps.fourEyes.rules.addressChange && target !== undefined,
     details: ({ row: { coin, wallet }, body: { minimumDeposit = null, isActive = null }, checked }) => {
       const { address = null, memo = null } = checked ?? {};
-      const before = { addressBefore: wallet?.address ?? null, memoBefore: wallet?.memo ?? null };
-      return { coin: coin.name, ...before, address, memo, minimumDeposit, isActive };
+      const previous = { addressBefore: wallet?.address ?? null, memoBefore: wallet?.memo ?? null };
+      return { coin: coin.name, ...previous, address, memo, minimumDeposit, isActive };
     },
     // The wallet is part of the state: one that was changed voids the request.
     more: ({ row: { wallet } }) => ({
@@ -67,31 +67,31 @@ const change = act(contract.updateWallet, walletRow, {
     const switches = isActive !== undefined && !replacesSample;
     const minimum = minimumDeposit === undefined ? [] : await changeMinimum(tx, row.coin, minimumDeposit);
     const after = switches ? await setActive(tx, deps, row, isActive) : { row, entries: [] };
-    const asked = target ? await requestChange(tx, deps, actor, after.row, target) : [];
-    return { row: after.row, entries: [...minimum, ...after.entries, ...asked] };
+    const requestedChange = target ? await requestChange(tx, deps, actor, after.row, target) : [];
+    return { row: after.row, entries: [...minimum, ...after.entries, ...requestedChange] };
   },
 });
 
 /** A member who changes an address is shown the live one. */
 const updateWallet: DeclaredAction<WalletsDeps> = {
   ...change,
-  carryOut: async (deps, ...given) => {
+  carryOut: async (deps, ...args) => {
     await applyDueChanges(deps);
-    return change.carryOut(deps, ...given);
+    return change.carryOut(deps, ...args);
   },
 };
 
 /** The address that the change leads coins to; nothing is copied from a wallet that the product did not write. */
-function targetOf({ env }: WalletsDeps, { coin, wallet }: CoinWallet, sent: Change): Target | undefined {
-  const { address, memo, uncheckedAccepted = false } = sent;
+function targetOf({ env }: WalletsDeps, { coin, wallet }: CoinWallet, sentChange: Change): Target | undefined {
+  const { address, memo, uncheckedAccepted = false } = sentChange;
   if (address === undefined && memo === undefined) return undefined;
   const isWhole = address !== undefined && (memo !== undefined || !coin.requiresMemo);
-  if (wallet && !queries.isOwnWallet(wallet) && !isWhole) throw notNow('deposit_address_foreign');
+  if (wallet && !queries.isOwnWallet(wallet) && !isWhole) throw unavailableNow('deposit_address_foreign');
   return requireTarget(
     coin,
     {
       address: address ?? wallet?.address ?? '',
-      memo: memo === undefined ? normalizedMemo({ coin, wallet }, sent) : (memo ?? ''),
+      memo: memo === undefined ? normalizedMemo({ coin, wallet }, sentChange) : (memo ?? ''),
       uncheckedAccepted,
     },
     env,
@@ -103,37 +103,37 @@ function normalizedMemo({ wallet }: CoinWallet, { address }: Change): string {
   return address === undefined || address.trim() === wallet?.address ? (wallet?.memo ?? '') : '';
 }
 
-async function changeMinimum(tx: Tx, coin: queries.CoinDetails, typed: string): Promise<ActionEntry[]> {
-  const amount = amountOf('coin', typed);
+async function changeMinimum(tx: Tx, coin: queries.CoinDetails, input: string): Promise<ActionEntry[]> {
+  const amount = amountOf('coin', input);
   requireWhole(amount, unitOf('coin', coin.decimals), { symbol: coin.symbol, field: 'minimumDeposit' });
-  const before = amountOf('coin', coin.minimumDeposit);
-  if (amount.eq(before)) return [];
+  const previous = amountOf('coin', coin.minimumDeposit);
+  if (amount.eq(previous)) return [];
   await setMinimumDeposit(tx, coin.cryptoId, amount.toFixed());
-  return [{ record: auditRecord('wallet.minimum_changed', { from: before.toFixed(), to: amount.toFixed() }) }];
+  return [{ record: auditRecord('wallet.minimum_changed', { from: previous.toFixed(), to: amount.toFixed() }) }];
 }
 
-type Switched = { row: CoinWallet; entries: ActionEntry[] };
+type SwitchedWallet = { row: CoinWallet; entries: ActionEntry[] };
 
 /** Switches a coin's address on or off for customers, at once. */
-async function setActive(tx: Tx, deps: WalletsDeps, row: CoinWallet, isActive: boolean): Promise<Switched> {
+async function setActive(tx: Tx, deps: WalletsDeps, row: CoinWallet, isActive: boolean): Promise<SwitchedWallet> {
   const { coin, wallet } = row;
   if (!wallet || (wallet.isActive === isActive && queries.isOwnWallet(wallet))) return { row, entries: [] };
-  if (!queries.isOwnWallet(wallet)) throw notNow('deposit_address_foreign');
-  if (isActive && wallet.stoppedAt) throw notNow('deposit_address_stopped');
-  if (isActive && wallet.isSample && deps.env.production) throw notNow('deposit_address_sample');
+  if (!queries.isOwnWallet(wallet)) throw unavailableNow('deposit_address_foreign');
+  if (isActive && wallet.stoppedAt) throw unavailableNow('deposit_address_stopped');
+  if (isActive && wallet.isSample && deps.env.production) throw unavailableNow('deposit_address_sample');
   const next = { ...wallet, isActive };
-  const signed = { ...next, signature: signRow(signedTables.wallet, next) };
-  await queries.writeWallet(tx, signed, deps.now());
+  const signedRow = { ...next, signature: signRow(signedTables.wallet, next) };
+  await queries.writeWallet(tx, signedRow, deps.now());
   await publish(tx, { kind: 'wallets_changed' });
   const record = auditRecord(isActive ? 'wallet.switched_on' : 'wallet.switched_off');
-  return { row: { coin, wallet: signed }, entries: [{ record }] };
+  return { row: { coin, wallet: signedRow }, entries: [{ record }] };
 }
 
 /** Switches off each active sample address. Skips a forged one, which has its own alarm. */
 export async function switchOffSampleWallets(tx: Tx, deps: WalletsDeps): Promise<ActionEntry[]> {
   const entries: ActionEntry[] = [];
-  const shown = (await queries.listWallets(tx)).filter(({ isSample, isActive }) => isSample && isActive);
-  for (const cryptoId of shown.map((wallet) => wallet.cryptoId).toSorted()) {
+  const shownWallets = (await queries.listWallets(tx)).filter(({ isSample, isActive }) => isSample && isActive);
+  for (const cryptoId of shownWallets.map((wallet) => wallet.cryptoId).toSorted()) {
     const row = await queries.lockCoinWallet(tx, cryptoId);
     if (!row?.wallet?.isSample || !queries.isOwnWallet(row.wallet)) continue;
     const switched = await setActive(tx, deps, row, false);
@@ -142,16 +142,16 @@ export async function switchOffSampleWallets(tx: Tx, deps: WalletsDeps): Promise
   return entries;
 }
 
-const notNow = (reason: Reason) => new Unprocessable('address_unavailable', reason);
+const unavailableNow = (reason: Reason) => new Unprocessable('address_unavailable', reason);
 
 /** Cancels the change that waits; customers still see the current address. Refuses with not_found. */
 const cancelWalletChange = act(contract.cancelWalletChange, walletRow, {
   apply: async ({ tx, deps, actor, row }) => {
     const { coin } = row;
-    const waiting = await queries.waitingOf(tx, coin);
-    if (!waiting) throw new NotFound('deposit_change_not_found');
-    await cancelPending(tx, deps, actor.userId, row, waiting);
-    const { toAddress: address, toMemo: memo } = waiting;
+    const pending = await queries.waitingOf(tx, coin);
+    if (!pending) throw new NotFound('deposit_change_not_found');
+    await cancelPending(tx, deps, actor.userId, row, pending);
+    const { toAddress: address, toMemo: memo } = pending;
     await notifyAdministrator(tx, deps, coin, { kind: 'cancelled', address, memo });
     await publish(tx, { kind: 'wallets_changed' });
     return { row, details: { to: address } };

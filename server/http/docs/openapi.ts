@@ -84,7 +84,7 @@ function parametersOf(where: 'path' | 'query', schema: z.ZodType | undefined): J
 
 function requestBodyOf({ method, path, body, form }: Endpoint, describe: Describe): Json {
   const example: unknown = examples[`${method} ${path}` as keyof typeof examples];
-  const shown = example === undefined ? {} : { example };
+  const exampleField = example === undefined ? {} : { example };
   if (form) {
     const fields = inlineSchema(form.fields, 'input');
     const files = Object.entries(form.files).map(([name, { maxCount }]) => {
@@ -93,11 +93,14 @@ function requestBodyOf({ method, path, body, form }: Endpoint, describe: Describ
     });
     const properties: Json = { ...(fields.properties as Json), ...(Object.fromEntries(files) as Json) };
     const schema = { ...fields, properties };
-    return { requestBody: { required: true, content: { 'multipart/form-data': { schema, ...shown } } } };
+    return { requestBody: { required: true, content: { 'multipart/form-data': { schema, ...exampleField } } } };
   }
   if (!body) return {};
   return {
-    requestBody: { required: true, content: { 'application/json': { schema: describe(body, 'input'), ...shown } } },
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: describe(body, 'input'), ...exampleField } },
+    },
   };
 }
 
@@ -106,7 +109,7 @@ function answerOf({ response, status = 200, paged, mayBeFile }: Endpoint, descri
   if (response === 'redirect') return { 302: { description: 'To a page of this site' } };
   const bytes = { '*/*': { schema: { type: 'string', format: 'binary' } } };
   if (response === 'file') return { 200: { description: 'The bytes', content: bytes } };
-  // Null stands for an answer without a body.
+  // Null means an answer without a body.
   const orNothing = response instanceof z.ZodNullable;
   const headers = paged && { 'X-Total-Count': { description: 'Size of the whole list', schema: { type: 'integer' } } };
   return {

@@ -32,9 +32,9 @@ const connectionsCheckingInterval = 5_000;
 export async function freePort({ host, port }: ListenSettings): Promise<number> {
   const server = createServer().listen({ host, port });
   await once(server, 'listening');
-  const found = (server.address() as AddressInfo).port;
+  const matchingPort = (server.address() as AddressInfo).port;
   await new Promise((resolve) => server.close(resolve));
-  return found;
+  return matchingPort;
 }
 
 /**
@@ -83,7 +83,7 @@ export async function listen(
 
 type Traffic = {
   inFlight: Set<ServerResponse>;
-  /** When the last request came, by performance.now(). */ arrivedAt: () => number;
+  /** When the last request arrived, by performance.now(). */ arrivedAt: () => number;
 };
 
 async function drain(server: Server, { inFlight, arrivedAt }: Traffic, drainTimeoutMs: number): Promise<void> {
@@ -91,13 +91,13 @@ async function drain(server: Server, { inFlight, arrivedAt }: Traffic, drainTime
   // Instead, each connection is closed with its next answer.
   const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
   for (const response of inFlight) response.shouldKeepAlive = false;
-  // A proxy sends new requests on idle connections that it knows. It knows none any more when no request came for a
+  // A proxy sends new requests on idle connections that it knows. It knows none any more when no request arrived for a
   // while.
   const quietMs = 300;
   const start = performance.now();
-  const since = (moment: number) => performance.now() - moment;
-  const isBusy = () => inFlight.size > 0 || since(arrivedAt()) < quietMs;
-  while (since(start) < quietMs || (isBusy() && since(start) < drainTimeoutMs)) await pause(20);
+  const msSince = (moment: number) => performance.now() - moment;
+  const isBusy = () => inFlight.size > 0 || msSince(arrivedAt()) < quietMs;
+  while (msSince(start) < quietMs || (isBusy() && msSince(start) < drainTimeoutMs)) await pause(20);
   server.closeAllConnections();
   await closed;
 }
@@ -107,15 +107,15 @@ function limitShares(server: Server, max: number): void {
   const open = new Map<string, number>();
   server.on('connection', (socket: Socket) => {
     const address = networkOf(plainIp(socket.remoteAddress ?? ''));
-    const before = open.get(address) ?? 0;
-    if (before >= max) {
+    const previous = open.get(address) ?? 0;
+    if (previous >= max) {
       socket.destroy();
       return;
     }
-    open.set(address, before + 1);
+    open.set(address, previous + 1);
     socket.once('close', () => {
-      const left = (open.get(address) ?? 1) - 1;
-      if (left > 0) open.set(address, left);
+      const remaining = (open.get(address) ?? 1) - 1;
+      if (remaining > 0) open.set(address, remaining);
       else open.delete(address);
     });
   });

@@ -29,7 +29,7 @@ export function Actions({ actions, ownerId, filled = false, ...target }: Actions
   const canTake = useCan();
   const isMe = useIsMe();
   const can = actions.filter((action) => canTake(action, target.row));
-  const asked = can.find((action) => keyOf(action) === key);
+  const chosenAction = can.find((action) => keyOf(action) === key);
   if (ownerId !== undefined && isMe(ownerId)) return null;
   return (
     <>
@@ -50,7 +50,7 @@ export function Actions({ actions, ownerId, filled = false, ...target }: Actions
           />
         ))}
       </div>
-      {asked && <ContractDialog key={key} action={asked} {...target} onClose={() => setKey(undefined)} />}
+      {chosenAction && <ContractDialog key={key} action={chosenAction} {...target} onClose={() => setKey(undefined)} />}
     </>
   );
 }

@@ -39,14 +39,14 @@ export interface ShownAction {
 }
 
 type FieldsOf<A extends Action> = Exclude<keyof BodyOf<A> & string, 'version'>;
-type How<A extends Action> = Omit<ShownAction, 'contract' | 'fields' | 'sends' | 'onDone'> & {
+type DialogOptions<A extends Action> = Omit<ShownAction, 'contract' | 'fields' | 'sends' | 'onDone'> & {
   fields?: Partial<Record<FieldsOf<A>, ActionField>> | undefined;
   sends?: (A['body'] extends z.ZodType ? Partial<z.input<A['body']>> : never) | undefined;
   onDone?: ((answer: ResultOf<A>) => void) | undefined;
 };
 
 /** Ties the texts of a screen about an action to its contract: a field that its body does not have does not compile. */
-export function shown<const A extends Action>(contract: A, how: How<A>): ShownAction {
+export function shown<const A extends Action>(contract: A, how: DialogOptions<A>): ShownAction {
   return { contract, ...how } as ShownAction;
 }
 
@@ -72,13 +72,13 @@ export function ContractDialog({ action, row, subtitle, failed, reads, onClose }
   const route = `${contract.method} ${contract.path}` as Route;
   const [keys] = useState(createIdempotencyKeys);
   const by = useWrite(
-    (typed: Readonly<Record<string, unknown>>) => {
+    (text: Readonly<Record<string, unknown>>) => {
       // The dialog shows the present row: another press after a refusal is about the new version.
       const version = isVersioned(contract) && row.version !== undefined ? { version: row.version } : {};
-      const body = contract.body ? { ...sends, ...(action.bodyOf?.(typed) ?? typed), ...version } : undefined;
+      const body = contract.body ? { ...sends, ...(action.bodyOf?.(text) ?? text), ...version } : undefined;
       const idempotencyKey = contract.idempotent && keys.keyOf(body);
-      const sent = { params: row.params ?? { id: row.id }, body, idempotencyKey };
-      return call(route, sent as unknown as CallOptions<Route>);
+      const payload = { params: row.params ?? { id: row.id }, body, idempotencyKey };
+      return call(route, payload as unknown as CallOptions<Route>);
     },
     ...reads,
   );
@@ -111,14 +111,14 @@ export function ContractDialog({ action, row, subtitle, failed, reads, onClose }
     >
       {children}
       {names.map((name) => {
-        const asked = fields[name];
-        if (!asked || !isAsked(name)) return null;
-        const kind = asked.kind ?? (name === 'reason' ? 'lines' : 'line');
-        const optional = isOptional(shapeOf(contract), name, asked);
+        const askedField = fields[name];
+        if (!askedField || !isAsked(name)) return null;
+        const kind = askedField.kind ?? (name === 'reason' ? 'lines' : 'line');
+        const optional = isOptional(shapeOf(contract), name, askedField);
         return (
           <ActionInput
             key={name}
-            {...asked}
+            {...askedField}
             form={form}
             name={name}
             kind={kind}

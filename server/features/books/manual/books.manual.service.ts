@@ -11,7 +11,7 @@ import { manualKinds } from '#shared/books/books.accounts.ts';
 import * as contract from '#shared/books/books.contract.ts';
 import type { EntryInput } from '#shared/books/books.contract.ts';
 import { amountOf, decimal, isWhole, toText, unitOf } from '#shared/kernel/money.ts';
-import { filled } from '#shared/kernel/reason.ts';
+import { reasonWith } from '#shared/kernel/reason.ts';
 import { coinById } from '#shared/reference/coins.ts';
 import { endOf } from '../books.months.ts';
 import { baseCurrency } from '../books.values.ts';
@@ -27,7 +27,7 @@ function requirePast(at: Date, now: Date, field: string): void {
   if (at < firstMoment || at > now) throw wrongField(field, 'book_time_invalid');
 }
 
-const periodClosed = (month: string) => new Conflict('period_closed', filled('period_closed', { month }));
+const periodClosed = (month: string) => new Conflict('period_closed', reasonWith('period_closed', { month }));
 
 /** A new entry has no row to lock. */
 const none = { lock: async () => ({}), missing: 'entry_not_found', present: () => undefined } as const;
@@ -38,9 +38,9 @@ const none = { lock: async () => ({}), missing: 'entry_not_found', present: () =
  */
 export const enter = act(contract.enterManually, none, {
   check: ({ body, now }) => requirePast(new Date(body.at), now, 'at'),
-  apply: async ({ tx, actor, body: { kind, at: time, lines: asked, note } }) => {
+  apply: async ({ tx, actor, body: { kind, at: time, lines: askedLines, note } }) => {
     const at = new Date(time);
-    const lines = await linesOf(tx, asked);
+    const lines = await linesOf(tx, askedLines);
     requireBalanced(kind, lines);
     const subject = randomUUID();
     await post(tx, [{ kind, subject, orderId: null, at, actorId: actor.userId, reason: note, lines }]);
@@ -48,23 +48,25 @@ export const enter = act(contract.enterManually, none, {
     if (!entered) throw new Error(`The entry ${kind} of ${subject} was posted and is not there.`);
     if (entered.late) throw periodClosed(monthOf(at));
     const { id } = entered;
-    return { answer: await entryById(tx, id), subjectId: id, details: { kind, at: time, lines: asked, note } };
+    return { answer: await entryById(tx, id), subjectId: id, details: { kind, at: time, lines: askedLines, note } };
   },
 });
 
-async function linesOf(db: Db, asked: EntryInput['lines']): Promise<Line[]> {
-  const named = asked.map((line) => ({
+async function linesOf(db: Db, requestedLines: EntryInput['lines']): Promise<Line[]> {
+  const namedLines = requestedLines.map((line) => ({
     ...line,
     from: accountOf(line.from, line.unit),
     to: accountOf(line.to, line.unit),
   }));
-  const banks = named.flatMap(({ from, to }) => [from, to]).filter(({ kind, subject }) => kind === 'bank' && subject);
+  const banks = namedLines
+    .flatMap(({ from, to }) => [from, to])
+    .filter(({ kind, subject }) => kind === 'bank' && subject);
   const currencies = await queries.currenciesOf(
     db,
     banks.map(({ subject }) => subject),
   );
-  return named.map(({ from, to, unit, amount }, at) => {
-    const field = (name: string) => `lines.${at}.${name}`;
+  return namedLines.map(({ from, to, unit, amount }, index) => {
+    const field = (name: string) => `lines.${index}.${name}`;
     requireAmount(amount, unit, { amount: field('amount'), unit: field('unit') });
     for (const account of [from, to]) {
       const currency = account.kind === 'bank' ? currencies.get(account.subject) : undefined;
@@ -76,9 +78,9 @@ async function linesOf(db: Db, asked: EntryInput['lines']): Promise<Line[]> {
 }
 
 function accountOf(text: string, unit: string): Account {
-  const named = parseAccount(text);
-  if (!named) throw new Invalid('invalid_input', 'account_not_manual');
-  return { ...named, unit };
+  const namedAccount = parseAccount(text);
+  if (!namedAccount) throw new Invalid('invalid_input', 'account_not_manual');
+  return { ...namedAccount, unit };
 }
 
 /** Coins are in an account of their own, banks and cash have currencies, and a bank account has its own. */
@@ -95,7 +97,7 @@ function requireAmount(amount: string, unit: string, fields: { amount: string; u
   if (!isWhole(amountOf('coin', amount), unitOf('coin', decimals))) throw wrongField(fields.amount, 'amount_invalid');
 }
 
-/** A line from an account to itself moves nothing; coins that are sold bring money. */
+/** A line from an account to itself moves nothing; a sale of coins adds money. */
 function requireBalanced(kind: EntryInput['kind'], lines: readonly Line[]): void {
   const isStill = lines.some(({ from, to }) => from.kind === to.kind && from.subject === to.subject);
   const leaves = lines.some(({ from }) => from.kind === 'position' && coinById(from.unit));
@@ -133,7 +135,7 @@ const reverse = act(contract.reverseEntry, entryRow, {
   },
 });
 
-/** Now, or the last moment of the month that the entry stands in: a reversal belongs to the same month. */
+/** Returns the current time, or the last moment of the month of the entry: a reversal belongs to the same month. */
 function reversalTime({ bookedIn }: queries.EntryRow, now: Date): Date {
   return monthOf(now) === bookedIn ? now : new Date(endOf(bookedIn).getTime() - 1);
 }

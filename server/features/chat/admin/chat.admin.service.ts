@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { containing, userPatterns } from '#server/db/like.ts';
+import { containsPattern, userPatterns } from '#server/db/like.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { addNote } from '#server/features/notes/notes.service.ts';
@@ -33,14 +33,14 @@ export async function requestAgent(
   { email, message, roomId, roomToken }: z.output<typeof contract.requestAgent.body>,
 ): Promise<{ id: string; message: string }> {
   const room = roomId === undefined ? undefined : await findRoom(deps.db, { id: roomId });
-  const own = room && isOwner(room, { actor, roomToken }) ? room : undefined;
+  const ownRoom = room && isOwner(room, { actor, roomToken }) ? room : undefined;
   const id = await deps.inTx(async (tx) => {
     // In the order in which a message of the room does it: two at once must not wait for each other.
-    if (own) await lockRoom(tx, { id: own.id });
-    const request = await storeRequest(tx, deps, { email, message, roomId: own?.id ?? null });
-    if (request.isNew && own?.userId === null) {
-      await setVisitorEmail(tx, { id: own.id, email });
-      await scheduleAnswerMail(tx, deps, { ...own, email });
+    if (ownRoom) await lockRoom(tx, { id: ownRoom.id });
+    const request = await storeRequest(tx, deps, { email, message, roomId: ownRoom?.id ?? null });
+    if (request.isNew && ownRoom?.userId === null) {
+      await setVisitorEmail(tx, { id: ownRoom.id, email });
+      await scheduleAnswerMail(tx, deps, { ...ownRoom, email });
     }
     return request.id;
   });
@@ -59,7 +59,7 @@ export async function rooms(
   if (!q) return presentRooms(db, await queries.listRooms(db, place));
   const { ids, total } = await searchRooms(db, {
     ...place,
-    pattern: containing(q),
+    pattern: containsPattern(q),
     patterns: userPatterns(q, { masks }),
   });
   return presentRooms(db, await queries.listNamedRooms(db, { ids }), total);
@@ -75,11 +75,11 @@ export async function roomForTeam({ db }: Pick<Platform, 'db'>, roomId: string):
 
 async function presentRooms(
   db: Db,
-  found: readonly queries.AdminRoomRow[],
-  total = found[0]?.total ?? 0,
+  adminRooms: readonly queries.AdminRoomRow[],
+  total = adminRooms[0]?.total ?? 0,
 ): Promise<Page<contract.ChatRoomView>> {
   const rows = await Promise.all(
-    found.map(async (row) => presentRoom(row, await readNewestNotFromBot(db, { roomId: row.roomId }))),
+    adminRooms.map(async (row) => presentRoom(row, await readNewestNotFromBot(db, { roomId: row.roomId }))),
   );
   return { rows, total };
 }
@@ -120,9 +120,9 @@ export async function requests(
   { db }: Pick<Platform, 'db'>,
   { status, q, sort, page, pageSize }: z.output<typeof contract.adminListAgentRequests.query>,
 ): Promise<Page<contract.AgentRequestView>> {
-  const pattern = q?.trim() ? containing(q.trim()) : null;
-  const found = await listRequests[status][sort](db, { pattern, limit: pageSize, offset: (page - 1) * pageSize });
-  return { rows: found.map(presentRequest), total: found[0]?.total ?? 0 };
+  const pattern = q?.trim() ? containsPattern(q.trim()) : null;
+  const result = await listRequests[status][sort](db, { pattern, limit: pageSize, offset: (page - 1) * pageSize });
+  return { rows: result.map(presentRequest), total: result[0]?.total ?? 0 };
 }
 
 /** Marks a request as handled, or as open again. */
@@ -144,12 +144,12 @@ export async function assignRoom(
   await deps.inTx(async (tx) => {
     // Locks the member first, in the order of the end of a membership.
     await requireAssignee(tx, assigneeId, 'chat.answer');
-    const before = await queries.lockHandling(tx, { id: roomId });
-    if (!before) throw new NotFound('room_not_found');
+    const previous = await queries.lockHandling(tx, { id: roomId });
+    if (!previous) throw new NotFound('room_not_found');
     if (note) await addNote(tx, actor, { kind: 'room', id: roomId }, { text: note });
-    if (before.assigneeId === assigneeId) return;
+    if (previous.assigneeId === assigneeId) return;
     await queries.setAssignee(tx, { id: roomId, assigneeId });
-    const details = { from: before.assigneeId, to: assigneeId };
+    const details = { from: previous.assigneeId, to: assigneeId };
     await recordAudit(tx, actor, 'chat.room_assigned', { type: 'chat_room', id: roomId }, details);
     await publish(tx, { kind: 'chat_assigned', roomId });
   });

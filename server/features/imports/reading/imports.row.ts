@@ -43,31 +43,31 @@ const isFormula = (cell: string) => /^'?(?:[=@]|[+-](?![\d\s(]))/.test(cell.trim
 /** Reads a row of customers. */
 export function readCustomer(cells: RowCells, context: RowContext): ReadRow {
   const problems: Problem[] = [];
-  const wrong = (field: ImportField, reason: ImportProblemReason) => {
+  const addProblem = (field: ImportField, reason: ImportProblemReason) => {
     problems.push({ field, reason });
     return '';
   };
   const cell = (field: ImportField) => cells[field]?.trim() ?? '';
   for (const [field, value] of Object.entries(cells) as [ImportField, string][])
-    if (isFormula(value)) wrong(field, 'formula');
+    if (isFormula(value)) addProblem(field, 'formula');
   if (problems.length > 0) return { problems };
 
   const name = (field: 'firstName' | 'lastName', reason: ImportProblemReason) =>
     userFields[field].safeParse(cell(field)).data ??
-    wrong(field, nameSchema.safeParse(cell(field)).success ? reason : 'too_long');
+    addProblem(field, nameSchema.safeParse(cell(field)).success ? reason : 'too_long');
   const firstName = name('firstName', 'first_name');
   const lastName = name('lastName', 'last_name');
-  const address = cell('email') && (addressSchema.safeParse(cell('email')).data ?? wrong('email', 'email'));
+  const address = cell('email') && (addressSchema.safeParse(cell('email')).data ?? addProblem('email', 'email'));
   const home = countryOf(cell('country'));
-  if (!home) wrong('country', 'country');
+  if (!home) addProblem('country', 'country');
   const number = home && cell('mobileNumber') ? numberOf(cell('mobileNumber'), home) : '';
-  const mobileNumber = typeof number === 'string' ? number : wrong('mobileNumber', number.problem);
-  if (cell('email') === '' && cell('mobileNumber') === '') wrong('email', 'reach');
+  const mobileNumber = typeof number === 'string' ? number : addProblem('mobileNumber', number.problem);
+  if (cell('email') === '' && cell('mobileNumber') === '') addProblem('email', 'reach');
   const language = languageOf(cell('language'));
-  if (!language) wrong('language', 'language');
+  if (!language) addProblem('language', 'language');
   const noted = [cell('note'), cells.kyc === undefined ? '' : checkedNote(cell('kyc'))].filter(Boolean).join('\n');
-  const note = noteSchema.safeParse(noted).data ?? wrong('note', 'too_long');
-  const account = accountOf(cell, `${firstName} ${lastName}`.trim(), context, wrong);
+  const note = noteSchema.safeParse(noted).data ?? addProblem('note', 'too_long');
+  const account = accountOf(cell, `${firstName} ${lastName}`.trim(), context, addProblem);
   if (problems.length > 0 || !home || !language) return { problems };
   const customer = {
     firstName,
@@ -85,9 +85,9 @@ export function readCustomer(cells: RowCells, context: RowContext): ReadRow {
 /** Reads a row of accounts: whose it is, by address or number, and the account. */
 export function readAccountOwner(cells: RowCells, context: RowContext): ReadRow {
   // Only who it is matters; the name of the account has its own column.
-  const named = { firstName: 'Account', lastName: 'Holder', ...cells };
+  const nameCells = { firstName: 'Account', lastName: 'Holder', ...cells };
   const read = readCustomer(
-    cells.country === undefined ? { ...named, country: countryOfNumber(cells) } : named,
+    cells.country === undefined ? { ...nameCells, country: countryOfNumber(cells) } : nameCells,
     context,
   );
   if (!read.customer) return read;
@@ -101,22 +101,22 @@ function countryOfNumber({ mobileNumber = '' }: RowCells): string {
   return code ?? 'NG';
 }
 
-type Wrong = (field: ImportField, reason: ImportProblemReason) => string;
+type ProblemText = (field: ImportField, reason: ImportProblemReason) => string;
 
 /** The account of a row; undefined where none is given, or where something in it is wrong. */
 function accountOf(
   cell: (field: ImportField) => string,
   holder: string,
   { methodsOf }: RowContext,
-  wrong: Wrong,
+  wrong: ProblemText,
 ): ReadAccount | undefined {
   const number = cell('accountNumber') || cell('iban');
   const isGiven = (['accountNumber', 'iban', 'bankName', 'bankCode', 'accountName'] as const).some(cell);
   if (!isGiven) return undefined;
   const currency = cell('currency').toUpperCase();
   if (!payoutCurrency(currency)) return void wrong('currency', 'currency');
-  const named = methodOf(cell('method'));
-  const rail = named === undefined ? undefined : railOf(chosenRail(named, methodsOf[currency] ?? []));
+  const namedMethod = methodOf(cell('method'));
+  const rail = namedMethod === undefined ? undefined : railOf(chosenRail(namedMethod, methodsOf[currency] ?? []));
   if (!rail || !paysCurrency(rail, currency)) return void wrong('method', 'method');
   if (number === '') return void wrong('accountNumber', 'account_incomplete');
   const mobile = isMobileRail(rail.id) ? readMobile(number, rail.countries).number : null;
@@ -148,6 +148,6 @@ function accountOf(
 const bankOfCode = (currency: string, code: string) =>
   code === '' ? '' : (banksOf(currency).find((bank) => bank.code === code)?.name ?? '');
 
-/** The column that a field of an account stands in. */
+/** The column that a field of an account is in. */
 const fieldOf = (name: string): ImportField =>
   name === 'iban' || name === 'bankCode' || name === 'bankName' || name === 'accountName' ? name : 'accountNumber';

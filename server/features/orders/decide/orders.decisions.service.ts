@@ -86,8 +86,8 @@ export async function review(
   const uploads = { files: screenshots, purpose: 'payout_screenshot', ownerId: null } as const;
   if (decision.status === 'completed') await deps.deposits.reread(id);
   let customerId: string | undefined;
-  const outcome = idempotentCommand(deps, { idempotency, uploads }, async (tx, stored) => {
-    const decided = await decide(tx, deps, actor, { ...decision, id, entryPoint: 'review', screenshots: stored });
+  const outcome = idempotentCommand(deps, { idempotency, uploads }, async (tx, storedFiles) => {
+    const decided = await decide(tx, deps, actor, { ...decision, id, entryPoint: 'review', screenshots: storedFiles });
     if (decided instanceof PendingApproval) return decided;
     customerId = decided.userId;
     return jsonText(decided.json);
@@ -105,7 +105,7 @@ type DecisionInput = Decision & {
 };
 
 /** The decided order, as adminOrderDetails in JSON, and its customer. */
-type Decided = { json: string; userId: string };
+type DecisionOutcome = { json: string; userId: string };
 
 /**
  * Decides an order for both endpoints, or stores its approval for a second member. Refuses with not_found, own_case,
@@ -117,7 +117,7 @@ async function decide(
   deps: OrdersDeps,
   actor: Actor,
   decision: DecisionInput,
-): Promise<Decided | PendingApproval> {
+): Promise<DecisionOutcome | PendingApproval> {
   const { id, status: to, screenshots } = decision;
   const now = deps.now();
   const order = await lockOpenOrder(tx, actor, decision);
@@ -132,8 +132,8 @@ async function decide(
   } else {
     await checkRules(tx, deps, order, decision, record);
     const booked = to === 'completed' ? await requireSettledAsSigned(tx, order) : undefined;
-    const before = await deps.payoutBefore(tx, id, to);
-    const isReleased = before === 'released';
+    const previous = await deps.payoutBefore(tx, id, to);
+    const isReleased = previous === 'released';
     const reason = decision.reason || null;
     const warnings = to === 'completed' ? await acceptedWarnings(tx, id, reason) : [];
     const judge = judgeOnce(tx, deps, { orderId: id, status: to, reason });
@@ -141,13 +141,13 @@ async function decide(
       to === 'completed' &&
       (await approvedBySecond(tx, deps, actor, order, { ...decision, reason, warnings, record, judge, isReleased }));
     if (pending) return pending;
-    const seen = await judge();
-    await seen?.record(actor, now);
+    const seenVerdict = await judge();
+    await seenVerdict?.record(actor, now);
     if (to === 'completed')
-      await bookApproved(tx, order, { at: now, actorId: actor.userId }, seen ? undefined : booked);
+      await bookApproved(tx, order, { at: now, actorId: actor.userId }, seenVerdict ? undefined : booked);
     await recordAccepted(tx, actor, order, warnings, reason);
     requireStage(order, to);
-    const decided = { to, approver: approverOf(decision.call, actor), now, before };
+    const decided = { to, approver: approverOf(decision.call, actor), now, before: previous };
     const moveDependents = async () => {
       await deps.payoutDecided(tx, actor, order, decided);
       const { sendBack: amount, adminNotes } = decision;
@@ -196,7 +196,7 @@ export type WaitingDecision = {
 };
 
 /** The steps of the payout of an order with its approval, both under the lock of the order. */
-type Waiting = {
+type ConfirmationSteps = {
   assertCanPay: (order: LockedOrder) => Promise<void>;
   moveDependents: (order: LockedOrder) => Promise<void>;
 };
@@ -210,7 +210,7 @@ export async function approveWaiting(
   deps: OrdersDeps,
   actor: Actor,
   { adminNotes = '', ...decision }: WaitingDecision,
-  { assertCanPay, moveDependents }: Waiting,
+  { assertCanPay, moveDependents }: ConfirmationSteps,
 ): Promise<LockedOrder | PendingApproval> {
   const order = await lockOpenOrder(tx, actor, decision);
   await assertCanPay(order);
@@ -227,9 +227,9 @@ export async function approveWaiting(
   const pending = await approvedBySecond(tx, deps, actor, order, approving);
   if (pending) return pending;
   const now = deps.now();
-  const seen = await judge();
-  await seen?.record(actor, now);
-  await bookApproved(tx, order, { at: now, actorId: actor.userId }, seen ? undefined : booked);
+  const seenVerdict = await judge();
+  await seenVerdict?.record(actor, now);
+  await bookApproved(tx, order, { at: now, actorId: actor.userId }, seenVerdict ? undefined : booked);
   await recordAccepted(tx, actor, order, warnings, reason);
   requireStage(order, 'completed');
   const move = { ...record, now, moveDependents: () => moveDependents(order), mayUndo: true };
@@ -258,9 +258,9 @@ async function lockOpenOrder(
 
 /** An empty field leaves the stored value; an on-chain id is stored in its coin's one spelling. */
 function adminRecord(order: LockedOrder, { adminNotes, adminTransactionId }: Decision): AdminRecord {
-  const given = adminTransactionId || null;
-  const onChain = given && order.cryptoId ? normalizeTxHash(order.cryptoId, given) : undefined;
-  return { adminNotes: adminNotes || null, adminTransactionId: onChain ?? given };
+  const provided = adminTransactionId || null;
+  const onChain = provided && order.cryptoId ? normalizeTxHash(order.cryptoId, provided) : undefined;
+  return { adminNotes: adminNotes || null, adminTransactionId: onChain ?? provided };
 }
 
 async function checkRules(
@@ -274,8 +274,8 @@ async function checkRules(
   requireSettlement(order);
   requireSigned(order);
   requireAcceptedPrice(order, record);
-  const given = { ...record, sentScreenshots: screenshots.length };
-  requireEvidence(order, given, settingsOf(deps).rules.payoutEvidenceRequired);
+  const provided = { ...record, sentScreenshots: screenshots.length };
+  requireEvidence(order, provided, settingsOf(deps).rules.payoutEvidenceRequired);
   const payoutId = record.adminTransactionId ?? order.adminTransactionId;
   if (!payoutId || !order.cryptoId || !normalizeTxHash(order.cryptoId, payoutId)) return;
   const uses = await lockHash(tx, { cryptoId: order.cryptoId, hash: payoutId, exceptId: order.id });

@@ -5,7 +5,7 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import type { ApprovalRequest, Call, FourEyes } from '#server/http/guards/four-eyes.ts';
 import { Conflict, Unprocessable } from '#server/lib/refusal.ts';
 import { amountOf, decimal, toText } from '#shared/kernel/money.ts';
-import { filled } from '#shared/kernel/reason.ts';
+import { reasonWith } from '#shared/kernel/reason.ts';
 import { evidenceReasons, missingEvidence, refusal } from '#shared/orders/orders.evidence.ts';
 import { mayRefuse } from '#shared/orders/orders.stages.ts';
 import { isWarning } from '#shared/orders/orders.verdict-levels.ts';
@@ -20,12 +20,12 @@ type OrderWarnings = ReturnType<typeof warningsOf>;
 
 /** The warnings that the reason answers. A blocked customer is not paid for any reason. */
 export async function acceptedWarnings(tx: Tx, id: string, reason: string | null): Promise<OrderWarnings> {
-  const found = await readWarnings(tx, { id });
-  const warnings = warningsOf(found.warnings);
-  if (found.userStatus === 'blocked') throw new Conflict('customer_blocked', 'customer_blocked');
+  const currentWarnings = await readWarnings(tx, { id });
+  const warnings = warningsOf(currentWarnings.warnings);
+  if (currentWarnings.userStatus === 'blocked') throw new Conflict('customer_blocked', 'customer_blocked');
   if (warnings.length > 0 && reason === null) {
-    const because = 'warning_needs_reason';
-    throw new Conflict(because, because, { fields: { reason: because }, warnings });
+    const cause = 'warning_needs_reason';
+    throw new Conflict(cause, cause, { fields: { reason: cause }, warnings });
   }
   return warnings;
 }
@@ -53,18 +53,18 @@ export function requireAcceptedPrice(order: LockedOrder, { adminNotes }: AdminRe
 /** The entry point of the admin side that a decision came through. */
 export type EntryPoint = 'quick' | 'review';
 
-type Given = AdminRecord & { sentScreenshots: number };
+type GivenEvidence = AdminRecord & { sentScreenshots: number };
 
 /**
  * Refuses a payout without notes, final transaction id and screenshot; the setting "payout evidence required" lifts
  * this for cash. An exchange without proof of the customer's payment is never completed.
  */
-export function requireEvidence(order: LockedOrder, given: Given, isRequired: boolean): void {
+export function requireEvidence(order: LockedOrder, input: GivenEvidence, isRequired: boolean): void {
   requireProof(order);
   if (!isRequired) return;
-  const sent = { ...given, payoutFiles: given.sentScreenshots };
-  const missing = missingEvidence({ ...order, payoutFiles: order.screenshots }, sent);
-  const fields = Object.fromEntries(missing.map((field) => [field, evidenceReasons[field]] as const));
+  const payload = { ...input, payoutFiles: input.sentScreenshots };
+  const missingFields = missingEvidence({ ...order, payoutFiles: order.screenshots }, payload);
+  const fields = Object.fromEntries(missingFields.map((field) => [field, evidenceReasons[field]] as const));
   const first = fields.adminNotes ?? Object.values(fields)[0];
   if (first) throw new Unprocessable('evidence_missing', first, { fields });
 }
@@ -77,10 +77,10 @@ export function requireSettlement({ stage }: Pick<LockedOrder, 'stage'>): void {
 /** Refuses to pay for coins that can still change, and to end an order whose customer is asked about them. */
 export function requireStage({ reference, stage }: LockedOrder, to: 'completed' | 'rejected' | 'failed'): void {
   if (to === 'completed' ? stage !== 'confirming' : mayRefuse(stage)) return;
-  throw new Conflict('conflict', filled('order_stage_elsewhere', { reference }));
+  throw new Conflict('conflict', reasonWith('order_stage_elsewhere', { reference }));
 }
 
-/** An exchange comes before its proof: until then there is nothing to check, so nothing to start or to pay. */
+/** An exchange is opened before its proof: until then there is nothing to check, so nothing to start or to pay. */
 export function requireProof(order: LockedOrder): void {
   if (order.proofAt) return;
   throw new Unprocessable('proof_missing', 'proof_awaited');
@@ -88,8 +88,8 @@ export function requireProof(order: LockedOrder): void {
 
 /** In the review panel a refusal carries its reason, which the customer reads; the quick action may go without. */
 export function requireReason(order: LockedOrder, { adminNotes }: AdminRecord, entryPoint: EntryPoint): void {
-  const given = { adminNotes: adminNotes ?? order.adminNotes };
-  if (entryPoint === 'quick' || refusal.safeParse(given).success) return;
+  const input = { adminNotes: adminNotes ?? order.adminNotes };
+  if (entryPoint === 'quick' || refusal.safeParse(input).success) return;
   const reason = 'refusal_note_required';
   throw new Unprocessable('evidence_missing', reason, { fields: { adminNotes: reason } });
 }
@@ -113,7 +113,7 @@ export async function requireOtherThanOpener(
   throw new Conflict('own_request', 'order_opened_by_you');
 }
 
-type Approving = {
+type ApprovalContext = {
   reason: string | null;
   warnings: readonly string[];
   record: AdminRecord;
@@ -132,7 +132,7 @@ export async function approvalRequestOf(
   tx: Tx,
   deps: Deps,
   order: LockedOrder,
-  { reason, warnings, record, screenshots, call, judge, isReleased = false, waits = false }: Approving,
+  { reason, warnings, record, screenshots, call, judge, isReleased = false, waits = false }: ApprovalContext,
 ): Promise<ApprovalRequest | undefined> {
   const { payoutOverUsd, payoutRelease, warnedApproval } = deps.fourEyes.rules;
   const approval = call.approved?.approval;
@@ -181,8 +181,8 @@ export const payeeDetails = z
   .object({ accountName: payeeText, accountNumber: payeeText, bankName: payeeText })
   .partial()
   .nullish()
-  .transform((given) => ({
-    payee: given?.accountName ?? null,
-    payeeAccount: given?.accountNumber ?? null,
-    payeeBank: given?.bankName ?? null,
+  .transform((input) => ({
+    payee: input?.accountName ?? null,
+    payeeAccount: input?.accountNumber ?? null,
+    payeeBank: input?.bankName ?? null,
   }));

@@ -24,7 +24,7 @@ export function trackOrderVersions(events: Pick<Events, 'on' | 'connected'>): Or
   let clock = 0;
   let book = 0;
 
-  const bump = (userId: string) => {
+  const raiseVersion = (userId: string) => {
     clock += 1;
     book = clock;
     versions.delete(userId);
@@ -35,9 +35,9 @@ export function trackOrderVersions(events: Pick<Events, 'on' | 'connected'>): Or
     book = clock;
     versions.clear();
   };
-  events.on('order_changed', (event) => (event.kind === 'resync' ? invalidateAll() : bump(event.userId)));
+  events.on('order_changed', (event) => (event.kind === 'resync' ? invalidateAll() : raiseVersion(event.userId)));
   // A sale that waits for a choice, or for the address of a refund, says so in its line.
-  events.on('deposit_changed', (event) => (event.kind === 'resync' ? invalidateAll() : bump(event.userId)));
+  events.on('deposit_changed', (event) => (event.kind === 'resync' ? invalidateAll() : raiseVersion(event.userId)));
   // Any list may hold an order at the address.
   events.on('deposit_address_stopped', invalidateAll);
   // The book shows user names and addresses too.
@@ -51,13 +51,13 @@ export function trackOrderVersions(events: Pick<Events, 'on' | 'connected'>): Or
   return {
     ofCustomer: (userId) => {
       if (!events.connected) return undefined;
-      const known = versions.get(userId);
-      if (known !== undefined) return `${run}.${known}`;
+      const knownVersion = versions.get(userId);
+      if (knownVersion !== undefined) return `${run}.${knownVersion}`;
       clock += 1;
       versions.set(userId, clock);
       return `${run}.${clock}`;
     },
     ofBook: () => (events.connected ? `${run}.${book}` : undefined),
-    bump,
+    bump: raiseVersion,
   };
 }

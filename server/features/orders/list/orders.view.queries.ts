@@ -35,7 +35,7 @@ const {
   receivingAccountId,
   assigneeId,
   tags,
-  ...shown
+  ...shownColumns
 } = getTableColumns(orders);
 
 /** Since when the address of an order is stopped; null where it is not. */
@@ -86,7 +86,7 @@ const payout = jsonObject(
 
 /** A view shows these of an order, of its settlement and payout, and of its files. */
 const lineFields = {
-  ...shown,
+  ...shownColumns,
   hasProof: sql`${orders.proofAt} is not null`.mapWith(Boolean),
   proofDueAt: isoOrNull(orders.proofDueAt),
   createdAt: isoOf(orders.createdAt),

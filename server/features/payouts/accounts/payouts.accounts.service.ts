@@ -33,7 +33,7 @@ const readingBalances = ['books.read', 'payouts.prepare', 'payouts.release'] as 
 export const mayReadBalances = (may: readonly Permission[]): boolean =>
   readingBalances.some((permission) => may.includes(permission));
 
-type Closing = Awaited<ReturnType<typeof readClosings>>[number];
+type ClosingBalance = Awaited<ReturnType<typeof readClosings>>[number];
 
 /** The accounts that money is paid from, with what their banks said last. */
 export async function listAccounts(
@@ -44,7 +44,7 @@ export async function listAccounts(
   return rows.map((row) => present(row, closings));
 }
 
-function present({ signature, ...row }: AccountRow, closings: readonly Closing[]): DeskAccountView {
+function present({ signature, ...row }: AccountRow, closings: readonly ClosingBalance[]): DeskAccountView {
   const closing = closings.find(({ accountId }) => accountId === row.id);
   return {
     ...row,
@@ -66,31 +66,31 @@ const inPlace = {
   },
 } as const;
 
-type Writing = Acting<PayoutsDeps, typeof contract.addDeskAccount | typeof contract.changeDeskAccount, Place>;
+type AccountChange = Acting<PayoutsDeps, typeof contract.addDeskAccount | typeof contract.changeDeskAccount, Place>;
 
 const write = {
   /** Refuses with conflict while a prepared batch is paid from it: its file names the account as it was. */
-  check: async ({ tx, row: { before }, body }: Writing) => {
+  check: async ({ tx, row: { before }, body }: AccountChange) => {
     requireComplete(body);
     if (before && (await isInBatch(tx, { accountId: before.id }))) throw new Conflict('conflict', 'in_batch');
     await requireProfile(tx, body);
   },
   second: {
-    isNeeded: ({ deps }: Writing) => deps.fourEyes.rules.addressChange,
+    isNeeded: ({ deps }: AccountChange) => deps.fourEyes.rules.addressChange,
     /** The account that money would leave from. */
-    details: ({ row: { before }, body }: Writing) => ({
+    details: ({ row: { before }, body }: AccountChange) => ({
       account: body.name,
       currency: body.currency,
       payingAccount: numberOf(body),
       payingAccountBefore: before ? numberOf(before) : null,
       isActive: body.isActive,
     }),
-    more: ({ row: { before }, body }: Writing) => ({
+    more: ({ row: { before }, body }: AccountChange) => ({
       ...(!before && { subjectId: `desk account ${body.currency} ${numberOf(body) ?? ''}` }),
       state: before?.signature?.toString('base64') ?? '',
     }),
   },
-  apply: async ({ tx, actor, row, body }: Writing) => {
+  apply: async ({ tx, actor, row, body }: AccountChange) => {
     await saveAccount(tx, row.id, body).catch((error: unknown) => {
       if (isUniqueViolation(error, 'desk_accounts_same')) throw new Conflict('in_use', 'desk_account_same');
       throw error;
@@ -110,8 +110,8 @@ const changeAccount = act(
   {
     ...inPlace,
     lock: async (tx, { id }): Promise<Place | undefined> => {
-      const before = await lockAccount(tx, { id });
-      return before && { id, before };
+      const previous = await lockAccount(tx, { id });
+      return previous && { id, before: previous };
     },
   },
   write,

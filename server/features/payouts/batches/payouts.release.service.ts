@@ -2,7 +2,7 @@ import type { Tx } from '#server/db/connection.ts';
 import { act, type Acting } from '#server/features/audit/audit.actions.service.ts';
 import { requireInstallation } from '#server/installation/installation.ts';
 import { Conflict } from '#server/lib/refusal.ts';
-import { filled } from '#shared/kernel/reason.ts';
+import { reasonWith } from '#shared/kernel/reason.ts';
 import * as contract from '#shared/payouts/payouts.batches.contract.ts';
 import { readBatchLines, type PayoutRow } from '../list/payouts.list.queries.ts';
 import { batchDigest, moneyText } from '../list/payouts.present.ts';
@@ -47,19 +47,19 @@ async function requireSeen(tx: Tx, batch: BatchRow, lines: readonly PayoutRow[])
     if (!isSeen || !(await isOwnFile(tx, batch, { file, lines }))) throw batchChanged();
     return;
   }
-  const seen = lines.map((line) => ({
+  const seenLines = lines.map((line) => ({
     endToEndId: line.endToEndId ?? '',
     amount: moneyText(line.amount, currency),
     payee: line.attemptDetails,
   }));
-  if (batchDigest({ accountId, format, currency, lines: seen }) !== digest) throw batchChanged();
+  if (batchDigest({ accountId, format, currency, lines: seenLines }) !== digest) throw batchChanged();
 }
 
 /**
  * Refuses a batch that may not be released as it was shown. True if a reason answers for coins that the node does not
  * confirm.
  */
-async function requireReleasable(acting: Releasing): Promise<boolean> {
+async function requireReleasable(acting: ReleaseContext): Promise<boolean> {
   const { tx, deps, row, body } = acting;
   const { batch, lines } = row;
   if (batch.digest !== body.digest) throw batchChanged();
@@ -73,9 +73,9 @@ async function requireReleasable(acting: Releasing): Promise<boolean> {
   return assertConfirmed(tx, deps, lines, body.reason);
 }
 
-type Releasing = Acting<PayoutsDeps, typeof contract.releaseBatch, LockedBatch>;
+type ReleaseContext = Acting<PayoutsDeps, typeof contract.releaseBatch, LockedBatch>;
 
-function assertAllPayable({ deps, row: { batch, lines } }: Releasing): void {
+function assertAllPayable({ deps, row: { batch, lines } }: ReleaseContext): void {
   for (const line of lines) assertPayable(deps, line, line.attemptDetails, batch.format);
 }
 
@@ -110,14 +110,14 @@ const release = act(contract.releaseBatch, batchRow, {
  */
 export const releaseBatch: typeof release = {
   ...release,
-  async carryOut(deps, actor, sent) {
+  async carryOut(deps, actor, sentAction) {
     requireInstallation(deps);
-    const lines = await readBatchLines(deps.db, { batchId: sent.params.id });
+    const lines = await readBatchLines(deps.db, { batchId: sentAction.params.id });
     await deps.deposits.rereadAll(lines.map(({ orderId }) => orderId));
-    const batch = await withSettlementAlarm(deps, release.carryOut(deps, actor, sent));
-    // It was rewritten, and is to be read before it is released.
+    const batch = await withSettlementAlarm(deps, release.carryOut(deps, actor, sentAction));
+    // The batch was rewritten, and must be read before it is released.
     if ('state' in batch && batch.state === 'prepared')
-      throw new Conflict('batch_changed', filled('batch_changed', { digest: batch.digest }));
+      throw new Conflict('batch_changed', reasonWith('batch_changed', { digest: batch.digest }));
     return batch;
   },
 };

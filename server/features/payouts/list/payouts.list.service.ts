@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Db } from '#server/db/connection.ts';
-import { containing, namePatterns, userPatterns } from '#server/db/like.ts';
-import { exportForAdmin, exported, visibleTo } from '#server/features/audit/audit.export.service.ts';
+import { containsPattern, namePatterns, userPatterns } from '#server/db/like.ts';
+import { exportForAdmin, exportAudited, visibleTo } from '#server/features/audit/audit.export.service.ts';
 import { auditRecord } from '#server/features/audit/audit.service.ts';
 import { readLastPaid } from '#server/features/orders/list/orders.work.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
@@ -39,10 +39,10 @@ function filterOf(actor: Actor, { state, currency, method, q, user, sort }: Filt
     currency: currency ?? null,
     method: method ?? null,
     userId: user ?? null,
-    pattern: q ? containing(q) : null,
+    pattern: q ? containsPattern(q) : null,
     payeePatterns: q ? namePatterns(q) : [],
     userPatterns: q ? userPatterns(q, actor) : [],
-    accountPattern: number ? containing(number) : null,
+    accountPattern: number ? containsPattern(number) : null,
     sort,
   };
 }
@@ -61,7 +61,7 @@ export async function presentPayouts(
   return rows.map((row) => presentPayout(row, lastOf.get(row.id) ?? null, { ...options, isOff, tampered }));
 }
 
-/** One payout as it goes over the wire; throws NotFound. */
+/** One payout in the form of the wire; throws NotFound. */
 export async function payoutView(db: Db, deps: SettingsPorts, id: string): Promise<PayoutView> {
   const [view] = await presentPayouts(db, deps, await queries.readPayouts(db, { ids: [id] }));
   if (!view) throw new NotFound('payout_not_found');
@@ -103,7 +103,7 @@ export async function payoutDetails(deps: PayoutsDeps, id: string): Promise<Payo
 type Figures = ResultOf<typeof payoutFigures>;
 const states = ['expected', 'due', 'held', 'batched', 'released', 'sent', 'returned'] as const;
 type Sums<Sum> = Record<(typeof states)[number], Sum>;
-/** States of money that has not left the accounts of the business, or came back. */
+/** States of money that has not left the accounts of the business, or was returned. */
 const needingCash = ['due', 'held', 'batched', 'released', 'returned'] as const;
 
 /** Amounts owed in each currency. An order is expected, or has a payout; never both. */
@@ -122,17 +122,17 @@ export async function figuresOf({ db }: PayoutsDeps, { may }: Pick<Actor, 'may'>
         return { payouts: row?.payouts ?? 0, amount: moneyText(row?.amount ?? '0', currency) };
       };
       const sums = Object.fromEntries(states.map((state) => [state, sumOf(state)])) as Sums<ReturnType<typeof sumOf>>;
-      const owed = needingCash.map((state) => sums[state].amount);
+      const owedAmounts = needingCash.map((state) => sums[state].amount);
       const inUse = accounts.filter((account) => account.currency === currency && account.isActive);
-      const known = closings.filter(({ accountId }) => inUse.some(({ id }) => id === accountId));
-      const balances = known.map(({ amount }) => amount);
+      const knownClosings = closings.filter(({ accountId }) => inUse.some(({ id }) => id === accountId));
+      const balances = knownClosings.map(({ amount }) => amount);
       const inAccounts = balances.length === 0 ? null : sumText(balances, currency);
       return {
         currency,
         ...sums,
-        cashNeeded: sumText(owed, currency),
+        cashNeeded: sumText(owedAmounts, currency),
         inAccounts,
-        unknownAccounts: inUse.length - known.length,
+        unknownAccounts: inUse.length - knownClosings.length,
       };
     }),
   };
@@ -170,6 +170,6 @@ export async function exportPayoutList(deps: PayoutsDeps, actor: Actor, filter: 
     }
   }
   const chunks = () => csvOf(visibleTo(actor, exportedPayout, batches()), columns);
-  const audited = auditRecord('payout.exported', exported('csv', filter));
+  const audited = auditRecord('payout.exported', exportAudited('csv', filter));
   return exportForAdmin(deps, actor, { audited, name: 'payouts', format: 'csv', chunks });
 }

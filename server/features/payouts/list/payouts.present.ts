@@ -2,7 +2,7 @@ import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
 import type { LastPayout } from '#server/features/orders/list/orders.work.service.ts';
 import { canonicalJson } from '#server/lib/keys.ts';
 import { readMobile } from '#server/lib/mobile-number.ts';
-import { onWire } from '#server/lib/wire.ts';
+import { toWireRow } from '#server/lib/wire.ts';
 import { sumOf } from '#shared/kernel/money.ts';
 import { batchReference } from '#shared/orders/orders.payout.ts';
 import { checkPayee, findingOf, type PayeeContext } from '#shared/payouts/payee.ts';
@@ -29,13 +29,13 @@ export function sumText(amounts: readonly string[], currency: string): string {
 
 /** The payee in stored details; all its fields, in one order. */
 export function payeeOf(details: unknown): PayoutView['payee'] {
-  const stored = (details ?? {}) as Record<string, unknown>;
+  const storedDetails = (details ?? {}) as Record<string, unknown>;
   const text = (name: string) => {
-    const value = stored[name];
+    const value = storedDetails[name];
     return typeof value === 'string' && value !== '' ? value : null;
   };
   return {
-    method: methodOf(stored),
+    method: methodOf(storedDetails),
     accountName: text('accountName') ?? '',
     accountNumber: text('accountNumber') ?? '',
     bankName: text('bankName') ?? '',
@@ -46,14 +46,14 @@ export function payeeOf(details: unknown): PayoutView['payee'] {
   };
 }
 
-const plain = (value: string) => value.toLowerCase().replaceAll(/\s/g, '');
+const compactText = (value: string) => value.toLowerCase().replaceAll(/\s/g, '');
 
 /** Fields that differ from the customer's last payout; spaces and case do not count. */
 function differencesOf(details: unknown, last: unknown): PayoutView['differs'] {
   const now = payeeOf(details);
-  const before = payeeOf(last);
+  const previous = payeeOf(last);
   const names = ['method', 'accountName', 'accountNumber', 'bankName'] as const;
-  return names.filter((name) => plain(now[name]) !== plain(before[name]));
+  return names.filter((name) => compactText(now[name]) !== compactText(previous[name]));
 }
 
 /** True unless the product wrote the payout, and the attempt where its copy counts. */
@@ -75,8 +75,10 @@ export function checksOf(
   const { currency, identityName } = row;
   const context = { currency, identityName, readMobile, ...(format && { format }) };
   const { findings, name, normalized } = checkPayee(payeeOf(details), context);
-  const shown = isOff ? findings.filter(({ code }) => ['name_not_latin', 'number_shape'].includes(code)) : findings;
-  return { findings: shown, name, normalized };
+  const shownFindings = isOff
+    ? findings.filter(({ code }) => ['name_not_latin', 'number_shape'].includes(code))
+    : findings;
+  return { findings: shownFindings, name, normalized };
 }
 
 function batchOf({ batchId: id, batchSeq, batchState: state }: PayoutRow) {
@@ -91,7 +93,7 @@ export type PresentOptions = {
   tampered?: ReadonlyMap<string, unknown>;
 };
 
-/** Money that came back, as it goes over the wire. */
+/** Money that was returned, in the form of the wire. */
 function returnedOf(row: PayoutRow): PayoutView['returned'] {
   const returned = row.returned as ReturnedMoney | null;
   return returned && { ...returned, askedAt: askedAtOf(row) };
@@ -103,7 +105,7 @@ export function askedAtOf({ returned }: Pick<PayoutRow, 'returned'>): string | n
   return asksCustomer === true ? (askedAt ?? at ?? null) : null;
 }
 
-/** A payout as it goes over the wire. In a batch the frozen copy of the payee counts. */
+/** A payout in the form of the wire. In a batch the frozen copy of the payee counts. */
 export function presentPayout(row: PayoutRow, last: LastPayout | null, options: PresentOptions): PayoutView {
   const details = options.isFrozen ? row.attemptDetails : row.details;
   const tampered = isTampered(row) || options.tampered?.has(row.orderId) === true;
@@ -112,7 +114,7 @@ export function presentPayout(row: PayoutRow, last: LastPayout | null, options: 
   const { currency } = row;
   const isGone = row.attemptState === null || row.attemptState === 'void';
   return {
-    ...onWire(row),
+    ...toWireRow(row),
     order: { id: row.orderId, reference: row.reference, status: row.status, stage: row.stage },
     amount: moneyText(row.amount, currency),
     valueUsd: moneyText(row.valueUsd, 'USD'),
@@ -130,11 +132,11 @@ export function presentPayout(row: PayoutRow, last: LastPayout | null, options: 
   };
 }
 
-/** An attempt as it goes over the wire. */
+/** An attempt in the form of the wire. */
 export function presentAttempt(row: PayoutRow): PayoutDetails['attempts'][number] {
   const { attemptId, attemptNo, endToEndId, attemptState, attemptDetails, amount, currency } = row;
   return {
-    ...onWire(row),
+    ...toWireRow(row),
     id: attemptId ?? '',
     no: attemptNo ?? 0,
     endToEndId: endToEndId ?? '',

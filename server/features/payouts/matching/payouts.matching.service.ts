@@ -28,10 +28,13 @@ const ofWord: Record<VerdictWord, LeftReason | null> = {
 };
 
 /** The fields of an order that decide whether a member has to look at it alone. */
-type Judged = Pick<TodoOrder, 'id' | 'valueUsd'>;
+type MatchedOrder = Pick<TodoOrder, 'id' | 'valueUsd'>;
 
 /** The flags against approving an order with many others. */
-function flagsOf({ review, limits, rules }: { review: EvidenceRow } & Limits, { valueUsd }: Judged): LeftReason[] {
+function flagsOf(
+  { review, limits, rules }: { review: EvidenceRow } & Limits,
+  { valueUsd }: MatchedOrder,
+): LeftReason[] {
   const { warnings, userStatus, similarProofs, approvedName, cameBack, ofCustomer, samePayee } = review;
   const { lastPayout, paymentDetails } = review;
   const accountName = paymentDetails?.accountName ?? null;
@@ -63,24 +66,24 @@ type Limits = {
   rules: { payoutOverUsd: number | null };
 };
 
-/** At most so many are read by one statement, so that none holds a connection for long. */
+/** Largest number of rows of one statement, so that none holds a connection for long. */
 const atOnce = 100;
 
 /** Reads what speaks against approving orders with many others, by their ids, beside the verdicts on their deposits. */
 export async function readFlags(
   deps: PayoutsDeps,
   db: Pick<Db, 'ask'>,
-  orders: readonly Judged[],
+  orders: readonly MatchedOrder[],
 ): Promise<ReadonlyMap<string, LeftReason | null>> {
   const { limits } = settingsOf(deps);
   const since = new Date(deps.now().getTime() - limits.kycDays * dayMs);
   const { rules } = deps.fourEyes;
   const flags = new Map<string, LeftReason | null>();
   for (let from = 0; from < orders.length; from += atOnce) {
-    const some = orders.slice(from, from + atOnce);
-    const found = await readEvidence(db, { ids: some.map(({ id }) => id), since });
-    const byId = new Map(found.map((review) => [review.id, review]));
-    for (const order of some) {
+    const someOrders = orders.slice(from, from + atOnce);
+    const matches = await readEvidence(db, { ids: someOrders.map(({ id }) => id), since });
+    const byId = new Map(matches.map((review) => [review.id, review]));
+    for (const order of someOrders) {
       const review = byId.get(order.id);
       flags.set(order.id, review ? worstOf(...flagsOf({ review, limits, rules }, order)) : 'not_checked');
     }
@@ -105,17 +108,17 @@ export async function matchingOrders(deps: PayoutsDeps, { userId: readerId }: Ac
   const { db } = deps;
   const all = await listTodo(db, { readerId });
   const words = new Map((await deps.deposits.levels()).map((verdict) => [verdict.id, verdictWordOf(verdict)]));
-  const signed = await findOpenSignedOrders(db, { ids: all.map(({ id }) => id) });
-  const forged = new Set(signed.filter((row) => !isSignedRow(signedTables.order, row)).map(({ id }) => id));
-  const genuine = all.filter(({ id }) => !forged.has(id));
+  const signedOrders = await findOpenSignedOrders(db, { ids: all.map(({ id }) => id) });
+  const forgedIds = new Set(signedOrders.filter((row) => !isSignedRow(signedTables.order, row)).map(({ id }) => id));
+  const genuine = all.filter(({ id }) => !forgedIds.has(id));
   const flags = await readFlags(deps, db, genuine);
   const matching: Matching['matching'] = [];
-  const left: Matching['left'] = [];
+  const remaining: Matching['left'] = [];
   for (const order of all) {
     const { id, reference } = order;
-    const reason = forged.has(id) ? 'tampered' : worstOf(ofWord[words.get(id) ?? 'grey'], flags.get(id) ?? null);
+    const reason = forgedIds.has(id) ? 'tampered' : worstOf(ofWord[words.get(id) ?? 'grey'], flags.get(id) ?? null);
     if (reason === null) matching.push(matchOf(order));
-    else left.push({ id, reference, reason });
+    else remaining.push({ id, reference, reason });
   }
-  return { matching, left };
+  return { matching, left: remaining };
 }

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '#server/db/connection.ts';
-import { containing, namePatterns } from '#server/db/like.ts';
+import { containsPattern, namePatterns } from '#server/db/like.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
@@ -24,7 +24,7 @@ export function candidatesOf({ candidates }: Pick<queries.LineRow, 'candidates'>
 }
 
 export function ruleOf({ rule }: Pick<queries.LineRow, 'rule'>): StatementLineView['rule'] {
-  return matchRules.find((known) => known === rule) ?? null;
+  return matchRules.find((ruleName) => ruleName === rule) ?? null;
 }
 
 type Payees = ReadonlyMap<string, string | null>;
@@ -40,7 +40,10 @@ function presentLine(row: queries.LineRow, matches: readonly MatchOfLine[], paye
     counterpartyName: counterpartyName ?? '',
     counterpartyAccount: counterpartyAccount ?? '',
     rule: ruleOf(row),
-    candidates: candidatesOf(row).map((found) => ({ ...found, payee: payees.get(found.payoutId ?? '') ?? null })),
+    candidates: candidatesOf(row).map((candidate) => ({
+      ...candidate,
+      payee: payees.get(candidate.payoutId ?? '') ?? null,
+    })),
     match: matchOf(matches, currency),
   };
 }
@@ -66,12 +69,12 @@ export async function listLines(
   { state, exact, q, page, pageSize, ...filter }: QueryOf<typeof listStatementLines>,
 ): Promise<{ rows: StatementLineView[]; total: number }> {
   const states = state === undefined ? lineStates : [state].flat();
-  const search = { pattern: q ? containing(q) : null, patterns: q ? namePatterns(q) : [] };
+  const search = { pattern: q ? containsPattern(q) : null, patterns: q ? namePatterns(q) : [] };
   const seesAccounts = !actor.masks.includes('accounts');
   const range = { limit: pageSize, offset: (page - 1) * pageSize };
   const isExact = exact === undefined ? null : exact === 'true';
-  const searched = { ...filter, ...search, states, isExact, seesAccounts };
-  const { rows, total } = await queries.listLineRows(db, searched, range);
+  const searchedFilter = { ...filter, ...search, states, isExact, seesAccounts };
+  const { rows, total } = await queries.listLineRows(db, searchedFilter, range);
   return { rows: await presentLines(db, rows), total };
 }
 

@@ -39,7 +39,7 @@ const isExactClick = ({ line, input }: Pick<MatchDecision, 'line' | 'input'>) =>
   isProposal(input) && line.state === 'proposed' && line.rule === 'exact';
 
 /**
- * Matches a line. All but an exact proposal needs the password again; money that came back may wait for a second
+ * Matches a line. All but an exact proposal needs the password again; money that was returned may wait for a second
  * member. Refuses with not_found, own_case, conflict, match_amount and step_up_required.
  */
 export async function matchLine(
@@ -48,9 +48,9 @@ export async function matchLine(
   id: string,
   { input, token, call }: { input: MatchInput; token: string | undefined; call: Call },
 ): Promise<StatementLineView | PendingApproval> {
-  const [seen] = await queries.readLines(deps.db, { ids: [id] });
-  if (!seen) throw new NotFound('statement_line_not_found');
-  const isExact = isExactClick({ line: seen, input });
+  const [seenLine] = await queries.readLines(deps.db, { ids: [id] });
+  if (!seenLine) throw new NotFound('statement_line_not_found');
+  const isExact = isExactClick({ line: seenLine, input });
   if (!isExact && !call.approved) await requireStepUp(deps.sessions, actor, { asked: true, token });
   const pending = await deps.inTx(async (tx) => {
     const line = await lockLine(tx, id);
@@ -87,7 +87,7 @@ async function takeProposal(
   const { line, call } = decision;
   const candidates = candidatesOf(line);
   const rule = ruleOf(line) ?? '';
-  // A second member has agreed that money came back, to nothing else.
+  // A second member has agreed that money was returned, to nothing else.
   if (call.approved && rule !== 'return') throw lineChanged();
   const [first] = candidates;
   if (first?.transactionId) return takeIncoming(tx, deps, actor, line, first.transactionId);
@@ -140,14 +140,14 @@ async function takeChosen(
   return undefined;
 }
 
-type Back = MatchDecision & { fee?: string | null | undefined; reason?: string | undefined };
+type ReturnDecision = MatchDecision & { fee?: string | null | undefined; reason?: string | undefined };
 
 async function takeAsReturned(
   tx: Tx,
   deps: PayoutsDeps,
   actor: Actor,
   payouts: readonly PayoutRow[],
-  { line, call, fee = null, reason }: Back,
+  { line, call, fee = null, reason }: ReturnDecision,
 ): Promise<PendingApproval | undefined> {
   // A request about several payouts names no customer, so an approving member who is one of the payees is refused here.
   if (call.approved) assertNoOwnCase(call.approved.by, payouts);
@@ -180,7 +180,7 @@ async function takeAsReturned(
   return undefined;
 }
 
-/** Takes a line as a charge of the bank. Refuses with match_amount a line of money that came in. */
+/** Takes a line as a charge of the bank. Refuses with match_amount a line of incoming money. */
 async function takeAsCost(
   tx: Tx,
   deps: PayoutsDeps,

@@ -16,7 +16,7 @@ import { sourceRoutes, type DepositSource } from '../deposit-sources.admin.queri
 import { AddressList } from './AddressList.tsx';
 import { ChangeDialog } from './SourceDialog.tsx';
 
-const counted = ['free', 'leased', 'resting', 'paid', 'waiting', 'stopped'] as const;
+const countedStates = ['free', 'leased', 'resting', 'paid', 'waiting', 'stopped'] as const;
 
 /** The status whose icon and colour a state takes. */
 const tones = { active: 'active', waiting: 'pending', off: 'none', stopped: 'blocked' } as const;
@@ -57,7 +57,7 @@ const nameOf = ({ userName, count }: DepositSource['holders'][number]) => `${use
 /** A source with the number of its free addresses, and the actions on it. */
 export function SourceCard({ source }: { source: DepositSource }) {
   const { t } = useTranslation('deposit-sources.admin');
-  const offered = useOffered(source);
+  const offeredRoute = useOffered(source);
   // The dialog stays with its refusal, though the action is no longer offered.
   const [asked, setAsked] = useState<Dialog>();
   const [isOpen, setOpen] = useState(false);
@@ -99,12 +99,12 @@ export function SourceCard({ source }: { source: DepositSource }) {
       <Counts counts={counts} />
       <div className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap">
         <Button text={t('addresses')} size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} />
-        {offered.map(([name, dialog]) => (
+        {offeredRoute.map(([name, dialog]) => (
           <Button
             key={name}
             text={name}
             size="small"
-            // The button that takes all addresses out of use stands apart from those of every day.
+            // The button that takes all addresses out of use is apart from the everyday ones.
             className={isStop(dialog) ? 'max-sm:col-span-2 sm:ms-auto' : undefined}
             // Red is the button of the dialog alone: this card is looked at every day.
             onClick={() => setAsked(dialog)}
@@ -125,7 +125,7 @@ function Counts({ counts }: Pick<DepositSource, 'counts'>) {
   const { t } = useTranslation('deposit-sources.admin');
   return (
     <dl className="flex flex-wrap gap-x-6 gap-y-2 text-sm">
-      {counted.map((name) => (
+      {countedStates.map((name) => (
         <div key={name} className="flex gap-2">
           <dt className="text-muted">{t(`count.${name}`)}</dt>
           <dd className="figures">{formatNumber(counts[name])}</dd>

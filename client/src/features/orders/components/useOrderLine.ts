@@ -4,7 +4,7 @@ import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { useNow } from '#client/lib/browser/useNow.ts';
 import { formatCrypto, formatDate, maskedAccount } from '#client/lib/format/format.ts';
 import { formatWhenShort } from '#client/lib/format/when.ts';
-import { isolated } from '#client/lib/i18n/isolated.ts';
+import { isolateValues } from '#client/lib/i18n/isolated.ts';
 import { isRefused } from '#shared/orders/orders.lifecycle.ts';
 import { isMoving, type Need } from '#shared/orders/orders.needs.ts';
 import { isRefundStage } from '#shared/orders/orders.stages.ts';
@@ -36,8 +36,9 @@ export function useNeedUntil({ needs, asked, ...order }: OwnOrder): Date | undef
 const minuteMs = 60_000;
 
 /** In these stages the line of an order names no time. */
-const named = ['confirming', 'question', 'on_hold', 'returned', 'refund_due', 'refund_sent'] as const;
-const isNamed = (stage: Order['stage']): stage is (typeof named)[number] => named.some((known) => known === stage);
+const statesWithName = ['confirming', 'question', 'on_hold', 'returned', 'refund_due', 'refund_sent'] as const;
+const isNamed = (stage: Order['stage']): stage is (typeof statesWithName)[number] =>
+  statesWithName.some((known) => known === stage);
 
 /** The second line of an order in a list: the customer's next step, or the progress, with a time if there is one. */
 export function useOrderLine(order: OwnOrder): string {
@@ -61,7 +62,7 @@ export function useOrderLine(order: OwnOrder): string {
 }
 
 /** The word of each thing that an order waits for its customer to do. */
-const asked = {
+const payload = {
   account: 'account',
   choice: 'choice',
   address: 'address',
@@ -72,7 +73,7 @@ const asked = {
 
 /** The word that the line of an order begins with, where its status would say something else. */
 export function chipOf({ needs, stage, status, type, paymentProofFiles }: OwnOrder) {
-  if (needs) return asked[needs.what];
+  if (needs) return payload[needs.what];
   if (stage === 'refunded') return 'sentBack';
   if (isRefundStage(stage)) return 'goingBack';
   if (stage === 'reversed') return 'reversed';
@@ -99,7 +100,7 @@ export function useOrderSum(order: OwnOrder): Sum {
   const coins = (value: number) => formatCrypto(value, cryptoSymbol ?? '');
   if (needs?.arrived !== undefined && needs.arrived !== null)
     return {
-      coins: t('row.someOf', isolated({ received: coins(needs.arrived), agreed: coins(amount) }, i18n.dir())),
+      coins: t('row.someOf', isolateValues({ received: coins(needs.arrived), agreed: coins(amount) }, i18n.dir())),
       note: t('row.came'),
     };
   if (order.type === 'sell' && isRefundStage(stage)) {

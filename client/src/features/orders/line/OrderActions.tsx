@@ -77,7 +77,7 @@ interface StateActionProps {
 
 type Action = 'receipt' | 'again' | 'talk' | 'answer' | 'account';
 
-/** The buttons of each state, the filled one first; the others have nothing to do but to go on. */
+/** The buttons of each state, the filled one first; the others have nothing to do but to continue. */
 const actionsOf: Partial<Record<LineState, readonly Action[]>> = {
   arrived: ['receipt', 'again'],
   refunded: ['again', 'talk'],
@@ -103,21 +103,22 @@ export const hasTalk = (state: LineState): boolean =>
 export function StateAction({ state, details, onLeave }: StateActionProps): ReactNode {
   const { t } = useTranslation('orders.line');
   const actions = actionsOf[state];
-  const of = (action: Action, variant: ButtonVariant) => {
+  const actionButton = (action: Action, variant: ButtonVariant) => {
     if (action === 'receipt') return <ReceiptButton details={details} variant={variant} />;
     if (action === 'again') return <OrderAgain details={details} variant={variant} />;
-    if (action === 'talk') return <TalkButton {...{ details, variant, onLeave }} />;
-    if (action === 'answer') return <TalkButton {...{ details, variant, onLeave }} text={t('action.answer')} />;
+    if (action === 'talk') return <TalkButton details={details} variant={variant} onLeave={onLeave} />;
+    if (action === 'answer')
+      return <TalkButton details={details} variant={variant} onLeave={onLeave} text={t('action.answer')} />;
     return <ButtonLink text={t('action.account')} variant={variant} to={`/transactions/${details.id}/account`} />;
   };
   if (!actions)
     return (
       <>
         <ButtonLink text={t('action.dashboard')} variant="filled" to="/dashboard" />
-        {talkBeside.includes(state) && of('talk', 'outline')}
+        {talkBeside.includes(state) && actionButton('talk', 'outline')}
       </>
     );
   return actions.map((action, index) => (
-    <Fragment key={action}>{of(action, index === 0 ? 'filled' : 'outline')}</Fragment>
+    <Fragment key={action}>{actionButton(action, index === 0 ? 'filled' : 'outline')}</Fragment>
   ));
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { isolated } from '#client/lib/i18n/isolated.ts';
+import { isolateValues } from '#client/lib/i18n/isolated.ts';
 import { refundOf, type Line } from '#shared/orders/line/line.ts';
 import { railWordsOf } from '#shared/reference/rails.ts';
 import { depthOf, methodOf, valuesOf, type LineSource } from './line.values.ts';
@@ -8,7 +8,7 @@ import { wordsOf } from './line.words.ts';
 /** The sentence of a line and the line under it. */
 export function useLineTexts(line: Line, source: LineSource): { sentence: string; detail: string } {
   const { t, i18n } = useTranslation('orders.line');
-  const values = isolated(valuesOf(line, source), i18n.dir());
+  const values = isolateValues(valuesOf(line, source), i18n.dir());
   const { sentence, detail } = wordsOf(line.state, methodOf(source));
   const isExchange = source.order?.type === 'fiat';
   const depth = depthOf(line, source);
@@ -23,13 +23,11 @@ export function useLineTexts(line: Line, source: LineSource): { sentence: string
   const isUnread = detail === 'photo' && source.deposit?.isRead !== true;
   // A copy does not hold the address.
   const isUnaddressed = detail === 'refundTo' && !refund?.address;
-  const because = detail === 'account' ? whyReturned(source) : undefined;
+  const cause = detail === 'account' ? returnReason(source) : undefined;
   return {
     sentence: t(`sentence.${sentenceKey}`, values),
     detail:
-      detailKey && !isUnseen && !isUnaddressed
-        ? t(`detail.${because ?? (isUnread ? 'byHand' : detailKey)}`, values)
-        : '',
+      detailKey && !isUnseen && !isUnaddressed ? t(`detail.${cause ?? (isUnread ? 'byHand' : detailKey)}`, values) : '',
   };
 }
 
@@ -40,9 +38,9 @@ const returnedDetails = {
 } as const;
 
 /** The words of a bank, or of another rail, that has said why it sent money back. */
-function whyReturned(source: LineSource) {
+function returnReason(source: LineSource) {
   const reason = source.order?.payout?.returnedBecause;
   if (!reason || reason === 'other') return undefined;
-  const because = returnedDetails[reason];
-  return railWordsOf(methodOf(source)) === 'bank' ? because : (`${because}ByRail` as const);
+  const cause = returnedDetails[reason];
+  return railWordsOf(methodOf(source)) === 'bank' ? cause : (`${cause}ByRail` as const);
 }

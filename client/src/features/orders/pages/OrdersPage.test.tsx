@@ -8,11 +8,11 @@ import { settlementView } from '#shared/orders/orders.settlement.ts';
 import { anOrder, aSessionUser } from '#tests/components/answers.ts';
 import { blankOf } from '#tests/components/blank.ts';
 import { chooseFile, dialogOf, expectLink, expectText, fill, press, renderScreen } from '#tests/components/screen.tsx';
-import { Refused, type Sent } from '#tests/components/server.ts';
+import { Refused, type SentCall } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 
 const as = aSessionUser();
-const moved = { at: new Date().toISOString(), by: 'desk', note: null, stage: null, because: null } as const;
+const lastMove = { at: new Date().toISOString(), by: 'desk', note: null, stage: null, because: null } as const;
 const unknown = new Refused('not_found', 'order_not_found');
 const exchange = { type: 'fiat', fromCurrency: 'USD', inputAmount: 100, awaitingProof: true } as const;
 
@@ -54,15 +54,15 @@ test.each(['00000000-0000-4000-8000-000000000000', 'nonsense'])(
 test('a customer whose order was refused reads why and what to do', async () => {
   const note = 'The photo shows another address. Please write to us.';
   const events = [
-    { ...moved, id: '1', from: 'pending', to: 'processing' } as const,
-    { ...moved, id: '2', from: 'processing', to: 'rejected' } as const,
+    { ...lastMove, id: '1', from: 'pending', to: 'processing' } as const,
+    { ...lastMove, id: '2', from: 'processing', to: 'rejected' } as const,
   ];
   const { dialog } = await openDetails({ status: 'rejected', adminNotes: note, events });
   await dialog.findByText(note);
   expect(dialog.getByRole('button', { name: t('orders:support') })).toBeTruthy();
   expect(dialog.getByRole('heading', { name: t('orders.line:sentence.rejected') })).toBeTruthy();
   await expectLink(t('orders:next.sellAgain'), /\/sell\?crypto=/);
-  // The reason stands once, and an amount that will not be paid is promised nowhere.
+  // The reason is shown once, and an amount that will not be paid is promised nowhere.
   expect(dialog.getAllByText(note)).toHaveLength(1);
   expect(dialog.queryByText(t('orders:slip.get'))).toBeNull();
   expect(dialog.getByText(t('orders:slip.notPaid'))).toBeTruthy();
@@ -91,8 +91,8 @@ test('a customer whose coins are sent back reads which of the five steps is reac
   await expectText(/^Bitcoin Network, your own wallet/);
 });
 
-test('a customer whose coins came in part reads that part and its value in the list', async () => {
-  const needs = { what: 'choice' as const, since: moved.at, arrived: 0.004 };
+test('a customer whose coins arrived in part reads that part and its value in the list', async () => {
+  const needs = { what: 'choice' as const, since: lastMove.at, arrived: 0.004 };
   await renderScreen('/transactions', { 'GET /api/transactions': [anOrder({ stage: 'short', needs })] }, { as });
   const row = await screen.findByRole('row', { name: /\$156\.58/ });
   expect(row.textContent).toContain(formatCrypto(0.004, 'BTC'));
@@ -119,10 +119,14 @@ test('a customer reads in the list where coins are sent back to, and that an exc
 });
 
 test('a customer reads whether an exchange was canceled or rejected', async () => {
-  const ended = { ...exchange, awaitingProof: false, status: 'failed', stage: 'closed' } as const;
+  const endedExchange = { ...exchange, awaitingProof: false, status: 'failed', stage: 'closed' } as const;
   const file = { ...blankOf(orderView.shape.paymentProofFiles.element), filename: 'proof.jpg' };
-  const missed = anOrder({ ...ended, paymentProofFiles: [], adminNotes: 'No proof of payment came in 24 hours.' });
-  const proved = anOrder({ ...ended, id: crypto.randomUUID(), paymentProofFiles: [file], adminNotes: null });
+  const missed = anOrder({
+    ...endedExchange,
+    paymentProofFiles: [],
+    adminNotes: 'No proof of payment came in 24 hours.',
+  });
+  const proved = anOrder({ ...endedExchange, id: crypto.randomUUID(), paymentProofFiles: [file], adminNotes: null });
   await renderScreen('/dashboard', { 'GET /api/transactions': [missed] }, { as });
   await expectText(t('orders.line:chip.canceled'));
   cleanup();
@@ -137,7 +141,7 @@ const toPhone = {
   bankName: 'M-Pesa',
 } as const;
 
-test('a customer whose money came back from M-Pesa reads nothing about a bank', async () => {
+test('a customer whose money was returned from M-Pesa reads nothing about a bank', async () => {
   const at = '2026-03-02T12:00:00.000Z';
   const payout = {
     state: 'returned',
@@ -181,7 +185,7 @@ test.each([
 });
 
 test('a customer whose coins were sent back reads that the sale did not fail, and may sell again', async () => {
-  const events = [{ ...moved, id: '1', from: 'pending', to: 'failed' } as const];
+  const events = [{ ...lastMove, id: '1', from: 'pending', to: 'failed' } as const];
   const settlement = { ...blankOf(settlementView), received: 0.004 };
   const { dialog } = await openDetails({ status: 'failed', stage: 'refunded', events, settlement });
   await dialog.findByRole('heading', { name: t('orders.line:sentence.refunded', { back: '0.004\u00a0BTC' }) });
@@ -201,7 +205,7 @@ test.each([
   const { dialog } = await openDetails({ status: 'processing', stage, updatedAt });
   await expectText(t(`orders.line:${key}`));
   await dialog.findByText(clock);
-  // It has a receipt from the time it has left, also where only a statement completes the order.
+  // A payout has a receipt from the time it was sent, also where only a statement completes the order.
   expect(dialog.queryByRole('button', { name: t('orders:receipt.save') }) !== null).toBe(stage === 'sent');
 });
 
@@ -213,13 +217,13 @@ test('a customer who has placed an order sees the confirmation once, and opens t
   await expectText(t('orders:submitted.text'));
   const points = within(await screen.findByRole('list', { name: t('orders.line:progress') }));
   expect(points.getByRole('listitem', { current: 'step' }).textContent).toContain(t('orders.line:point.sent'));
-  const before = history.length;
+  const previous = history.length;
   (await screen.findByRole('link', { name: t('orders:submitted.track') })).click();
   await dialogOf(/^We have your photo/);
   await press(t('action.close'));
   await screen.findByRole('heading', { level: 1, name: t('orders:title') });
   await expect.poll(() => location.search).toBe('');
-  expect(history.length).toBe(before);
+  expect(history.length).toBe(previous);
   // Back, where the moment was left by another link than its own.
   cleanup();
   await renderScreen(`/transactions?tx=${order.id}&new`, answers, { as });
@@ -247,7 +251,7 @@ test.each(['details_needed', 'approved_again', 'reversed'] as const)(
 
 test('a customer who exports days without orders reads why the file is empty', async () => {
   const order = anOrder();
-  const some = ({ query }: Sent) => ((query as { to?: string }).to ? [] : [order]);
+  const some = ({ query }: SentCall) => ((query as { to?: string }).to ? [] : [order]);
   await renderScreen('/transactions', { 'GET /api/transactions': some }, { as });
   await press(t('orders:export.button'));
   await expectText(new RegExp(t('orders:export.count', { count: 1 })));

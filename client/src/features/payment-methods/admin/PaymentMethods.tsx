@@ -19,11 +19,11 @@ import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
 import { MethodActionDialog, type PendingAction } from './MethodActionDialog.tsx';
 import { MethodForm } from './MethodForm.tsx';
 import { adminCurrenciesQuery, methodsQuery, type AdminPaymentMethod } from './payment-methods.admin.queries.ts';
-import { ReplaceSamples, withoutMark } from './ReplaceSamples.tsx';
+import { ReplaceSamples, withoutSampleMark } from './ReplaceSamples.tsx';
 
 /** The tab of the receiving accounts. Every change needs the password, and is reported by mail. */
 export function PaymentMethods() {
-  // The preview's texts too: one that came later would blank the tab for a moment.
+  // Loads the texts of the preview too: loading them later would blank the tab for a moment.
   const { t } = useTranslation(['payment-methods.admin', 'payment-methods', 'auth']);
   const [currency, setCurrency] = useState<string>();
   const { data: methods, error, refetch } = useQuery(methodsQuery(currency));
@@ -93,7 +93,8 @@ export function PaymentMethods() {
 function useOpenMethod() {
   const [search, setSearch] = useSearchParams();
   const setOpen = useCallback(
-    (method: string | undefined) => setSearch((old) => withParams(old, { method }), { preventScrollReset: false }),
+    (method: string | undefined) =>
+      setSearch((previous) => withParams(previous, { method }), { preventScrollReset: false }),
     [setSearch],
   );
   return [search.get('method') ?? undefined, setOpen] as const;
@@ -158,8 +159,8 @@ function Name({ method: { displayName, name, accountDetails, isSample, tampered 
   const { t } = useTranslation('payment-methods.admin');
   return (
     <span className="flex min-w-0 flex-col gap-0.5">
-      {/* The mark stands once, below. */}
-      <span className="font-medium wrap-anywhere">{isSample ? withoutMark(displayName) : displayName}</span>
+      {/* The mark is once, below. */}
+      <span className="font-medium wrap-anywhere">{isSample ? withoutSampleMark(displayName) : displayName}</span>
       <span className="text-xs text-muted wrap-anywhere">{name}</span>
       {Object.entries(accountDetails)
         .filter(([, text]) => isNumber(text))

@@ -5,7 +5,7 @@ import { renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
 import { anAdminOrder, orderBook } from '#tests/components/order-book.ts';
 import { press } from '#tests/components/screen.tsx';
-import type { Sent } from '#tests/components/server.ts';
+import type { SentCall } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 
 const make = 'POST /api/admin/transactions/:id/settlement';
@@ -24,10 +24,10 @@ const transfer = {
   rateThen: null,
 } as const;
 
-/** A sale at a shared address, to which one transfer came, and the answers about it once `coming` is there. */
+/** A sale at a shared address, to which one transfer arrived, and the answers about it once `coming` is there. */
 function aSale({ isFinal = true, coming = Promise.resolve() } = {}) {
   const order = anAdminOrder({ stage: 'by_hand', settlement: null });
-  const settlement = async ({ query }: Sent): Promise<SettlementState> => {
+  const settlement = async ({ query }: SentCall): Promise<SettlementState> => {
     await coming;
     const isNamed = (query as { transferIds?: string }).transferIds !== undefined;
     const decisions = actions.map((action) => ({ action, net: 142.5 }));
@@ -52,13 +52,13 @@ async function openSale({ isFinal = true } = {}) {
   const { order, answers } = aSale({ isFinal });
   const server = await renderAdmin(`/admin/transactions?q=${order.reference}`, answers);
   const box = await screen.findByRole('checkbox', { name: /1\.5/ });
-  // The only transfer that came is named from the start, once it is final.
+  // The only transfer that arrived is named from the start, once it is final.
   if (!isFinal) fireEvent.click(box);
   await waitFor(() => expect((box as HTMLInputElement).checked).toBe(true));
   return server;
 }
 
-test.each(actions)('a reviewer decides about the transfer that came to a shared address: %s', async (action) => {
+test.each(actions)('a reviewer decides about the transfer that arrived at a shared address: %s', async (action) => {
   const server = await openSale();
   const label = t(`settlements.admin:action.${action}`);
   fireEvent.click(await screen.findByRole('button', { name: new RegExp(`^${label}`) }));
@@ -91,7 +91,7 @@ test('no key starts an order whose bar has no start button', async () => {
   expect(server.sent('PATCH /api/admin/transactions/:id/status')).toEqual([]);
 });
 
-test('a reviewer loses no typed word when coins arrive at a shared address meanwhile', async () => {
+test('a reviewer loses no typed word when coins arrive at a shared address in the meantime', async () => {
   let come: () => void = () => undefined;
   const { order, answers } = aSale({ coming: new Promise<void>((resolve) => (come = resolve)) });
   await renderAdmin(`/admin/transactions?q=${order.reference}`, answers);
@@ -102,8 +102,8 @@ test('a reviewer loses no typed word when coins arrive at a shared address meanw
   const box = () => screen.getByRole<HTMLInputElement>('checkbox', { name: /1\.5/, hidden: true });
   await waitFor(() => expect(box().checked).toBe(true));
   await waitFor(() => expect(screen.queryByText(t('settlements.admin:asksDesk'))).toBeTruthy());
-  const shown = within(screen.getByRole('dialog'));
-  expect(shown.getByRole<HTMLTextAreaElement>('textbox').value).toBe('Seen in an explorer');
+  const dialogQueries = within(screen.getByRole('dialog'));
+  expect(dialogQueries.getByRole<HTMLTextAreaElement>('textbox').value).toBe('Seen in an explorer');
 });
 
 test('a reviewer reads why nothing can be decided while a named transfer can still change', async () => {

@@ -10,12 +10,12 @@ import { useSettlement, type AdminOrder } from './useSettlement.ts';
 
 /**
  * Transfers of a sale, and the team's decisions about them; at a shared address the team names the transfers first.
- * Shows nothing for orders that no transfer came for.
+ * Shows nothing for orders that no transfer arrived for.
  */
 export function SettlementPanel({ order }: { order: AdminOrder }) {
-  const found = useSettlement(order);
+  const settlement = useSettlement(order);
   useDepositChanges('GET /api/admin/transactions/:id/settlement');
-  return found && <Panel order={order} {...found} />;
+  return settlement && <Panel order={order} {...settlement} />;
 }
 
 interface PanelProps {
@@ -88,12 +88,12 @@ function Names({
   onName: (ids: readonly string[]) => void;
 }) {
   const { t } = useTranslation('settlements.admin');
-  const free = transfers.filter(({ id, isNamed }) => !isNamed || named.includes(id));
-  if (free.length === 0) return null;
+  const freeTransfers = transfers.filter(({ id, isNamed }) => !isNamed || named.includes(id));
+  if (freeTransfers.length === 0) return null;
   return (
     <fieldset className="flex flex-col">
       <legend className="text-muted">{t('name')}</legend>
-      {free.map(({ id, amount, txHash }) => (
+      {freeTransfers.map(({ id, amount, txHash }) => (
         <Checkbox
           key={id}
           checked={named.includes(id)}

@@ -3,7 +3,7 @@ const languages = ['en', 'de', 'fr', 'es', 'pt', 'it', 'nl', 'pl', 'ru', 'tr', '
 /** Abbreviations that leave out letters in the middle. */
 const shortened = { mrz: 3 };
 
-const plain = (name: string) =>
+const normalizeName = (name: string) =>
   name
     .normalize('NFD')
     .replaceAll(/[\p{M}.]/gu, '')
@@ -11,11 +11,11 @@ const plain = (name: string) =>
 
 /** The full names of the months, 1 to 12, alone and beside a day. */
 function namesOf(language: string): [name: string, month: number][] {
-  return Array.from({ length: 12 }, (_, at) => at + 1).flatMap((month) => {
+  return Array.from({ length: 12 }, (_, index) => index + 1).flatMap((month) => {
     const date = new Date(Date.UTC(2026, month - 1, 15));
     return [{ month: 'long' } as const, { day: 'numeric', month: 'long' } as const].map((shape) => {
       const parts = new Intl.DateTimeFormat(language, { ...shape, timeZone: 'UTC' }).formatToParts(date);
-      return [plain(parts.find(({ type }) => type === 'month')?.value ?? ''), month] as [string, number];
+      return [normalizeName(parts.find(({ type }) => type === 'month')?.value ?? ''), month] as [string, number];
     });
   });
 }
@@ -27,8 +27,8 @@ let names: [name: string, month: number][] | undefined;
  */
 export function monthNamed(text: string): number | undefined {
   names ??= [...languages.flatMap(namesOf), ...Object.entries(shortened)];
-  const written = plain(text);
-  if (written.length < 3) return undefined;
-  const months = new Set(names.filter(([name]) => name.startsWith(written)).map(([, month]) => month));
+  const writtenName = normalizeName(text);
+  if (writtenName.length < 3) return undefined;
+  const months = new Set(names.filter(([name]) => name.startsWith(writtenName)).map(([, month]) => month));
   return months.size === 1 ? [...months][0] : undefined;
 }
