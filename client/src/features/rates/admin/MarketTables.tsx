@@ -33,8 +33,8 @@ export function MarketTables({ offer, onPause }: MarketTablesProps) {
   const assets = useQuery(cryptoAssetsQuery);
   const currencies = useQuery(payoutCurrenciesQuery);
   const error = assets.error ?? currencies.error;
-  const again = () => void Promise.all([assets.refetch(), currencies.refetch()]);
-  if (error) return <AdminProblem error={error} title={t('market.failed')} onRetry={again} />;
+  const refetchAll = () => void Promise.all([assets.refetch(), currencies.refetch()]);
+  if (error) return <AdminProblem error={error} title={t('market.failed')} onRetry={refetchAll} />;
   // The placeholder is as tall as the window, as the two tables are: the part below them must not move in view.
   if (!assets.data || !currencies.data) return <Skeleton line="h-dvh rounded-card" />;
   return (
@@ -52,16 +52,20 @@ function Coins({ assets, offer, onPause }: MarketTablesProps & { assets: readonl
     asset.price === 0 ? <None /> : <Money strong amount={asset.price} currency="USD" />;
   const spread = ({ id }: CryptoAsset) => <Spread percent={offer && (offer.coins[id]?.spreadPercent ?? 0)} />;
   const pays = ({ id, price: market }: CryptoAsset) =>
-    offer && market !== 0 ? <Money amount={after(market, offer.coins[id]?.spreadPercent)} currency="USD" /> : <None />;
+    offer && market !== 0 ? (
+      <Money amount={priceAfterSpread(market, offer.coins[id]?.spreadPercent)} currency="USD" />
+    ) : (
+      <None />
+    );
   const change = ({ price: now, change24h }: CryptoAsset) => (now === 0 ? <None /> : <Change percent={change24h} />);
   const source = ({ id, source: of }: CryptoAsset) => {
-    const offered = sources.flatMap(({ state, coins }) =>
+    const offeredCoins = sources.flatMap(({ state, coins }) =>
       state === 'off' ? [] : coins.filter(({ coinId }) => coinId === id),
     );
-    const good = offered.filter(({ used }) => used).length;
-    return offered.length === 0
+    const good = offeredCoins.filter(({ used }) => used).length;
+    return offeredCoins.length === 0
       ? of
-      : t('market.agree', { good: formatNumber(good), count: formatNumber(offered.length) });
+      : t('market.agree', { good: formatNumber(good), count: formatNumber(offeredCoins.length) });
   };
   const pause = ({ id, name }: CryptoAsset) => (
     <PauseButton what="coin" subject={id} name={coinName(name)} onPress={() => onPause(`coin:${id}`)} />
@@ -141,7 +145,7 @@ function Currencies({ currencies, offer, onPause }: MarketTablesProps & { curren
   const pays = ({ code, unitsPerUsd }: PayoutCurrency) =>
     offer && unitsPerUsd !== null ? (
       <Ltr className="figures">
-        {formatRate('USD', code, after(unitsPerUsd, offer.currencies[code]?.spreadPercent))}
+        {formatRate('USD', code, priceAfterSpread(unitsPerUsd, offer.currencies[code]?.spreadPercent))}
       </Ltr>
     ) : (
       <None />
@@ -217,7 +221,7 @@ function PauseButton({ what, subject, name, onPress }: PauseButtonProps) {
   const { t } = useTranslation('rates.admin');
   const { data: pauses } = useQuery(pausesQuery);
   const resume = useResume();
-  const pause = pauses?.active.find((one) => one.what === what && one.subject === subject);
+  const pause = pauses?.active.find((item) => item.what === what && item.subject === subject);
   if (pause)
     return (
       <Button
@@ -259,7 +263,7 @@ function Heading({ text, offer }: { text: string; offer: Offer | undefined }) {
 const None = () => <span className="text-faint">–</span>;
 
 /** A market price, less the spread on it. */
-const after = (price: number, spread = 0): string => toText(decimal(String(price)).times(shareLeft(spread)));
+const priceAfterSpread = (price: number, spread = 0): string => toText(decimal(String(price)).times(shareLeft(spread)));
 
 /** A spread; nothing of it for who may not read the settings. */
 const Spread = ({ percent }: { percent: number | undefined }) =>
