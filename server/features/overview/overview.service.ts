@@ -38,7 +38,7 @@ import {
   readPayoutNeeds,
   readWaiting,
   type AddressChange,
-  type WaitingGroup,
+  type Waiting,
 } from './overview.queries.ts';
 
 export { operationGauges, readOperations } from './overview.operations.service.ts';
@@ -173,7 +173,7 @@ function presentTodo(todo: OldestTodo): OverviewView['needs']['orders'] {
 }
 
 function presentAttentionItems(
-  waiting: WaitingGroup,
+  waiting: Waiting,
   changes: readonly AddressChange[],
 ): Pick<OverviewView['needs'], 'kyc' | 'chats' | 'agentRequests' | 'heldRates' | 'samples' | 'addressChanges'> {
   const { kycSince, chatsSince, requestsSince } = waiting;

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '#server/db/connection.ts';
 import { chainStateOf } from '#server/features/chains/chains.service.ts';
 import { allowanceOf } from '#server/features/orders/open/orders.opening.service.ts';
-import { assertCertainRate } from '#server/features/rates/rates.service.ts';
+import { certainRate } from '#server/features/rates/rates.service.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { isEffective } from '#shared/chains/chains.transfers.ts';
 import { dependsOnTransfer } from '#shared/deposits/deposits.counted.ts';
@@ -249,6 +249,6 @@ async function remainingFor(
 
 /** The payout rate of one coin at this moment; null where it is not certain. */
 async function rateNowOf(deps: SettlementsDeps, { coinId, currency }: Sale): Promise<PayoutRate | null> {
-  const rate = await assertCertainRate(deps, coinId, currency);
+  const rate = await certainRate(deps, coinId, currency);
   return rate && buyingRateOf(rate.priceUsd, rate.unitsPerUsd);
 }

@@ -40,7 +40,7 @@ function payoutState({ status, stage, payout: { attempt } }: Paid): NonNullable<
 }
 
 function payoutMoment({ stage, payout: { updatedAt, attempt } }: Omit<Paid, 'status'>): Date {
-  if (attempt?.returned) return new Date(String(attempt.returned.at));
+  if (attempt?.returned) return new Date(attempt.returned.at);
   const isSent = stage === 'sent' || attempt?.settledBy === 'member';
   return (isSent ? attempt?.sentAt : attempt?.settledAt) ?? updatedAt;
 }
