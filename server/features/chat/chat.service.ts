@@ -75,7 +75,7 @@ export async function customerRoom(tx: Tx, userId: string, label = freshLabel())
   if (newest) return newest;
   // The name may be another user's.
   if (await rooms.insertRoom(tx, { id: label, userId, tokenHash: null, visitorEmail: null }))
-    return assertRoom(await rooms.findRoom(tx, { id: label }));
+    return requireRoom(await rooms.findRoom(tx, { id: label }));
   return customerRoom(tx, userId);
 }
 
@@ -105,7 +105,7 @@ async function rejoinRoom(
   return inTx(async (tx) => {
     if (actor) await rooms.assignRoom(tx, { id: room.id, userId: actor.userId });
     else if (typedEmail !== null) await rooms.setVisitorEmail(tx, { id: room.id, email: typedEmail });
-    return assertRoom(await rooms.findRoom(tx, { id: room.id }));
+    return requireRoom(await rooms.findRoom(tx, { id: room.id }));
   });
 }
 
@@ -119,7 +119,7 @@ async function createVisitorRoom(tx: Tx, claim: RoomClaim, label: string): Promi
   });
   // The name is another user's, or was taken since.
   if (!isOurs) return createVisitorRoom(tx, claim, freshLabel());
-  return { room: assertRoom(await rooms.findRoom(tx, { id: label })), roomToken };
+  return { room: requireRoom(await rooms.findRoom(tx, { id: label })), roomToken };
 }
 
 export type MessageInput = Omit<NewMessage, 'warning' | 'sender' | 'fileId'> & {
@@ -225,7 +225,7 @@ const hashOf = (token: string): Buffer => createHash('sha256').update(token).dig
 
 const freshLabel = () => `room_${randomUUID()}`;
 
-function assertRoom(room: rooms.RoomRow | undefined): rooms.RoomRow {
+function requireRoom(room: rooms.RoomRow | undefined): rooms.RoomRow {
   if (!room) throw new Error('The room is gone.');
   return room;
 }

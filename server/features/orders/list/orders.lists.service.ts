@@ -64,7 +64,7 @@ export async function ownOrderDetails(db: Pick<Db, 'ask'>, actor: Actor, id: str
 }
 
 async function findOwn(db: Pick<Db, 'ask'>, { userId }: Actor, id: string): Promise<DetailRow> {
-  return assertFound(await readOwnOrder(db, { id, userId }));
+  return requireFound(await readOwnOrder(db, { id, userId }));
 }
 
 function ownDetails(order: DetailRow): OrderDetails {
@@ -78,12 +78,12 @@ function ownDetails(order: DetailRow): OrderDetails {
 
 /** One order as the admin sees it, as JSON text. */
 export async function adminOrder(deps: AdminOrderDeps, id: string): Promise<string> {
-  return adminJson(deps, assertFound(await readAdminOrder(deps.db, { id })));
+  return adminJson(deps, requireFound(await readAdminOrder(deps.db, { id })));
 }
 
 /** Answers an order to the admin who opens it; raises the alarm for one that the product did not write. */
 export async function openAdminOrder(deps: OrdersDeps, id: string): Promise<string> {
-  const order = assertFound(await readAdminOrder(deps.db, { id }));
+  const order = requireFound(await readAdminOrder(deps.db, { id }));
   if (isForged(order)) await reportForged(deps, 'order', order.signed);
   return adminJson(deps, order);
 }
@@ -124,7 +124,7 @@ function isForged(order: Pick<DetailRow, 'status' | 'signed'>): boolean {
   return isOpen(order) && !isSignedRow(signedTables.order, order.signed);
 }
 
-function assertFound<Row>(order: Row | undefined): Row {
+function requireFound<Row>(order: Row | undefined): Row {
   if (!order) throw orderNotFound();
   return order;
 }

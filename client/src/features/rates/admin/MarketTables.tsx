@@ -45,9 +45,20 @@ export function MarketTables({ offer, onPause }: MarketTablesProps) {
   );
 }
 
-function Coins({ assets, offer, onPause }: MarketTablesProps & { assets: readonly CryptoAsset[] }) {
+/** How many of a coin's price sources are used, or the one that its price is from. */
+function Source({ asset: { id, source } }: { asset: CryptoAsset }) {
   const { t } = useTranslation('rates.admin');
   const { data: sources = [] } = useQuery(priceSourcesQuery);
+  const offered = sources.flatMap(({ state, coins }) =>
+    state === 'off' ? [] : coins.filter(({ coinId }) => coinId === id),
+  );
+  if (offered.length === 0) return source;
+  const good = offered.filter(({ used }) => used).length;
+  return t('market.agree', { good: formatNumber(good), count: formatNumber(offered.length) });
+}
+
+function Coins({ assets, offer, onPause }: MarketTablesProps & { assets: readonly CryptoAsset[] }) {
+  const { t } = useTranslation('rates.admin');
   const price = (asset: CryptoAsset) =>
     asset.price === 0 ? <None /> : <Money strong amount={asset.price} currency="USD" />;
   const spread = ({ id }: CryptoAsset) => <Spread percent={offer && (offer.coins[id]?.spreadPercent ?? 0)} />;
@@ -58,15 +69,6 @@ function Coins({ assets, offer, onPause }: MarketTablesProps & { assets: readonl
       <None />
     );
   const change = ({ price: now, change24h }: CryptoAsset) => (now === 0 ? <None /> : <Change percent={change24h} />);
-  const source = ({ id, source: of }: CryptoAsset) => {
-    const offeredCoins = sources.flatMap(({ state, coins }) =>
-      state === 'off' ? [] : coins.filter(({ coinId }) => coinId === id),
-    );
-    const good = offeredCoins.filter(({ used }) => used).length;
-    return offeredCoins.length === 0
-      ? of
-      : t('market.agree', { good: formatNumber(good), count: formatNumber(offeredCoins.length) });
-  };
   const pause = ({ id, name }: CryptoAsset) => (
     <PauseButton what="coin" subject={id} name={coinName(name)} onPress={() => onPause(`coin:${id}`)} />
   );
@@ -76,7 +78,15 @@ function Coins({ assets, offer, onPause }: MarketTablesProps & { assets: readonl
     { id: 'change', header: t('market.change'), end: true, cell: change },
     { id: 'spread', header: t('prices.spreadPercent'), end: true, cell: spread },
     { id: 'pays', header: t('market.pays'), end: true, cell: pays },
-    { id: 'source', header: t('source'), cell: (asset) => <span className="text-muted">{source(asset)}</span> },
+    {
+      id: 'source',
+      header: t('source'),
+      cell: (asset) => (
+        <span className="text-muted">
+          <Source asset={asset} />
+        </span>
+      ),
+    },
     { id: 'seen', header: t('market.seen'), cell: ({ updatedAt }) => <Seen at={updatedAt} /> },
     { id: 'state', header: t('market.state.title'), cell: (asset) => <CoinState asset={asset} /> },
     { id: 'pause', header: <span className="sr-only">{t('prices.pauseTitle')}</span>, end: true, cell: pause },
@@ -100,7 +110,10 @@ function Coins({ assets, offer, onPause }: MarketTablesProps & { assets: readonl
             </span>
             <span className="justify-self-end">{pause(asset)}</span>
             <span className="col-span-2 flex flex-wrap gap-x-3 ps-8.5 text-xs text-muted">
-              <span>{source(asset)}</span> <Seen at={asset.updatedAt} />
+              <span>
+                <Source asset={asset} />
+              </span>{' '}
+              <Seen at={asset.updatedAt} />
               <span>
                 {t('prices.spreadPercent')} {spread(asset)}
               </span>
