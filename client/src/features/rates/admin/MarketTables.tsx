@@ -52,9 +52,9 @@ function Source({ asset: { id, source } }: { asset: CryptoAsset }) {
   const offered = sources.flatMap(({ state, coins }) =>
     state === 'off' ? [] : coins.filter(({ coinId }) => coinId === id),
   );
-  if (offered.length === 0) return source;
   const good = offered.filter(({ used }) => used).length;
-  return t('market.agree', { good: formatNumber(good), count: formatNumber(offered.length) });
+  const agreeing = t('market.agree', { good: formatNumber(good), count: formatNumber(offered.length) });
+  return <span className="text-muted">{offered.length === 0 ? source : agreeing}</span>;
 }
 
 function Coins({ assets, offer, onPause }: MarketTablesProps & { assets: readonly CryptoAsset[] }) {
@@ -78,15 +78,7 @@ function Coins({ assets, offer, onPause }: MarketTablesProps & { assets: readonl
     { id: 'change', header: t('market.change'), end: true, cell: change },
     { id: 'spread', header: t('prices.spreadPercent'), end: true, cell: spread },
     { id: 'pays', header: t('market.pays'), end: true, cell: pays },
-    {
-      id: 'source',
-      header: t('source'),
-      cell: (asset) => (
-        <span className="text-muted">
-          <Source asset={asset} />
-        </span>
-      ),
-    },
+    { id: 'source', header: t('source'), cell: (asset) => <Source asset={asset} /> },
     { id: 'seen', header: t('market.seen'), cell: ({ updatedAt }) => <Seen at={updatedAt} /> },
     { id: 'state', header: t('market.state.title'), cell: (asset) => <CoinState asset={asset} /> },
     { id: 'pause', header: <span className="sr-only">{t('prices.pauseTitle')}</span>, end: true, cell: pause },
@@ -110,10 +102,7 @@ function Coins({ assets, offer, onPause }: MarketTablesProps & { assets: readonl
             </span>
             <span className="justify-self-end">{pause(asset)}</span>
             <span className="col-span-2 flex flex-wrap gap-x-3 ps-8.5 text-xs text-muted">
-              <span>
-                <Source asset={asset} />
-              </span>{' '}
-              <Seen at={asset.updatedAt} />
+              <Source asset={asset} /> <Seen at={asset.updatedAt} />
               <span>
                 {t('prices.spreadPercent')} {spread(asset)}
               </span>
