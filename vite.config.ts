@@ -56,7 +56,7 @@ const routerEdits: readonly (readonly [RegExp, string])[] = [
  * screen uses, such as forms. A release of the package whose text is another fails the build.
  */
 function slimRouter(): Plugin {
-  const missing = new Set(routerEdits);
+  const missingRouterEdits = new Set(routerEdits);
   return {
     name: 'slim-router',
     apply: 'build',
@@ -64,14 +64,14 @@ function slimRouter(): Plugin {
       filter: { id: /node_modules[\\/]react-router[\\/]dist/ },
       handler(code) {
         const edited = routerEdits.reduce((text, edit) => {
-          if (text.search(edit[0]) >= 0) missing.delete(edit);
+          if (text.search(edit[0]) >= 0) missingRouterEdits.delete(edit);
           return text.replace(...edit);
         }, code);
         return { code: edited, map: null };
       },
     },
     buildEnd(error) {
-      const [first] = missing;
+      const [first] = missingRouterEdits;
       if (!error && first) this.error(`react-router has no ${String(first[0])} any more: slimRouter in vite.config.ts`);
     },
   };
@@ -96,20 +96,20 @@ function importsIn(path: string, text: string, pattern: RegExp): string[] {
 
 /** The namespaces of all texts that a screen may show, with everything that is loaded together with it. */
 function textsOf(screen: string): string[] {
-  const found = new Set<string>();
+  const matches = new Set<string>();
   const seen = new Set<string>();
   const visit = (path: string) => {
     if (seen.has(path)) return;
     seen.add(path);
     const text = readFileSync(path, 'utf8');
     for (const [, named = ''] of text.matchAll(/\buseTranslation\(([^)]*)\)/g))
-      for (const [, namespace = ''] of named.matchAll(/'([^']+)'/g)) found.add(namespace);
+      for (const [, namespace = ''] of named.matchAll(/'([^']+)'/g)) matches.add(namespace);
     for (const file of importsIn(path, text, staticImport)) visit(file);
   };
   visit(screen);
   // The texts of refusals are never waited for; those of the team are shown to the team alone.
   const isTeam = /[\\/]admin[\\/]/.test(screen);
-  return [...found].filter((namespace) => namespace !== 'errors' && (isTeam || !namespace.startsWith('admin')));
+  return [...matches].filter((namespace) => namespace !== 'errors' && (isTeam || !namespace.startsWith('admin')));
 }
 
 /**
@@ -123,8 +123,8 @@ function textsWithScreens(): Plugin {
     buildStart() {
       for (const table of tablesOfScreens) {
         const path = here(`./client/src/app/${table}`);
-        const named = importsIn(path, readFileSync(path, 'utf8'), /\bimport\('([^']+)'\)/g);
-        for (const screen of named) if (!serverRendered.test(screen)) screens.add(screen);
+        const namedImports = importsIn(path, readFileSync(path, 'utf8'), /\bimport\('([^']+)'\)/g);
+        for (const screen of namedImports) if (!serverRendered.test(screen)) screens.add(screen);
       }
     },
     transform: {
@@ -193,7 +193,7 @@ function reaches(
   if (seen.has(id)) return false;
   seen.add(id);
   const next = graph.getModuleInfo(id)?.[direction] ?? [];
-  return next.some((one) => reaches(one, wanted, direction, graph, seen));
+  return next.some((item) => reaches(item, wanted, direction, graph, seen));
 }
 
 /**

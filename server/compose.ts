@@ -115,7 +115,7 @@ export function compose(input: CompositionInput): Composition {
   const exchange = openExchangeRates({ db, events, rates, now });
   const settings = createSettings({ db, env, events, log });
   const chainReaders = chainReadersOf(env.chains, now);
-  const watched: Composition['watchedAddresses'] = (from, coins) => watchedAddresses({ now, env }, from, coins);
+  const watchedOf: Composition['watchedAddresses'] = (from, coins) => watchedAddresses({ now, env }, from, coins);
   const walletsPorts = walletsPortsOf({ env, settings, now });
   const failures = { storage: 0, mail: 0 };
   const storage = countedStorage(storageOf(env.storage), failures);
@@ -149,7 +149,7 @@ export function compose(input: CompositionInput): Composition {
     payees: payeeProviderOf(env.payeeCheck),
     fx,
     chainReaders,
-    watchedAddresses: watched,
+    watchedAddresses: watchedOf,
     // Their functions read `deps` when a request calls them; by then everything is composed.
     ...depositPortsOf({ chainReaders, log }, () => deps),
     rates,

@@ -1,5 +1,5 @@
 import type { RefundsDeps } from '#server/features/refunds/refunds.ports.ts';
-import { heldBy } from '#shared/orders/orders.lifecycle.ts';
+import { holdOf } from '#shared/orders/orders.lifecycle.ts';
 import { undoClaims } from './features/deposits/deposits.decisions.service.ts';
 import type { OrdersPorts } from './features/orders/orders.ports.ts';
 import { undoPayout } from './features/payouts/payouts.service.ts';
@@ -11,7 +11,7 @@ type Ports = Pick<OrdersPorts, 'sendBack' | 'undoDecided'>;
 /** A rejection moves coins, and taking a decision back undoes rows, in other features; orders knows none of them. */
 export const decisionPortsOf = (deps: () => RefundsDeps): Ports => ({
   sendBack: async (tx, actor, { at, ...coins }) => {
-    await refundOfOrder(tx, deps(), actor, { ...coins, held: heldBy(coins.orderId, at) });
+    await refundOfOrder(tx, deps(), actor, { ...coins, held: holdOf(coins.orderId, at) });
   },
   undoDecided: async (tx, actor, { id }, decision) => {
     await undoRefunds(tx, actor, id, decision);

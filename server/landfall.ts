@@ -44,9 +44,9 @@ export type Landfall = {
 
 type RunningDatabase = Database & {
   reports: Reports;
-  /** For /readyz alone. */
+  /** The connection pool of /readyz alone. */
   readinessPool: Pool;
-  /** By this start. */
+  /** Number of migrations that this start ran. */
   migrationsRun: number;
   stop: (timeoutMs: number) => Promise<void>;
 };

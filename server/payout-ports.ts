@@ -19,8 +19,8 @@ import type { PayoutsOfSettlements } from './features/settlements/settlements.po
 import type { Platform } from './platform.ts';
 
 type Deps = Platform & Pick<RatesPorts, 'rates'> & SettingsPorts;
-type OfOrders = 'assertPayee' | 'payoutBefore' | 'payoutDecided' | 'reversePayout' | 'dayTotalUsd' | 'paysFrom';
-type Ports = Pick<OrdersPorts, OfOrders> & PayoutsOfSettlements;
+type OrderPort = 'assertPayee' | 'payoutBefore' | 'payoutDecided' | 'reversePayout' | 'dayTotalUsd' | 'paysFrom';
+type Ports = Pick<OrdersPorts, OrderPort> & PayoutsOfSettlements;
 
 /**
  * Functions of payouts that orders and settlements call, which do not know payouts. They run in requests alone, when

@@ -38,7 +38,7 @@ import { deleteKeysOf } from './http/guards/idempotency.queries.ts';
 
 /**
  * Part of the composition root. Every feature that stores personal data has a line here; one that may refuse an erasure
- * comes first.
+ * is first.
  */
 export function createPersonalDataRegistry(
   sessions: SessionStore,

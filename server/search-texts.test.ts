@@ -25,8 +25,8 @@ async function countOf(list: string, q: string, by: Calls = admin): Promise<numb
   expect([list, q, status]).toEqual([list, q, 200]);
   return Number(headers.get('x-total-count'));
 }
-const aNamed = (firstName: string, lastName: string, more: { email?: string } = {}) =>
-  aUser(database.pool, { firstName, lastName, ...more });
+const aNamed = (firstName: string, lastName: string, changes: { email?: string } = {}) =>
+  aUser(database.pool, { firstName, lastName, ...changes });
 
 const scripts = [
   'Latn',
@@ -46,17 +46,17 @@ const scripts = [
 test('the database converts each letter like the search', async () => {
   const among = new RegExp(`[${scripts.map((script) => `\\p{sc=${script}}`).join('')}]`, 'u');
   // PostgreSQL may not know the letters from here on yet.
-  const letters = Array.from({ length: 0xa700 }, (_, at) => String.fromCodePoint(at + 1)).filter(
+  const letters = Array.from({ length: 0xa700 }, (_, index) => String.fromCodePoint(index + 1)).filter(
     (letter) => among.test(letter) && /[\p{L}\p{M}\p{N}\p{P}\p{Zs}]/u.test(letter),
   );
   const words = ['', ...letters.map((letter) => `Zoe ${letter}a${letter}`)];
-  const found = await rows(
+  const matchingRows = await rows(
     'select array_agg(searchable(word) order by at) as all from unnest($1::text[]) with ordinality w (word, at)',
     [words],
   );
-  const written = found[0]?.all as string[];
-  const other = words.filter((word, at) => written[at] !== searchable(word));
-  expect(other).toEqual([]);
+  const written = matchingRows[0]?.all as string[];
+  const otherWords = words.filter((word, index) => written[index] !== searchable(word));
+  expect(otherWords).toEqual([]);
 });
 
 describe('a customer in another spelling', () => {

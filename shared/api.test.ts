@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpointsByFeature } from './api.ts';
 import type { Endpoint } from './kernel/endpoint.ts';
 
-/** Lists that grow with what the team enters, not with customers: they come whole. */
+/** Lists that grow with what the team enters, not with customers: they are sent whole. */
 const entered = ['chains', 'fiat-currencies', 'fiat-exchange-rates', 'payment-methods', 'team', 'wallets'];
 const accounts = ['desk-accounts', 'payout-profiles', 'deposit-sources', 'deposit-sources/:id/addresses'];
 const texts = ['ready-texts', 'mail-texts/:language'];
@@ -25,7 +25,7 @@ const bounded = [
 const books = ['books/positions', 'books/profit', 'books/periods'];
 /** Files that the team imports, newest first, and their lines in the order of the bank, which have q. */
 const imported = ['statements', 'statement-lines', 'imports'];
-const whole = [entered, accounts, texts, notes, bounded, books, imported].flat().map((path) => `/api/admin/${path}`);
+const complete = [entered, accounts, texts, notes, bounded, books, imported].flat().map((path) => `/api/admin/${path}`);
 
 const lists = endpointsByFeature
   .flatMap(({ endpoints }) => endpoints)
@@ -33,13 +33,13 @@ const lists = endpointsByFeature
 const keysOf = ({ query }: Endpoint) => (query instanceof z.ZodObject ? Object.keys(query.shape) : []);
 
 test('the administrator sees the length of every growing list, and can search and sort it', () => {
-  const growing = lists.filter(({ path }) => !whole.includes(path));
+  const growing = lists.filter(({ path }) => !complete.includes(path));
   expect(growing.length).toBeGreaterThan(5);
-  const missing = growing.flatMap((list) => [
+  const missingItems = growing.flatMap((list) => [
     ...(list.paged ? [] : [`${list.path} has no total`]),
     ...(['q', 'sort'] as const)
       .filter((key) => !keysOf(list).includes(key))
       .map((key) => `${list.path} takes no ${key}`),
   ]);
-  expect(missing).toEqual([]);
+  expect(missingItems).toEqual([]);
 });

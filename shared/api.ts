@@ -108,9 +108,9 @@ const contracts = {
 
 type EndpointsOf<M> = { [K in keyof M]: M[K] extends Endpoint ? M[K] : never }[keyof M];
 type AnyContract = (typeof contracts)[keyof typeof contracts];
-type Declared = AnyContract extends infer M ? (M extends unknown ? EndpointsOf<M> : never) : never;
+type DeclaredEndpoint = AnyContract extends infer M ? (M extends unknown ? EndpointsOf<M> : never) : never;
 
-export type Api = { [E in Declared as `${E['method']} ${E['path']}`]: CallOf<E> };
+export type Api = { [E in DeclaredEndpoint as `${E['method']} ${E['path']}`]: CallOf<E> };
 
 function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value;
@@ -125,10 +125,10 @@ export const endpointsByFeature: readonly {
   endpoints: readonly Endpoint[];
   named: readonly NamedEndpoint[];
 }[] = Object.entries(contracts).map(([feature, contract]) => {
-  const named = Object.entries<unknown>(contract).flatMap(([name, endpoint]) =>
+  const namedEndpoints = Object.entries<unknown>(contract).flatMap(([name, endpoint]) =>
     isEndpoint(endpoint) ? [{ name, endpoint }] : [],
   );
-  return { feature, endpoints: named.map(({ endpoint }) => endpoint), named };
+  return { feature, endpoints: namedEndpoints.map(({ endpoint }) => endpoint), named: namedEndpoints };
 });
 
 /** The schemas that contracts share, by the names that they are exported under. */

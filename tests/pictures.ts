@@ -42,16 +42,18 @@ async function take(page: Page, screen: ScreenState): Promise<void> {
 }
 
 mkdirSync(folder, { recursive: true });
-const wanted = process.argv.slice(2);
+const expected = process.argv.slice(2);
 try {
   const browser = await launchBrowser();
   atTheEnd(() => browser.close());
   const demonstration = await startDemo();
   const screens = screensOf(await findPlaces(demonstration));
-  const shown = screens.filter(isPictured);
-  const chosen = shown.filter(({ name }) => wanted.length === 0 || wanted.some((start) => name.startsWith(start)));
+  const shownScreens = screens.filter(isPictured);
+  const chosen = shownScreens.filter(
+    ({ name }) => expected.length === 0 || expected.some((start) => name.startsWith(start)),
+  );
   for (const screen of chosen) {
-    // A window for each: a draft that one leaves behind would be gone on with by the next one.
+    // Each screen has a window of its own: the next one would continue a draft that the last one left.
     const open = await windowOf(browser, demonstration, screen.who);
     // A screen that cannot be reached is reported, and does not stop the others.
     await take(await open.newPage(), screen).catch((error: unknown) => {

@@ -8,19 +8,23 @@ type Calls<Name extends string> = Record<Name, (...given: never[]) => Promise<un
 
 /** Wraps a storage and counts its failures. */
 export function countedStorage(storage: FileStorage, counts: FailureCounts): FileStorage {
-  return { ...storage, ...counted(storage, ['put', 'get', 'remove'], () => counts.storage++) };
+  return { ...storage, ...countFailures(storage, ['put', 'get', 'remove'], () => counts.storage++) };
 }
 
 /** Wraps a mailer and counts its failures. */
 export function countedMailer(mailer: Mailer, counts: FailureCounts): Mailer {
-  return { ...mailer, ...counted(mailer, ['send', 'verify'], () => counts.mail++) };
+  return { ...mailer, ...countFailures(mailer, ['send', 'verify'], () => counts.mail++) };
 }
 
-function counted<Name extends string, Port extends Calls<Name>>(port: Port, names: readonly Name[], count: () => void) {
+function countFailures<Name extends string, Port extends Calls<Name>>(
+  port: Port,
+  names: readonly Name[],
+  count: () => void,
+) {
   const wrapped = names.map((name) => [
     name,
-    (...given: never[]) =>
-      port[name](...given).catch((error: unknown) => {
+    (...args: never[]) =>
+      port[name](...args).catch((error: unknown) => {
         count();
         throw error;
       }),

@@ -18,14 +18,14 @@ await forOperator('The demonstration cannot start', async () => {
   const log = createProcessLog(env);
   const starting = startLandfall(env, log);
   stopOnSignals(starting, log);
-  const started = await starting;
+  const startedApp = await starting;
   const server = await attachEmbedded(env.dataDir);
   const database = connect({ url: server.url, max: 2 });
   let clock: Clock | undefined;
   const password = deriveKey(env.encryptionKey, 'demonstration').toString('base64url').slice(0, 16);
   try {
     clock = await startClock(database, log);
-    const deps = compose({ env, log, database, publicUrl: env.publicUrl ?? started.url, now: clock.now });
+    const deps = compose({ env, log, database, publicUrl: env.publicUrl ?? startedApp.url, now: clock.now });
     const orders = await seedDemo(deps, password);
     if (orders > 0) console.error(`Made up ${demoProfiles.length} customers with ${orders} orders.`);
   } finally {
@@ -33,7 +33,7 @@ await forOperator('The demonstration cannot start', async () => {
     await database.pool.end();
     await server.release();
   }
-  printBanner(env, started);
+  printBanner(env, startedApp);
   const [first] = demoProfiles;
   if (first) console.log(`A customer: ${demoEmail(first)}, password: ${password} (the same for all of them)`);
   console.log(`Employees: ${demoTeam.map(employeeEmail).join(', ')} (the same password)`);

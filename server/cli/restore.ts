@@ -17,9 +17,9 @@ const decision =
   'the mails that waited in the backup and takes the file storage over.';
 
 await forOperator('Nothing was restored', async () => {
-  const given = process.argv[2];
-  if (!given) throw new Error('Say which backup: npm run restore -- backups/<time>');
-  const folder = resolve(given);
+  const input = process.argv[2];
+  if (!input) throw new Error('Say which backup: npm run restore -- backups/<time>');
+  const folder = resolve(input);
   assertTarget(folder);
   const env = readEnv();
   await onTarget('Restore', env, () => restore(env, folder));
@@ -58,9 +58,9 @@ async function assertNoOtherFiles({ storage }: Env, backup: string): Promise<voi
   if (storage.kind !== 'file' || !existsSync(storage.folder)) return;
   const names = await readdir(storage.folder);
   if (names.every((name) => name === 'lost+found')) return;
-  const there = await ownerOf(storage.folder);
-  const saved = await ownerOf(join(backup, 'files'));
-  if (there === undefined || there !== saved)
+  const owner = await ownerOf(storage.folder);
+  const savedOwner = await ownerOf(join(backup, 'files'));
+  if (owner === undefined || owner !== savedOwner)
     throw new Error(
       `Files are only restored into an empty folder, or into that of the same installation: ${storage.folder} holds others.`,
     );
@@ -80,7 +80,7 @@ async function migrateRestored(url: string): Promise<void> {
   try {
     if (!(await isOtherKey(db, encryptionKey)) || (previous !== undefined && !(await isOtherKey(db, previous)))) {
       await migrateUnderKey(url, env);
-      // Else the role of DATABASE_URL could read nothing before the first start.
+      // Without it the role of DATABASE_URL could read nothing before the first start.
       const { databaseDirectUrl, migrationUrl } = env;
       if (databaseDirectUrl && migrationUrl)
         await grantRuntimeRole(migrationUrl, decodeURIComponent(new URL(databaseDirectUrl).username));

@@ -22,7 +22,7 @@ export function stopOnSignals(starting: Promise<Landfall>, log: Log): void {
       process.exit(1);
     }
   };
-  const failed = (error: unknown) => {
+  const reportFailure = (error: unknown) => {
     log.fatal({ err: error }, 'a failure nobody handled');
     void stop(1);
   };
@@ -32,6 +32,6 @@ export function stopOnSignals(starting: Promise<Landfall>, log: Log): void {
     if (stoppingSince !== undefined && performance.now() - stoppingSince > onePressMs) process.exit(1);
     void stop(0);
   });
-  process.on('uncaughtException', failed);
-  process.on('unhandledRejection', failed);
+  process.on('uncaughtException', reportFailure);
+  process.on('unhandledRejection', reportFailure);
 }

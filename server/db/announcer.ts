@@ -1,4 +1,4 @@
-import { rest } from '../lib/retry.ts';
+import { pauseFor } from '../lib/retry.ts';
 import { notifyOf } from './announcer.queries.ts';
 import type { Announcement, Drizzle, Sends } from './query.ts';
 
@@ -22,29 +22,29 @@ const retryMs = 200;
  * of the event loop, are sent together in the next statement.
  */
 export function createAnnouncer({ tx, isOver }: Sending) {
-  let waiting: Announcement[] = [];
+  let waitingAnnouncements: Announcement[] = [];
   let running: Promise<void> | undefined;
 
   const sendNext = async (): Promise<void> => {
-    const batch = waiting.splice(0, maxInOne);
+    const batch = waitingAnnouncements.splice(0, maxInOne);
     try {
       await notifyOf(tx, batch);
     } catch {
       // Whatever it is, the others learn of it: from the next attempt, or because they lost their connections too.
-      waiting = [...batch, ...waiting].slice(-maxWaiting);
-      if (!isOver()) await rest(retryMs);
+      waitingAnnouncements = [...batch, ...waitingAnnouncements].slice(-maxWaiting);
+      if (!isOver()) await pauseFor(retryMs);
     }
   };
   const sendAll = async (): Promise<void> => {
     await new Promise((resolve) => setImmediate(resolve));
-    while (waiting.length > 0 && !isOver()) await sendNext();
+    while (waitingAnnouncements.length > 0 && !isOver()) await sendNext();
     running = undefined;
   };
 
   return {
     announce: (announcements: readonly Announcement[]): void => {
       if (announcements.length === 0) return;
-      waiting.push(...announcements);
+      waitingAnnouncements.push(...announcements);
       running ??= sendAll();
     },
     /** Resolves when nothing waits. */

@@ -61,12 +61,12 @@ test.each([
 
 test("setting the server's clock while it runs changes no time", async () => {
   const clock = await aClock();
-  const before = clock.now().getTime();
+  const previous = clock.now().getTime();
   vi.setSystemTime(Date.now() - hourMs);
-  expect(clock.now().getTime()).toBeGreaterThanOrEqual(before);
+  expect(clock.now().getTime()).toBeGreaterThanOrEqual(previous);
   vi.setSystemTime(Date.now() + 9 * hourMs);
-  expect(clock.now().getTime() - before).toBeLessThan(nearlyMs);
-  expect(clock.now().getTime()).toBeGreaterThanOrEqual(before);
+  expect(clock.now().getTime() - previous).toBeLessThan(nearlyMs);
+  expect(clock.now().getTime()).toBeGreaterThanOrEqual(previous);
 });
 
 test('time never runs backwards', async () => {
@@ -90,7 +90,7 @@ test("every server follows when the database's clock is set", async () => {
   }
 });
 
-test('time goes on while the database does not answer, and the log has the reason', async () => {
+test('time continues while the database does not answer, and the log has the reason', async () => {
   const { state, pool } = aMovableDatabase();
   const clock = await aClock(pool);
   state.isDown = true;

@@ -51,11 +51,11 @@ test('a failed transaction leaves no row, and its connection serves the next one
 });
 
 test('a reader that gets an open transaction sees its rows', async () => {
-  const seen = await inTx(database, async (tx) => {
+  const outcomeInTx = await inTx(database, async (tx) => {
     await addCoin(tx, { name: 'inside', amount: '2' });
     return amountsOf(tx, { name: 'inside' });
   });
-  expect(seen).toEqual([{ amount: '2' }]);
+  expect(outcomeInTx).toEqual([{ amount: '2' }]);
 });
 
 test('a duplicate row is distinguished from other failures', async () => {
@@ -128,11 +128,11 @@ test('an empty batch sends no statement', async () => {
 });
 
 test('the error of a refused query has the database’s words without the values', async () => {
-  const refused = inTx(database, (tx) => addPurse(tx, { owner: 'Ada', coin: 'secret word' }));
-  await expect(refused).rejects.toThrow(/^((?!secret word).)*foreign key((?!secret word).)*$/);
+  const refusal = inTx(database, (tx) => addPurse(tx, { owner: 'Ada', coin: 'secret word' }));
+  await expect(refusal).rejects.toThrow(/^((?!secret word).)*foreign key((?!secret word).)*$/);
 });
 
-test('two transactions that wait for each other both end, one of them at its second try', async () => {
+test('two transactions that wait for each other both end, one of them at its second attempt', async () => {
   await add('first', '0');
   await add('second', '0');
   let reach = () => {};
@@ -156,6 +156,6 @@ test('the texts of many rows are stored character for character', async () => {
   const storePurses = sent((db: Drizzle, lists: ListsOf<typeof many>) => db.insert(purses).select(many.rowsOf(lists)));
   await add('listed', '1');
   await inTx(database, (tx) => storePurses(tx, many.listsOf(owners.map((owner) => ({ owner, coin: 'listed' })))));
-  const stored = await ownersOf(database.db, { coin: 'listed' });
-  expect(new Set(stored.map(({ owner }) => owner))).toEqual(new Set(owners));
+  const storedOwners = await ownersOf(database.db, { coin: 'listed' });
+  expect(new Set(storedOwners.map(({ owner }) => owner))).toEqual(new Set(owners));
 });

@@ -3,16 +3,23 @@ import { Client, Pool, type ClientConfig, type PoolClient } from 'pg';
 import { errorOf } from '#server/lib/safe-error.ts';
 import { createAnnouncer, type Announcer } from './announcer.ts';
 import { isConnectionBroken, isOvertaken } from './errors.ts';
-import { asksOf, type Announcement, type Asks, type Drizzle, type Reads, type Writes } from './query.ts';
+import {
+  asksOf,
+  type Announcement,
+  type QuerySender,
+  type Drizzle,
+  type Reads,
+  type TransactionSender,
+} from './query.ts';
 
 /** Reads only. A function that takes a `Db` may be handed a `Tx` as well, to read inside a transaction. */
-export type Db = Reads & Asks<Reads>;
+export type Db = Reads & QuerySender<Reads>;
 
 /** An open transaction: reads and writes. Only `inTx` makes one, so a write outside a transaction does not compile. */
 export type Tx = Reads &
   Pick<Drizzle, 'with' | 'insert' | 'update' | 'delete'> &
-  Asks<Drizzle> &
-  Pick<Writes, 'announce'> & {
+  QuerySender<Drizzle> &
+  Pick<TransactionSender, 'announce'> & {
     /** Gives `work` as the last thing to do before the commit: what locks rows that every transaction wants. */
     atEnd: (work: () => Promise<void>) => void;
   };
@@ -79,19 +86,19 @@ export function connect({
 type Target = Pool | PoolClient | Client;
 
 /** One Drizzle instance for each connection: its queries are prepared there once, and never leave its transaction. */
-const instances = new WeakMap<Target, Drizzle & Asks<Drizzle>>();
+const instances = new WeakMap<Target, Drizzle & QuerySender<Drizzle>>();
 
-function instanceOf(target: Target): Drizzle & Asks<Drizzle> {
-  const known = instances.get(target);
-  if (known) return known;
-  const own = drizzle(target);
-  const made = Object.assign(own, asksOf(target));
-  instances.set(target, made);
-  return made;
+function instanceOf(target: Target): Drizzle & QuerySender<Drizzle> {
+  const knownInstance = instances.get(target);
+  if (knownInstance) return knownInstance;
+  const ownDatabase = drizzle(target);
+  const created = Object.assign(ownDatabase, asksOf(target));
+  instances.set(target, created);
+  return created;
 }
 
 /** Sends declared queries for the few that hold a connection or a pool of their own, outside of `Db` and `Tx`. */
-export const asksOn = (target: Target): Asks<Drizzle> => instanceOf(target);
+export const asksOn = (target: Target): QuerySender<Drizzle> => instanceOf(target);
 
 /**
  * Closes a connection whose query is not answered in time. One timer for each connection: the driver's `query_timeout`
@@ -108,17 +115,17 @@ class WatchedClient extends Client {
   }
 
   // The overloads of the driver in one signature; returns the driver's answer.
-  override query(...given: unknown[]): never {
+  override query(...args: unknown[]): never {
     this.#isWaiting = true;
     this.#timer.refresh();
-    return super.query(...(given as [string])) as never;
+    return super.query(...(args as [string])) as never;
   }
 }
 
-/** For a transaction pooler: a statement named in one session is unknown, or known already, in the next. */
+/** A client for a transaction pooler: a statement prepared in one session is unknown, or known already, in the next. */
 export class PooledClient extends WatchedClient {
-  override query(...given: unknown[]): never {
-    const [first, ...rest] = given;
+  override query(...args: unknown[]): never {
+    const [first, ...rest] = args;
     if (first === begin) return super.query(beginPooled, ...rest);
     const isNamed = typeof first === 'object' && first !== null && 'name' in first;
     return super.query(isNamed ? { ...first, name: undefined } : first, ...rest);
@@ -177,11 +184,11 @@ const announcers = new WeakMap<Pool, Announcer>();
 
 /** Sends what transactions of this pool announced: one statement at a time, for all of its connections. */
 function announcerOf(pool: Pool): Announcer {
-  const known = announcers.get(pool);
-  if (known) return known;
-  const made = createAnnouncer({ tx: instanceOf(pool), isOver: () => pool.ending });
-  announcers.set(pool, made);
-  return made;
+  const knownAnnouncer = announcers.get(pool);
+  if (knownAnnouncer) return knownAnnouncer;
+  const announcer = createAnnouncer({ tx: instanceOf(pool), isOver: () => pool.ending });
+  announcers.set(pool, announcer);
+  return announcer;
 }
 
 /** Resolves once every process was notified of all announcements of this pool; awaited before the pool ends. */

@@ -34,31 +34,31 @@ export function jsonObjects<Fields extends Record<string, Field>>(
   select: Select,
 ): SQL<ObjectOf<Fields>[] | null> {
   const decode = decoding(fields);
-  return sql`(${select(sql`json_agg(${objectOf(fields)})`)})`.mapWith((rows: Stored[]) =>
+  return sql`(${select(sql`json_agg(${objectOf(fields)})`)})`.mapWith((rows: JsonColumns[]) =>
     rows.map(decode).toSorted(order),
   );
 }
 
-type Stored = Record<string, unknown>;
+type JsonColumns = Record<string, unknown>;
 
 function objectOf(fields: Record<string, Field>): SQL {
-  const pairs = Object.entries(fields).map(([name, field]) => sql`${sql.raw(`'${name}'`)}, ${exactly(field)}`);
+  const pairs = Object.entries(fields).map(([name, field]) => sql`${sql.raw(`'${name}'`)}, ${exactColumn(field)}`);
   return sql`json_build_object(${sql.join(pairs, sql`, `)})`;
 }
 
 /** A number of JSON would lose digits on its way through JavaScript. */
-function exactly(field: Field): SQL {
+function exactColumn(field: Field): SQL {
   if (is(field, PgColumn) && field.getSQLType() === 'bytea') throw new Error(`${field.name} is of bytes.`);
   return is(field, PgColumn) && /^(numeric|bigint)/.test(field.getSQLType()) ? sql`${field}::text` : sql`${field}`;
 }
 
-function decoding<Fields extends Record<string, Field>>(fields: Fields): (stored: Stored) => ObjectOf<Fields> {
+function decoding<Fields extends Record<string, Field>>(fields: Fields): (stored: JsonColumns) => ObjectOf<Fields> {
   const decoders = Object.entries(fields).map(([name, field]) => ({ name, decode: decodeOf(field) }));
-  const blank: Stored = Object.fromEntries(decoders.map(({ name }) => [name, null]));
-  return (stored) => {
+  const blank: JsonColumns = Object.fromEntries(decoders.map(({ name }) => [name, null]));
+  return (storedText) => {
     const object = { ...blank };
     for (const { name, decode } of decoders) {
-      const value = stored[name] ?? null;
+      const value = storedText[name] ?? null;
       object[name] = value === null || !decode ? value : decode(value);
     }
     // Each field was decoded by its own column.

@@ -3,14 +3,14 @@ import { normalizeEmail } from '#shared/kernel/email-address.ts';
 import { searchable } from '#shared/kernel/latin.ts';
 import type { Rights } from '#shared/kernel/permission.ts';
 
-const escaped = (text: string) => text.replace(/[\\%_]/g, (sign) => `\\${sign}`);
+const escapePattern = (text: string) => text.replace(/[\\%_]/g, (sign) => `\\${sign}`);
 
 /** An address of mail is stored with its domain in ASCII, however it is shown and typed. */
 const searchedEmail = (text: string): string => (/@\S*[^\0-\x7f]/.test(text) ? normalizeEmail(text) : text);
 
 /** A LIKE pattern, in lower case, for text that contains this one, with any characters in it. */
-export function containing(text: string): string {
-  return `%${escaped(searchedEmail(text).toLowerCase())}%`;
+export function containsPattern(text: string): string {
+  return `%${escapePattern(searchedEmail(text).toLowerCase())}%`;
 }
 
 /** No index finds fewer letters inside a word: they are looked for where a word begins. */
@@ -18,9 +18,9 @@ const lettersInside = 3;
 const startOf = (word: string) => (word.length < lettersInside ? ' ' : '');
 
 function patternsOf(text: string, patternOf: (word: string) => string): string[] {
-  const stored = text.split(/\s/u).map(searchedEmail).join(' ');
-  const words = [...new Set(searchable(stored).split(/[ ,;]+/))].filter((word) => word !== '');
-  return words.toSorted((a, b) => b.length - a.length).map((word) => patternOf(escaped(word)));
+  const searchedText = text.split(/\s/u).map(searchedEmail).join(' ');
+  const words = [...new Set(searchable(searchedText).split(/[ ,;]+/))].filter((word) => word !== '');
+  return words.toSorted((a, b) => b.length - a.length).map((word) => patternOf(escapePattern(word)));
 }
 
 /**
@@ -60,5 +60,5 @@ export type Search = { pattern: string | null; patterns: readonly string[]; sees
 /** A search as its reader may make it: it finds no more than they are shown. */
 export function searchOf(q: string | undefined, reader: Pick<Rights, 'masks'>): Search {
   const seesAccounts = !reader.masks.includes('accounts');
-  return { pattern: q ? containing(q) : null, patterns: q ? userPatterns(q, reader) : [], seesAccounts };
+  return { pattern: q ? containsPattern(q) : null, patterns: q ? userPatterns(q, reader) : [], seesAccounts };
 }

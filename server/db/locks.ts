@@ -1,12 +1,12 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
-import { sent, textQuery, type Asks, type Drizzle } from './query.ts';
+import { sent, textQuery, type QuerySender, type Drizzle } from './query.ts';
 
 const lock = sent(
   textQuery<object, { name: string }>(({ name }) => sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`),
 );
 
 /** Waits for any other holder of this name, in any process, and holds it until the transaction ends. */
-export const lockName = (tx: Pick<Asks<Drizzle>, 'send'>, name: string): Promise<void> => lock(tx, { name });
+export const lockName = (tx: Pick<QuerySender<Drizzle>, 'send'>, name: string): Promise<void> => lock(tx, { name });
 
 const setLockTimeout = sent(
   textQuery<object, { wait: string }>(({ wait }) => sql`select set_config('lock_timeout', ${wait}, true)`),
@@ -15,7 +15,7 @@ const setLockTimeout = sent(
 /**
  * Ends a statement of this transaction that waits longer than this for a lock, in milliseconds: its caller gets 503.
  */
-export const limitLockWait = (tx: Pick<Asks<Drizzle>, 'send'>, ms: number): Promise<void> =>
+export const limitLockWait = (tx: Pick<QuerySender<Drizzle>, 'send'>, ms: number): Promise<void> =>
   setLockTimeout(tx, { wait: `${ms}ms` });
 
 /**

@@ -5,7 +5,7 @@ import type { Blanks } from './query.ts';
 type Lists<Name extends string> = { [Each in Name]: string };
 
 /** Writes many rows of a table by one query, whose text does not depend on their number. */
-export type Many<Row, Name extends keyof Row & string> = {
+export type ManyRows<Row, Name extends keyof Row & string> = {
   /** For an insert: `select(many.rowsOf(lists))`; columns that are not named take their defaults. */
   rowsOf: (lists: Blanks<Lists<Name>>) => SQL;
   /** Fills the blanks. */
@@ -19,35 +19,38 @@ export type ListsOf<M extends { listsOf: (rows: never) => unknown }> = Blanks<Re
 export function manyOf<From extends Table, Name extends keyof From['$inferInsert'] & string>(
   table: From,
   ...names: readonly Name[]
-): Many<From['$inferInsert'], Name> {
+): ManyRows<From['$inferInsert'], Name> {
   const columns: Readonly<Record<string, Column>> = getTableColumns(table);
-  const named = names.flatMap((name) => (columns[name] ? [{ name, column: columns[name] }] : []));
-  const given = sql.join(
-    named.map(({ column }) => sql.identifier(column.name)),
+  const namedColumns = names.flatMap((name) => (columns[name] ? [{ name, column: columns[name] }] : []));
+  const input = sql.join(
+    namedColumns.map(({ column }) => sql.identifier(column.name)),
     sql`, `,
   );
   const selected = Object.values(columns)
     .filter((column) => column.generated === undefined)
     .map((column) =>
-      named.some((item) => item.column === column) ? sql.identifier(column.name) : defaultOf(table, column),
+      namedColumns.some((item) => item.column === column) ? sql.identifier(column.name) : defaultOf(table, column),
     );
   // Drizzle names all columns in an insert of a select, the one that PostgreSQL numbers by itself too.
   const isNumbered = Object.values(columns).some(({ generatedIdentity }) => generatedIdentity?.type === 'always');
   const overriding = sql.raw(isNumbered ? 'overriding system value ' : '');
   return {
     rowsOf: (lists) => {
-      const arrays = named.map(({ name, column }) => sql`${lists[name]}::${sql.raw(column.getSQLType())}[]`);
-      return sql`${overriding}select ${sql.join(selected, sql`, `)} from unnest(${sql.join(arrays, sql`, `)}) as given (${given})`;
+      const arrays = namedColumns.map(({ name, column }) => sql`${lists[name]}::${sql.raw(column.getSQLType())}[]`);
+      return sql`${overriding}select ${sql.join(selected, sql`, `)} from unnest(${sql.join(arrays, sql`, `)}) as given (${input})`;
     },
     // One list for each named column.
     listsOf: (rows) =>
       Object.fromEntries(
-        named.map(({ name, column }) => [name, arrayOf(rows.map(({ [name]: value }) => stored(column, value)))]),
+        namedColumns.map(({ name, column }) => [
+          name,
+          arrayOf(rows.map(({ [name]: value }) => storedValue(column, value))),
+        ]),
       ) as Lists<Name>,
   };
 }
 
-function stored(column: Column, value: unknown): unknown {
+function storedValue(column: Column, value: unknown): unknown {
   return value === null || value === undefined ? null : column.mapToDriverValue(value);
 }
 

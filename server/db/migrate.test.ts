@@ -67,8 +67,8 @@ const released = {
 test('an operator can upgrade every database, because no released migration was changed', () => {
   const { entries } = JSON.parse(textOf('migrations', 'meta', '_journal.json')) as { entries: { tag: string }[] };
   const hashes = readMigrationFiles({ migrationsFolder: migrationsDir }).map(({ hash }) => hash);
-  const found = Object.fromEntries(entries.map(({ tag }, at) => [tag, hashes[at]]));
-  expect(Object.entries(found)).toEqual(Object.entries(released));
+  const matches = Object.fromEntries(entries.map(({ tag }, index) => [tag, hashes[index]]));
+  expect(Object.entries(matches)).toEqual(Object.entries(released));
 });
 
 /**
@@ -115,21 +115,21 @@ const schemaOf = ({ rows }: TestDatabase) =>
     order by 1, 2, 3`);
 
 test('an upgraded first release has the schema of a new one, and no row counts as forged', async () => {
-  const old = await createTestDatabase('template1');
-  await migrateDatabase(old.url, { upTo: 1 });
-  await loadFirstRelease(old.pool);
-  await migrateDatabase(old.url);
-  expect(await schemaOf(old)).toEqual(await schemaOf(database));
+  const oldTestDatabase = await createTestDatabase('template1');
+  await migrateDatabase(oldTestDatabase.url, { upTo: 1 });
+  await loadFirstRelease(oldTestDatabase.pool);
+  await migrateDatabase(oldTestDatabase.url);
+  expect(await schemaOf(oldTestDatabase)).toEqual(await schemaOf(database));
 
-  const app = await startTestApp(old);
+  const app = await startTestApp(oldTestDatabase);
   const { get, list } = await theAdmin(app);
   const intact = { tampered: false };
   expect(await list('transactions?pageSize=100')).toMatchObject([intact, intact, intact]);
   const { needs } = (await get('overview')).body;
   expect(needs).toMatchObject({ forgedAddresses: [], forgedAccounts: [] });
-  expect((await verifyAudit(old.db, testEncryptionKey)).findings).toEqual([]);
+  expect((await verifyAudit(oldTestDatabase.db, testEncryptionKey)).findings).toEqual([]);
   await app.stop();
-  await old.drop();
+  await oldTestDatabase.drop();
 });
 
 /** Orders as the version before the stage was derived left them: by status and stage, with their rows. */
@@ -155,31 +155,33 @@ const stagedBefore = `
     using (stage)`;
 
 test('orders of the previous version have the stage they had before, and two follow their refunds', async () => {
-  const old = await createTestDatabase('template1');
-  await migrateDatabase(old.url, { upTo: Object.keys(released).indexOf('20261128181633_stage-is-derived') });
-  const client = await old.pool.connect();
+  const oldTestDatabase = await createTestDatabase('template1');
+  await migrateDatabase(oldTestDatabase.url, {
+    upTo: Object.keys(released).indexOf('20261128181633_stage-is-derived'),
+  });
+  const client = await oldTestDatabase.pool.connect();
   await client.query('set session_replication_role = replica');
   await client.query(stagedBefore);
   await client.query('set session_replication_role = default');
   client.release();
-  await migrateDatabase(old.url);
+  await migrateDatabase(oldTestDatabase.url);
   const questions = 'select stage, asked from deposit_questions join orders on orders.id = order_id order by 1';
-  expect(await old.rows(questions)).toEqual([
+  expect(await oldTestDatabase.rows(questions)).toEqual([
     { stage: 'question', asked: 'team' },
     { stage: 'short', asked: 'customer' },
   ]);
   const returned = `select stage, (a.returned->>'asksCustomer')::boolean as asks from payout_attempts a
     join payouts p on p.id = a.payout_id join orders t on t.id = p.order_id order by 1`;
-  expect(await old.rows(returned)).toEqual([
+  expect(await oldTestDatabase.rows(returned)).toEqual([
     { stage: 'details_needed', asks: true },
     { stage: 'returned', asks: false },
   ]);
-  const refused = `select reference, stage, stage_version as version from orders where status = 'failed' order by 1`;
-  expect(await old.rows(refused)).toEqual([
+  const refusal = `select reference, stage, stage_version as version from orders where status = 'failed' order by 1`;
+  expect(await oldTestDatabase.rows(refusal)).toEqual([
     { reference: 'LF-refund_due', stage: 'closed', version: 2 },
     { reference: 'LF-refunded', stage: 'refund_due', version: 2 },
   ]);
-  await old.drop();
+  await oldTestDatabase.drop();
 });
 
 const applied = 'drizzle.__drizzle_migrations';

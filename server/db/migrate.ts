@@ -34,10 +34,10 @@ export async function migrateDatabase(url: string, { upTo, onWait }: MigrationOp
     await assertServerVersion(client);
     await lockMigrations(client, onWait);
     await assertKnownSchema(client);
-    const before = await countMigrations(client);
+    const previous = await countMigrations(client);
     await migrateUpTo(client, upTo);
     await runMigrations({ connectionString: url });
-    const migrationsRun = (await countMigrations(client)) - before;
+    const migrationsRun = (await countMigrations(client)) - previous;
     if (migrationsRun > 0) await client.query(`comment on schema drizzle is ${escapeLiteral(productVersion)}`);
     return migrationsRun;
   } finally {
@@ -55,10 +55,11 @@ export async function assertMigrated(url: string): Promise<void> {
   await client.connect();
   try {
     await assertKnownSchema(client);
-    const missing = readMigrationFiles({ migrationsFolder: migrationsDir }).length - (await countMigrations(client));
-    if (missing === 0) return;
+    const missingCount =
+      readMigrationFiles({ migrationsFolder: migrationsDir }).length - (await countMigrations(client));
+    if (missingCount === 0) return;
     throw new Error(
-      `DATABASE_URL: ${missing} migrations of this build have not run, and this role may not run them. ` +
+      `DATABASE_URL: ${missingCount} migrations of this build have not run, and this role may not run them. ` +
         'Run npm run migrate with MIGRATION_DATABASE_URL, the role that owns the tables.',
     );
   } finally {
@@ -110,7 +111,7 @@ async function migrateNamed(client: Client, folder: string): Promise<void> {
 async function nameOfMigration(folder: string, query: string): Promise<string | undefined> {
   const { entries } = readJsonFile(join(folder, 'meta', '_journal.json'), migrationJournal);
   const files = readMigrationFiles({ migrationsFolder: folder });
-  return entries.find((_entry, at) => files[at]?.sql.includes(query))?.tag;
+  return entries.find((_entry, index) => files[index]?.sql.includes(query))?.tag;
 }
 
 async function assertServerVersion(client: Client): Promise<void> {
@@ -138,14 +139,14 @@ async function hasMigrations(client: Client): Promise<boolean> {
 async function assertKnownSchema(client: Client): Promise<void> {
   if (!(await hasMigrations(client))) return;
   const { rows } = await client.query<{ hash: string }>('select hash from drizzle.__drizzle_migrations order by id');
-  const known = readMigrationFiles({ migrationsFolder: migrationsDir }).map(({ hash }) => hash);
-  const stranger = rows.findIndex(({ hash }, at) => hash !== known[at]);
+  const knownHashes = readMigrationFiles({ migrationsFolder: migrationsDir }).map(({ hash }) => hash);
+  const stranger = rows.findIndex(({ hash }, index) => hash !== knownHashes[index]);
   if (stranger < 0) return;
-  const made = await describeMaker(client);
+  const created = await describeMaker(client);
   throw new Error(
-    stranger === known.length
-      ? `DATABASE_URL: this database was made by a newer Landfall (${made}). Start that version, or restore a backup.`
-      : `DATABASE_URL: this database was made by a build with other migrations (${made}), which ${productVersion} cannot upgrade. Nothing was changed. Start the build that made it and export the data there, or use an empty database.`,
+    stranger === knownHashes.length
+      ? `DATABASE_URL: this database was made by a newer Landfall (${created}). Start that version, or restore a backup.`
+      : `DATABASE_URL: this database was made by a build with other migrations (${created}), which ${productVersion} cannot upgrade. Nothing was changed. Start the build that made it and export the data there, or use an empty database.`,
   );
 }
 

@@ -30,7 +30,7 @@ test('requests that wait for one locked table do not make the process look disco
   const token = await signedIn(call, adminEmail, adminPassword);
   const locker = await database.pool.connect();
   await locker.query('begin; lock table audit_log in access exclusive mode');
-  const waiting = many(14, () => call('GET', '/api/admin/audit-log', { token }));
+  const pending = many(14, () => call('GET', '/api/admin/audit-log', { token }));
   const blocked = `select from pg_stat_activity where application_name = 'landfall' and wait_event_type = 'Lock'
     and datname = current_database()`;
   try {
@@ -39,7 +39,7 @@ test('requests that wait for one locked table do not make the process look disco
   } finally {
     await locker.query('rollback');
     locker.release();
-    await waiting;
+    await pending;
   }
 });
 
@@ -81,10 +81,10 @@ describe.each(hasPgBouncer ? ['PgBouncer'] : [])('behind %s', () => {
   });
 
   test('a direct address of another database is refused', async () => {
-    const other = await createTestDatabase();
-    const settings = { DATABASE_URL: pooled(), DATABASE_DIRECT_URL: other.url };
+    const testDatabase = await createTestDatabase();
+    const settings = { DATABASE_URL: pooled(), DATABASE_DIRECT_URL: testDatabase.url };
     await expect(starting(settings)).rejects.toThrow(/^DATABASE_DIRECT_URL: this is another database/);
-    await other.drop();
+    await testDatabase.drop();
   });
 
   test.each([
@@ -105,8 +105,8 @@ describe.each(hasPgBouncer ? ['PgBouncer'] : [])('behind %s', () => {
       sellers.map(async (seller) => submit(app, seller, orderOf(await aQuote(app, seller)))),
     );
     expect(orders.map(({ status }) => status)).toEqual(orders.map(() => 201));
-    const sent = `select from outbox where sent_at is not null`;
-    await expect.poll(() => rowCount(sent)).toBeGreaterThanOrEqual(sellers.length);
+    const sentMails = `select from outbox where sent_at is not null`;
+    await expect.poll(() => rowCount(sentMails)).toBeGreaterThanOrEqual(sellers.length);
     expect(app.deps.events.connected).toBe(true);
     expect(app.logged.filter(({ level }) => Number(level) >= 50)).toEqual([]);
     await app.stop();

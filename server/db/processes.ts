@@ -40,13 +40,13 @@ const processes = rows((db: Reads) =>
 );
 
 /** Settings in which the living processes of this database differ from this one, and where they run. */
-export async function readDifferences(db: Pick<Db, 'ask'>, own: ComparedSettings): Promise<Difference[]> {
+export async function readDifferences(db: Pick<Db, 'ask'>, ownSettings: ComparedSettings): Promise<Difference[]> {
   const digestsOf = (name: string) => name.split(' ').slice(1);
-  const ours = digestsOf(processName(own));
+  const ownDigests = digestsOf(processName(ownSettings));
   return (await processes(db)).flatMap(({ name, address }) =>
     settings
       // The name of an earlier version has fewer digests.
-      .filter((_, at) => (digestsOf(name)[at] ?? ours[at]) !== ours[at])
+      .filter((_, index) => (digestsOf(name)[index] ?? ownDigests[index]) !== ownDigests[index])
       .map((setting) => ({ setting, address })),
   );
 }

@@ -14,11 +14,11 @@ export type Reads = Pick<Drizzle, 'select' | 'selectDistinct' | 'selectDistinctO
 export type Blanks<Values> = { readonly [Name in keyof Values]: Placeholder<string, Values[Name]> };
 
 /** Blanks as the values of an update, `set(filled({ email }))`: Drizzle takes them there too, but its types do not. */
-export function filled<Values>(blanks: Blanks<Values>): { [Name in keyof Values]: SQL<Values[Name]> } {
+export function placeholderValues<Values>(blanks: Blanks<Values>): { [Name in keyof Values]: SQL<Values[Name]> } {
   return blanks as unknown as { [Name in keyof Values]: SQL<Values[Name]> };
 }
 
-type Stored<From extends PgTable, LeftOut extends string> = Omit<From['$inferSelect'], LeftOut>;
+type StoredColumns<From extends PgTable, LeftOut extends string> = Omit<From['$inferSelect'], LeftOut>;
 
 /**
  * The values of an insert of whole rows: a blank for each column of the table, except those left to PostgreSQL. A new
@@ -26,7 +26,7 @@ type Stored<From extends PgTable, LeftOut extends string> = Omit<From['$inferSel
  */
 export function rowOf<From extends PgTable, LeftOut extends keyof From['$inferSelect'] & string>(
   table: From,
-  blanks: Blanks<Stored<From, LeftOut>>,
+  blanks: Blanks<StoredColumns<From, LeftOut>>,
   ...leftOut: readonly LeftOut[]
 ): From['$inferInsert'] {
   const names = Object.keys(getTableColumns(table)).filter((name) => !(leftOut as readonly string[]).includes(name));
@@ -38,10 +38,10 @@ export function isOneOf<Value>(column: SQLWrapper, list: Placeholder<string, rea
   return sql`${column} = any(${list})`;
 }
 
-type Prepared<Answer> = { execute: (values?: Record<string, unknown>) => Promise<Answer> };
+type PreparedQuery<Answer> = { execute: (values?: Record<string, unknown>) => Promise<Answer> };
 type Buildable<Answer> = SQLWrapper & {
   toSQL: () => { sql: string };
-  prepare: (name: string) => Prepared<Answer>;
+  prepare: (name: string) => PreparedQuery<Answer>;
 };
 
 /**
@@ -51,19 +51,19 @@ type Buildable<Answer> = SQLWrapper & {
 export type Query<On, Answer, Values = object> = (db: On, blanks: Blanks<Values>) => Buildable<Answer>;
 
 /** A query has no blanks, or is sent with a value for each. */
-type Given<Values> = keyof Values extends never ? [values?: object] : [values: Values];
+type ValuesArgument<Values> = keyof Values extends never ? [values?: object] : [values: Values];
 
 /** The target of queries whose answer is not read: a transaction, or a batch of them. */
 export type Sends<On> = {
   /** Sends a declared query, and reads nothing of its answer. */
-  send: <Values extends object>(query: Query<On, unknown, Values>, ...values: Given<Values>) => Promise<void>;
+  send: <Values extends object>(query: Query<On, unknown, Values>, ...values: ValuesArgument<Values>) => Promise<void>;
 };
 
 /** A message to every process, on a channel of PostgreSQL. */
 export type Announcement = { channel: string; message: string };
 
 /** A transaction, or a batch of one: where writes are sent. */
-export type Writes = Sends<Drizzle> & {
+export type TransactionSender = Sends<Drizzle> & {
   /**
    * Notifies every process after the commit, outside of the transaction: PostgreSQL commits notifying transactions one
    * at a time. The notification is lost if this process is killed in between.
@@ -72,9 +72,12 @@ export type Writes = Sends<Drizzle> & {
 };
 
 /** Prepares and sends queries: on the pool by any free connection, in a transaction by its own. */
-export type Asks<On> = Sends<On> & {
+export type QuerySender<On> = Sends<On> & {
   /** Sends a declared query; `values` fill its blanks. Numerics come back as strings. Throws what `pg` throws. */
-  ask: <Answer, Values extends object>(query: Query<On, Answer, Values>, ...values: Given<Values>) => Promise<Answer>;
+  ask: <Answer, Values extends object>(
+    query: Query<On, Answer, Values>,
+    ...values: ValuesArgument<Values>
+  ) => Promise<Answer>;
 };
 
 /**
@@ -89,18 +92,18 @@ class ConstantsDialect extends PgDialect {
 const dialect = new ConstantsDialect();
 
 /** Prepares each declared query once for this client, and sends it through it from then on. */
-export function asksOf(client: NodePgClient): Asks<Drizzle> {
-  const prepared = new Map<unknown, Prepared<unknown>>();
+export function asksOf(client: NodePgClient): QuerySender<Drizzle> {
+  const prepared = new Map<unknown, PreparedQuery<unknown>>();
   const declaring = new NodePgDatabase(dialect, new MappingSession(client, dialect, undefined), undefined);
   // A prepared query is remembered by the query whose answer it gives, and sent with values for its blanks.
   const ask = async <Answer, Values extends object>(
     query: Query<Drizzle, Answer, Values>,
-    ...[values]: Given<Values>
+    ...[values]: ValuesArgument<Values>
   ): Promise<Answer> => {
     const known = remembered(prepared, query, () => {
       const built = query(declaring, blanksOf<Values>());
       return built.prepare(nameOf(built.toSQL().sql));
-    }) as Prepared<Answer>;
+    }) as PreparedQuery<Answer>;
     return known.execute(values as Record<string, unknown> | undefined).catch(rethrowCause);
   };
   return { ask, send: async (query, ...values) => void (await ask(query, ...values)) };
@@ -121,7 +124,10 @@ export type RowOf<Q extends (...given: never[]) => { execute: (values?: never) =
   Awaited<ReturnType<ReturnType<Q>['execute']>>[number];
 
 /** Sends a declared query with its values. */
-export type Sending<On, Values, Answer> = (db: Pick<Asks<On>, 'ask'>, ...values: Given<Values>) => Promise<Answer>;
+export type Sending<On, Values, Answer> = (
+  db: Pick<QuerySender<On>, 'ask'>,
+  ...values: ValuesArgument<Values>
+) => Promise<Answer>;
 
 /**
  * Declares what sends a query, `find = rows((db: Reads, { id }: Blanks<{ id: string }>) => …)`, and answers all its
@@ -140,7 +146,7 @@ export function first<On, Row, Values extends object>(
 
 /** Declares a query that always has one row: an aggregate, or a write that returns its row. Throws without one. */
 export function one<On, Row, Values extends object>(query: Query<On, Row[], Values>): Sending<On, Values, Row> {
-  return async (db, ...values) => written(await db.ask(query, ...values));
+  return async (db, ...values) => firstRow(await db.ask(query, ...values));
 }
 
 /** Declares what sends a query and answers whether there is a row. */
@@ -151,12 +157,12 @@ export function exists<On, Values extends object>(query: Query<On, unknown[], Va
 /** Declares what sends a query and reads nothing of the answer: a write, by itself or in a batch. */
 export function sent<On, Values extends object>(
   query: Query<On, unknown, Values>,
-): (tx: Sends<On>, ...values: Given<Values>) => Promise<void> {
+): (tx: Sends<On>, ...values: ValuesArgument<Values>) => Promise<void> {
   return (tx, ...values) => tx.send(query, ...values);
 }
 
 /** The row that a write returns, or an aggregate. Throws where there is none. */
-export function written<Row>([row]: readonly Row[]): Row {
+export function firstRow<Row>([row]: readonly Row[]): Row {
   if (!row) throw new Error('A query that always answers a row answered none.');
   return row;
 }
@@ -188,39 +194,39 @@ function textOn<Row extends object>({ _: { session } }: Pick<Drizzle, '_'>, text
   };
 }
 
-type Batched = Query<Drizzle, unknown>;
+type BatchedQuery = Query<Drizzle, unknown>;
 
 /** Sends the writes of `work` as one statement; none sees another's rows, and one refusal refuses all. */
-export async function inBatch(tx: Writes, work: (batch: Writes) => Promise<void>): Promise<void> {
-  const queries: Batched[] = [];
+export async function inBatch(tx: TransactionSender, work: (batch: TransactionSender) => Promise<void>): Promise<void> {
+  const queries: BatchedQuery[] = [];
   const values: Record<string, unknown> = {};
   await work({
     announce: tx.announce,
     send: async (query, ...[given]) => {
       for (const [name, value] of Object.entries(given ?? {})) values[`${queries.length}_${name}`] = value;
       // Values of all queries are sent under names of their own.
-      queries.push(query as Batched);
+      queries.push(query as BatchedQuery);
     },
   });
   if (queries.length > 0) await tx.send(joinQueries(queries), values);
 }
 
-const numbers = new WeakMap<Batched, number>();
+const numbers = new WeakMap<BatchedQuery, number>();
 let queryCount = 0;
 const joined = new Map<string, Query<Drizzle, unknown>>();
 
 /** The number of joined queries is that of the batches in the code, so all are remembered. */
-function joinQueries(queries: readonly Batched[]): Query<Drizzle, unknown> {
+function joinQueries(queries: readonly BatchedQuery[]): Query<Drizzle, unknown> {
   const key = queries.map((query) => remembered(numbers, query, () => ++queryCount)).join();
   return remembered(joined, key, () => (db: Drizzle) => textOn(db, joinedText(db, queries)));
 }
 
 /** Rows are written by common table expressions; a query of a function is called by the last select. */
-function joinedText(db: Drizzle, queries: readonly Batched[]): SQL {
-  const built = queries.map((query, at) => query(db, blanksOf(`${at}_`)));
+function joinedText(db: Drizzle, queries: readonly BatchedQuery[]): SQL {
+  const built = queries.map((query, index) => query(db, blanksOf(`${index}_`)));
   const calls = built.filter((query) => /^select\b/i.test(query.toSQL().sql));
   const rows = built.filter((query) => !calls.includes(query));
-  const parts = rows.map((query, at) => sql`${sql.identifier(`row_${at}`)} as ${query}`);
+  const parts = rows.map((query, index) => sql`${sql.identifier(`row_${index}`)} as ${query}`);
   const withRows = parts.length > 0 ? sql`with ${sql.join(parts, sql`, `)} ` : sql``;
   return sql`${withRows}select ${sql.join(
     calls.map((call) => sql`${call}`),

@@ -22,11 +22,11 @@ type Urls = { url: string; directUrl: string; migrationUrl?: string | undefined 
 /** Connects to PostgreSQL, waiting a while for it; throws a sentence for the operator where that fails. */
 export async function reachDatabase(urls: Urls, log: Pick<Reporter, 'warn'>): Promise<ReachedDatabase> {
   const { url, directUrl, migrationUrl } = urls;
-  const reach = (address: string, setting: string) => reachAt(address, setting, log);
-  const reached = await reachForRequests({ url, directUrl }, reach);
+  const reachAddress = (address: string, setting: string) => reachAt(address, setting, log);
+  const reached = await reachForRequests({ url, directUrl }, reachAddress);
   if (migrationUrl === undefined) return reached;
   try {
-    const migrating = await reach(migrationUrl, 'MIGRATION_DATABASE_URL');
+    const migrating = await reachAddress(migrationUrl, 'MIGRATION_DATABASE_URL');
     const isSame = await isSameDatabase(migrating, reached.client).finally(() => void migrating.end());
     if (!isSame) throw new Error('MIGRATION_DATABASE_URL: this is another database than that of DATABASE_URL.');
     return reached;
@@ -128,8 +128,8 @@ async function detectPooling(client: Client, connectAnother: () => Promise<Clien
 }
 
 /** True if both are connected to the same database of the same running server. */
-async function isSameDatabase(item: Client, other: Client): Promise<boolean> {
-  return (await identityOf(item)) === (await identityOf(other));
+async function isSameDatabase(item: Client, otherClient: Client): Promise<boolean> {
+  return (await identityOf(item)) === (await identityOf(otherClient));
 }
 
 const backendOf = async (client: Client): Promise<number> => (await backend(asksOn(client))).pid;

@@ -10,7 +10,7 @@ import { assertSameDatabase, openReports, type Reports } from './replica.ts';
 
 const openedFolder = openFolder();
 const sales = pgTable('sales', { n: integer('n').notNull() });
-const written = rows((db: Reads) => db.select().from(sales).orderBy(sales.n));
+const writtenRows = rows((db: Reads) => db.select().from(sales).orderBy(sales.n));
 
 let server: OwnServer;
 let replica: Replica;
@@ -19,14 +19,14 @@ let copy: Database;
 let reports: Reports;
 const failures: Error[] = [];
 
-const readAll = async () => (await written(await reports.db())).map(({ n }) => n);
+const readAll = async () => (await writtenRows(await reports.db())).map(({ n }) => n);
 const servesReports = async () => (await reports.db()) === copy.db;
 /** Two looks at how long the replica has lagged: the second is the longer. */
 const expectLagToGrow = async () => {
   const first = await reports.readLag();
-  const later = await reports.readLag();
-  expect(later?.seconds).toBeGreaterThan(first?.seconds ?? Infinity);
-  return later;
+  const laterLag = await reports.readLag();
+  expect(laterLag?.seconds).toBeGreaterThan(first?.seconds ?? Infinity);
+  return laterLag;
 };
 const replayState = async () =>
   (await copy.pool.query<{ state: string }>('select pg_get_wal_replay_pause_state() as state')).rows[0]?.state;
@@ -76,8 +76,8 @@ test('an operator may name the role that owns nothing for both', async () => {
     const url = Object.assign(new URL(address), { username: 'app', password: 'copper-river-twenty' });
     return connect({ url: url.href });
   }) as [Database, Database];
-  const own = openReports(serving, following, (error) => failures.push(error));
-  await expect.poll(async () => (await own.db()) === following.db).toBe(true);
+  const ownReports = openReports(serving, following, (error) => failures.push(error));
+  await expect.poll(async () => (await ownReports.db()) === following.db).toBe(true);
   await Promise.all([serving.pool.end(), following.pool.end()]);
 });
 
@@ -91,16 +91,16 @@ test('a missing replica costs no report, and is used again once it is back', asy
   await expect.poll(servesReports).toBe(true);
 });
 
-const warningsAtStart = async (named: Database) => {
+const warningsAtStart = async (namedDatabase: Database) => {
   const warnings: string[] = [];
-  await assertSameDatabase(primary, named, ({ message }) => warnings.push(message));
+  await assertSameDatabase(primary, namedDatabase, ({ message }) => warnings.push(message));
   return warnings;
 };
 
 test('an operator who names another database as the replica is refused', async () => {
-  const wrong = connect({ url: replica.url.replace(/postgres$/, 'template1') });
-  await expect(warningsAtStart(wrong)).rejects.toThrow('DATABASE_REPLICA_URL: this is another database');
-  await wrong.pool.end();
+  const invalid = connect({ url: replica.url.replace(/postgres$/, 'template1') });
+  await expect(warningsAtStart(invalid)).rejects.toThrow('DATABASE_REPLICA_URL: this is another database');
+  await invalid.pool.end();
   expect(await warningsAtStart(copy)).toEqual([]);
   const absent = connect({ url: 'postgres://someone:x@127.0.0.1:1/none' });
   expect(await warningsAtStart(absent)).toEqual([expect.stringContaining('ECONNREFUSED')]);

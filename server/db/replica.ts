@@ -19,7 +19,7 @@ export type Reports = {
 export type ReplicaLag = {
   /** Bytes written at the primary that the replica lacks; null while it does not answer as a replica. */
   bytes: number | null;
-  /** For how long something has been missing that was there when this process looked; 0 while it follows. */
+  /** Seconds since something that was there is missing; 0 while it follows. */
   seconds: number;
   /** When the newest transaction replayed by the replica was committed; null while that is unknown. */
   newestAt: Date | null;
@@ -39,12 +39,12 @@ const database = sql`format('%s %s', current_database(), system_identifier)`.map
 const position = one((db: Reads) =>
   db.select({ position: sql`pg_current_wal_flush_lsn()::text`.mapWith(String), database }).from(control),
 );
-const replay = one((db: Reads, { position: wanted }: Blanks<{ position: string }>) =>
+const replay = one((db: Reads, { position: wantedPosition }: Blanks<{ position: string }>) =>
   db
     .select({
       isReplica: sql`pg_is_in_recovery()`.mapWith(Boolean),
       database,
-      missing: sql`pg_wal_lsn_diff(${wanted}::pg_lsn, pg_last_wal_replay_lsn())::float8`.mapWith(numberOrNull),
+      missing: sql`pg_wal_lsn_diff(${wantedPosition}::pg_lsn, pg_last_wal_replay_lsn())::float8`.mapWith(numberOrNull),
       newestAt: sql`pg_last_xact_replay_timestamp()`.mapWith(momentOrNull),
     })
     .from(control),
@@ -52,7 +52,7 @@ const replay = one((db: Reads, { position: wanted }: Blanks<{ position: string }
 
 type Primary = Pick<Database, 'pool' | 'db'>;
 type Position = { position: string; database: string };
-type Replayed = { missing: number; newestAt: Date | null };
+type ReplayState = { missing: number; newestAt: Date | null };
 
 /** Reads at `replica` if it can, else at `primary`. `onError` gets the error of a replica that could not be used. */
 export function openReports(
@@ -65,9 +65,9 @@ export function openReports(
   /** A position that the replica did not have when this process looked, and when that was. */
   let awaited: (Position & { since: number }) | undefined;
 
-  const replayed = async (wanted: Position): Promise<Replayed | undefined> => {
+  const replayed = async (wantedPosition: Position): Promise<ReplayState | undefined> => {
     try {
-      return await replayedAt(pool, wanted);
+      return await replayedAt(pool, wantedPosition);
     } catch (error) {
       onError(errorOf(error));
       return undefined;
@@ -76,19 +76,19 @@ export function openReports(
 
   return {
     db: async () => {
-      const wanted = await positionOf(primary);
+      const wantedPosition = await positionOf(primary);
       for (const deadline = performance.now() + timeoutMs; ; await pause(retryMs)) {
-        const state = await replayed(wanted);
+        const state = await replayed(wantedPosition);
         if (state && state.missing <= 0) return db;
         if (!state || performance.now() > deadline) return primary.db;
       }
     },
     readLag: async () => {
       const now = await positionOf(primary);
-      const wanted = awaited ?? { ...now, since: performance.now() };
-      const state = await replayed(wanted);
-      awaited = state && state.missing <= 0 ? undefined : wanted;
-      const newest = wanted.position === now.position ? state : await replayed(now);
+      const requested = awaited ?? { ...now, since: performance.now() };
+      const state = await replayed(requested);
+      awaited = state && state.missing <= 0 ? undefined : requested;
+      const newest = requested.position === now.position ? state : await replayed(now);
       return {
         bytes: newest ? Math.max(0, newest.missing) : null,
         seconds: awaited ? (performance.now() - awaited.since) / 1000 : 0,
@@ -117,9 +117,9 @@ export async function assertSameDatabase(
   replica: Primary,
   onError: (error: Error) => void,
 ): Promise<void> {
-  const wanted = await positionOf(primary);
+  const wantedPosition = await positionOf(primary);
   try {
-    await replayedAt(replica.pool, wanted);
+    await replayedAt(replica.pool, wantedPosition);
   } catch (error) {
     if (error instanceof OtherDatabase) throw new Error(`DATABASE_REPLICA_URL: ${error.message}`, { cause: error });
     onError(errorOf(error));
@@ -132,8 +132,11 @@ async function positionOf({ pool }: Primary): Promise<Position> {
   return position(asksOn(pool));
 }
 
-async function replayedAt(pool: Primary['pool'], { position: wanted, database }: Position): Promise<Replayed> {
-  const row = await replay(asksOn(pool), { position: wanted });
+async function replayedAt(
+  pool: Primary['pool'],
+  { position: wantedPosition, database }: Position,
+): Promise<ReplayState> {
+  const row = await replay(asksOn(pool), { position: wantedPosition });
   if (row.database !== database) throw new OtherDatabase('this is another database than that of DATABASE_URL.');
   if (!row.isReplica || row.missing === null) throw new Error('this server follows no other.');
   return { missing: row.missing, newestAt: row.newestAt };

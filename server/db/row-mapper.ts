@@ -4,8 +4,8 @@ import type { PgPreparedQuery, PreparedQueryConfig, SelectedFieldsOrdered } from
 
 type Row = Record<string, unknown>;
 type Decode = (value: unknown) => unknown;
-/** By table, whether a join always finds a row of it; undefined of a query without joins. */
-type Found = Record<string, boolean> | undefined;
+/** True by table where a join always finds a row of it; undefined for a query without joins. */
+type JoinedTables = Record<string, boolean> | undefined;
 /** The row itself, or an object in it; `blank` has its names in their order. */
 type Group = { parent: number; name: string; blank: Row };
 
@@ -31,8 +31,8 @@ function decoderOf(field: SelectedFieldsOrdered[number]['field']): Decoder {
 function shapeOf(fields: SelectedFieldsOrdered) {
   const groups: [Group, ...Group[]] = [{ parent: 0, name: '', blank: {} }];
   const inside = (parent: number, name: string): number => {
-    const known = groups.findIndex((group, at) => at > 0 && group.parent === parent && group.name === name);
-    if (known > 0) return known;
+    const knownIndex = groups.findIndex((group, index) => index > 0 && group.parent === parent && group.name === name);
+    if (knownIndex > 0) return knownIndex;
     Object.assign(groups[parent]?.blank ?? {}, { [name]: null });
     return groups.push({ parent, name, blank: {} }) - 1;
   };
@@ -46,22 +46,22 @@ function shapeOf(fields: SelectedFieldsOrdered) {
 }
 
 /** Objects that are null where an outer join found no row: Drizzle looks at the first column of those of one table. */
-function absentWhen(fields: SelectedFieldsOrdered, found: Found): { name: string; first: string }[] {
+function absentWhen(fields: SelectedFieldsOrdered, found: JoinedTables): { name: string; first: string }[] {
   const tables = new Map<string, { first: string; names: Set<string> }>();
   for (const { path, field } of fields) {
     const [name = '', first = ''] = path;
     if (!is(field, Column) || path.length !== 2) continue;
-    const known = tables.get(name) ?? { first, names: new Set() };
-    tables.set(name, { ...known, names: known.names.add(getTableName(field.table)) });
+    const knownTable = tables.get(name) ?? { first, names: new Set() };
+    tables.set(name, { ...knownTable, names: knownTable.names.add(getTableName(field.table)) });
   }
   return [...tables].flatMap(
     ([
       name,
       {
         first,
-        names: [table = '', another],
+        names: [table = '', secondName],
       },
-    ]) => (found && another === undefined && !found[table] ? [{ name, first }] : []),
+    ]) => (found && secondName === undefined && !found[table] ? [{ name, first }] : []),
   );
 }
 
@@ -69,7 +69,7 @@ function absentWhen(fields: SelectedFieldsOrdered, found: Found): { name: string
  * Makes rows of the arrays of the driver, equal to those of Drizzle, whose own mapper walks the path of each value and
  * looks for its decoder in every row.
  */
-function rowMapper(fields: SelectedFieldsOrdered, found: Found): (answered: unknown[][]) => Row[] {
+function rowMapper(fields: SelectedFieldsOrdered, found: JoinedTables): (answered: unknown[][]) => Row[] {
   const { groups, places } = shapeOf(fields);
   const absent = absentWhen(fields, found);
   const [{ blank }, ...nested] = groups;
@@ -106,7 +106,7 @@ export class MappingSession extends NodePgSession<Tables, Tables> {
     let map: ReturnType<typeof rowMapper> | undefined;
     // Drizzle says what its joins find once the query is prepared, so that is read with the first answer.
     const mapRows = (answered: unknown[][]) => {
-      map ??= rowMapper(fields ?? [], (prepared as { joinsNotNullableMap?: Found }).joinsNotNullableMap);
+      map ??= rowMapper(fields ?? [], (prepared as { joinsNotNullableMap?: JoinedTables }).joinsNotNullableMap);
       return map(answered);
     };
     const prepared = super.prepareQuery<Answer>(query, fields, name, isArrays, given ?? (fields && mapRows), ...more);

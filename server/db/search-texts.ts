@@ -9,18 +9,18 @@ import { rows, sent, type Blanks, type Drizzle, type Reads } from './query.ts';
  */
 export const searchText = () => text('search_text');
 
-type Searched = { id: AnyPgColumn; searchText: AnyPgColumn };
+type SearchableTable = { id: AnyPgColumn; searchText: AnyPgColumn };
 
 /** The rows of a table that wait to be filled, so that a start finds none of them at once. */
-export const unfilledIndex = (table: string, { id, searchText: written }: Searched) =>
-  index(`${table}_unfilled`).on(id).where(isNull(written));
+export const unfilledIndex = (table: string, { id, searchText: searchColumn }: SearchableTable) =>
+  index(`${table}_unfilled`).on(id).where(isNull(searchColumn));
 
 /** The number of rows in one block: a transaction, so that no writer waits longer than for one. */
 const blockSize = 1_000;
 const beforeAll = '00000000-0000-0000-0000-000000000000';
 
 /** Declares how the older rows of a table get their `search_text`. */
-export function fillerOf(table: PgTable & Searched) {
+export function fillerOf(table: PgTable & SearchableTable) {
   const listUnfilled = rows((db: Reads, { after }: Blanks<{ after: string }>) =>
     db
       .select({ id: sql`${table.id}`.mapWith(String) })

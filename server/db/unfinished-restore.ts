@@ -27,15 +27,15 @@ export type UnfinishedRestore = z.infer<typeof unfinishedShape>;
 
 /** The restore that began in this database and did not end; undefined when there is none. */
 export async function readUnfinishedRestore(client: Client): Promise<UnfinishedRestore | undefined> {
-  const found = await unfinished(asksOn(client));
-  return found && unfinishedShape.parse(JSON.parse(found.comment ?? '{}'));
+  const result = await unfinished(asksOn(client));
+  return result && unfinishedShape.parse(JSON.parse(result.comment ?? '{}'));
 }
 
 /** Throws when a restore was interrupted here: some of what customers own is missing. */
 export async function assertNoUnfinishedRestore(client: Client): Promise<void> {
-  const begun = await readUnfinishedRestore(client);
-  if (begun)
+  const unfinishedRestore = await readUnfinishedRestore(client);
+  if (unfinishedRestore)
     throw new Error(
-      `DATABASE_URL: a restore of the backup of ${begun.madeAt} was interrupted here. Run npm run restore with it again.`,
+      `DATABASE_URL: a restore of the backup of ${unfinishedRestore.madeAt} was interrupted here. Run npm run restore with it again.`,
     );
 }

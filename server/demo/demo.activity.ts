@@ -67,7 +67,7 @@ const refusedAfterMinutes = 590;
 
 const dayMinutes = 24 * 60;
 /** The product as it was some minutes ago: its actions carry that time. */
-export const ago = <Past extends Pick<Deps, 'now'>>(deps: Past, minutes: number): Past => ({
+export const withClockBack = <Past extends Pick<Deps, 'now'>>(deps: Past, minutes: number): Past => ({
   ...deps,
   now: () => new Date(deps.now().getTime() - minutes * minuteMs),
 });
@@ -81,7 +81,7 @@ async function verifyRegulars(
 ): Promise<void> {
   for (const [index, { id, email, profile, registeredMinutesAgo }] of customers.entries()) {
     if (!isVerified(index)) continue;
-    await submitDocuments(ago(deps, registeredMinutesAgo), actorOf(id, email), {
+    await submitDocuments(withClockBack(deps, registeredMinutesAgo), actorOf(id, email), {
       claims: {
         documentType: 'passport',
         documentNumber: `P0${String(5_317_204 + index * 6151)}`,
@@ -95,10 +95,13 @@ async function verifyRegulars(
       selfie: await stagePicture(folder, `portrait-${index}.jpg`, documentPicture(profile, 'selfie')),
       idempotency: idempotencyOf(deps),
     });
-    const waiting = await findWaitingRequest(deps.db, { userId: id });
-    if (!waiting) throw new Error('The documents were not submitted');
+    const waitingRequest = await findWaitingRequest(deps.db, { userId: id });
+    if (!waitingRequest) throw new Error('The documents were not submitted');
     const body = { status: 'approved', notes: 'Passport and name agree.' } as const;
-    await reviewKyc.carryOut(ago(deps, registeredMinutesAgo - dayMinutes), admin, { params: waiting, body });
+    await reviewKyc.carryOut(withClockBack(deps, registeredMinutesAgo - dayMinutes), admin, {
+      params: waitingRequest,
+      body,
+    });
   }
 }
 
@@ -109,7 +112,7 @@ async function submitSampleDocuments(deps: Deps, customers: readonly DemoCustome
     const front = isPdf
       ? await stagePdf(folder, 'national-id.pdf', [`SPECIMEN: ${name}`, 'SPECIMEN: the back'])
       : await stagePicture(folder, `document-${turn}.jpg`, documentPicture(profile, 'front'));
-    await submitDocuments(ago(deps, submittedMinutesAgo[turn] ?? 0), actorOf(id, email), {
+    await submitDocuments(withClockBack(deps, submittedMinutesAgo[turn] ?? 0), actorOf(id, email), {
       claims: {
         documentType: isPdf ? 'national_id' : turn % 2 === 0 ? 'passport' : 'drivers_license',
         documentNumber: `A0${String(4_821_937 + turn * 7919)}`,
@@ -128,12 +131,12 @@ async function submitSampleDocuments(deps: Deps, customers: readonly DemoCustome
 
 async function decideDocuments(deps: Deps, customers: readonly DemoCustomer[], admin: Actor): Promise<void> {
   const profile = customers[refused];
-  const waiting = profile && (await findWaitingRequest(deps.db, { userId: profile.id }));
-  if (!waiting) return;
+  const waitingRequest = profile && (await findWaitingRequest(deps.db, { userId: profile.id }));
+  if (!waitingRequest) return;
   const notes = 'The name on the document cannot be read. Please take the photo in daylight, without flash.';
   const decidedMinutesAgo = (submittedMinutesAgo[submitters.indexOf(refused)] ?? 0) - refusedAfterMinutes;
   const body = { status: 'rejected', notes } as const;
-  await reviewKyc.carryOut(ago(deps, decidedMinutesAgo), admin, { params: waiting, body });
+  await reviewKyc.carryOut(withClockBack(deps, decidedMinutesAgo), admin, { params: waitingRequest, body });
 }
 
 async function saveAccounts(deps: Deps, customers: readonly DemoCustomer[]): Promise<void> {
@@ -157,7 +160,7 @@ async function exchange(deps: Deps, customers: readonly DemoCustomer[], folder: 
   for (const [inputAmount, minutes] of Object.entries(minutesAgo)) {
     const terms = { fromCurrency: 'NGN', toCurrency: 'USD', amount: inputAmount };
     const estimate = await calculateExchange(deps, terms);
-    const outcome = await submitExchangeOrder(ago(deps, minutes), actor, {
+    const outcome = await submitExchangeOrder(withClockBack(deps, minutes), actor, {
       terms: {
         fromCurrency: 'NGN',
         toCurrency: 'USD',
@@ -184,7 +187,7 @@ async function exchange(deps: Deps, customers: readonly DemoCustomer[], folder: 
 async function insertHeldRates(deps: Deps, admin: Actor): Promise<void> {
   const now = deps.now().getTime();
   const heldRate = (hoursAgo: number) => ({ heldAt: new Date(now - hoursAgo * hourMs), source: 'sample' });
-  const decided = (hoursAgo: number) => ({
+  const decisionTimes = (hoursAgo: number) => ({
     ...heldRate(hoursAgo),
     offeredAt: new Date(now - hoursAgo * hourMs),
     decidedAt: new Date(now - (hoursAgo - 1) * hourMs),
@@ -194,8 +197,8 @@ async function insertHeldRates(deps: Deps, admin: Actor): Promise<void> {
   const tron = { lastGood: '0.268', offered: '0.034' };
   const rates: Parameters<typeof insertHeldRate>[1][] = [
     { ...heldRate(1), kind: 'currency', subject: 'GHS', lastGood: '15.2', offered: '19.1', offeredAt },
-    { ...decided(30), kind: 'coin', subject: 'tron', ...tron, status: 'refused' },
-    { ...decided(75), kind: 'coin', subject: 'litecoin', lastGood: '88.1', offered: '109.4', status: 'accepted' },
+    { ...decisionTimes(30), kind: 'coin', subject: 'tron', ...tron, status: 'refused' },
+    { ...decisionTimes(75), kind: 'coin', subject: 'litecoin', lastGood: '88.1', offered: '109.4', status: 'accepted' },
   ];
   await deps.inTx(async (tx) => {
     for (const rate of rates) await insertHeldRate(tx, rate);

@@ -20,7 +20,7 @@ import { settleChains, settleOrder } from '#server/features/settlements/settleme
 import type { Actor } from '#server/http/guards/actor.ts';
 import { amountOf } from '#shared/kernel/money.ts';
 import type { SellQuoteView } from '#shared/sell/sell.contract.ts';
-import { actorOf, ago, idempotencyOf, ownerActor, type DemoCustomer } from './demo.activity.ts';
+import { actorOf, withClockBack, idempotencyOf, ownerActor, type DemoCustomer } from './demo.activity.ts';
 import { demoPayee } from './demo.profiles.ts';
 
 type Deps = DepositsDeps & DepositSourcesPorts & PayoutsOfSettlements;
@@ -43,7 +43,7 @@ export async function seedDeposits(deps: Deps, [first, second, , fourth]: readon
   if (!first || !second || !fourth) throw new Error('There is nobody to sell');
   const owner = await ownerActor(deps);
   const customer = actorOf(first.id, first.email);
-  const other = actorOf(second.id, second.email);
+  const actor = actorOf(second.id, second.email);
   const atOnce = { ...deps, env: { ...deps.env, walletCooloffHours: 0 } };
   const source = { kind: 'xpub', cryptoId: chain, xpub, lastSix, whenEmpty: 'shared' } as const;
   await createSource(atOnce, owner, source, idempotencyOf(deps));
@@ -61,22 +61,22 @@ export async function seedDeposits(deps: Deps, [first, second, , fourth]: readon
     return id;
   };
   await sendBack(deps, returned);
-  // So long ago that its chain is not asked about it any more.
-  const before = ago(deps, 9 * 24 * 60);
-  const arrived = await sendBack(before, await quoteOf(before, customer, first, 0));
-  await withRefund(before, arrived, (tx, row) => confirm(tx, 'system', row, {}, before.now()));
+  // A time so long ago that its chain is not asked about the refund any more.
+  const previous = withClockBack(deps, 9 * 24 * 60);
+  const arrived = await sendBack(previous, await quoteOf(previous, customer, first, 0));
+  await withRefund(previous, arrived, (tx, row) => confirm(tx, 'system', row, {}, previous.now()));
   const question = await sell();
   const short = await sell();
   if (!question || !short) throw new Error('The quotes were not made');
   await pay(deps, question, '3.9');
   await pay(deps, short, '1.8');
   await refundOf(deps, customer, await sell());
-  // Its coins come an hour after its locked rate expired. Nothing came back from this account: the sale matches.
-  const late = await quoteOf(ago(deps, 75), actorOf(fourth.id, fourth.email), fourth, 3);
-  if (late) await pay(deps, late, sold);
+  // Its coins arrive an hour after its locked rate expired. Nothing arrived back from this account: the sale matches.
+  const lateQuote = await quoteOf(withClockBack(deps, 75), actorOf(fourth.id, fourth.email), fourth, 3);
+  if (lateQuote) await pay(deps, lateQuote, sold);
   // Once more, though it was sent back.
   await pay(deps, returned, '0.7');
-  await quoteOf(deps, other, second, 1);
+  await quoteOf(deps, actor, second, 1);
 }
 
 /** A sale to the customer's own account, as saved under their place in the list. */
@@ -99,8 +99,8 @@ async function pay(deps: Deps, { deposit }: SellQuoteView, amount: string): Prom
     if (!block) throw new Error('The chain was not read');
     const txHash = randomBytes(32).toString('hex');
     const mined = { ...block, height: block.height - depth };
-    const paid = { txHash, coinId: chain, to: deposit.address, amount: amountOf('coin', amount), block: mined };
-    await storeTransfers(tx, chain, [transferOf(paid)], deps.now());
+    const paidTransfer = { txHash, coinId: chain, to: deposit.address, amount: amountOf('coin', amount), block: mined };
+    await storeTransfers(tx, chain, [transferOf(paidTransfer)], deps.now());
     await markFinal(tx, { chain, height: block.height });
   });
   await openPaidSales(deps, chain);
@@ -114,7 +114,7 @@ async function withRefund(deps: Deps, id: string, move: (tx: Tx, row: RefundRow)
   });
 }
 
-/** A sale for which too little came, and whose customer wants it back. */
+/** A sale that received too little, and whose customer wants it back. */
 async function refundOf(deps: Deps, customer: Actor, quote: SellQuoteView | undefined): Promise<string> {
   if (!quote) throw new Error('The quote was not made');
   await pay(deps, quote, '1.2');

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/connection.ts';
 import { subscribers } from '#server/features/newsletter/newsletter.tables.ts';
 
-const before = (minutes: number) => sql`now() - make_interval(mins => ${minutes}::int)`;
+const minutesBefore = (minutes: number) => sql`now() - make_interval(mins => ${minutes}::int)`;
 
 /** Writes the subscribers of the newsletter: every fifth has not confirmed yet, and the thirteenth has left. */
 export async function seedSubscribers(tx: Tx): Promise<void> {
@@ -12,8 +12,8 @@ export async function seedSubscribers(tx: Tx): Promise<void> {
       email: `reader.${place}@mail.test`,
       language: 'en',
       status,
-      confirmedAt: status === 'pending' ? null : before(place * 900),
-      unsubscribedAt: status === 'unsubscribed' ? before(place * 60) : null,
+      confirmedAt: status === 'pending' ? null : minutesBefore(place * 900),
+      unsubscribedAt: status === 'unsubscribed' ? minutesBefore(place * 60) : null,
     });
   }
 }

@@ -20,9 +20,9 @@ async function offerBy(deps: Deps, actor: Actor, input: object): Promise<string>
   const call = callOf(contract.makeOffer, { params: undefined, body });
   await makeOffer(deps, actor, { body, call, idempotency: idempotencyOf(deps) });
   const { rows } = await offersForTeam(deps, actor, { sort: 'newest', page: 1, pageSize: 1 });
-  const [made] = rows;
-  if (!made) throw new Error('The offer was not made');
-  return made.id;
+  const [row] = rows;
+  if (!row) throw new Error('The offer was not made');
+  return row.id;
 }
 
 /** Three offers in their states, and a sale at the counter: coins that somebody brought in person. */

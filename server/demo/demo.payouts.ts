@@ -42,11 +42,11 @@ export async function seedPayouts(deps: PayoutsDeps, folder: string): Promise<vo
     const { result } = await approvePayout(deps, reviewer, id, { body: approval, call }, idempotencyOf(deps));
     if (result && 'state' in result) payouts.push(result);
   }
-  const [returned, sent, prepared] = payouts.filter((payout) => payout.currency === currency);
-  const held = payouts.findLast((payout) => payout.currency !== currency);
+  const [returnedPayout, sentPayout, prepared] = payouts.filter((payout) => payout.currency === currency);
+  const heldPayout = payouts.findLast((payout) => payout.currency !== currency);
   const reason = 'The name differs: asked the customer.';
-  if (held) await holdPayout.carryOut(deps, reviewer, { params: { id: held.id }, body: { reason } });
-  if (!returned || !sent || !prepared) return;
+  if (heldPayout) await holdPayout.carryOut(deps, reviewer, { params: { id: heldPayout.id }, body: { reason } });
+  if (!returnedPayout || !sentPayout || !prepared) return;
   const batchOf = async (...lines: PayoutView[]) => {
     const body = { accountId: paying.id, payoutIds: lines.map(({ id }) => id) };
     const { result } = await makeBatch(deps, reviewer, body, idempotencyOf(deps));
@@ -54,13 +54,13 @@ export async function seedPayouts(deps: PayoutsDeps, folder: string): Promise<vo
     return result;
   };
   await batchOf(prepared);
-  const { id, digest } = await batchOf(returned, sent);
+  const { id, digest } = await batchOf(returnedPayout, sentPayout);
   await releaseBatch.carryOut(deps, owner, { params: { id }, body: { digest } });
   await markSent.carryOut(deps, owner, { params: { id }, body: {} });
   const note = 'The bank says that the account is closed.';
   const back = { reason: 'account_closed', note } as const;
-  await returnPayout.carryOut(deps, owner, { params: { id: returned.id }, body: back });
-  const statement = await stageText(folder, 'statement.sta', statementOf(deps.now(), sent));
+  await returnPayout.carryOut(deps, owner, { params: { id: returnedPayout.id }, body: back });
+  const statement = await stageText(folder, 'statement.sta', statementOf(deps.now(), sentPayout));
   await importStatement(deps, owner, { accountId: paying.id }, statement, { idempotency: idempotencyOf(deps) });
 }
 
@@ -71,7 +71,9 @@ function statementOf(now: Date, { order, amount }: PayoutView): string {
     [amount, order.reference],
     ['1250.00', 'Account fee'],
   ] as const;
-  const bookings = lines.map(([sum, text], at) => `:61:${day}D${sum.replace('.', ',')}NTRFNONREF//D${at}\n:86:${text}`);
+  const bookings = lines.map(
+    ([sum, text], index) => `:61:${day}D${sum.replace('.', ',')}NTRFNONREF//D${index}\n:86:${text}`,
+  );
   const closing = lines.reduce((rest, [sum]) => rest.minus(decimal(sum)), decimal('5000000'));
   const balances = [
     `:60F:C${day}${currency}5000000,00`,

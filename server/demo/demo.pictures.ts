@@ -13,21 +13,21 @@ function line(x: number, y: number, width: number, height = 18, fill = grey): st
 }
 
 /** A pseudorandom number below `max`, the same for the same seed and place. */
-function scatter(seed: number | string, place: number, max: number): number {
+function scatteredNumber(seed: number | string, place: number, max: number): number {
   return createHash('sha256').update(`${seed} ${place}`).digest().readUInt32BE() % max;
 }
 
 /** A generated screenshot of a bank or a wallet, so different for each order that none seems the same saved again. */
 export function transferPicture(index: number): string {
-  const some = (place: number, max: number) => scatter(index, place, max);
+  const someNumber = (place: number, max: number) => scatteredNumber(index, place, max);
   const lines = Array.from({ length: 7 }, (_unused, row) => {
     const y = 150 + row * 112;
     const at = row * 6;
-    const label = line(40, y, 50 + some(at, 60), 22);
-    const bars = [190 + some(at + 1, 130), 350 + some(at + 2, 90)].map((x, bar) =>
-      line(x, y, 20 + some(at + 3 + bar, 50), 26, '#3d4a44'),
+    const label = line(40, y, 50 + someNumber(at, 60), 22);
+    const bars = [190 + someNumber(at + 1, 130), 350 + someNumber(at + 2, 90)].map((x, bar) =>
+      line(x, y, 20 + someNumber(at + 3 + bar, 50), 26, '#3d4a44'),
     );
-    return label + bars.join('') + line(190, y + 38, 40 + some(at + 5, 260), 14);
+    return label + bars.join('') + line(190, y + 38, 40 + someNumber(at + 5, 260), 14);
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" width="540" height="900"><rect width="540" height="900" fill="#f5f6f7"/>
     ${line(150, 90, 240, 34, '#1b2522')}${lines.join('')}</svg>`;
@@ -41,20 +41,20 @@ export function documentPicture({ firstName, lastName }: DemoProfile, side: 'fro
     `<circle cx="${x}" cy="${y}" r="${size * 0.42}" fill="#7c8a83"/><ellipse cx="${x}" cy="${y + size}" rx="${size * 0.8}" ry="${size * 0.55}" fill="#7c8a83"/>`;
   const textLine = (x: number, y: number, text: string, size = 30) =>
     `<text x="${x}" y="${y}" font-family="DejaVu Sans, Arial, sans-serif" font-size="${size}" fill="#1b2522">${xml(text)}</text>`;
-  const some = (place: number, max: number) => scatter(`${firstName} ${lastName} ${side}`, place, max);
+  const someNumber = (place: number, max: number) => scatteredNumber(`${firstName} ${lastName} ${side}`, place, max);
   const card = `<rect x="40" y="40" width="920" height="560" rx="28" fill="#e4eae2" stroke="#6b7d72" stroke-width="3"/>`;
   const lines = (x: number, y: number, count: number) =>
     Array.from({ length: count }, (_unused, row) => {
-      const width = 120 + some(row, 420);
-      return line(x + some(row + 9, Math.max(1, 920 - x - width)), y + row * 62, width, 26, '#53635a');
+      const width = 120 + someNumber(row, 420);
+      return line(x + someNumber(row + 9, Math.max(1, 920 - x - width)), y + row * 62, width, 26, '#53635a');
     }).join('');
   const inside = {
     selfie:
-      line(60 + some(23, 250), 60, 60 + some(24, 160), 470, '#f3f6f1') +
-      line(560 + some(25, 200), 60, 60 + some(26, 130), 470, '#c4cdc2') +
-      head(340 + some(20, 320), 200 + some(21, 90), 150 + some(22, 60)),
+      line(60 + someNumber(23, 250), 60, 60 + someNumber(24, 160), 470, '#f3f6f1') +
+      line(560 + someNumber(25, 200), 60, 60 + someNumber(26, 130), 470, '#c4cdc2') +
+      head(340 + someNumber(20, 320), 200 + someNumber(21, 90), 150 + someNumber(22, 60)),
     back: lines(90, 110, 8),
-    front: `${head(170 + some(20, 80), 200 + some(21, 50), 90 + some(22, 40))}${textLine(400, 130, 'SPECIMEN · SAMPLE', 34)}${textLine(400, 230, lastName)}${textLine(400, 290, firstName)}${lines(400, 350, 4)}`,
+    front: `${head(170 + someNumber(20, 80), 200 + someNumber(21, 50), 90 + someNumber(22, 40))}${textLine(400, 130, 'SPECIMEN · SAMPLE', 34)}${textLine(400, 230, lastName)}${textLine(400, 290, firstName)}${lines(400, 350, 4)}`,
   }[side];
   return `<svg xmlns="http://www.w3.org/2000/svg" width="1000" height="640"><rect width="1000" height="640" fill="#b9c2bb"/>${card}${inside}</svg>`;
 }
@@ -63,21 +63,21 @@ export function documentPicture({ firstName, lastName }: DemoProfile, side: 'fro
 export async function stagePicture(folder: string, originalName: string, svg: string): Promise<StagedFile> {
   const path = join(folder, originalName);
   await sharp(Buffer.from(svg)).jpeg({ quality: 70 }).toFile(path);
-  return staged(path, originalName, 'image/jpeg');
+  return stageDemoFile(path, originalName, 'image/jpeg');
 }
 
 /** A document with one line on each page. */
 export async function stagePdf(folder: string, originalName: string, lines: readonly string[]): Promise<StagedFile> {
   const path = join(folder, originalName);
   await writeFile(path, pdfOf(lines), 'latin1');
-  return staged(path, originalName, 'application/pdf');
+  return stageDemoFile(path, originalName, 'application/pdf');
 }
 
 /** A text file. */
 export async function stageText(folder: string, originalName: string, text: string): Promise<StagedFile> {
   const path = join(folder, originalName);
   await writeFile(path, text);
-  return staged(path, originalName, 'application/octet-stream');
+  return stageDemoFile(path, originalName, 'application/octet-stream');
 }
 
 function pdfOf(lines: readonly string[]): string {
@@ -106,7 +106,7 @@ function pdfOf(lines: readonly string[]): string {
   return `${text}${table}trailer<</Size ${objects.length + 1}/Root 1 0 R>>\nstartxref\n${text.length}\n%%EOF\n`;
 }
 
-async function staged(path: string, originalName: string, type: StagedFile['type']): Promise<StagedFile> {
+async function stageDemoFile(path: string, originalName: string, type: StagedFile['type']): Promise<StagedFile> {
   const hash = createHash('sha256');
   // A stream without an encoding gives bytes.
   for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);

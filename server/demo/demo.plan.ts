@@ -49,22 +49,22 @@ export function planDemo(now: Date): DemoOrder[] {
       orders.push(planOrder(roll, new Date(now.getTime() - agoMs), now, orders));
     }
   }
-  return orders.toSorted((item, other) => item.createdAt.getTime() - other.createdAt.getTime());
+  return orders.toSorted((item, order) => item.createdAt.getTime() - order.createdAt.getTime());
 }
 
 const { kycUsd, kycDays } = settingsDefaults.limits;
 
 /** True if a customer may sell for this much at this time: without an identity check only up to the limit. */
-function mayOrder(profile: number, valueUsd: string, at: Date, others: readonly DemoOrder[]): boolean {
+function mayOrder(profile: number, valueUsd: string, at: Date, demoOrders: readonly DemoOrder[]): boolean {
   if (isVerified(profile)) return true;
-  const near = others.filter(
+  const near = demoOrders.filter(
     (other) => other.profile === profile && Math.abs(other.createdAt.getTime() - at.getTime()) <= kycDays * dayMs,
   );
   const sum = near.reduce((total, { orderAmounts }) => total.plus(decimal(orderAmounts.valueUsd)), decimal(valueUsd));
   return !sum.gt(decimal(String(kycUsd)));
 }
 
-function planOrder(roll: () => number, createdAt: Date, now: Date, others: readonly DemoOrder[]): DemoOrder {
+function planOrder(roll: () => number, createdAt: Date, now: Date, demoOrders: readonly DemoOrder[]): DemoOrder {
   const pick = <Item>(items: readonly Item[]): Item => {
     const item = items[Math.floor(roll() * items.length)];
     if (item === undefined) throw new Error('There is nothing to pick from');
@@ -92,7 +92,7 @@ function planOrder(roll: () => number, createdAt: Date, now: Date, others: reado
   const priceRoll = roll();
   const termsOf = (index: number) => amountsOf(coin, amount, demoProfiles[index]?.currency ?? 'USD', priceRoll);
   // If this profile may not sell this much, another one does.
-  while (!mayOrder(profile, termsOf(profile).valueUsd, createdAt, others)) profile -= 1;
+  while (!mayOrder(profile, termsOf(profile).valueUsd, createdAt, demoOrders)) profile -= 1;
   return {
     profile,
     coin,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/connection.ts';
-import { exists, first, rows, written, type Blanks, type Reads } from '#server/db/query.ts';
+import { exists, first, rows, firstRow, type Blanks, type Reads } from '#server/db/query.ts';
 import { proofOf, signedTables, signRow } from '#server/db/signing/signed-rows.ts';
 import { agentRequests, chatMessages, chatRooms } from '#server/features/chat/chat.tables.ts';
 import { kycRequests } from '#server/features/kyc/kyc.tables.ts';
@@ -22,7 +22,7 @@ export const hasCustomers = exists((db: Reads) =>
 
 /** Writes a customer who registered and was verified in the past; returns the id. */
 export async function insertUser(tx: Tx, profile: NewUser): Promise<string> {
-  return written(await tx.insert(users).values(profile).returning({ id: users.id })).id;
+  return firstRow(await tx.insert(users).values(profile).returning({ id: users.id })).id;
 }
 
 export async function insertMember(tx: Tx, member: typeof teamMembers.$inferInsert): Promise<void> {
@@ -71,7 +71,7 @@ interface Conversation {
   closed: boolean;
 }
 
-const before = (minutes: number) => sql`now() - make_interval(mins => ${minutes}::int)`;
+const minutesBefore = (minutes: number) => sql`now() - make_interval(mins => ${minutes}::int)`;
 
 /** Inserts a conversation. Messages after the other side's last are unread, and a customer's last waits. */
 export async function insertConversation(tx: Tx, { owner, lines, closed }: Conversation): Promise<void> {
@@ -79,27 +79,27 @@ export async function insertConversation(tx: Tx, { owner, lines, closed }: Conve
   const lastOf = (sender: DemoMessage['sender']) => lines.findLast((line) => line.sender === sender);
   const last = lines.at(-1);
   if (!last) throw new Error('Nobody said anything');
-  const asked = lines.find((line) => line.sender === 'user' && line.seq > (lastOf('support')?.seq ?? 0));
+  const askedLine = lines.find((line) => line.sender === 'user' && line.seq > (lastOf('support')?.seq ?? 0));
   await tx.insert(chatRooms).values({
     ...owner,
     id,
     lastSeq: last.seq,
     userSeenSeq: lastOf('user')?.seq ?? 0,
     agentSeenSeq: closed ? last.seq : (lastOf('support')?.seq ?? 0),
-    waitingSince: asked && !closed ? before(asked.minutesAgo) : null,
-    closedAt: closed ? before(last.minutesAgo) : null,
-    lastActivity: before(last.minutesAgo),
-    createdAt: before(lines[0]?.minutesAgo ?? 0),
+    waitingSince: askedLine && !closed ? minutesBefore(askedLine.minutesAgo) : null,
+    closedAt: closed ? minutesBefore(last.minutesAgo) : null,
+    lastActivity: minutesBefore(last.minutesAgo),
+    createdAt: minutesBefore(lines[0]?.minutesAgo ?? 0),
   });
   await tx
     .insert(chatMessages)
-    .values(lines.map(({ minutesAgo, ...line }) => ({ ...line, roomId: id, createdAt: before(minutesAgo) })));
+    .values(lines.map(({ minutesAgo, ...line }) => ({ ...line, roomId: id, createdAt: minutesBefore(minutesAgo) })));
 }
 
 type DemoRequest = { email: string; message: string; minutesAgo: number };
 
 export async function insertAgentRequest(tx: Tx, { minutesAgo, ...request }: DemoRequest): Promise<void> {
-  await tx.insert(agentRequests).values({ ...request, createdAt: before(minutesAgo) });
+  await tx.insert(agentRequests).values({ ...request, createdAt: minutesBefore(minutesAgo) });
 }
 
 /** Writes a rate that jumped. */

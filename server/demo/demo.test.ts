@@ -39,8 +39,8 @@ test('no customer of the demonstration sells beyond the limit without a checked 
   const { kycUsd, kycDays } = settingsDefaults.limits;
   for (const { profile, createdAt } of orders.filter((order) => !isVerified(order.profile))) {
     const since = createdAt.getTime() - kycDays * dayMs;
-    const own = orders.filter((order) => order.profile === profile);
-    const window = own.filter((order) => order.createdAt <= createdAt && order.createdAt.getTime() >= since);
+    const ownOrders = orders.filter((order) => order.profile === profile);
+    const window = ownOrders.filter((order) => order.createdAt <= createdAt && order.createdAt.getTime() >= since);
     const sum = window.reduce((total, { orderAmounts }) => total.plus(decimal(orderAmounts.valueUsd)), decimal('0'));
     expect(sum.lte(decimal(String(kycUsd)))).toBe(true);
   }
@@ -97,8 +97,8 @@ test.each(sides)('the demonstration has no warning of a shared document (%s)', a
     hashes.push(...[(await reencodeImage(job)).pictureHash].filter((hash) => hash !== null));
   }
   // Pictures that differ in no more than two bits are taken for the same one saved again.
-  const distances = hashes.flatMap((hash, at) =>
-    hashes.slice(at + 1).map((other) => setBits(BigInt.asUintN(64, hash ^ other))),
+  const distances = hashes.flatMap((hash, index) =>
+    hashes.slice(index + 1).map((otherHash) => setBits(BigInt.asUintN(64, hash ^ otherHash))),
   );
   expect(distances.filter((distance) => distance <= 2)).toEqual([]);
 });

@@ -67,8 +67,8 @@ const source = (chain: ChainName) =>
 /** The message never quotes the value: it may hold a password. */
 function hintOf(chain: ChainName): string {
   const prefixes = Object.keys(protocols[chain]).map((prefix) => (prefix ? `${prefix}+https` : 'https'));
-  const shown = prefixes.map((prefix) => `${prefix}://host`).join(' or ');
-  return `must be off, simulated or ${shown} (http for a node in your own network; a second one after a comma)`;
+  const prefixList = prefixes.map((prefix) => `${prefix}://host`).join(' or ');
+  return `must be off, simulated or ${prefixList} (http for a node in your own network; a second one after a comma)`;
 }
 
 /** The address of a source without user and password; null for any other text. */

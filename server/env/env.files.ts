@@ -28,7 +28,7 @@ const secretSettings = [
 
 /** The settings with the contents of their files, without the line break at the end, and the problems with them. */
 export function withSecretFiles(source: EnvSource): { given: EnvSource; problems: SettingProblem[] } {
-  const given = { ...source };
+  const givenSource = { ...source };
   const problems: SettingProblem[] = [];
   for (const setting of secretSettings) {
     const path = source[`${setting}_FILE`];
@@ -38,11 +38,12 @@ export function withSecretFiles(source: EnvSource): { given: EnvSource; problems
       continue;
     }
     try {
-      given[setting] = readFileSync(path, 'utf8').replace(/\r?\n$/, '');
-      if (given[setting] === '') problems.push({ setting: `${setting}_FILE`, problem: `names an empty file: ${path}` });
+      givenSource[setting] = readFileSync(path, 'utf8').replace(/\r?\n$/, '');
+      if (givenSource[setting] === '')
+        problems.push({ setting: `${setting}_FILE`, problem: `names an empty file: ${path}` });
     } catch (error) {
       problems.push({ setting: `${setting}_FILE`, problem: `cannot be read: ${path} (${codeOf(error) ?? 'unknown'})` });
     }
   }
-  return { given, problems };
+  return { given: givenSource, problems };
 }

@@ -16,20 +16,20 @@ export function productionProblems(source: EnvSource): SettingProblem[] {
     if (problem) problems.push({ setting, problem });
   };
 
-  refuse('DATABASE_URL', missing(source.DATABASE_URL) ?? sampleDatabase(source.DATABASE_URL));
+  refuse('DATABASE_URL', missingProblem(source.DATABASE_URL) ?? sampleDatabase(source.DATABASE_URL));
   refuse('DATABASE_DIRECT_URL', sampleDatabase(source.DATABASE_DIRECT_URL));
   refuse('DATABASE_REPLICA_URL', sampleDatabase(source.DATABASE_REPLICA_URL));
   refuse('PGPASSWORD', samplePgPassword(source.DATABASE_URL, source.PGPASSWORD));
   refuse('JWT_SECRET', weakSecret(source.JWT_SECRET));
   refuse('ENCRYPTION_KEY', weakSecret(source.ENCRYPTION_KEY) ?? sameAs(source.ENCRYPTION_KEY, source.JWT_SECRET));
   refuse('ENCRYPTION_KEY_PREVIOUS', sameKey(source.ENCRYPTION_KEY_PREVIOUS, source.ENCRYPTION_KEY));
-  refuse('PUBLIC_URL', missing(source.PUBLIC_URL) ?? unsafeOrigin(source.PUBLIC_URL));
-  refuse('ADMIN_EMAIL', missing(source.ADMIN_EMAIL) ?? sampleEmail(source.ADMIN_EMAIL));
-  refuse('ADMIN_PASSWORD', missing(source.ADMIN_PASSWORD) ?? weakPassword(source.ADMIN_PASSWORD));
+  refuse('PUBLIC_URL', missingProblem(source.PUBLIC_URL) ?? unsafeOrigin(source.PUBLIC_URL));
+  refuse('ADMIN_EMAIL', missingProblem(source.ADMIN_EMAIL) ?? sampleEmail(source.ADMIN_EMAIL));
+  refuse('ADMIN_PASSWORD', missingProblem(source.ADMIN_PASSWORD) ?? weakPassword(source.ADMIN_PASSWORD));
   refuse('PASSWORD_COST', cheapPasswords(source.PASSWORD_COST));
-  refuse('SMTP_URL', missing(source.SMTP_URL) ?? incompleteHost(source.SMTP_URL));
-  refuse('MAIL_FROM', missing(source.MAIL_FROM) ?? sampleEmail(source.MAIL_FROM));
-  refuse('STORAGE_URL', missing(source.STORAGE_URL));
+  refuse('SMTP_URL', missingProblem(source.SMTP_URL) ?? incompleteHost(source.SMTP_URL));
+  refuse('MAIL_FROM', missingProblem(source.MAIL_FROM) ?? sampleEmail(source.MAIL_FROM));
+  refuse('STORAGE_URL', missingProblem(source.STORAGE_URL));
   refuse('AWS_ACCESS_KEY_ID', keylessStorage(source));
   refuse('RATES_PROVIDER', sampleRates(source.RATES_PROVIDER));
   refuse('FX_PROVIDER', sampleRates(source.FX_PROVIDER));
@@ -37,7 +37,7 @@ export function productionProblems(source: EnvSource): SettingProblem[] {
   return [...problems, ...chainProblems(source)];
 }
 
-const missing = (value = '') => (value === '' ? 'is missing' : undefined);
+const missingProblem = (value = '') => (value === '' ? 'is missing' : undefined);
 
 function weakSecret(value = ''): string | undefined {
   if (value === '') return 'is missing';

@@ -3,31 +3,34 @@ import { sampleSource } from '#shared/reference/fx-sample.ts';
 import { fxSources, priceSources, tetherSources } from '#shared/reference/rate-sources.ts';
 
 /**
- * A list of sources by commas, in the order they are asked for; `sample` stands alone. Those `inTether` need another
- * one.
+ * A list of sources by commas, in the order they are asked for; `sample` is alone. Those `inTether` need another one.
  */
-const sourcesOf = <Source extends string>(known: readonly Source[], inTether: readonly Source[] = []) =>
+const sourcesOf = <Source extends string>(knownSources: readonly Source[], inTether: readonly Source[] = []) =>
   z
     .string()
     .default(sampleSource)
     .transform((value, context): (Source | typeof sampleSource)[] => {
       const names = value.split(',').map((name) => name.trim());
       const refuse = (message: string) => context.addIssue({ code: 'custom', message });
-      const found = names.flatMap((name) => (name === sampleSource ? name : (known.find((one) => one === name) ?? [])));
-      const unknown = names.filter((name) => !found.some((one) => one === name));
-      const twice = new Set(names.filter((name, at) => names.indexOf(name) !== at));
-      if (unknown.length > 0) refuse(`names ${list(unknown)}, and must name ${known.join(', ')} or sample, by commas`);
+      const matchingNames = names.flatMap((name) =>
+        name === sampleSource ? name : (knownSources.find((item) => item === name) ?? []),
+      );
+      const unknownNames = names.filter((name) => !matchingNames.some((item) => item === name));
+      const twice = new Set(names.filter((name, index) => names.indexOf(name) !== index));
+      if (unknownNames.length > 0)
+        refuse(`names ${list(unknownNames)}, and must name ${knownSources.join(', ')} or sample, by commas`);
       if (twice.size > 0) refuse(`names ${list([...twice])} twice`);
-      if (names.length > 1 && found.includes(sampleSource)) refuse('names sample beside others: sample stands alone');
-      const isTether = (name: string) => inTether.some((one) => one === name);
-      if (found.length > 0 && found.every(isTether)) {
-        const [other = ''] = known.filter((name) => !isTether(name));
-        const both = [other, ...found].join(',');
+      if (names.length > 1 && matchingNames.includes(sampleSource))
+        refuse('names sample beside others: sample stands alone');
+      const isTether = (name: string) => inTether.some((item) => item === name);
+      if (matchingNames.length > 0 && matchingNames.every(isTether)) {
+        const [other = ''] = knownSources.filter((name) => !isTether(name));
+        const both = [other, ...matchingNames].join(',');
         refuse(
-          `names ${list(found)} alone, which prices in Tether: name a source in dollars beside it, such as ${both}`,
+          `names ${list(matchingNames)} alone, which prices in Tether: name a source in dollars beside it, such as ${both}`,
         );
       }
-      return found;
+      return matchingNames;
     });
 
 const list = (names: readonly string[]) => names.map((name) => name || 'nothing').join(', ');

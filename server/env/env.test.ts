@@ -54,8 +54,8 @@ describe('production', () => {
   });
 
   test('names every missing setting at once', () => {
-    const given = /^(NODE_ENV|AWS_\w+)$/;
-    const needed = Object.keys(goodProduction).filter((setting) => !given.test(setting));
+    const input = /^(NODE_ENV|AWS_\w+)$/;
+    const needed = Object.keys(goodProduction).filter((setting) => !input.test(setting));
     expect(needed).toHaveLength(11);
     expect(settingsRefused({ NODE_ENV: 'production' })).toEqual(needed);
   });
@@ -124,8 +124,8 @@ describe('production', () => {
     const DATABASE_URL = 'postgres://landfall@db.internal:5432/landfall?sslmode=require';
     const url = (changes: Source) => readEnv({ ...goodProduction, ...changes }).databaseUrl;
     expect(url({ DATABASE_URL })).toBe(DATABASE_URL);
-    const whole = DATABASE_URL.replace('landfall@', 'landfall:a%2Fb%40c%2541@');
-    expect(url({ DATABASE_URL, PGPASSWORD: 'a/b@c%41' })).toBe(whole);
+    const complete = DATABASE_URL.replace('landfall@', 'landfall:a%2Fb%40c%2541@');
+    expect(url({ DATABASE_URL, PGPASSWORD: 'a/b@c%41' })).toBe(complete);
     expect(url({ PGPASSWORD: 'another-q8Zk2vN7' })).toBe(goodProduction.DATABASE_URL);
     expect(refusedWith({ DATABASE_URL, PGPASSWORD: 'postgres' })).toEqual(['PGPASSWORD']);
     expect(refusedWith({ PGPASSWORD: 'postgres' })).toEqual([]);
@@ -133,14 +133,14 @@ describe('production', () => {
 
   test('reads a secret from a file, without the line break at its end', () => {
     const path = join(folder, 'jwt');
-    const { JWT_SECRET, ...others } = goodProduction;
+    const { JWT_SECRET, ...otherSettings } = goodProduction;
     writeFileSync(path, `${JWT_SECRET}\n`);
-    expect(readEnv({ ...others, JWT_SECRET_FILE: path }).jwtSecret).toBe(JWT_SECRET);
+    expect(readEnv({ ...otherSettings, JWT_SECRET_FILE: path }).jwtSecret).toBe(JWT_SECRET);
     expect(refusedWith({ JWT_SECRET_FILE: path })).toEqual(['JWT_SECRET_FILE']);
-    const missing = { ...others, JWT_SECRET_FILE: join(folder, 'none') };
-    expect(settingsRefused(missing)).toEqual(['JWT_SECRET_FILE', 'JWT_SECRET']);
+    const missingFile = { ...otherSettings, JWT_SECRET_FILE: join(folder, 'none') };
+    expect(settingsRefused(missingFile)).toEqual(['JWT_SECRET_FILE', 'JWT_SECRET']);
     writeFileSync(path, 'short');
-    expect(settingsRefused({ ...others, JWT_SECRET_FILE: path })).toEqual(['JWT_SECRET']);
+    expect(settingsRefused({ ...otherSettings, JWT_SECRET_FILE: path })).toEqual(['JWT_SECRET']);
   });
 
   test('accepts temporary keys of AWS with their token', () => {
@@ -176,8 +176,8 @@ describe('local mode', () => {
     const network = { host: '127.0.0.1', port: 3000, trustProxy: 0, rateLimitFactor: 1 };
     const rules = { production: false, passwordCost: 10, walletCooloffHours: 0, logLevel: 'info' };
     const places = { databaseUrl: undefined, storage: { kind: 'file', folder: join(dir, 'files') } };
-    const wanted = { ...network, ...rules, ...places, rates: sample, fx: sample };
-    expect(readEnv({ DATA_DIR: dir })).toMatchObject({ ...wanted, admin: { email: 'admin@landfall.test' } });
+    const wantedNetwork = { ...network, ...rules, ...places, rates: sample, fx: sample };
+    expect(readEnv({ DATA_DIR: dir })).toMatchObject({ ...wantedNetwork, admin: { email: 'admin@landfall.test' } });
   });
 
   test('treats an empty variable as not set', () => {
@@ -240,9 +240,9 @@ test('production refuses simulated chains and test coins', () => {
 
 test('the demonstration simulates every chain the operator does not name', () => {
   const { sources } = readDemoEnv({ DATA_DIR: folder, CHAIN_TRON: 'off' }).chains;
-  const { tron, ...others } = sources;
+  const { tron, ...otherSources } = sources;
   expect(tron.kind).toBe('off');
-  expect(Object.values(others).map(({ kind }) => kind)).toEqual(chainNames.slice(1).map(() => 'simulated'));
+  expect(Object.values(otherSources).map(({ kind }) => kind)).toEqual(chainNames.slice(1).map(() => 'simulated'));
 });
 
 test('an address of Litecoin’s test network is refused unless the operator runs that network', () => {
@@ -272,8 +272,8 @@ test('an operator who leaves a line of deploy/example.env empty reads which', ()
 test.each([
   ['base64 with a slash', base64, base64],
   ['every character that means something in a URL', `'${hostile}'`, hostile],
-])('PostgreSQL lets the product in with a password of %s', async (_what, written, password) => {
-  const source = composedEnvironment(filledExample({ DATABASE_PASSWORD: written }));
+])('PostgreSQL lets the product in with a password of %s', async (_what, writtenPassword, password) => {
+  const source = composedEnvironment(filledExample({ DATABASE_PASSWORD: writtenPassword }));
   const server = new URL(inject('testServerUrl'));
   const role = `role_${randomBytes(8).toString('hex')}`;
   await withClient(server.href, async (owner) => {

@@ -66,8 +66,8 @@ const shape = z.object({
   DATABASE_POOL_SIZE: z.coerce.number(poolSize).int(poolSize).min(2, poolSize).max(200, poolSize).default(10),
   PGPASSWORD: z.string().optional(),
   MIGRATION_DATABASE_URL: urlOf(/^postgres(ql)?$/, 'postgres://owner:password@host:5432/name').optional(),
-  JWT_SECRET: z.string().refine(longEnough, 'is shorter than 32 bytes').optional(),
-  ENCRYPTION_KEY: z.string().refine(longEnough, 'is shorter than 32 bytes').optional(),
+  JWT_SECRET: z.string().refine(isLongEnough, 'is shorter than 32 bytes').optional(),
+  ENCRYPTION_KEY: z.string().refine(isLongEnough, 'is shorter than 32 bytes').optional(),
   ADMIN_EMAIL: z.email('must be an email address').default('admin@landfall.test'),
   // bcrypt ignores the bytes after these, so a longer password would not be checked in full.
   ADMIN_PASSWORD: z
@@ -113,9 +113,9 @@ const shape = z.object({
   INSTANCE_NAME: z.string().max(100).optional(),
   OFFLINE_READING: onOff.default('on'),
   API_DOCS: onOff.optional(),
-  JWT_SECRET_PREVIOUS: z.string().refine(longEnough, 'is shorter than 32 bytes').optional(),
+  JWT_SECRET_PREVIOUS: z.string().refine(isLongEnough, 'is shorter than 32 bytes').optional(),
   RESTORED: z.enum(['drill', 'production'], 'must be drill or production').optional(),
-  ENCRYPTION_KEY_PREVIOUS: z.string().refine(longEnough, 'is shorter than 32 bytes').optional(),
+  ENCRYPTION_KEY_PREVIOUS: z.string().refine(isLongEnough, 'is shorter than 32 bytes').optional(),
 });
 
 /**
@@ -153,7 +153,9 @@ export function readEnv(source: EnvSource = process.env): Env {
   const production = given.NODE_ENV === 'production';
   const parsed = shape.safeParse(given);
   const problems = [...fileProblems, ...(production ? productionProblems(given) : []), ...shapeProblems(parsed.error)];
-  const once = problems.filter(({ setting }, at) => problems.findIndex((other) => other.setting === setting) === at);
+  const once = problems.filter(
+    ({ setting }, index) => problems.findIndex((otherProblem) => otherProblem.setting === setting) === index,
+  );
   if (once.length > 0 || !parsed.success) throw new BadSettings(once);
   return assemble(parsed.data, production);
 }
@@ -283,6 +285,6 @@ function shapeProblems(error: z.ZodError | undefined): SettingProblem[] {
   return (error?.issues ?? []).map((issue) => ({ setting: issue.path.join('.'), problem: issue.message }));
 }
 
-function longEnough(value: string): boolean {
+function isLongEnough(value: string): boolean {
   return Buffer.byteLength(value) >= 32;
 }

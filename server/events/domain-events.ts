@@ -18,7 +18,7 @@ const domainEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('order_handling_changed'), id }),
   /** A member of the team opened or closed an order on screen. */
   z.object({ kind: z.literal('order_viewers_changed'), id }),
-  /** A process listens; its number is that of the connection it came from. */
+  /** A process that listens; its number is that of the connection that notified. */
   z.object({ kind: z.literal('process_started') }),
   /** Sessions that ended, and why: the named ones, or all of one user. An older process gives no reason. */
   z.object({
@@ -65,7 +65,7 @@ const domainEvent = z.discriminatedUnion('kind', [
     by: z.enum(['user', 'support']),
     seq: z.number().int(),
   }),
-  /** An agent came, went or is busy. */
+  /** An agent joined, left or is busy. */
   z.object({ kind: z.literal('chat_agents') }),
 ]);
 

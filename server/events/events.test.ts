@@ -26,7 +26,7 @@ async function aProcess() {
   const lists: string[] = [];
   events.on('kyc_changed', (event) => lists.push(event.kind === 'resync' ? 'read again' : event.status));
   const next = () => once(emitter, 'received', { signal: AbortSignal.timeout(10_000) });
-  /** Waits for the event that this brings about. */
+  /** Waits for the event that this causes. */
   const awaiting = async (work: () => Promise<unknown>) => void (await Promise.all([next(), work()]));
   return { events, received, lists, next, awaiting };
 }
@@ -36,22 +36,22 @@ const bob = '0d3b5c58-8a3c-4a52-8f6e-7b8c9d0e1f21';
 const revoke = (userId: string) => inTx(database, (tx) => publish(tx, { kind: 'session_revoked', userId }));
 
 test('every process receives the committed events of the others, and none that was rolled back', async () => {
-  const one = await aProcess();
-  const other = await aProcess();
+  const item = await aProcess();
+  const otherProcess = await aProcess();
   const rolledBack = inTx(database, async (tx) => {
     await publish(tx, { kind: 'session_revoked', userId: ada });
     throw new Error('no');
   });
   await expect(rolledBack).rejects.toThrow('no');
-  await Promise.all([one.next(), other.next(), revoke(bob)]);
-  expect([one.received, other.received]).toEqual([[bob], [bob]]);
+  await Promise.all([item.next(), otherProcess.next(), revoke(bob)]);
+  expect([item.received, otherProcess.received]).toEqual([[bob], [bob]]);
 });
 
 const changed = (status: string) => ({ kind: 'kyc_changed', id: ada, userId: bob, status }) as const;
 
 test('every process receives announced events after the commit, and none that was rolled back', async () => {
-  const one = await aProcess();
-  const other = await aProcess();
+  const item = await aProcess();
+  const otherProcess = await aProcess();
   const rolledBack = inTx(database, async (tx) => {
     await publish(tx, changed('lost'));
     throw new Error('no');
@@ -60,8 +60,8 @@ test('every process receives announced events after the commit, and none that wa
   await Promise.all(['1', '2', '3'].map((status) => inTx(database, (tx) => publish(tx, changed(status)))));
   await announced(database.pool);
   // On a busy machine a process can seem gone for a heartbeat: then lists are read again besides.
-  const statusesOf = ({ lists }: typeof one) => lists.filter((status) => status !== 'read again').toSorted();
-  for (const process of [one, other]) await expect.poll(() => statusesOf(process)).toEqual(['1', '2', '3']);
+  const statusesOf = ({ lists }: typeof item) => lists.filter((status) => status !== 'read again').toSorted();
+  for (const process of [item, otherProcess]) await expect.poll(() => statusesOf(process)).toEqual(['1', '2', '3']);
 });
 
 /** A process of its own that publishes one event, and is killed the moment its transaction has committed. */
@@ -132,7 +132,7 @@ test('an event of a newer version and a listener that throws do not disturb othe
   expect(log.error).toHaveBeenCalledOnce();
 });
 
-test('a value in memory is read once, and forgotten on its event', async () => {
+test('a value in memory is read once, and dropped on its event', async () => {
   const { events, awaiting } = await aProcess();
   let reads = 0;
   const value = cached({ events, kinds: ['session_revoked'], load: () => Promise.resolve((reads += 1)) });
@@ -149,11 +149,11 @@ test('nothing piles up in memory while the connection of events is lost', async 
 });
 
 test('a process that has just committed a change reads it at once, before its event arrives', async () => {
-  let stored = 'old';
+  let storedText = 'old';
   const { events } = await aProcess();
-  const read = cached({ events, kinds: ['rates_changed'], load: () => Promise.resolve(stored) });
+  const read = cached({ events, kinds: ['rates_changed'], load: () => Promise.resolve(storedText) });
   expect(await read()).toBe('old');
-  stored = 'new';
+  storedText = 'new';
   expect(await read()).toBe('old');
   read.invalidate();
   expect(await read()).toBe('new');

@@ -22,7 +22,7 @@ const unannouncedMs = 60_000;
 type EventsOptions = {
   url: string;
   log: Reporter;
-  /** By which PostgreSQL lists the connection. */
+  /** The name by which PostgreSQL lists the connection. */
   name?: string;
   /** The interval of heartbeats on the connection and of looking for other processes. */
   heartbeatMs?: number;
@@ -38,28 +38,28 @@ export function createEvents({ url, log, name = listeningName, heartbeatMs = eve
   let connected = false;
   let running: Promise<void> | undefined;
 
-  const others = watchOthers(() => {
+  const stopWatching = watchOthers(() => {
     for (const kind of listeners.keys())
       if (isAnnounced(kind)) dispatch(kind, { kind: 'resync', gapMs: unannouncedMs });
   });
   const onPayload = (payload: string | undefined, from: number) => {
     const event = parseEvent(payload);
-    if (event?.kind === 'process_started') others.add(from);
+    if (event?.kind === 'process_started') stopWatching.add(from);
     else if (event) dispatch(event.kind, event);
   };
-  // Events that were committed before a heartbeat was sent came before its answer.
+  // Events that were committed before a heartbeat was sent arrive before its answer.
   let receivedUntil = performance.now();
   const onListening = () => {
     connected = true;
     const now = performance.now();
     const gapMs = now - receivedUntil;
     receivedUntil = now;
-    others.clear();
+    stopWatching.clear();
     for (const kind of listeners.keys()) dispatch(kind, { kind: 'resync', gapMs });
   };
   const onHeartbeat = (sentAt: number, living: ReadonlySet<number>) => {
     receivedUntil = sentAt;
-    others.listed(living);
+    stopWatching.listed(living);
   };
 
   const listenForever = async (onFirst: () => void) => {
@@ -137,7 +137,7 @@ function watchOthers(onGone: () => void) {
   };
 }
 
-type Listening = {
+type ListenerCallbacks = {
   /** `from` is the number of the connection that notified. */
   onPayload: (payload: string | undefined, from: number) => void;
   onStart: () => void;
@@ -149,7 +149,7 @@ type Listening = {
 async function listen(
   { url, name, heartbeatMs }: Required<Pick<EventsOptions, 'url' | 'name' | 'heartbeatMs'>>,
   stop: AbortSignal,
-  { onPayload, onStart, onHeartbeat }: Listening,
+  { onPayload, onStart, onHeartbeat }: ListenerCallbacks,
 ): Promise<void> {
   const client = new Client({
     connectionString: url,
@@ -169,7 +169,7 @@ async function listen(
     client.on('notification', ({ payload, processId }) => onPayload(payload, processId));
     await listenTo(client, channel);
     onStart();
-    // So that the others miss it, however soon it is killed.
+    // Notifies so that the others miss this process, however soon it is killed.
     await notify(asksOn(client), { events: [JSON.stringify({ kind: 'process_started' })] });
     await Promise.race([broken, sendHeartbeat(client, heartbeatMs, stop, onHeartbeat)]);
   } finally {
@@ -182,7 +182,7 @@ async function sendHeartbeat(
   client: Client,
   heartbeatMs: number,
   stop: AbortSignal,
-  onHeartbeat: Listening['onHeartbeat'],
+  onHeartbeat: ListenerCallbacks['onHeartbeat'],
 ): Promise<void> {
   while (!stop.aborted) {
     const sentAt = performance.now();

@@ -1,4 +1,4 @@
-import type { Writes } from '../db/query.ts';
+import type { TransactionSender } from '../db/query.ts';
 import type { DomainEvent, EventKind } from './domain-events.ts';
 import { channel, notify } from './publish.queries.ts';
 
@@ -22,7 +22,7 @@ const ofTransaction: ReadonlySet<EventKind> = new Set<EventKind>([
 export const isAnnounced = (kind: EventKind): boolean => !ofTransaction.has(kind);
 
 /** Notifies every process, this one too, once `tx` has committed; a rolled-back transaction sends nothing. */
-export async function publish(tx: Writes, ...events: readonly DomainEvent[]): Promise<void> {
+export async function publish(tx: TransactionSender, ...events: readonly DomainEvent[]): Promise<void> {
   const within: string[] = [];
   for (const event of events) {
     const message = JSON.stringify(event);

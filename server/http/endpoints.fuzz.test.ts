@@ -64,7 +64,7 @@ function objectOf(names: string[], value: fc.Arbitrary<unknown>): fc.Arbitrary<R
   return fc.tuple(fc.record(known, { requiredKeys: [] }), extra).map(([fields, more]) => ({ ...fields, ...more }));
 }
 
-/** So that most requests get past what refuses these at the door. */
+/** Rare values, so that most requests pass the first checks. */
 function rarely<Value>(arbitrary: fc.Arbitrary<Value>): fc.Arbitrary<Value | null> {
   return fc.oneof({ weight: 19, arbitrary: fc.constant(null) }, arbitrary);
 }
@@ -122,7 +122,7 @@ test.for(declared.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
   { timeout: timeoutMs },
   async ([, endpoint], { signal }) => {
     const requests = fc.asyncProperty(malformedRequest(endpoint), async (request) => {
-      // A test that timed out must not go on beside the next.
+      // A test that timed out must not continue beside the next.
       signal.throwIfAborted();
       const { as, forged } = request;
       if (!tokens.has(as)) tokens.set(as, await caller.tokenOf(as));

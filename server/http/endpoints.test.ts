@@ -59,25 +59,25 @@ const closed = declared.filter(({ access }) => access !== 'public');
 
 /** Findings for each of these endpoints, by its name. */
 async function byName<Found>(endpoints: readonly Endpoint[], find: (endpoint: Endpoint) => Promise<Found>) {
-  const found: [string, Found][] = [];
-  for (const endpoint of endpoints) found.push([nameOf(endpoint), await find(endpoint)]);
-  return Object.fromEntries(found);
+  const matches: [string, Found][] = [];
+  for (const endpoint of endpoints) matches.push([nameOf(endpoint), await find(endpoint)]);
+  return Object.fromEntries(matches);
 }
 
 describe.each(callers)('%s', (caller) => {
   test('is admitted or refused at every endpoint by its contract', async () => {
     const token = await tokenOf(caller);
-    const wanted = await byName(declared, async (endpoint) => guardAnswer(endpoint, caller));
-    expect(await byName(declared, (endpoint) => refusalOf(endpoint, token))).toEqual(wanted);
+    const expected = await byName(declared, async (endpoint) => guardAnswer(endpoint, caller));
+    expect(await byName(declared, (endpoint) => refusalOf(endpoint, token))).toEqual(expected);
   });
 
   test.each(classes)('gets that answer over HTTP too: %s', async (_name, endpoint) => {
     const { status, body } = await callEndpoint(endpoint, await tokenOf(caller));
-    const refused = guardAnswer(endpoint, caller);
+    const refusal = guardAnswer(endpoint, caller);
     const mayRefuse = new Set<string>(endpoint.errors);
     const passed = !refusedByGuard.some((code) => code === body.code && !mayRefuse.has(code));
-    const found = refused ? { status, code: body.code } : { passed, broken: status >= 500 };
-    expect(found).toEqual(refused ?? { passed: true, broken: false });
+    const result = refusal ? { status, code: body.code } : { passed, broken: status >= 500 };
+    expect(result).toEqual(refusal ?? { passed: true, broken: false });
   });
 });
 

@@ -155,17 +155,22 @@ test('every call of the team about a case is refused for the own case, or is lis
 
 test.for(Object.keys(cases))('an owner with the password is refused their own case: %s', async (name) => {
   const [method = '', path = ''] = name.split(' ');
-  const { id, json, form: sent } = (await cases[name]?.()) ?? { id: '' };
+  const { id, json, form: sentForm } = (await cases[name]?.()) ?? { id: '' };
   const { token, headers } = owner;
-  const usual = json || method === 'DELETE' ? undefined : { status: 'completed', kind: 'note', note: 'Mine.' };
-  const answer = await testbed.app.call(method, path.replace(':id', id), { token, headers, json, form: sent ?? usual });
+  const defaults = json || method === 'DELETE' ? undefined : { status: 'completed', kind: 'note', note: 'Mine.' };
+  const answer = await testbed.app.call(method, path.replace(':id', id), {
+    token,
+    headers,
+    json,
+    form: sentForm ?? defaults,
+  });
   expect(outcomeOf(answer)).toEqual([403, 'own_case']);
 });
 
 test('another member decides the owner’s case, and the list has the reason', async () => {
   const id = await requestAboutMe();
-  const seen = (await listed(owner.token)).find((request) => request.id === id);
-  expect(seen).toMatchObject({ isOwnCase: true, mayDecide: false });
+  const listedRequest = (await listed(owner.token)).find((request) => request.id === id);
+  expect(listedRequest).toMatchObject({ isOwnCase: true, mayDecide: false });
   const second = await aColleague(testbed, 'reviewer');
   expect((await approve(id, owner.token)).status).toBe(403);
   expect((await refuse(id, owner.token)).status).toBe(403);

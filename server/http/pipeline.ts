@@ -65,8 +65,8 @@ function byBeginning(routers: readonly Router[]): RequestHandler {
     }
   }
   return (request, response, next) => {
-    const found = table.get(beginningOf(request.url));
-    if (found) found(request, response, next);
+    const matchingTable = table.get(beginningOf(request.url));
+    if (matchingTable) matchingTable(request, response, next);
     else next();
   };
 }

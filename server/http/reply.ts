@@ -33,7 +33,7 @@ export class Reply {
     this.#response = response;
   }
 
-  /** Another status than the contract's, e.g. 200 instead of 201 for something that was there already. */
+  /** Sets a status other than the contract's, e.g. 200 instead of 201 for something that existed already. */
   status(status: number): void {
     this.#response.statusCode = status;
   }
@@ -61,8 +61,8 @@ export class Reply {
   }
 
   /** A part of a list, with the size of the whole. */
-  async page<Row>(found: Promise<{ rows: Row[]; total: number }>): Promise<Row[]> {
-    const { rows, total } = await found;
+  async page<Row>(matches: Promise<{ rows: Row[]; total: number }>): Promise<Row[]> {
+    const { rows, total } = await matches;
     this.total(total);
     return rows;
   }
@@ -81,10 +81,10 @@ export class Reply {
    */
   async list(
     version: string | undefined,
-    asked: unknown,
+    etags: unknown,
     read: () => Promise<{ json: string; total: number }>,
   ): Promise<JsonText | NotModified> {
-    if (version !== undefined && this.etag(`${version}.${encodeURIComponent(JSON.stringify(asked))}`)) {
+    if (version !== undefined && this.etag(`${version}.${encodeURIComponent(JSON.stringify(etags))}`)) {
       return notModified;
     }
     const { json, total } = await read();
@@ -177,7 +177,7 @@ export function serializeAnswer(
   if (typeof response === 'string') return null;
   if (answer === null && response.safeParse(null).success) return null;
   const text = jsonTextOf(answer) ?? JSON.stringify(response.parse(answer));
-  // Here and not where an answer is made: so it applies to every route of the administration.
+  // Masks here and not where an answer is made, so that it applies to every route of the administration.
   return access === 'admin' && masks.length > 0 ? JSON.stringify(maskedBy(response, JSON.parse(text), masks)) : text;
 }
 
@@ -200,12 +200,12 @@ export function contentVersion(content: string | Buffer): string {
 /** Gives the answer this tag. True when the caller has it already: then 304 is the whole answer. */
 export function isKnown(request: IncomingMessage, response: ServerResponse, tag: string): boolean {
   response.setHeader('ETag', tag);
-  const known = request.headers['if-none-match'];
+  const knownHeader = request.headers['if-none-match'];
   // A CDN that compresses an answer weakens its tag.
-  return known !== undefined && known.split(',').some((part) => strong(part.trim()) === strong(tag));
+  return knownHeader !== undefined && knownHeader.split(',').some((part) => strongTag(part.trim()) === strongTag(tag));
 }
 
-const strong = (tag: string) => tag.replace(/^W\//, '');
+const strongTag = (tag: string) => tag.replace(/^W\//, '');
 
 /**
  * Lets a CDN answer for `seconds`, and twice as long while it revalidates (RFC 9213, RFC 5861); browsers revalidate

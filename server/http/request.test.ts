@@ -24,9 +24,9 @@ test('an empty body is named as missing', () => {
 });
 
 /** Refusal messages, by field. */
-function fieldsOf(schema: z.ZodType, sent: unknown): unknown {
+function fieldsOf(schema: z.ZodType, sentValue: unknown): unknown {
   try {
-    return parseSent(schema, sent);
+    return parseSent(schema, sentValue);
   } catch (error) {
     if (error instanceof Invalid) return error.toBody().fields;
     throw error;

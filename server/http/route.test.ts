@@ -5,10 +5,10 @@ import { notesRoutes } from '#tests/setup/notes.ts';
 import { outcomeOf, testUsers, type Call } from '#tests/setup/platform.ts';
 import { openDatabase, openRoutes } from '#tests/setup/testbed.ts';
 
-const served = openRoutes(openDatabase(), notesRoutes);
-const call: Call = (...sent) => served.call(...sent);
+const servedRoutes = openRoutes(openDatabase(), notesRoutes);
+const call: Call = (...args) => servedRoutes.call(...args);
 /** Status and code of an answer. */
-const outcome = async (...sent: Parameters<Call>) => outcomeOf(await call(...sent));
+const outcome = async (...args: Parameters<Call>) => outcomeOf(await call(...args));
 const ann = { token: 'ann' };
 const addNote = (json: unknown) => call('POST', '/api/notes', { ...ann, json });
 
@@ -65,8 +65,8 @@ test('every field to correct is named, and the message is that of the first', as
 test('the bound of a too long text is sent beside its reason', async () => {
   const message = 'Please use at most 20 characters';
   const tooLong = { reason: 'text_too_long', params: { max: 20 } };
-  const wanted = { code: 'invalid_input', message, ...tooLong, fields: { title: message } };
-  expect((await addNote({ title: 'x'.repeat(21) })).body).toEqual({ ...wanted, fieldErrors: { title: tooLong } });
+  const expected = { code: 'invalid_input', message, ...tooLong, fields: { title: message } };
+  expect((await addNote({ title: 'x'.repeat(21) })).body).toEqual({ ...expected, fieldErrors: { title: tooLong } });
 });
 
 const json = 'application/json';
@@ -84,8 +84,8 @@ test.each([
 
 test('an attacker’s body cannot change the prototype of objects', async () => {
   const raw = '{"title":"Hello","__proto__":{"role":"admin"},"constructor":{"prototype":{"x":1}}}';
-  const sent = { ...ann, raw, headers: { 'Content-Type': json } };
-  expect(await outcome('POST', '/api/notes', sent)).toEqual([201, undefined]);
+  const payload = { ...ann, raw, headers: { 'Content-Type': json } };
+  expect(await outcome('POST', '/api/notes', payload)).toEqual([201, undefined]);
   expect(({} as Record<string, unknown>).role).toBeUndefined();
 });
 
@@ -105,9 +105,9 @@ test('an unchanged list answers 304, and a changed one has its total', async () 
 
 test('unknown addresses and methods are answered in JSON', async () => {
   expect(await outcome('GET', '/api/nothing')).toEqual([404, 'not_found']);
-  const wrong = await call('PATCH', '/api/notes', ann);
-  expect(outcomeOf(wrong)).toEqual([405, 'method_not_allowed']);
-  expect(wrong.headers.get('allow')).toBe('DELETE, GET, HEAD, POST');
+  const invalid = await call('PATCH', '/api/notes', ann);
+  expect(outcomeOf(invalid)).toEqual([405, 'method_not_allowed']);
+  expect(invalid.headers.get('allow')).toBe('DELETE, GET, HEAD, POST');
 });
 
 test('redirects stay on this site', async () => {
@@ -119,14 +119,14 @@ test('redirects stay on this site', async () => {
 });
 
 test('a refusal has its own data, and an error of ours only the id of its request', async () => {
-  const refused = await call('GET', '/api/fails/moved');
-  expect(outcomeOf(refused)).toEqual([409, 'quote_changed']);
-  expect(refused.body.quote).toEqual({ netAmount: 1 });
+  const refusal = await call('GET', '/api/fails/moved');
+  expect(outcomeOf(refusal)).toEqual([409, 'quote_changed']);
+  expect(refusal.body.quote).toEqual({ netAmount: 1 });
   const { status, body, headers } = await call('GET', '/api/fails/bug');
   const message = 'Something went wrong on our side. Please try again.';
   expect({ status, body }).toEqual({ status: 500, body: { message, code: 'internal', reason: 'internal' } });
   const requestId = headers.get('x-request-id');
-  const line = served.logged.find((item) => item.msg === 'request failed' && item.requestId === requestId);
+  const line = servedRoutes.logged.find((item) => item.msg === 'request failed' && item.requestId === requestId);
   expect(line).toMatchObject({ err: { error: 'TypeError' } });
   expect(await outcome('GET', '/api/fails/answer')).toEqual([500, 'internal']);
 });
@@ -171,23 +171,23 @@ test('other spellings of an address, and HEAD, reach the same endpoint', async (
 });
 
 test('the log has routes, times and the id of the caller, and never the input', async () => {
-  served.logged.length = 0;
+  servedRoutes.logged.length = 0;
   await call('GET', '/api/notes?tag=canary-query&token=canary-token', ann);
   const headers = { 'User-Agent': 'canary-agent' };
   await call('POST', '/api/notes', { ...ann, json: { title: 'canary-body' }, headers });
   await call('GET', '/api/notes/canary-param', ann);
   await call('GET', '/api/fails/bytes');
-  await expect.poll(() => served.logged.length).toBeGreaterThanOrEqual(4);
+  await expect.poll(() => servedRoutes.logged.length).toBeGreaterThanOrEqual(4);
   const request = { method: 'GET', route: '/api/notes', status: 200, msg: 'request', userId: testUsers.ann?.userId };
-  expect(served.logged[0]).toMatchObject(request);
-  expect(JSON.stringify(served.logged)).not.toMatch(/canary|ann@example|Bearer/);
+  expect(servedRoutes.logged[0]).toMatchObject(request);
+  expect(JSON.stringify(servedRoutes.logged)).not.toMatch(/canary|ann@example|Bearer/);
 });
 
 test('the rest of a refused body is not read as the next request', async () => {
-  const socket = connect(Number(new URL(served.url).port), '127.0.0.1');
+  const socket = connect(Number(new URL(servedRoutes.url).port), '127.0.0.1');
   await once(socket, 'connect');
-  const answerTo = async (sent: string) => {
-    socket.write(sent);
+  const answerTo = async (sentText: string) => {
+    socket.write(sentText);
     return String((await once(socket, 'data')).at(0));
   };
   const next = 'GET /api/nothing HTTP/1.1\r\nHost: x\r\n\r\n';

@@ -21,8 +21,8 @@ const minutesAfter = (minutes: number, sessionId: string) =>
 async function refusing(token: string, stepUp?: string): Promise<string[]> {
   const answers: string[] = [];
   for (const endpoint of asking) {
-    const refused = await guardRefusal(app.deps, endpoint, token, stepUp);
-    if (refused) answers.push(refused.code === 'step_up_required' ? nameOf(endpoint) : refused.code);
+    const refusal = await guardRefusal(app.deps, endpoint, token, stepUp);
+    if (refusal) answers.push(refusal.code === 'step_up_required' ? nameOf(endpoint) : refusal.code);
   }
   return answers.toSorted();
 }
@@ -80,7 +80,7 @@ test('the documentation marks every endpoint that needs the password by the sche
     const operation = paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
     const sure = { session: [], stepUp: [] };
     const plain = access === 'public' ? {} : { session: [] };
-    const wanted = stepUp === 'sometimes' ? [sure, plain] : [stepUp ? sure : plain];
-    expect([path, operation?.security, operation?.['x-step-up']]).toEqual([path, wanted, stepUp]);
+    const expected = stepUp === 'sometimes' ? [sure, plain] : [stepUp ? sure : plain];
+    expect([path, operation?.security, operation?.['x-step-up']]).toEqual([path, expected, stepUp]);
   }
 });

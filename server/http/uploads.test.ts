@@ -54,7 +54,7 @@ function forms(deps: RouteDeps): Router {
   route(router, deps, measure, ({ files }) => ({ note: '', files: files.proof.map(({ size }) => ({ size })) }));
   return router;
 }
-const served = openRoutes(openDatabase(), forms, { uploadsDir });
+const servedRoutes = openRoutes(openDatabase(), forms, { uploadsDir });
 
 /** Files below the data folder that this process holds open. */
 async function openFiles(): Promise<string[]> {
@@ -65,9 +65,9 @@ async function openFiles(): Promise<string[]> {
 const multipart = 'multipart/form-data; boundary=x';
 
 const fileOf = (bytes: Buffer, name = 'proof.png') => ({ bytes, name });
-type Sent = NonNullable<Parameters<Call>[2]>;
-const sendForm = (form: Sent['form'], { path = '/api/hand', key }: { path?: string; key?: string } = {}) =>
-  served.call('POST', path, { token: 'ann', form, key });
+type CallOptions = NonNullable<Parameters<Call>[2]>;
+const sendForm = (form: CallOptions['form'], { path = '/api/hand', key }: { path?: string; key?: string } = {}) =>
+  servedRoutes.call('POST', path, { token: 'ann', form, key });
 
 test('a file arrives unchanged, with its type from the content and its name as text', async () => {
   const { status, body } = await sendForm({ note: 'é', proof: fileOf(pdf, 'Bele\u0301g "a"\r\n\u202egpj.exe') });
@@ -93,9 +93,9 @@ test('ten megabytes are accepted, and one byte more is refused', async () => {
     status: 200,
     body: { files: [{ size: 10 * megabyte }] },
   });
-  const refused = await sendForm({ proof: fileOf(Buffer.concat([full, Buffer.alloc(1)])) });
-  expect(outcomeOf(refused)).toEqual([413, 'file_too_large']);
-  expect(refused.body.message).toBe('Please select a file smaller than 10MB');
+  const refusal = await sendForm({ proof: fileOf(Buffer.concat([full, Buffer.alloc(1)])) });
+  expect(outcomeOf(refusal)).toEqual([413, 'file_too_large']);
+  expect(refusal.body.message).toBe('Please select a file smaller than 10MB');
 });
 
 test('more files than the field allows, and unknown fields, are refused', async () => {
@@ -123,8 +123,8 @@ test.each([
   ['that is JSON', [415, 'unsupported_media_type'], '{}', 'application/json'],
   ['of what every object has', [200, undefined], `${part('name="__proto__"', '{}')}${part('name="note"')}--x--`],
 ])('a multipart body %s is an error of the sender, never ours', async (_what, outcome, body, type = multipart) => {
-  const sent = { token: 'ann', raw: body, headers: { 'Content-Type': type } };
-  expect(outcomeOf(await served.call('POST', '/api/hand', sent))).toEqual(outcome);
+  const payload = { token: 'ann', raw: body, headers: { 'Content-Type': type } };
+  expect(outcomeOf(await servedRoutes.call('POST', '/api/hand', payload))).toEqual(outcome);
 });
 
 test('a form sent again with its key is answered from memory, and other bytes are refused', async () => {
@@ -145,16 +145,16 @@ test('a hundred senders who disconnect in the middle leave no file and no open d
     '\r\n',
   ].join('\r\n');
   const hangUp = async (at: number) => {
-    const socket = connect(Number(new URL(served.url).port), '127.0.0.1');
+    const socket = connect(Number(new URL(servedRoutes.url).port), '127.0.0.1');
     socket.on('error', () => undefined); // The server may hang up as well.
     await once(socket, 'connect');
     socket.write(head);
     socket.write(Buffer.concat([png, Buffer.alloc((at % 10) * 50_000)]), () => socket.destroy());
     await once(socket, 'close');
   };
-  served.logged.length = 0;
-  await Promise.all(Array.from({ length: 100 }, (_, at) => hangUp(at)));
-  await expect.poll(() => served.logged.filter(({ aborted }) => aborted).length, { timeout: 30_000 }).toBe(100);
+  servedRoutes.logged.length = 0;
+  await Promise.all(Array.from({ length: 100 }, (_, index) => hangUp(index)));
+  await expect.poll(() => servedRoutes.logged.filter(({ aborted }) => aborted).length, { timeout: 30_000 }).toBe(100);
   await expect.poll(() => readdir(uploadsDir)).toEqual([]);
   await expect.poll(openFiles).toEqual([]);
 });
@@ -163,26 +163,27 @@ test('eight uploads of 10 MB at once are streamed, not held in memory', async ()
   const chunk = Buffer.alloc(64 * 1024);
   async function* body() {
     yield Buffer.concat([Buffer.from(`${part('name="proof"; filename="a.png"', '').trimEnd()}\r\n\r\n`), png]);
-    for (let sent = 0; sent < 10 * megabyte - chunk.length; sent += chunk.length) yield chunk;
+    for (let sentBytes = 0; sentBytes < 10 * megabyte - chunk.length; sentBytes += chunk.length) yield chunk;
     yield Buffer.from('\r\n--x--');
   }
   const headers = { Authorization: 'Bearer ann', 'Content-Type': multipart };
   const options = { method: 'POST', headers, duplex: 'half' } as const;
-  const upload = () => fetch(`${served.url}/api/measure`, { ...options, body: body() as unknown as ReadableStream });
+  const upload = () =>
+    fetch(`${servedRoutes.url}/api/measure`, { ...options, body: body() as unknown as ReadableStream });
   const eight = () => Promise.all(Array.from({ length: 8 }, upload));
   await eight(); // The sender lives in this process too, and both take their working memory once.
-  const before = process.memoryUsage.rss();
-  let peak = before;
+  const previous = process.memoryUsage.rss();
+  let peak = previous;
   const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), 5);
   const answers = await eight();
   clearInterval(watch);
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-  expect((peak - before) / megabyte).toBeLessThan(64);
+  expect((peak - previous) / megabyte).toBeLessThan(64);
 });
 
 test('a visitor who sends ten megabytes reads that they have to sign in', async () => {
-  const sent = { raw: '\u0000'.repeat(10 * megabyte), headers: { 'Content-Type': multipart } };
-  const answer = await served.call('POST', '/api/hand', sent);
+  const payload = { raw: '\u0000'.repeat(10 * megabyte), headers: { 'Content-Type': multipart } };
+  const answer = await servedRoutes.call('POST', '/api/hand', payload);
   expect(outcomeOf(answer)).toEqual([401, 'signed_out']);
 });
 
@@ -191,6 +192,6 @@ test.each([
   ['\u0000\r\n', 'file'],
   [`a\ud800b`, 'ab'],
   ['😀'.repeat(300), '😀'.repeat(200)],
-])('names are one line of text without a folder (%#)', (sent, name) => {
-  expect(plainName(sent)).toBe(name);
+])('names are one line of text without a folder (%#)', (sentName, name) => {
+  expect(plainName(sentName)).toBe(name);
 });

@@ -52,9 +52,9 @@ const accepted: Record<FilePart['accept'], { types: readonly StagedType[]; reaso
 /** Fields that multer and the engine below leave on a request. */
 type MulterRequest = IncomingMessage & {
   body: Record<string, unknown>;
-  files?: Record<string, (Express.Multer.File & Staged)[]>;
+  files?: Record<string, (Express.Multer.File & StagedPart)[]>;
 };
-type Staged = { path: string; size: number; sentHash: Buffer; type: StagedType };
+type StagedPart = { path: string; size: number; sentHash: Buffer; type: StagedType };
 
 /**
  * Makes the reader of one endpoint's multipart form. Files go to `folderOf(request)`, which the caller makes and
@@ -99,14 +99,14 @@ export function formReader({ files }: FormShape, folderOf: (request: IncomingMes
   };
 }
 
-function stagedFile({ path, originalname, size, type, sentHash }: Express.Multer.File & Staged): StagedFile {
+function stagedFile({ path, originalname, size, type, sentHash }: Express.Multer.File & StagedPart): StagedFile {
   return { path, originalName: plainName(originalname), size, type, sentHash };
 }
 
 /** Writes a file under a number of its own while hashing it; the sender's name plays no part. */
 function stagingEngine(files: FormShape['files'], folderOf: (request: IncomingMessage) => string): StorageEngine {
   let count = 0;
-  const stage = async (request: Request, file: Express.Multer.File): Promise<Staged> => {
+  const stage = async (request: Request, file: Express.Multer.File): Promise<StagedPart> => {
     const path = join(folderOf(request), String(++count));
     const hash = createHash('sha256');
     const head: Buffer[] = [];
@@ -137,8 +137,8 @@ async function typeOf(head: Buffer, field: string, files: FormShape['files']): P
   if (types.includes(unjudged)) return unjudged;
   // The first upload loads it: it knows hundreds of formats, and a process may live without one.
   const { fileTypeFromBuffer } = await import('file-type');
-  const found = await fileTypeFromBuffer(head);
-  const type = types.find((item) => item === found?.mime);
+  const fileType = await fileTypeFromBuffer(head);
+  const type = types.find((item) => item === fileType?.mime);
   if (!type) throw new UnsupportedType('file_type', reason, { fields: { [field]: reason } });
   return type;
 }
@@ -146,13 +146,13 @@ async function typeOf(head: Buffer, field: string, files: FormShape['files']): P
 /** Returns the part of a name that is shown: NFC, one line, no folders, at most 200 characters. */
 export function plainName(name: string): string {
   const last = name.split(/[\\/]/).at(-1) ?? '';
-  const shown = last
+  const shownPath = last
     .normalize('NFC')
     // Control characters, and marks that make text run backwards so that "gpj.exe" reads as "exe.jpg".
     .replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, '')
     .replace(/[\ud800-\udfff]/gu, '')
     .trim();
-  return Array.from(shown).slice(0, 200).join('') || 'file';
+  return Array.from(shownPath).slice(0, 200).join('') || 'file';
 }
 
 function formRefusal(error: Error, files: FormShape['files']): Error {

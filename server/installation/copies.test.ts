@@ -11,7 +11,7 @@ const testbed = openTestbed({ CHAIN_LITECOIN: 'simulated', WALLET_COOLOFF_HOURS:
 const { app, database, rows } = testbed;
 const drill = fixture(() => testbed.another({ RESTORED: 'drill' }));
 const ada = fixture(() => aSeller(app, database.pool));
-const refused = '503 unavailable restored_copy';
+const refusal = '503 unavailable restored_copy';
 
 test('a customer of a restored copy reads everything and gets no promise about money', async () => {
   const quote = await aQuote(app, ada);
@@ -19,7 +19,7 @@ test('a customer of a restored copy reads everything and gets no promise about m
   const asAda = callsOf(drill, ada);
   expect(await outcome(asAda.get('transactions'))).toBe('200');
   expect(await outcome(asAda.get('sell-quotes'))).toBe('200');
-  const before = await rows('select count(*) from orders union all select count(*) from sell_quotes');
+  const previous = await rows('select count(*) from orders union all select count(*) from sell_quotes');
   const promises = [
     asAda.post('sell-quotes', someBitcoin),
     asAda.put(`sell-quotes/${quote.quoteId}/payout`, payee),
@@ -28,8 +28,8 @@ test('a customer of a restored copy reads everything and gets no promise about m
     exchange(drill, ada, exchangeOf(estimate)),
     asAda.post(`transactions/${randomUUID()}/choice`, { choice: 'top_up' }),
   ];
-  for (const promise of promises) expect(await outcome(promise)).toBe(refused);
-  expect(await rows('select count(*) from orders union all select count(*) from sell_quotes')).toEqual(before);
+  for (const promise of promises) expect(await outcome(promise)).toBe(refusal);
+  expect(await rows('select count(*) from orders union all select count(*) from sell_quotes')).toEqual(previous);
 });
 
 test('a restored copy gives out no address to any caller', async () => {
@@ -39,7 +39,7 @@ test('a restored copy gives out no address to any caller', async () => {
     .poll(() => outcome(callsOf(app, ada).post('sell-quotes', { ...someLitecoin, ...payee })), { timeout: 30_000 })
     .toBe('201');
   const [leases] = await rows('select count(*) from address_leases');
-  expect(await outcome(callsOf(drill, ada).post('sell-quotes', { ...someLitecoin, ...payee }))).toBe(refused);
+  expect(await outcome(callsOf(drill, ada).post('sell-quotes', { ...someLitecoin, ...payee }))).toBe(refusal);
   expect(await rows('select count(*) from address_leases')).toEqual([leases]);
 });
 
@@ -52,5 +52,5 @@ test('the team of a restored copy reads that first, and cannot release a payout 
     admin.post(`refunds/${randomUUID()}/approve`, { version: 1 }),
     admin.post(`sell-quotes/${randomUUID()}/order`, { reason: 'the coins arrived', terms: 'quote' }),
   ];
-  for (const payment of payments) expect(await outcome(payment)).toBe(refused);
+  for (const payment of payments) expect(await outcome(payment)).toBe(refusal);
 });

@@ -45,8 +45,8 @@ export async function writePulse(storage: FileStorage, pulse: Pulse): Promise<vo
 }
 
 async function read(storage: FileStorage, name: string): Promise<string | null> {
-  const found = await storage.get(name);
-  return found && text(found.stream);
+  const storedObject = await storage.get(name);
+  return storedObject && text(storedObject.stream);
 }
 
 async function write(storage: FileStorage, name: string, content: Pulse | z.infer<typeof ownerShape>): Promise<void> {

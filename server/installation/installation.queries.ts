@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/connection.ts';
 import { now } from '#server/db/fragments.ts';
-import { exists, filled, first, one, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
+import { exists, placeholderValues, first, one, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
 import { installation } from './installation.tables.ts';
 
 /** Identity of the PostgreSQL server. */
@@ -45,7 +45,7 @@ export const replaceIdentity = exists((db: Drizzle, { token, installationId, dat
   db
     .update(installation)
     .set({
-      ...filled({ installationId, database, timeline }),
+      ...placeholderValues({ installationId, database, timeline }),
       ...renewed,
       counter: sql`${installation.counter} + 1`,
       isTakingOver: true,
@@ -54,14 +54,14 @@ export const replaceIdentity = exists((db: Drizzle, { token, installationId, dat
     .returning({ id: installation.id }),
 );
 
-type Raise = { installationId: string; stored: number; by: number; timeline: string };
+type CounterRaise = { installationId: string; stored: number; by: number; timeline: string };
 
 /** Raises the counter beyond what it is here and in the storage; undefined where the storage was taken over since. */
-export const raiseCounter = first((db: Drizzle, { installationId, stored, by, timeline }: Blanks<Raise>) =>
+export const raiseCounter = first((db: Drizzle, { installationId, stored, by, timeline }: Blanks<CounterRaise>) =>
   db
     .update(installation)
     .set({
-      ...filled({ timeline }),
+      ...placeholderValues({ timeline }),
       ...renewed,
       counter: sql`greatest(${installation.counter}, ${stored}::bigint) + ${by}::bigint`,
       isTakingOver: false,

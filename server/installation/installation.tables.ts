@@ -27,7 +27,7 @@ export const installation = pgTable(
      */
     token: uuid('token').notNull().defaultRandom(),
     raisedAt: moment('raised_at').notNull().default(now),
-    /** From the moment a restored copy takes the storage over until the storage names it. */
+    /** True from the moment a restored copy takes the storage over until the storage names it. */
     isTakingOver: boolean('is_taking_over').notNull().default(false),
   },
   (t) => [check('installation_one_row', sql`${t.id} = 1`)],

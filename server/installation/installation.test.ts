@@ -123,9 +123,9 @@ describe('production is not mistaken for a copy', () => {
     await expect(aProcess(database, dying(storage))).rejects.toThrow('killed');
     await aProcess(database, storage);
     for (let kill = 0; kill < 3; kill += 1) {
-      const before = await stored(database);
+      const previous = await stored(database);
       await expect(aProcess(database, dying(storage))).rejects.toThrow('killed');
-      expect(await stored(database)).not.toEqual(before);
+      expect(await stored(database)).not.toEqual(previous);
     }
     expect(await reasonsAfterACheck(await aProcess(database, storage))).toEqual(['none']);
   });
@@ -133,18 +133,18 @@ describe('production is not mistaken for a copy', () => {
   test('after a write to a slow storage arrived behind later ones', async () => {
     const database = await aDatabase();
     const storage = aFolder();
-    const held: { until?: Promise<void>; release?: () => void } = {};
-    const put: FileStorage['put'] = (...sent) => Promise.resolve(held.until).then(() => storage.put(...sent));
+    const heldRequest: { until?: Promise<void>; release?: () => void } = {};
+    const put: FileStorage['put'] = (...args) => Promise.resolve(heldRequest.until).then(() => storage.put(...args));
     const slow = await aProcess(database, { ...storage, put });
-    const other = await aProcess(database, storage);
-    held.until = new Promise((resolve) => (held.release = resolve));
-    const before = await stored(database);
+    const process = await aProcess(database, storage);
+    heldRequest.until = new Promise((resolve) => (heldRequest.release = resolve));
+    const previous = await stored(database);
     const late = slow.check();
-    await expect.poll(() => stored(database)).not.toEqual(before);
-    expect(await reasonsAfterACheck(other, other)).toEqual(['none', 'none']);
-    held.release?.();
+    await expect.poll(() => stored(database)).not.toEqual(previous);
+    expect(await reasonsAfterACheck(process, process)).toEqual(['none', 'none']);
+    heldRequest.release?.();
     await late;
-    expect(await reasonsAfterACheck(other, slow)).toEqual(['none', 'none']);
+    expect(await reasonsAfterACheck(process, slow)).toEqual(['none', 'none']);
   });
 
   test('after an asynchronous replica without its last writes was promoted', async () => {
@@ -166,9 +166,9 @@ describe('production is not mistaken for a copy', () => {
     const promoted = connect({ url: replica.url });
     onTestFinished(() => promoted.pool.end());
     await promoted.pool.query('select pg_promote()');
-    const one = await aProcess(promoted, storage);
-    const another = await aProcess(promoted, storage);
-    expect(await reasonsAfterACheck(one, another, one)).toEqual(['none', 'none', 'none']);
+    const process = await aProcess(promoted, storage);
+    const secondProcess = await aProcess(promoted, storage);
+    expect(await reasonsAfterACheck(process, secondProcess, process)).toEqual(['none', 'none', 'none']);
   });
 
   test('by the writes that a promoted replica lacks, which no later one may lack on its timeline', async () => {
@@ -193,8 +193,8 @@ describe('a copy is recognised', () => {
     await production.check();
     await putBack(database, snapshot);
     expect(await reasonsAfterACheck(production, await aProcess(database, storage))).toEqual(['behind', 'behind']);
-    const restored = await aProcess(database, storage, { env: { restored: 'production' } });
-    expect(await reasonsAfterACheck(restored, production)).toEqual(['none', 'none']);
+    const restoredProcess = await aProcess(database, storage, { env: { restored: 'production' } });
+    expect(await reasonsAfterACheck(restoredProcess, production)).toEqual(['none', 'none']);
   });
 
   test('by the token of its last write if it and production continue from one snapshot', async () => {
@@ -222,12 +222,12 @@ describe('a copy is recognised', () => {
   test('by the owner of the storage if its database is empty or older than the identity', async () => {
     const storage = aFolder();
     await aProcess(await aDatabase(), storage);
-    const other = await aDatabase();
-    expect(await reasonsAfterACheck(await aProcess(other, storage))).toEqual(['other_owner']);
-    expect(await stored(other)).toEqual({});
-    expect(await reasonsAfterACheck(await aProcess(other, storage, { env: { restored: 'production' } }))).toEqual([
-      'none',
-    ]);
+    const otherDatabase = await aDatabase();
+    expect(await reasonsAfterACheck(await aProcess(otherDatabase, storage))).toEqual(['other_owner']);
+    expect(await stored(otherDatabase)).toEqual({});
+    expect(
+      await reasonsAfterACheck(await aProcess(otherDatabase, storage, { env: { restored: 'production' } })),
+    ).toEqual(['none']);
   });
 
   test('by an unreadable mark in the storage', async () => {
@@ -266,14 +266,14 @@ describe('a copy that takes the storage over', () => {
   test('is not replaced by a late write of the former one', async () => {
     const storage = aFolder();
     const { original, clone } = await aClonedDatabase(storage);
-    let taken = false;
+    let isTaken = false;
     let successor: Awaited<ReturnType<typeof aProcess>> | undefined;
-    const put: FileStorage['put'] = async (...sent) => {
-      if (taken) successor ??= await aProcess(clone, storage, { env: { restored: 'production' } });
-      return storage.put(...sent);
+    const put: FileStorage['put'] = async (...args) => {
+      if (isTaken) successor ??= await aProcess(clone, storage, { env: { restored: 'production' } });
+      return storage.put(...args);
     };
     const former = await aProcess(original, { ...storage, put });
-    taken = true;
+    isTaken = true;
     await former.check();
     expect(await reasonsAfterACheck(...(successor ? [successor] : []), former)).toEqual(['none', 'other_owner']);
   });
@@ -282,7 +282,7 @@ describe('a copy that takes the storage over', () => {
 test('an operator sees since when the storage refuses writes, and reads why in the log', async () => {
   const s3 = await startS3(join(folder, 'going'));
   const installation = await aProcess(await aDatabase(), s3Storage(s3.settings));
-  const before = installation.writeAgeSeconds;
+  const previous = installation.writeAgeSeconds;
   await installation.check();
   const afterAWrite = installation.writeAgeSeconds;
   await s3.close();
@@ -292,5 +292,5 @@ test('an operator sees since when the storage refuses writes, and reads why in t
     reason: expect.stringMatching(/^ECONN(REFUSED|RESET)$/) as string,
   });
   expect(installation.writeAgeSeconds).toBeGreaterThan(afterAWrite);
-  expect(before).toBeLessThan(60);
+  expect(previous).toBeLessThan(60);
 });

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../db/connection.ts';
 import type { Env } from '../env/env.ts';
 import type { Reporter } from '../lib/log.ts';
 import { Unavailable } from '../lib/refusal.ts';
-import { rest } from '../lib/retry.ts';
+import { pauseFor } from '../lib/retry.ts';
 import { describeError } from '../lib/safe-error.ts';
 import { minuteMs } from '../lib/time.ts';
 import { readOwner, readPulse, writeOwner, writePulse, type Pulse } from './installation.marks.ts';
@@ -80,10 +80,10 @@ export function createInstallation(options: Options): Installation {
   let copy: Copy | undefined;
   let writtenAt = performance.now();
 
-  const note = (because: Copy['because'] | undefined) => {
-    if (because === copy?.because) return;
-    copy = because && { because, since: now() };
-    if (copy) log.warn({ because }, describeCopy(copy));
+  const note = (cause: Copy['because'] | undefined) => {
+    if (cause === copy?.because) return;
+    copy = cause && { because: cause, since: now() };
+    if (copy) log.warn({ because: cause }, describeCopy(copy));
     else log.info({}, 'This is no restored copy any more: it owns the file storage.');
   };
   const check = async (mayTakeOver = false) => {
@@ -91,12 +91,12 @@ export function createInstallation(options: Options): Installation {
     writtenAt = performance.now();
   };
   const watch = async () => {
-    await rest(minuteMs, stopping.signal);
+    await pauseFor(minuteMs, stopping.signal);
     while (!stopping.signal.aborted) {
       await check().catch((error: unknown) =>
         log.warn(describeError(error), 'the write of each minute to database and file storage failed'),
       );
-      await rest(minuteMs, stopping.signal);
+      await pauseFor(minuteMs, stopping.signal);
     }
   };
 
@@ -122,7 +122,7 @@ export function createInstallation(options: Options): Installation {
 }
 
 type Identity = Awaited<ReturnType<typeof readIdentity>>;
-type Known = { installationId: string; counter: number; token: string; raisedAt: Date };
+type InstallationState = { installationId: string; counter: number; token: string; raisedAt: Date };
 
 /** The asynchronous replica that is promoted may lack the writes of so long. */
 const lostByPromotionMs = 5 * minuteMs;
@@ -135,16 +135,16 @@ const raiseOfPromoted = 1_000;
  */
 async function inspect(options: Options, mayTakeOver: boolean): Promise<Copy['because'] | undefined> {
   const { db, storage } = options;
-  const before = await readIdentity(db);
+  const previous = await readIdentity(db);
   const owner = await readOwner(storage);
   const pulse = await readPulse(storage);
   const identity = await readIdentity(db);
   // Another process of this database has claimed the storage, or taken it over, since the owner was read.
-  if (identity.installationId !== before.installationId) return inspect(options, mayTakeOver);
-  const isTakingOver = before.isTakingOver === true || identity.isTakingOver === true;
-  const because = reasonOf({ ...identity, isTakingOver }, owner, pulse);
-  if (because) {
-    if (!mayTakeOver) return because;
+  if (identity.installationId !== previous.installationId) return inspect(options, mayTakeOver);
+  const isTakingOver = previous.isTakingOver === true || identity.isTakingOver === true;
+  const cause = reasonOf({ ...identity, isTakingOver }, owner, pulse);
+  if (cause) {
+    if (!mayTakeOver) return cause;
     await takeOver(options, identity);
     return inspect(options, mayTakeOver);
   }
@@ -166,7 +166,7 @@ function reasonOf(identity: Identity, owner: string | null, pulse: Pulse | undef
   return pulse?.installation === known.installationId && isBehind(identity, known, pulse) ? 'behind' : undefined;
 }
 
-function isBehind(identity: Identity, known: Known, pulse: Pulse): boolean {
+function isBehind(identity: Identity, known: InstallationState, pulse: Pulse): boolean {
   if (pulse.counter === known.counter) return pulse.token !== known.token;
   if (pulse.counter < known.counter) return false;
   const lostMs = new Date(pulse.raisedAt).getTime() - known.raisedAt.getTime();
@@ -176,7 +176,7 @@ function isBehind(identity: Identity, known: Known, pulse: Pulse): boolean {
 const isPromoted = ({ timeline, storedTimeline }: Identity) => timeline !== storedTimeline;
 
 /** Row of the database; undefined before the first start. */
-function knownOf({ installationId, counter, token, raisedAt }: Identity): Known | undefined {
+function knownOf({ installationId, counter, token, raisedAt }: Identity): InstallationState | undefined {
   if (installationId === null || counter === null || token === null || raisedAt === null) return undefined;
   return { installationId, counter, token, raisedAt };
 }
@@ -200,7 +200,12 @@ async function takeOver({ inTx, onTakeOver, log }: Options, identity: Identity):
   if (isDone) log.warn({ installationId }, 'RESTORED=production: this database takes the file storage over');
 }
 
-async function raise({ inTx, storage }: Options, identity: Identity, known: Known, pulse: Pulse | undefined) {
+async function raise(
+  { inTx, storage }: Options,
+  identity: Identity,
+  known: InstallationState,
+  pulse: Pulse | undefined,
+) {
   const { installationId } = known;
   const inStorage = pulse?.installation === installationId ? pulse.counter : 0;
   const by = isPromoted(identity) ? raiseOfPromoted : 1;

@@ -70,9 +70,9 @@ export async function assertSameKey(db: Db, encryptionKey: string): Promise<void
 /** True if the database was made with another key; false before the first start. Writes nothing. */
 export async function isOtherKey(db: Db, encryptionKey: string): Promise<boolean> {
   const { hasCheck } = await readSchemaState(db);
-  const stored = hasCheck ? (await readKeyCheck(db))?.value : undefined;
+  const storedValue = hasCheck ? (await readKeyCheck(db))?.value : undefined;
   // Not by verifyFields, which takes the previous key for the present one.
-  return stored !== undefined && !checkOf(encryptionKey).equals(stored);
+  return storedValue !== undefined && !checkOf(encryptionKey).equals(storedValue);
 }
 
 /**
@@ -95,8 +95,8 @@ async function refuseOtherKeys(db: Db, { encryptionKey, encryptionKeyPrevious: p
 async function changeKey(database: Pick<Database, 'pool'>, change: KeyChange): Promise<void> {
   await inTx(database, async (tx) => {
     await lockName(tx, 'encryption key');
-    const stored = (await readKeyCheck(tx))?.value;
-    if (stored && checkOf(change.current).equals(stored)) return;
+    const storedValue = (await readKeyCheck(tx))?.value;
+    if (storedValue && checkOf(change.current).equals(storedValue)) return;
     await rotateKey(tx, change);
     await replaceKeyCheck(tx, { value: checkOf(change.current) });
   });

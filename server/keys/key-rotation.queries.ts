@@ -1,6 +1,6 @@
 import { eq, getTableColumns, getTableName, gt, is, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
-import { filled, rows, sent, type Blanks, type Drizzle } from '../db/query.ts';
+import { placeholderValues, rows, sent, type Blanks, type Drizzle } from '../db/query.ts';
 import { signedFieldsOf, signedTables, type SignedTable } from '../db/signing/signed-rows.ts';
 import { secondFactors } from '../features/auth/auth.tables.ts';
 import { depositSources } from '../features/deposit-sources/deposit-sources.tables.ts';
@@ -49,7 +49,7 @@ export const resignableTables = Object.values<SignedTable>(signedTables)
   });
 
 /** Values encrypted with the key in use, and the columns they are found by. */
-type Encrypted = { id: string; encrypted: Buffer };
+type EncryptedRow = { id: string; encrypted: Buffer };
 
 export const listDocumentNumbers = rows((db: Drizzle) => {
   const { id, userId, documentNumber } = kycRequests;
@@ -58,11 +58,12 @@ export const listDocumentNumbers = rows((db: Drizzle) => {
     .from(kycRequests)
     .where(isNotNull(documentNumber));
 });
-export const storeDocumentNumber = sent((db: Drizzle, { id, encrypted, hash }: Blanks<Encrypted & { hash: Buffer }>) =>
-  db
-    .update(kycRequests)
-    .set(filled({ documentNumber: encrypted, documentNumberHash: hash }))
-    .where(eq(kycRequests.id, id)),
+export const storeDocumentNumber = sent(
+  (db: Drizzle, { id, encrypted, hash }: Blanks<EncryptedRow & { hash: Buffer }>) =>
+    db
+      .update(kycRequests)
+      .set(placeholderValues({ documentNumber: encrypted, documentNumberHash: hash }))
+      .where(eq(kycRequests.id, id)),
 );
 
 /** Every encrypted account key with its source. */
@@ -73,10 +74,10 @@ export const listAccountKeys = rows((db: Drizzle) => {
     .from(depositSources)
     .where(isNotNull(keyEncrypted));
 });
-export const storeAccountKey = sent((db: Drizzle, { id, encrypted }: Blanks<Encrypted>) =>
+export const storeAccountKey = sent((db: Drizzle, { id, encrypted }: Blanks<EncryptedRow>) =>
   db
     .update(depositSources)
-    .set(filled({ keyEncrypted: encrypted }))
+    .set(placeholderValues({ keyEncrypted: encrypted }))
     .where(eq(depositSources.id, id)),
 );
 
@@ -84,9 +85,9 @@ export const storeAccountKey = sent((db: Drizzle, { id, encrypted }: Blanks<Encr
 export const listFactorSecrets = rows((db: Drizzle) =>
   db.select({ userId: secondFactors.userId, secret: secondFactors.secret }).from(secondFactors),
 );
-export const storeFactorSecret = sent((db: Drizzle, { id, encrypted }: Blanks<Encrypted>) =>
+export const storeFactorSecret = sent((db: Drizzle, { id, encrypted }: Blanks<EncryptedRow>) =>
   db
     .update(secondFactors)
-    .set(filled({ secret: encrypted }))
+    .set(placeholderValues({ secret: encrypted }))
     .where(eq(secondFactors.userId, id)),
 );

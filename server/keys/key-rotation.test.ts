@@ -21,7 +21,7 @@ const current = 'the key that follows the one for tests, 32 bytes';
 const next = 'and the key that follows that one, of 32 bytes too';
 const totpSecret = 'JBSWY3DPEHPK3PXP';
 const stranger = 'a key that this database has never been made with';
-const refused = 'ENCRYPTION_KEY is another key';
+const refusal = 'ENCRYPTION_KEY is another key';
 
 const database = openDatabase();
 let app: TestApp;
@@ -30,7 +30,7 @@ let openQuote: string;
 let order: string;
 let forged: string;
 
-const rowsOf: TestDatabase['rows'] = (...sent) => database.rows(...sent);
+const rowsOf: TestDatabase['rows'] = (...args) => database.rows(...args);
 const chain = async (key: string) => verifyAudit(database.db, key, { head: await readHead(app.deps.env.dataDir) });
 const migrate = (encryptionKey: string, encryptionKeyPrevious?: string) =>
   migrateUnderKey(database.url, { encryptionKey, encryptionKeyPrevious });
@@ -54,7 +54,7 @@ test('a database without signed rows gets the key of the first start, and then n
   expect(await areRefused()).toEqual([false, false]);
   await migrate(testEncryptionKey);
   expect(await areRefused()).toEqual([false, true]);
-  await expect(migrate(stranger)).rejects.toThrow(refused);
+  await expect(migrate(stranger)).rejects.toThrow(refusal);
   await migrate(testEncryptionKey);
 });
 
@@ -89,9 +89,9 @@ describe('the change of the key', () => {
   });
 
   test('is refused if neither key is that of the database, and nothing is written', async () => {
-    const before = await signatures();
-    for (const previous of [undefined, stranger]) await expect(migrate(current, previous)).rejects.toThrow(refused);
-    expect(await signatures()).toEqual(before);
+    const initial = await signatures();
+    for (const previous of [undefined, stranger]) await expect(migrate(current, previous)).rejects.toThrow(refusal);
+    expect(await signatures()).toEqual(initial);
   });
 
   test('signs and encrypts everything with the new key at a start with both', async () => {
@@ -147,12 +147,12 @@ describe('the change of the key', () => {
   });
 
   test('makes the old key alone invalid, and so is a wrong previous key', async () => {
-    await expect(migrate(testEncryptionKey)).rejects.toThrow(refused);
+    await expect(migrate(testEncryptionKey)).rejects.toThrow(refusal);
     await expect(migrate(current, stranger)).rejects.toThrow('ENCRYPTION_KEY_PREVIOUS is no key');
-    const before = await signatures();
+    const initial = await signatures();
     await migrate(current, testEncryptionKey);
     await migrate(current);
-    expect(await signatures()).toEqual(before);
+    expect(await signatures()).toEqual(initial);
   });
 
   test('leaves the audit log whole back to its first entry when it is repeated', async () => {

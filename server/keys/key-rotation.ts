@@ -41,15 +41,15 @@ export async function signAgain(
   table: SignedTable,
   isOurs: (row: SignedRow<SignedTable>) => boolean,
 ): Promise<void> {
-  const found = resignableTables.find(({ signed }) => signed === table);
-  if (!found) throw new Error(`Rows of ${table.table} are not signed again.`);
+  const resignableTable = resignableTables.find(({ signed }) => signed === table);
+  if (!resignableTable) throw new Error(`Rows of ${table.table} are not signed again.`);
   const keyOf = (row: SignedRow<SignedTable>) => String(row[table.key]);
-  for (let rows = await found.lockRows(tx, { after: null }); rows.length > 0;) {
-    const ours = rows.filter(isOurs);
-    const signatures = ours.map((row) => signRow(table, row));
-    await found.storeSignatures(tx, { keys: ours.map(keyOf), signatures });
+  for (let rows = await resignableTable.lockRows(tx, { after: null }); rows.length > 0;) {
+    const ownRows = rows.filter(isOurs);
+    const signatures = ownRows.map((row) => signRow(table, row));
+    await resignableTable.storeSignatures(tx, { keys: ownRows.map(keyOf), signatures });
     const last = rows.at(-1);
-    rows = last ? await found.lockRows(tx, { after: keyOf(last) }) : [];
+    rows = last ? await resignableTable.lockRows(tx, { after: keyOf(last) }) : [];
   }
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decryptText, encryptText } from './cipher.ts';
 
-const refused = /not encrypted by this product|unable to authenticate/;
+const refusal = /not encrypted by this product|unable to authenticate/;
 
 const use = { secret: 'a secret for tests alone, long enough too', purpose: 'a test', boundTo: 'ada' };
 
@@ -21,14 +21,14 @@ test('an encrypted text can be read, and is never stored as plain text or twice 
 test('an encrypted text is unreadable with another key, use or row, or one changed bit', () => {
   const encrypted = encryptText('A0 482 1937', use);
   for (const other of [{ secret: `${use.secret}x` }, { purpose: 'another' }, { boundTo: 'eve' }]) {
-    expect(() => decryptText(encrypted, { ...use, ...other })).toThrow(refused);
+    expect(() => decryptText(encrypted, { ...use, ...other })).toThrow(refusal);
   }
   fc.assert(
     fc.property(fc.nat(encrypted.length * 8 - 1), (bit) => {
-      const changed = Buffer.from(encrypted);
-      changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7));
-      expect(() => decryptText(changed, use)).toThrow(refused);
+      const changedBytes = Buffer.from(encrypted);
+      changedBytes[bit >> 3] = (changedBytes[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+      expect(() => decryptText(changedBytes, use)).toThrow(refusal);
     }),
   );
-  for (const length of [0, 1, 13, 29]) expect(() => decryptText(encrypted.subarray(0, length), use)).toThrow(refused);
+  for (const length of [0, 1, 13, 29]) expect(() => decryptText(encrypted.subarray(0, length), use)).toThrow(refusal);
 });

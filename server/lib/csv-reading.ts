@@ -28,10 +28,10 @@ export class UnreadableCsv extends Error {
   readonly line: number;
   readonly why: UnreadableCsvReason;
 
-  constructor(line: number, why: UnreadableCsvReason) {
-    super(`line ${line}: ${why}`);
+  constructor(line: number, reason: UnreadableCsvReason) {
+    super(`line ${line}: ${reason}`);
     this.line = line;
-    this.why = why;
+    this.why = reason;
   }
 }
 
@@ -40,22 +40,22 @@ const maxCells = 500;
 const maxRowLength = 100_000;
 const separators = [',', ';', '\t', '|'];
 
-/** Control characters that no table holds, and the signs that stand for a byte without a meaning. */
+/** Control characters that no table holds, and the signs that replace a byte without a meaning. */
 const unprintable = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\uFFFD-\uFFFF]/;
 
 /**
  * The rows of a CSV file, its heading first, blank lines left out: encoding and separator are found in it, cells are
- * unquoted and otherwise as they stand. Throws UnreadableCsv.
+ * unquoted and otherwise unchanged. Throws UnreadableCsv.
  */
 export function readCsv(bytes: Uint8Array, { maxBytes, maxRows, separator }: CsvReading): CsvFile {
   if (bytes.byteLength > maxBytes) throw new UnreadableCsv(1, 'size');
   const { encoding, text } = decode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-  const named = /^sep=(.)\r?\n/.exec(text);
-  const body = named ? text.slice(named[0].length) : text;
-  const chosen = separator ?? named?.[1] ?? separatorOf(body);
-  const skipped = named ? 1 : 0;
-  const rows = csvRowsOf(body, { separator: chosen, maxRows, linesAbove: skipped });
-  return { encoding, separator: chosen, rows };
+  const namedSeparator = /^sep=(.)\r?\n/.exec(text);
+  const body = namedSeparator ? text.slice(namedSeparator[0].length) : text;
+  const chosenSeparator = separator ?? namedSeparator?.[1] ?? separatorOf(body);
+  const skipped = namedSeparator ? 1 : 0;
+  const rows = csvRowsOf(body, { separator: chosenSeparator, maxRows, linesAbove: skipped });
+  return { encoding, separator: chosenSeparator, rows };
 }
 
 function decode(bytes: Buffer): Pick<CsvFile, 'encoding'> & { text: string } {
@@ -77,7 +77,7 @@ function encodingOf(bytes: Buffer): CsvFile['encoding'] {
   return isUtf8(bytes) ? 'utf-8' : 'windows-1252';
 }
 
-/** The sign that stands most often in the first line that holds something, outside of quotes. */
+/** The sign that is most frequent in the first line with text, outside of quotes. */
 function separatorOf(text: string): string {
   const heading = /^.*\S.*$/m.exec(text.slice(0, maxRowLength))?.[0] ?? '';
   const unquoted = heading.replace(/"[^"]*"/g, '');
@@ -91,7 +91,7 @@ const whyOfCode: Partial<Record<string, UnreadableCsvReason>> = {
 };
 
 /**
- * Options of splitting the text of a table; `isLenient` keeps a quote within a cell as it stands, as banks write it.
+ * Options of splitting the text of a table; `isLenient` keeps a quote within a cell unchanged, as banks write it.
  * `linesAbove` of the file are counted and not read.
  */
 export interface CsvSplitting {

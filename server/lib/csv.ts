@@ -15,7 +15,7 @@ export function textCell(text: string | null): string {
 /** A moment, ISO 8601 in UTC, in a form every spreadsheet reads as one. */
 export const momentCell = (at: string | null): string => at?.replace('T', ' ').replace(/(\.\d+)?Z$/, '') ?? '';
 
-/** RFC 4180 in UTF-8, with the byte order mark that spreadsheets need, piece by piece as the rows come. */
+/** RFC 4180 in UTF-8, with the byte order mark that spreadsheets need, piece by piece as the rows are read. */
 export async function* csvOf<Row>(
   batches: AsyncIterable<readonly Row[]>,
   columns: readonly CsvColumn<Row>[],

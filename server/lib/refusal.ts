@@ -1,7 +1,7 @@
 import { reasonText } from '#server/lib/texts.ts';
 import { errorStatus, type ErrorBody, type ErrorCode } from '#shared/kernel/error.ts';
 import { isWhole, type Amount, type Asset, type Unit } from '#shared/kernel/money.ts';
-import { filled, type FilledReason, type Reason } from '#shared/kernel/reason.ts';
+import { reasonWith, type FilledReason, type Reason } from '#shared/kernel/reason.ts';
 
 /** The codes that are answered with this status, so that a refusal cannot carry a code of another one. */
 export type CodeOf<Status extends number> = {
@@ -9,10 +9,10 @@ export type CodeOf<Status extends number> = {
 }[ErrorCode];
 
 /** Why: the reason itself, or with what fills the blanks of its text. */
-export type Because = Reason | FilledReason;
+export type RefusalReason = Reason | FilledReason;
 
 /** The response body beside the refusal itself: `fields` is what to correct, by input; the rest is data of the code. */
-export type RefusalExtra = { fields?: Record<string, Because>; [name: string]: unknown };
+export type RefusalExtra = { fields?: Record<string, RefusalReason>; [name: string]: unknown };
 
 /**
  * A refusal we meant, thrown anywhere below a route and answered once, in errors.ts. It carries its reason as data; the
@@ -24,11 +24,16 @@ export abstract class Refusal<Status extends number = number> extends Error {
   readonly extra: RefusalExtra;
   readonly headers: Record<string, string>;
 
-  constructor(code: CodeOf<Status>, because: Because, extra: RefusalExtra = {}, headers: Record<string, string> = {}) {
-    super(reasonText('en', filledReason(because)));
+  constructor(
+    code: CodeOf<Status>,
+    cause: RefusalReason,
+    extra: RefusalExtra = {},
+    headers: Record<string, string> = {},
+  ) {
+    super(reasonText('en', filledReason(cause)));
     this.name = new.target.name;
     this.code = code;
-    this.because = filledReason(because);
+    this.because = filledReason(cause);
     this.extra = extra;
     this.headers = headers;
   }
@@ -45,8 +50,8 @@ export abstract class Refusal<Status extends number = number> extends Error {
 }
 
 /** Body of a refusal: data, and its English text. */
-export function errorBody(code: ErrorCode, because: Because, fields?: Record<string, Because>): ErrorBody {
-  const body: ErrorBody = { message: reasonText('en', filledReason(because)), code, ...filledReason(because) };
+export function errorBody(code: ErrorCode, cause: RefusalReason, fields?: Record<string, RefusalReason>): ErrorBody {
+  const body: ErrorBody = { message: reasonText('en', filledReason(cause)), code, ...filledReason(cause) };
   if (!fields) return body;
   const fieldErrors = Object.entries(fields).map(([path, error]) => [path, filledReason(error)] as const);
   return {
@@ -56,20 +61,20 @@ export function errorBody(code: ErrorCode, because: Because, fields?: Record<str
   };
 }
 
-const filledReason = (because: Because): FilledReason => (typeof because === 'string' ? { reason: because } : because);
+const filledReason = (cause: RefusalReason): FilledReason => (typeof cause === 'string' ? { reason: cause } : cause);
 
 /** 400: the request itself is wrong; correct the fields and send it again. */
 export class Invalid extends Refusal<400> {}
 
 /** 400 for what one field holds, or lacks. */
-export function wrongField(field: string, because: Because, code: CodeOf<400> = 'invalid_input'): Invalid {
-  return new Invalid(code, because, { fields: { [field]: because } });
+export function wrongField(field: string, cause: RefusalReason, code: CodeOf<400> = 'invalid_input'): Invalid {
+  return new Invalid(code, cause, { fields: { [field]: cause } });
 }
 
 /** 401: the credentials identify no user. */
 export class SignedOut extends Refusal<401> {
-  constructor(because: Because, code: CodeOf<401> = 'signed_out', extra?: RefusalExtra) {
-    super(code, because, extra);
+  constructor(cause: RefusalReason, code: CodeOf<401> = 'signed_out', extra?: RefusalExtra) {
+    super(code, cause, extra);
   }
 }
 
@@ -87,7 +92,7 @@ export class NotFound extends Refusal<404> {
 export class MethodNotAllowed extends Refusal<405> {
   constructor(allowed: readonly string[]) {
     const list = allowed.join(', ');
-    super('method_not_allowed', filled('method_not_allowed', { allowed: list }), {}, { Allow: list });
+    super('method_not_allowed', reasonWith('method_not_allowed', { allowed: list }), {}, { Allow: list });
   }
 }
 
@@ -108,11 +113,11 @@ export class Unprocessable extends Refusal<422> {}
 
 /** 429, with Retry-After in whole seconds. */
 export class TooMany extends Refusal<429> {
-  constructor(retryAfterSeconds: number, because?: Because, extra: RefusalExtra = {}) {
+  constructor(retryAfterSeconds: number, cause?: RefusalReason, extra: RefusalExtra = {}) {
     const seconds = Math.max(1, Math.ceil(retryAfterSeconds));
     super(
       'too_many_requests',
-      because ?? waitReason(seconds),
+      cause ?? waitReason(seconds),
       { ...extra, retryAfterSeconds: seconds },
       { 'Retry-After': String(seconds) },
     );
@@ -120,14 +125,14 @@ export class TooMany extends Refusal<429> {
 }
 
 function waitReason(seconds: number): FilledReason {
-  if (seconds < 120) return filled('attempts_wait_seconds', { seconds });
-  return filled('attempts_wait_minutes', { minutes: Math.ceil(seconds / 60) });
+  if (seconds < 120) return reasonWith('attempts_wait_seconds', { seconds });
+  return reasonWith('attempts_wait_minutes', { minutes: Math.ceil(seconds / 60) });
 }
 
 /** 503, with Retry-After: something the product depends on does not answer right now. */
 export class Unavailable extends Refusal<503> {
-  constructor(because: Because = 'busy', retryAfterSeconds = 5) {
-    super('unavailable', because, {}, { 'Retry-After': String(retryAfterSeconds) });
+  constructor(cause: RefusalReason = 'busy', retryAfterSeconds = 5) {
+    super('unavailable', cause, {}, { 'Retry-After': String(retryAfterSeconds) });
   }
 }
 
@@ -154,6 +159,6 @@ export function assertWhole<Of extends Asset>(
   { symbol, field }: { symbol: string; field: string },
 ): void {
   if (isWhole(amount, unit)) return;
-  const tooFine = filled('too_many_decimals', { symbol, decimals: unit.decimals });
+  const tooFine = reasonWith('too_many_decimals', { symbol, decimals: unit.decimals });
   throw new Invalid('invalid_input', tooFine, { fields: { [field]: tooFine } });
 }

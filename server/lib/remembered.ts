@@ -1,12 +1,12 @@
-type Known<Key, Value> = { get: (key: Key) => Value | undefined; set: (key: Key, value: Value) => unknown };
+type ValueCache<Key, Value> = { get: (key: Key) => Value | undefined; set: (key: Key, value: Value) => unknown };
 
 /** Returns the value of this key; makes and caches it the first time. */
-export function remembered<Key, Value>(known: Known<Key, Value>, key: Key, make: () => Value): Value {
-  const found = known.get(key);
-  if (found !== undefined) return found;
-  const made = make();
-  known.set(key, made);
-  return made;
+export function remembered<Key, Value>(known: ValueCache<Key, Value>, key: Key, make: () => Value): Value {
+  const match = known.get(key);
+  if (match !== undefined) return match;
+  const result = make();
+  known.set(key, result);
+  return result;
 }
 
 /** A map that is cleared when it is full: what it holds can be made again. */

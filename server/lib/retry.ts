@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-type Retrying = {
+type RetryOptions = {
   /** The first pause in milliseconds. */
   pauseMs: number;
   /** Each pause is twice the one before, up to this; the same where it is not given. */
@@ -13,7 +13,7 @@ type Retrying = {
 /** Does `work` until it succeeds; undefined when `signal` ended it first. */
 export async function retry<Result>(
   work: () => Promise<Result>,
-  { pauseMs, maxPauseMs = pauseMs, onError, signal }: Retrying,
+  { pauseMs, maxPauseMs = pauseMs, onError, signal }: RetryOptions,
 ): Promise<Result | undefined> {
   for (let ms = pauseMs; ; ms = Math.min(ms * 2, maxPauseMs)) {
     if (signal?.aborted) return undefined;
@@ -21,12 +21,12 @@ export async function retry<Result>(
       return await work();
     } catch (error) {
       onError(error);
-      await rest(ms, signal);
+      await pauseFor(ms, signal);
     }
   }
 }
 
 /** Pauses; ends early, and without complaint, when `signal` says so. Without one it keeps no process running. */
-export async function rest(ms: number, signal?: AbortSignal): Promise<void> {
+export async function pauseFor(ms: number, signal?: AbortSignal): Promise<void> {
   await pause(ms, undefined, { signal, ref: signal !== undefined }).catch(() => undefined);
 }

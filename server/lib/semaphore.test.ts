@@ -29,12 +29,12 @@ test('urgent work overtakes waiting work, and has a place of its own', async () 
   const semaphore = createSemaphore({ maxConcurrent: 1, waiting: 2 });
   const done: string[] = [];
   let open: () => void = () => undefined;
-  const held = semaphore(() => new Promise<void>((resolve) => (open = resolve)));
+  const heldWork = semaphore(() => new Promise<void>((resolve) => (open = resolve)));
   const work = (name: string, isFirst?: boolean) => semaphore(async () => void done.push(name), isFirst);
-  const waiting = [work('a stranger'), work('another'), work('known', true)];
+  const pending = [work('a stranger'), work('another'), work('known', true)];
   await expect(work('one too many')).rejects.toThrow('The service is busy right now');
   open();
-  await Promise.all([held, ...waiting]);
+  await Promise.all([heldWork, ...pending]);
   expect(done).toEqual(['known', 'a stranger', 'another']);
 });
 
@@ -47,7 +47,7 @@ function workshop(semaphore: FairSemaphore) {
       begun.push(name);
       return new Promise<void>((resolve) => ends.set(name, resolve));
     });
-  /** Ends this work, whose turn has come. */
+  /** Ends this work, which is next. */
   const end = async (name: string, running: Promise<void> | undefined) => {
     ends.get(name)?.();
     await running;
@@ -76,7 +76,7 @@ test('an account whose queue is full is refused, and another one gets the next t
   const { begun, work, end } = workshop(semaphore);
   let fail: (error: Error) => void = () => undefined;
   const first = semaphore('mallory', () => new Promise<void>((_resolve, reject) => (fail = reject)));
-  const waiting = [work('mallory', 'second'), work('mallory', 'third')];
+  const pending = [work('mallory', 'second'), work('mallory', 'third')];
   await expect(work('mallory', 'fourth')).rejects.toThrow('The service is busy right now');
   const ada = work('ada', 'ada');
   await expect(work('bob', 'bob')).rejects.toThrow('The service is busy right now');
@@ -85,9 +85,9 @@ test('an account whose queue is full is refused, and another one gets the next t
   expect(begun).toEqual(['ada']);
   await end('ada', ada);
   expect(begun).toEqual(['ada', 'second']);
-  await end('second', waiting[0]);
+  await end('second', pending[0]);
   expect(begun).toEqual(['ada', 'second', 'third']);
-  await end('third', waiting[1]);
+  await end('third', pending[1]);
 });
 
 test('a caller during a read shares the next one, and never gets an older result', async () => {

@@ -118,7 +118,7 @@ export function reasonText(
 /** "1,859.40 USD" as the recipient's language writes numbers; coins without trailing zeros. */
 export function amountText(amount: string, unit: string, language: string): string {
   const format = formatOf(language, payoutCurrency(unit)?.minorUnits ?? 0);
-  // Intl takes decimal text as it is: no float comes between.
+  // Intl takes decimal text: no float is involved.
   return `${format.format(toText(decimal(amount)) as Intl.StringNumericLiteral)} ${unit}`;
 }
 

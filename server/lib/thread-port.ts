@@ -20,11 +20,11 @@ export function openThreadPort() {
       items: Iterable<Item>,
       { each = (item) => item, atOnce = itemsAtOnce }: { each?: (item: Item) => unknown; atOnce?: number } = {},
     ) => {
-      let taken: Promise<unknown> = Promise.resolve();
+      let lastTake: Promise<unknown> = Promise.resolve();
       let part: unknown[] = [];
       const send = async () => {
-        await taken;
-        taken = once(port, 'message');
+        await lastTake;
+        lastTake = once(port, 'message');
         post({ items: part });
         part = [];
       };
@@ -33,7 +33,7 @@ export function openThreadPort() {
         if (part.length === atOnce) await send();
       }
       if (part.length > 0) await send();
-      await taken;
+      await lastTake;
     },
   };
 }

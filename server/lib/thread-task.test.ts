@@ -31,20 +31,20 @@ function run(onceTaken: string, onItems: () => void) {
 }
 
 test('a file is not refused as too large because the database was slow', async () => {
-  const taken = run(`parentPort.postMessage({ result: 'read' })`, () => void vi.advanceTimersByTime(2 * maxMs));
-  expect(await taken).toBe('read');
+  const readingTask = run(`parentPort.postMessage({ result: 'read' })`, () => void vi.advanceTimersByTime(2 * maxMs));
+  expect(await readingTask).toBe('read');
 });
 
 test('a file that takes too long to read is refused as too large, even after a slow database', async () => {
   let parts = 0;
   let isOver = false;
-  const taken = run('parentPort.postMessage({ items: [1] })', () => {
+  const itemsTask = run('parentPort.postMessage({ items: [1] })', () => {
     vi.advanceTimersByTime(2 * maxMs);
     parts += 1;
     // Between two parts, while the thread reads; after the last one the clock is that of another test.
     setImmediate(() => setImmediate(() => isOver || vi.advanceTimersByTime(maxMs / 4)));
   });
-  const result = await taken;
+  const result = await itemsTask;
   isOver = true;
   expect(result).toBe('too large');
   expect(parts).toBeGreaterThan(1);

@@ -12,7 +12,7 @@ interface ThreadTask<Item, Refused> {
   limits: { heapMb: number; youngMb: number; maxMs: number };
   /** The refusal of a task that exceeds its limits. */
   tooLarge: Refused;
-  /** Takes a part; the next one comes once it has. */
+  /** Takes a part; the next one is sent once it has. */
   onItems?: (items: Item[]) => Promise<void> | void;
 }
 
@@ -47,14 +47,14 @@ export function runInThread<Result, Item, Refused>(task: ThreadTask<Item, Refuse
       if ('result' in message) return end(() => resolve(message.result));
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread of this process, not a window
       const post = () => worker.postMessage('taken');
-      const taken = () => {
+      const takeTask = () => {
         if (hasEnded) return;
         run();
-        // Behind the calls that came meanwhile.
+        // Queued behind the calls that arrived in the meantime.
         setImmediate(post);
       };
       pause();
-      void takeItems(message.items).then(taken, (error: unknown) => end(() => reject(asError(error))));
+      void takeItems(message.items).then(takeTask, (error: unknown) => end(() => reject(asError(error))));
     });
     worker.once('error', (error: NodeJS.ErrnoException) =>
       end(() => (error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? resolve(tooLarge) : reject(error))),

@@ -1,6 +1,6 @@
 import { decimal, toWire } from '#shared/kernel/money.ts';
 
-type Wired<Row, Amount extends keyof Row> = {
+type WireRow<Row, Amount extends keyof Row> = {
   [Name in keyof Row]: Name extends Amount
     ? number | Extract<Row[Name], null>
     : Date extends Row[Name]
@@ -9,15 +9,15 @@ type Wired<Row, Amount extends keyof Row> = {
 };
 
 /** A row as an answer has it: these columns of exact text as JSON numbers, and every moment as ISO text. */
-export function onWire<Row extends object, Amount extends keyof Row = never>(
+export function toWireRow<Row extends object, Amount extends keyof Row = never>(
   row: Row,
   ...amounts: readonly Amount[]
-): Wired<Row, Amount> {
-  const wired = (name: string, value: unknown) => {
+): WireRow<Row, Amount> {
+  const wireValue = (name: string, value: unknown) => {
     if (value instanceof Date) return value.toISOString();
     return typeof value === 'string' && amounts.some((item) => item === name) ? toWire(decimal(value)) : value;
   };
-  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, wired(name, value)])) as Wired<
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, wireValue(name, value)])) as WireRow<
     Row,
     Amount
   >;

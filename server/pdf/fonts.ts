@@ -12,16 +12,16 @@ const require = createRequire(import.meta.url);
 
 /** Whole TrueType and OpenType files of Noto: only their used glyphs get into a document. */
 const files: Record<FontKey, readonly [folder: string, file: string]> = {
-  latin: [beside(require.resolve('@embedpdf/fonts-latin')), 'NotoSans-Regular.ttf'],
-  bold: [beside(require.resolve('@embedpdf/fonts-latin')), 'NotoSans-SemiBold.ttf'],
-  arabic: [beside(require.resolve('@embedpdf/fonts-arabic')), 'NotoNaskhArabic-Regular.ttf'],
-  chinese: [beside(require.resolve('@embedpdf/fonts-sc')), 'NotoSansHans-Regular.otf'],
-  japanese: [beside(require.resolve('@embedpdf/fonts-jp')), 'NotoSansJP-Regular.otf'],
-  korean: [beside(require.resolve('@embedpdf/fonts-kr')), 'NotoSansKR-Regular.otf'],
+  latin: [pathNextTo(require.resolve('@embedpdf/fonts-latin')), 'NotoSans-Regular.ttf'],
+  bold: [pathNextTo(require.resolve('@embedpdf/fonts-latin')), 'NotoSans-SemiBold.ttf'],
+  arabic: [pathNextTo(require.resolve('@embedpdf/fonts-arabic')), 'NotoNaskhArabic-Regular.ttf'],
+  chinese: [pathNextTo(require.resolve('@embedpdf/fonts-sc')), 'NotoSansHans-Regular.otf'],
+  japanese: [pathNextTo(require.resolve('@embedpdf/fonts-jp')), 'NotoSansJP-Regular.otf'],
+  korean: [pathNextTo(require.resolve('@embedpdf/fonts-kr')), 'NotoSansKR-Regular.otf'],
 };
 
 /** The fonts lie beside the module that names their package. */
-function beside(module: string): string {
+function pathNextTo(module: string): string {
   return join(dirname(module), '..', 'fonts');
 }
 
@@ -29,8 +29,8 @@ function beside(module: string): string {
 export function fontsOf(pdf: PDFDocument) {
   const open = new Map<FontKey, EmbeddedFont>();
   const fontFor = (name: FontKey): EmbeddedFont => {
-    const known = open.get(name);
-    if (known) return known;
+    const existing = open.get(name);
+    if (existing) return existing;
     pdf.registerFont(name, readFileSync(join(...files[name]))).font(name);
     open.set(name, pdf._font);
     return pdf._font;

@@ -15,7 +15,7 @@ const semaphore = createSemaphore({ maxConcurrent: 2, waiting: 20 }, 'pdf_busy')
  */
 export async function* renderPdf(
   document: PdfDocument,
-  batches: AsyncIterable<Batch> = none(),
+  batches: AsyncIterable<Batch> = noBatches(),
 ): AsyncGenerator<Buffer> {
   const releaseSlot = await acquireSlot();
   const worker = acquireWorker();
@@ -51,7 +51,7 @@ async function acquireSlot(): Promise<() => void> {
   });
 }
 
-async function* none(): AsyncGenerator<Batch> {}
+async function* noBatches(): AsyncGenerator<Batch> {}
 
 /** Collects the garbage of pages early, so that the heap does not grow. */
 const resourceLimits = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8 };

@@ -45,9 +45,9 @@ export function runsOf(line: string, language: string): Run[] {
     const last = parts.at(-1);
     // Spaces stay with the letters they part; an Arabic face has no brackets.
     const script = scriptOf(character, shared) ?? (rtl && character === ' ' ? 'arabic' : 'latin');
-    const shown = rtl ? (bidi.getMirroredCharacter(character) ?? character) : character;
-    if (last?.level === level && last.script === script) last.text += shown;
-    else parts.push({ text: shown, script, rtl, level });
+    const mirroredCharacter = rtl ? (bidi.getMirroredCharacter(character) ?? character) : character;
+    if (last?.level === level && last.script === script) last.text += mirroredCharacter;
+    else parts.push({ text: mirroredCharacter, script, rtl, level });
   }
   return inVisualOrder(parts).map(({ text: part, script, rtl }) => ({ text: part, script, rtl }));
 }

@@ -78,8 +78,8 @@ function renderTotal({ pdf, type, structure: { document, leaf } }: Sheet, slip: 
 function fittingSize(type: Typesetter, { total }: SlipDocument): number {
   const size = 28;
   const room = slipPage[0] - 2 * edge - 50;
-  const wanted = type.widthOf(total.amount, { size, bold: true });
-  return wanted <= room ? size : (size * room) / wanted;
+  const wantedWidth = type.widthOf(total.amount, { size, bold: true });
+  return wantedWidth <= room ? size : (size * room) / wantedWidth;
 }
 
 /** Label, dots and value; a long value takes as many lines as it needs. Returns where the next one begins. */

@@ -50,8 +50,8 @@ export function startStructure(pdf: PDFDocument, language: string) {
   /** Begins an element that `endMark` ends; `text` is its text, which a screen reader may not get from glyphs alone. */
   const beginLeaf = (tag: LeafTag, parent: Branch, text: string, attributes: Attributes = {}): void => {
     const spoken = spokenText(text, language);
-    const own = spoken === undefined ? {} : { ActualText: new String(spoken) };
-    const ref = pdf.ref({ S: tag, P: parent.ref, Pg: page.dictionary, K: owners.length, ...own, ...attributes });
+    const actualText = spoken === undefined ? {} : { ActualText: new String(spoken) };
+    const ref = pdf.ref({ S: tag, P: parent.ref, Pg: page.dictionary, K: owners.length, ...actualText, ...attributes });
     pdf.addContent(`/${tag} <</MCID ${owners.length}>> BDC`);
     owners.push(ref);
     parent.children.push(ref);
@@ -82,7 +82,7 @@ export function startStructure(pdf: PDFDocument, language: string) {
       pdf.addPage();
       page = pdf.page;
     },
-    /** To be called before the document's own end. */
+    /** Called before the document's own end. */
     end: (): void => {
       endPage();
       close(document);

@@ -20,7 +20,7 @@ const maxRowsOfCells = 2_000;
 /** Amounts are never truncated: a long one is set smaller, down to this. */
 const minSize = 4;
 
-/** Renders the list as its rows come, page after page; each page is written out as soon as the next begins. */
+/** Renders the list as its rows are read, page after page; each page is written out as soon as the next begins. */
 export function startTable(pdf: PDFDocument, table: TableDocument) {
   const type = createTypesetter(pdf, table.language);
   const structure = startStructure(pdf, table.language);
@@ -77,10 +77,10 @@ type RenderMarked = (mark: Mark, markRule: (render: () => void) => void) => void
 
 /** Renders a row at `y` and returns where the next one begins. */
 function createRows(pdf: PDFDocument, type: Typesetter, tableColumns: readonly TableColumn[]) {
-  const columns = placed(tableColumns, pdf.page.width - 2 * edge);
-  const fitted = (text: string, width: number, style: TextStyle): TextStyle => {
-    const wanted = type.widthOf(text, style);
-    return wanted <= width ? style : { ...style, size: Math.max(minSize, (style.size * width) / wanted) };
+  const columns = placeColumns(tableColumns, pdf.page.width - 2 * edge);
+  const fitText = (text: string, width: number, style: TextStyle): TextStyle => {
+    const wantedWidth = type.widthOf(text, style);
+    return wantedWidth <= width ? style : { ...style, size: Math.max(minSize, (style.size * width) / wantedWidth) };
   };
   return (
     values: readonly string[],
@@ -92,7 +92,7 @@ function createRows(pdf: PDFDocument, type: Typesetter, tableColumns: readonly T
     columns.forEach(({ x, width, end }, index) => {
       const text = values[index] ?? '';
       mark(text, () =>
-        type.render(text, end ? x + width : x, y + 10.5, fitted(text, width, style), end ? 'end' : 'start'),
+        type.render(text, end ? x + width : x, y + 10.5, fitText(text, width, style), end ? 'end' : 'start'),
       );
     });
     markRule(() => rule(pdf, y + rowHeight));
@@ -175,11 +175,11 @@ function rule(pdf: PDFDocument, y: number): void {
   pdf.lineWidth(0.5).moveTo(edge, y).lineTo(right, y).stroke(line);
 }
 
-function placed(columns: readonly TableColumn[], width: number) {
+function placeColumns(columns: readonly TableColumn[], width: number) {
   let x = edge;
   return columns.map(({ header, share, end = false }) => {
-    const made = { header, x, width: share * width - gap, end };
+    const result = { header, x, width: share * width - gap, end };
     x += share * width;
-    return made;
+    return result;
   });
 }

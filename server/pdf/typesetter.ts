@@ -40,12 +40,12 @@ export function createTypesetter(pdf: PDFDocument, language: string) {
 
   const letterOf = (codePoint: number, fontFor: FontKey): Letter => {
     const key = `${fontFor} ${codePoint}`;
-    const known = letters.get(key);
-    if (known) return known;
+    const knownLetter = letters.get(key);
+    if (knownLetter) return knownLetter;
     const font = fontFaces.fontKeyFor(codePoint, fontFor);
-    const made = font ? letterIn(font, codePoint) : letterIn(fontFaces.fontFor('latin'), unknown);
-    letters.set(key, made);
-    return made;
+    const letter = font ? letterIn(font, codePoint) : letterIn(fontFaces.fontFor('latin'), unknown);
+    letters.set(key, letter);
+    return letter;
   };
 
   const piecesOf = (line: string, { size, bold = false }: Pick<TextStyle, 'size' | 'bold'>): Piece[] =>
@@ -62,17 +62,17 @@ export function createTypesetter(pdf: PDFDocument, language: string) {
 
   const rtl = isRightToLeft(language);
   /** The left edge of an item that is `width` wide and begins at `x` from the line start. */
-  const placed = (x: number, width = 0): number => (rtl ? pdf.page.width - x - width : x);
+  const xOf = (x: number, width = 0): number => (rtl ? pdf.page.width - x - width : x);
 
   return {
     widthOf,
-    placed,
+    placed: xOf,
     /** Renders a line with its baseline at `y`, beginning at `x` from where lines begin, or ending there. */
     render: (line: string, x: number, y: number, style: TextStyle, align: 'start' | 'end' = 'start'): void => {
       const pieces = piecesOf(line, style);
       if (pieces.length === 0) return;
       const span = spanOf(pieces, style);
-      let at = placed(align === 'end' ? x - span : x, span);
+      let at = xOf(align === 'end' ? x - span : x, span);
       const operators = pieces.map(({ font, operands, width: thousandths }) => {
         pdf.page.fonts[font.id] ??= font.ref();
         // The page's y axis points down, so glyphs are flipped back upright.
@@ -127,11 +127,11 @@ function shapeRun(font: EmbeddedFont, { text, rtl }: Run, size: number): Piece {
   const { glyphs, positions } = font.font.layout(text, undefined, undefined, undefined, rtl ? 'rtl' : 'ltr');
   let width = 0;
   const operands = glyphs.map((glyph, index) => {
-    const { xAdvance, xOffset, yOffset } = scaled(positions[index], font.scale);
-    const own = glyph.advanceWidth * font.scale;
+    const { xAdvance, xOffset, yOffset } = scalePosition(positions[index], font.scale);
+    const glyphWidth = glyph.advanceWidth * font.scale;
     width += xAdvance;
     // TJ moves back by a positive number; the rise lifts a mark to its place.
-    const back = own - xAdvance + xOffset;
+    const back = glyphWidth - xAdvance + xOffset;
     // Readers turn the letters of such a line round to copy them, those of a ligature too.
     const { id, advanceWidth, codePoints } = glyph;
     const code = codeOf(font, { id, advanceWidth, codePoints: rtl ? codePoints.toReversed() : codePoints });
@@ -141,7 +141,7 @@ function shapeRun(font: EmbeddedFont, { text, rtl }: Run, size: number): Piece {
   return { font, operands: operands.join(' '), width };
 }
 
-function scaled(position: GlyphPosition | undefined, scale: number): GlyphPosition {
+function scalePosition(position: GlyphPosition | undefined, scale: number): GlyphPosition {
   const { xAdvance = 0, xOffset = 0, yOffset = 0 } = position ?? {};
   return { xAdvance: xAdvance * scale, xOffset: xOffset * scale, yOffset: yOffset * scale };
 }

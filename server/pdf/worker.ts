@@ -89,10 +89,10 @@ function requestRows(): void {
 
 /** PDFKit does not escape metadata, and a brand name may contain characters of XML. */
 function metadataOf({ title, brand, language }: PdfDocument): string {
-  const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  const escapeMarkup = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   return `<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/">
-<dc:title><rdf:Alt><rdf:li xml:lang="x-default">${escaped(title)}</rdf:li></rdf:Alt></dc:title>
-<dc:creator><rdf:Seq><rdf:li>${escaped(brand)}</rdf:li></rdf:Seq></dc:creator>
+<dc:title><rdf:Alt><rdf:li xml:lang="x-default">${escapeMarkup(title)}</rdf:li></rdf:Alt></dc:title>
+<dc:creator><rdf:Seq><rdf:li>${escapeMarkup(brand)}</rdf:li></rdf:Seq></dc:creator>
 <dc:language><rdf:Bag><rdf:li>${language}</rdf:li></rdf:Bag></dc:language>
 </rdf:Description>`;
 }

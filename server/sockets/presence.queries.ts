@@ -7,8 +7,8 @@ import { presence } from './presence.tables.ts';
 /** One open tab, as its own process records it. */
 export type Presence = Pick<typeof presence.$inferSelect, 'connectionId' | 'role' | 'subject' | 'userId' | 'status'>;
 
-type OfProcess = { processId: string };
-type Lease = OfProcess & { leaseSeconds: number };
+type ProcessId = { processId: string };
+type Lease = ProcessId & { leaseSeconds: number };
 
 const leaseEnd = ({ leaseSeconds }: Blanks<Pick<Lease, 'leaseSeconds'>>) =>
   sql`now() + make_interval(secs => ${leaseSeconds})`;
@@ -79,7 +79,7 @@ export const deletePresence = sent((db: Drizzle, { connectionId }: Blanks<{ conn
 );
 
 /** Takes a whole process out, as it is about to end. */
-export const deleteProcess = sent((db: Drizzle, { processId }: Blanks<OfProcess>) =>
+export const deleteProcess = sent((db: Drizzle, { processId }: Blanks<ProcessId>) =>
   db.delete(presence).where(eq(presence.processId, processId)),
 );
 

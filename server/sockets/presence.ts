@@ -55,13 +55,13 @@ export function createPresence({ inTx, log }: Pick<Platform, 'inTx' | 'log'>, { 
     },
     /** Removes a connection that has left. */
     leave: (connection: Connection, alsoInTx: (tx: Tx, left: queries.Presence) => Promise<void>): void => {
-      const left = present.get(connection);
-      if (!left) return;
+      const remaining = present.get(connection);
+      if (!remaining) return;
       present.delete(connection);
       inBackground(() =>
         inTx(async (tx) => {
-          await queries.deletePresence(tx, { connectionId: left.connectionId });
-          await alsoInTx(tx, left);
+          await queries.deletePresence(tx, { connectionId: remaining.connectionId });
+          await alsoInTx(tx, remaining);
         }),
       );
     },

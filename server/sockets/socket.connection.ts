@@ -1,6 +1,6 @@
 import type { WebSocket } from 'ws';
 import type { ErrorBody } from '#shared/kernel/error.ts';
-import type { SignedIn } from '../http/guards/actor.ts';
+import type { SignedInActor } from '../http/guards/actor.ts';
 import { TooMany } from '../lib/refusal.ts';
 import { RateWindow, windowMs, type Verdict } from './socket.rate-window.ts';
 
@@ -24,7 +24,7 @@ const closeDelayMs = 250;
 export class Connection {
   readonly ip: string;
   /** Null for a visitor. */
-  actor: SignedIn | null = null;
+  actor: SignedInActor | null = null;
   token: string | undefined;
   /** When its session was last verified, by performance.now(). */
   checkedAt = 0;

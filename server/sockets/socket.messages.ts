@@ -3,7 +3,7 @@ import { isDatabaseUnavailable } from '#server/db/errors.ts';
 import type { Log } from '#server/lib/log.ts';
 import type { Requirement } from '#shared/kernel/permission.ts';
 import { refusalOf } from '../http/errors.ts';
-import type { Sessions, SignedIn } from '../http/guards/actor.ts';
+import type { Sessions, SignedInActor } from '../http/guards/actor.ts';
 import { assertPermission, setupRequired } from '../http/guards/guard.ts';
 import { parseSent } from '../http/request.ts';
 import { errorBody, Invalid, SignedOut, TooMany } from '../lib/refusal.ts';
@@ -25,7 +25,7 @@ export type OnMessage = <S extends z.ZodType>(
 ) => void;
 
 /** Authenticates a connection by the token in a message. Throws SignedOut, TooMany. */
-export type SignIn = (connection: Connection, token: string) => Promise<SignedIn>;
+export type SignIn = (connection: Connection, token: string) => Promise<SignedInActor>;
 
 type Known = { access: Sender; schema: z.ZodType; handler: MessageHandler<unknown> };
 

@@ -5,7 +5,7 @@ import { RateWindow, type Verdict } from './socket.rate-window.ts';
 
 export type ConnectionRegistry = ReturnType<typeof createConnectionRegistry>;
 
-/** For how long an address that flooded opens no new sockets. */
+/** Time in ms in which an address that flooded opens no new sockets. */
 const blockMs = 60_000;
 
 type Limits = {
@@ -24,8 +24,8 @@ export function createConnectionRegistry(limits: Limits) {
   const byUser = new Map<string, Set<Connection>>();
   const byIp = new Map<string, Address>();
   const addressOf = (ip: string): Address => {
-    const known = byIp.get(ip);
-    if (known) return known;
+    const existing = byIp.get(ip);
+    if (existing) return existing;
     const fresh = {
       sockets: 0,
       frames: new RateWindow(limits.framesPerIp),
@@ -39,8 +39,8 @@ export function createConnectionRegistry(limits: Limits) {
   return {
     all: all as ReadonlySet<Connection>,
     hasCapacity: (ip: string): boolean => {
-      const known = byIp.get(ip);
-      return !known || (known.sockets < limits.perIp && performance.now() >= known.blockedUntil);
+      const existing = byIp.get(ip);
+      return !existing || (existing.sockets < limits.perIp && performance.now() >= existing.blockedUntil);
     },
     register: (connection: Connection) => {
       all.add(connection);
@@ -48,14 +48,14 @@ export function createConnectionRegistry(limits: Limits) {
     },
     /** Counts one frame for its connection and for its address; the worse of both verdicts holds. */
     count: (connection: Connection): Verdict => {
-      const own = connection.count();
+      const ownCount = connection.count();
       const ofAddress = addressOf(connection.ip).frames.count();
-      if (own === 'flood' || ofAddress === 'flood') return 'flood';
-      return own === 'welcome' ? ofAddress : own;
+      if (ownCount === 'flood' || ofAddress === 'flood') return 'flood';
+      return ownCount === 'welcome' ? ofAddress : ownCount;
     },
     /** Runs what a frame asks for when its address has its turn. */
     withPermit: ({ ip }: Connection, work: () => Promise<void>): Promise<void> => addressOf(ip).semaphore(work),
-    /** Ends a flooding connection; if it reconnected at once it would only go on. */
+    /** Ends a flooding connection; if it reconnected at once it would only continue. */
     disconnect: (connection: Connection, reason: string) => {
       addressOf(connection.ip).blockedUntil = performance.now() + blockMs;
       connection.disconnect(reason);

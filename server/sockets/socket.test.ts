@@ -8,7 +8,7 @@ import { inTx } from '#server/db/connection.ts';
 import type { DomainEvent } from '#server/events/domain-events.ts';
 import { createEvents, type Events } from '#server/events/events.ts';
 import { publish } from '#server/events/publish.ts';
-import { listening, type Listening } from '#tests/setup/listening.ts';
+import { listening, type ListeningServer } from '#tests/setup/listening.ts';
 import { recordingLog, sessions, testUsers } from '#tests/setup/platform.ts';
 import { refusalsOf, socketClients } from '#tests/setup/sockets.ts';
 import { openDatabase } from '#tests/setup/testbed.ts';
@@ -20,7 +20,7 @@ const revoked = new Set<string>();
 /** Sessions are looked up at once, or when the test lets them be. */
 let lookups: (() => void)[] | undefined;
 let sockets: Sockets;
-let server: Listening;
+let server: ListeningServer;
 let notified: string[] = [];
 const { log, logged } = recordingLog();
 const database = openDatabase();
@@ -68,18 +68,18 @@ afterEach(async () => {
   [lookups, notified] = [undefined, []];
 });
 
-type Joined = Awaited<ReturnType<typeof aClient>>;
+type TestClient = Awaited<ReturnType<typeof aClient>>;
 const as = (name: string) => aClient({ token: name });
 const at = (ip: string, token?: string) => ({ token, headers: { 'X-Forwarded-For': ip } });
 const several = <Item>(count: number, make: (n: number) => Item) => Array.from({ length: count }, (_, n) => make(n));
-const sendSlow = (client: Joined, count: number, text = 'x', from = 0) =>
+const sendSlow = (client: TestClient, count: number, text = 'x', from = 0) =>
   several(count, (n) => client.send({ type: 'slow', text: text || String(from + n) }));
-const answerTo = async (client: Joined, message: object) => {
+const answerTo = async (client: TestClient, message: object) => {
   client.send(message);
   return client.next();
 };
-const refusedWith = (code: string, more: object = {}) => ({ type: 'error', code, ...more });
-const expectServed = async (client: Joined) =>
+const refusedWith = (code: string, changes: object = {}) => ({ type: 'error', code, ...changes });
+const expectServed = async (client: TestClient) =>
   expect(await answerTo(client, { type: 'slow', text: 'hi' })).toEqual({ type: 'said', text: 'hi' });
 
 test('a page of another site cannot open a socket, and our page and programs can', async () => {
@@ -97,8 +97,8 @@ test('the user of a message comes from the session, never from the message', asy
   const root = await as('root');
   const message = { type: 'say', text: 'hi' };
   expect(await answerTo(visitor, { ...message, ref: 'm1' })).toMatchObject(refusedWith('signed_out', { ref: 'm1' }));
-  const forged = { ...message, by: 'root@example.com', role: 'admin' };
-  expect(await answerTo(ann, forged)).toEqual({ type: 'said', text: 'hi', by: 'ann@example.com' });
+  const forgedMessage = { ...message, by: 'root@example.com', role: 'admin' };
+  expect(await answerTo(ann, forgedMessage)).toEqual({ type: 'said', text: 'hi', by: 'ann@example.com' });
   expect(await answerTo(ann, { type: 'lead' })).toMatchObject(refusedWith('forbidden'));
   expect(await answerTo(root, { type: 'lead' })).toEqual({ type: 'leading' });
 });
@@ -121,9 +121,9 @@ test('malformed frames are refused, and the connection stays open', async () => 
     client.ws.send(frame);
     expect(await client.next()).toMatchObject(refusedWith(invalid.includes(frame) ? 'invalid_input' : 'invalid_json'));
   }
-  const refused = { reason: 'email_required', message: 'Email Required', ref: 'r' };
+  const expectedRefusal = { reason: 'email_required', message: 'Email Required', ref: 'r' };
   const refusal = await answerTo(client, { type: 'fail', how: 'refusal', ref: 'r' });
-  expect(refusal).toMatchObject(refusedWith('below_minimum', refused));
+  expect(refusal).toMatchObject(refusedWith('below_minimum', expectedRefusal));
   expect(await answerTo(client, { type: 'fail', how: 'bug' })).toMatchObject(refusedWith('internal'));
   expect(logged.at(-1)).toMatchObject({ err: { error: 'TypeError' } });
   client.ws.send(Buffer.from('{}'), { binary: true });
@@ -131,26 +131,26 @@ test('malformed frames are refused, and the connection stays open', async () => 
 });
 
 test('a frame above 16 KiB, or one of thousands of fragments, closes the socket with 1009', async () => {
-  const large = await aClient();
-  large.ws.send('x'.repeat(16 * 1024 + 1));
-  expect(await large.closed).toBe(1009);
+  const largeClient = await aClient();
+  largeClient.ws.send('x'.repeat(16 * 1024 + 1));
+  expect(await largeClient.closed).toBe(1009);
   const many = await aClient();
   for (let part = 0; part < 200; part++) many.ws.send('x', { fin: false });
   expect(await many.closed).toBe(1008);
 });
 
 test('a flood of messages is throttled and then ended, in order and without delaying others', async () => {
-  const other = await aClient();
+  const otherClient = await aClient();
   const flood = await aClient();
-  const refused = refusalsOf(flood);
+  const refusals = refusalsOf(flood);
   sendSlow(flood, 100, '');
   sendSlow(flood, 1, 'too many');
   sendSlow(flood, 150, '', 100);
   expect(await flood.closed).toBe(1008);
   expect(notified).toEqual(Array.from({ length: notified.length }, (_, n) => String(n)));
   expect(notified.length).toBeLessThanOrEqual(100);
-  expect(refused()).toBe(1);
-  await expectServed(other);
+  expect(refusals()).toBe(1);
+  await expectServed(otherClient);
 });
 
 test('a user who floods is blocked, and an address gains nothing by many sockets', async () => {
@@ -165,10 +165,10 @@ test('a user who floods is blocked, and an address gains nothing by many sockets
 
   const crowd = await Promise.all(several(10, () => aClient(at('203.0.113.10'))));
   notified = [];
-  const refused = crowd.map(refusalsOf);
+  const refusals = crowd.map(refusalsOf);
   for (let n = 0; n < 90; n++) for (const item of crowd) sendSlow(item, 1);
   await expect.poll(() => notified.length).toBe(600);
-  await expect.poll(() => Math.max(...refused.map((count) => count()))).toBe(1);
+  await expect.poll(() => Math.max(...refusals.map((count) => count()))).toBe(1);
   expect(notified).toHaveLength(600);
 });
 
@@ -255,9 +255,9 @@ test('a restart closes with 1001, accepts no new client, and waits for no silent
   const polite = await aClient();
   const silent = await aClient();
   silent.ws.pause();
-  const started = performance.now();
+  const startedAt = performance.now();
   await sockets.close();
-  expect(performance.now() - started).toBeLessThan(10_000);
+  expect(performance.now() - startedAt).toBeLessThan(10_000);
   expect(await polite.closed).toBe(1001);
   expect(await refusedStatus()).toBe(503);
 });

@@ -53,7 +53,7 @@ export function createSockets(deps: SocketDeps) {
       if (connection.isOpen && registry.count(connection) === 'flood')
         registry.disconnect(connection, 'too many pings');
     });
-    // For broken and oversize frames ws closes with the right code by itself.
+    // ws itself closes with the right code after broken and oversize frames.
     ws.on('error', (error) => deps.log.debug({ err: error }, 'socket error'));
     ws.on('close', () => {
       registry.leave(connection);

@@ -97,7 +97,7 @@ function pages(deps: PagesDeps, folder: string, index: string): (request: Incomi
   const shellFor = shells(index);
   const program = join(folder, '.ssr', 'renderer.js');
   if (!existsSync(program)) return () => shellFor();
-  // It is read when the first page is asked for: programs that serve no pages do without.
+  // The renderer is loaded with the first page: programs that serve no pages do without.
   let loading: Promise<PageRenderer> | undefined;
   let assets: PageAssets | undefined;
   const cache = createPageCache<Page>();
@@ -112,19 +112,22 @@ function pages(deps: PagesDeps, folder: string, index: string): (request: Incomi
       const renderer = await loading;
       assets ??= pageAssets(folder, index);
       const files = assets;
-      const asked = pageRequestOf(request, renderer);
-      pageRequest = asked;
-      if (asked.canonical !== asked.path) return { location: asked.canonical + asked.search };
-      const render = () => renderPage(deps, renderer, files, asked);
+      const askedPageRequest = pageRequestOf(request, renderer);
+      pageRequest = askedPageRequest;
+      if (askedPageRequest.canonical !== askedPageRequest.path)
+        return { location: askedPageRequest.canonical + askedPageRequest.search };
+      const render = () => renderPage(deps, renderer, files, askedPageRequest);
       const count = () => deps.count(request);
-      const page = asked.isPrivate
+      const page = askedPageRequest.isPrivate
         ? await cache.freshPage(count, render)
         : await cache.pageOf(
-            [asked.name, asked.preferences.language, asked.preferences.currency].join(' '),
+            [askedPageRequest.name, askedPageRequest.preferences.language, askedPageRequest.preferences.currency].join(
+              ' ',
+            ),
             count,
             render,
           );
-      return page ?? (await shellFor(asked));
+      return page ?? (await shellFor(askedPageRequest));
     } catch (error) {
       // The browser renders the page itself, as it does wherever a user is signed in.
       if (!(error instanceof TooMany)) {
@@ -154,10 +157,10 @@ function shells(index: string): (kind?: PageKind) => Promise<Page> {
 
 function pageRequestOf(request: IncomingMessage, renderer: PageRenderer): PageRequest {
   const [url = '/'] = (request.url ?? '/').split('#', 1);
-  const [asked = '/'] = url.split('?', 1);
+  const [requestedPath = '/'] = url.split('?', 1);
   // The page that a browser caches for offline use: no address's own.
-  const path = asked === emptyPage ? clientOnlyPath : asked;
-  const search = url.slice(asked.length);
+  const path = requestedPath === emptyPage ? clientOnlyPath : requestedPath;
+  const search = url.slice(requestedPath.length);
   const kind = renderer.kindOf(path, search);
   const { language, currency } = renderer.preferencesOf(
     languageTagsOf(request.headers['accept-language']),
@@ -198,7 +201,7 @@ function pageAssets(folder: string, index: string): PageAssets {
   const manifest = readJsonFile(join(folder, '.vite', 'manifest.json'), chunks);
   const filesByModule = readJsonFile(join(folder, '.vite', 'ssr-manifest.json'), moduleFiles);
   const keyOf = new Map(Object.entries(manifest).map(([key, { file }]) => [`/${file}`, key]));
-  // A page brings its own title.
+  // A page has its own title.
   const head =
     /<head>([\s\S]*)<\/head>/
       .exec(index)?.[1]
@@ -223,12 +226,12 @@ function inlineScriptIn(index: string): string {
 
 function closureOf(manifest: z.output<typeof chunks>, keys: readonly string[]): Set<string> {
   const files = new Set<string>();
-  const visit = (key: string): void => {
+  const visitModule = (key: string): void => {
     const chunk = manifest[key];
     if (!chunk || files.has(chunk.file)) return;
     files.add(chunk.file);
-    chunk.imports?.forEach(visit);
+    chunk.imports?.forEach(visitModule);
   };
-  keys.forEach(visit);
+  keys.forEach(visitModule);
   return files;
 }

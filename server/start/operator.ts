@@ -63,7 +63,7 @@ async function openForWork(env: Env, work: (opened: { database: Database; env: E
   const server = await reachServer(env);
   const database = connect({ url: server.url, directUrl: server.url, max: 1 });
   try {
-    // Else every single row would be called tampered with, or be written as such.
+    // Without this check every row would be called tampered with, or be written as such.
     await assertSameKey(database.db, env.encryptionKey);
     await work({ database, env });
     await announced(database.pool);
@@ -89,7 +89,7 @@ function reasonOf(error: unknown): string {
     return `a folder cannot be written: DATA_DIR, that of STORAGE_URL or ${tmpdir()}, as the path says (${message}).`;
   if (unreachable.has(code ?? '')) return `a server of the settings cannot be reached (${messageOf(error)}).`;
   if (code === 'ENOENT') return `a file that the settings or the command name is missing (${message}).`;
-  // An error with a code came from a lower layer and is not for users: show where it happened.
+  // An error with a code was raised by a lower layer and is not for users: show where it happened.
   return code === undefined ? message : (error.stack ?? message);
 }
 

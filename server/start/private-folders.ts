@@ -25,16 +25,16 @@ export async function closeFolders(
 }
 
 async function close(folder: string, user: number): Promise<void> {
-  const found = await modeOf(folder);
+  const folderMode = await modeOf(folder);
   // A folder of another user, or of all like /tmp, is not ours to close.
-  if (!found || found.uid !== user || found.mode & sticky || !(found.mode & forOthers)) return;
+  if (!folderMode || folderMode.uid !== user || folderMode.mode & sticky || !(folderMode.mode & forOthers)) return;
   await chmod(folder, 0o700);
 }
 
 async function reportOpen(setting: string, folder: string, log: Reporter): Promise<void> {
-  const found = await modeOf(folder);
-  if (!found || !(found.mode & readableByOthers)) return;
-  const mode = (found.mode & 0o777).toString(8);
+  const folderMode = await modeOf(folder);
+  if (!folderMode || !(folderMode.mode & readableByOthers)) return;
+  const mode = (folderMode.mode & 0o777).toString(8);
   log.warn({ folder, mode }, `${setting}: other users of this machine can look into this folder; chmod 700 closes it`);
 }
 

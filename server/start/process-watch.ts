@@ -3,7 +3,7 @@ import { readDifferences } from '../db/processes.ts';
 import type { Env } from '../env/env.ts';
 import type { Metrics } from '../http/serving/metrics.ts';
 import type { Installation } from '../installation/installation.ts';
-import { rest } from '../lib/retry.ts';
+import { pauseFor } from '../lib/retry.ts';
 import { describeError } from '../lib/safe-error.ts';
 import { productVersion } from '../lib/version.ts';
 import type { Platform } from '../platform.ts';
@@ -15,27 +15,28 @@ export function watchProcesses({ db, env, log }: Pick<Platform, 'db' | 'env' | '
   const stopping = new AbortController();
   let known = '';
   const compare = async () => {
-    const found = await readDifferences(db, env);
-    const differences = JSON.stringify(found);
+    const newDifferences = await readDifferences(db, env);
+    const differences = JSON.stringify(newDifferences);
     if (differences !== known)
-      for (const { setting, address } of found) log.warn({ address }, `another process runs with another ${setting}`);
+      for (const { setting, address } of newDifferences)
+        log.warn({ address }, `another process runs with another ${setting}`);
     known = differences;
   };
   const watch = async () => {
     while (!stopping.signal.aborted) {
       await compare().catch((error: unknown) => log.debug(describeError(error), 'other processes were not compared'));
-      await rest(everyMs, stopping.signal);
+      await pauseFor(everyMs, stopping.signal);
     }
   };
   void watch();
   return { stop: () => stopping.abort() };
 }
 
-type Observed = { env: Pick<Env, 'dataDir' | 'storage'>; installation: Pick<Installation, 'writeAgeSeconds'> };
+type ObservedProcess = { env: Pick<Env, 'dataDir' | 'storage'>; installation: Pick<Installation, 'writeAgeSeconds'> };
 
 /** Gauges that this process alone knows: its build, how full its disks are, and when database and storage last took a write. */
 export function observeProcess(
-  { env: { dataDir, storage }, installation }: Observed,
+  { env: { dataDir, storage }, installation }: ObservedProcess,
   { Gauge, registry }: Metrics,
 ): void {
   const build = new Gauge({
@@ -64,8 +65,8 @@ export function observeProcess(
       registers: [],
       async collect() {
         for (const [disk, folder] of Object.entries(disks)) {
-          const found = await statfs(folder).catch(() => undefined);
-          if (found) this.set({ disk }, found.bavail / found.blocks);
+          const result = await statfs(folder).catch(() => undefined);
+          if (result) this.set({ disk }, result.bavail / result.blocks);
           else this.remove({ disk });
         }
       },

@@ -31,8 +31,9 @@ export async function assertUsable(storage: FileStorage, settings: StorageSettin
   const name = `${randomUUID()}.txt`;
   try {
     await storage.put(name, Readable.from([sample]), sample.length);
-    const found = await storage.get(name);
-    if (!found || !(await buffer(found.stream)).equals(sample)) throw new Error('it answers other bytes than it took');
+    const storedObject = await storage.get(name);
+    if (!storedObject || !(await buffer(storedObject.stream)).equals(sample))
+      throw new Error('it answers other bytes than it took');
     await storage.remove(name);
   } catch (cause) {
     throw new Error(`STORAGE_URL: ${describeStorage(settings)} ${describeFailure(cause)}`, { cause });
@@ -63,16 +64,16 @@ const explanations: Readonly<Record<string, string>> = storageFailures;
 function describeFailure(error: unknown): string {
   const codes: string[] = [];
   for (let cause = error; cause instanceof Error; cause = cause.cause) codes.push(cause.name, codeOf(cause) ?? '');
-  const known = codes.find((code) => code in explanations);
-  return `${known ? explanations[known] : 'does not store files'} (${known ?? describeError(error).reason ?? errorOf(error).message}).`;
+  const knownCode = codes.find((code) => code in explanations);
+  return `${knownCode ? explanations[knownCode] : 'does not store files'} (${knownCode ?? describeError(error).reason ?? errorOf(error).message}).`;
 }
 
 /** Logs which connections to other machines carry personal data in clear text. */
 export function reportPlainConnections(env: PlainCandidates, log: Reporter): void {
   const { databaseUrl, databaseDirectUrl, databaseReplicaUrl, migrationUrl, storage } = env;
   const databases = { DATABASE_URL: databaseUrl, DATABASE_DIRECT_URL: databaseDirectUrl };
-  const others = { DATABASE_REPLICA_URL: databaseReplicaUrl, MIGRATION_DATABASE_URL: migrationUrl };
-  for (const [setting, value] of Object.entries({ ...databases, ...others })) {
+  const otherUrls = { DATABASE_REPLICA_URL: databaseReplicaUrl, MIGRATION_DATABASE_URL: migrationUrl };
+  for (const [setting, value] of Object.entries({ ...databases, ...otherUrls })) {
     const url = value && URL.canParse(value) ? new URL(value) : undefined;
     if (!url || !isRemoteHost(url.hostname) || !plainModes.has(url.searchParams.get('sslmode'))) continue;
     log.warn(

@@ -42,7 +42,7 @@ export const approvalView = z.object({
   isOwnCase: z.boolean(),
   /** True where the reader did the action before, such as releasing the payout: another member decides it. */
   isInvolved: z.boolean(),
-  /** From when a new member may approve; until then they may only refuse. Null for all others. */
+  /** The time from which a new member may approve; until then they may only refuse. Null for all others. */
   approvesFrom: timestamp.nullable(),
   /** True where the reader may approve or refuse the request now. */
   mayDecide: z.boolean(),

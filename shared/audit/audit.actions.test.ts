@@ -25,12 +25,12 @@ function textAt(key: string): string | Texts | undefined {
 
 const actionsOf = (group: Texts) =>
   Object.entries(group).flatMap(([feature, actions]) => Object.keys(actions).map((action) => `${feature}.${action}`));
-const declared: Params[] = [...Object.values(auditActions), ...Object.values(auditedSettings)];
+const declaredParams: Params[] = [...Object.values(auditActions), ...Object.values(auditedSettings)];
 const withParts = (param: Param): Param[] => {
   const parts = param.kind === 'each' ? [param.item] : 'fields' in param ? Object.values(param.fields) : [];
   return [param, ...parts.flatMap(withParts)];
 };
-const params = declared.flatMap((item) => Object.values(item)).flatMap(withParts);
+const params = declaredParams.flatMap((item) => Object.values(item)).flatMap(withParts);
 const labelOf = ({ label }: Param) => (label?.includes(':') ? label : label && `audit.params:label.${label}`);
 
 describe('an administrator who reads the audit log', () => {
@@ -40,12 +40,12 @@ describe('an administrator who reads the audit log', () => {
 
   test.each(languageCodes)('reads sentences in %s that name only declared details', (language) => {
     const full = catalogue('audit.sentences', language) as Record<string, Record<string, string>>;
-    const unknown = actionsOf(full).filter((action) => {
+    const unknownActions = actionsOf(full).filter((action) => {
       const [feature = '', verb = ''] = action.split('.');
       const blanks = [...(full[feature]?.[verb] ?? '').matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name);
       return blanks.length === 0 || blanks.some((name) => !(name in paramsOf(action)));
     });
-    expect(unknown).toEqual([]);
+    expect(unknownActions).toEqual([]);
   });
 
   test('sees a label with each detail', () => {
@@ -55,9 +55,9 @@ describe('an administrator who reads the audit log', () => {
         .map(([name]) => `${action} ${name}`),
     );
     expect(bare).toEqual([]);
-    const used = new Set(params.flatMap((param) => labelOf(param) ?? []));
-    expect([...used].filter((key) => typeof textAt(key) !== 'string')).toEqual([]);
-    expect(Object.keys(labels.label).filter((name) => !used.has(`audit.params:label.${name}`))).toEqual([]);
+    const usedLabels = new Set(params.flatMap((param) => labelOf(param) ?? []));
+    expect([...usedLabels].filter((key) => typeof textAt(key) !== 'string')).toEqual([]);
+    expect(Object.keys(labels.label).filter((name) => !usedLabels.has(`audit.params:label.${name}`))).toEqual([]);
   });
 
   test('sees words for codes', () => {
@@ -70,13 +70,13 @@ describe('an administrator who reads the audit log', () => {
     const lost = Object.entries(auditActions).filter(([, item]: [string, Params]) =>
       Object.values(item).some((param) => {
         const unit = param.kind === 'money' || param.kind === 'coins' ? param.unit : 'subject';
-        const others = [
+        const otherActions = [
           ...(unit !== 'subject' && 'detail' in unit ? [unit.detail] : []),
           ...(param.kind === 'rate' ? (param.pair ?? []) : []),
           ...(param.before === undefined ? [] : [param.before]),
           ...(param.kind === 'subject' ? [param.of] : []),
         ];
-        return others.some((name) => !(name in item));
+        return otherActions.some((name) => !(name in item));
       }),
     );
     expect(lost).toEqual([]);

@@ -54,7 +54,9 @@ export const auditActions = {
   ...exportActions,
 } satisfies Record<AuditActionName, Params>;
 
-type Both<Union> = (Union extends unknown ? (item: Union) => void : never) extends (item: infer All) => void
+type UnionToIntersection<Union> = (Union extends unknown ? (item: Union) => void : never) extends (
+  item: infer All,
+) => void
   ? All
   : never;
 type DetailsOfEach<Action extends AuditActionName> = Action extends unknown
@@ -62,7 +64,7 @@ type DetailsOfEach<Action extends AuditActionName> = Action extends unknown
   : never;
 
 /** Details of this action; of one of several actions, those that fit all of them. */
-export type AuditDetails<Action extends AuditActionName> = Both<DetailsOfEach<Action>>;
+export type AuditDetails<Action extends AuditActionName> = UnionToIntersection<DetailsOfEach<Action>>;
 
 /** The declared details of a stored action; none for one of another version that this one does not know. */
 export function paramsOf(action: string): Params {

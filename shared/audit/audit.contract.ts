@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { dayRange, daysInOrder } from '#shared/kernel/day-range.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { text, timestamp } from '#shared/kernel/fields.ts';
-import { personal, personalValue } from '#shared/kernel/personal.ts';
+import { markPersonal, personalValue } from '#shared/kernel/personal.ts';
 import { reason } from '#shared/kernel/reason.ts';
 
 export const auditRoles = ['admin', 'staff', 'customer', 'visitor', 'system'] as const;
@@ -17,7 +17,7 @@ export const auditEntry = z.object({
    * deleted user.
    */
   actorName: z.string().nullable(),
-  actorEmail: personal('email', ({ actorRole }) => actorRole === 'admin' || actorRole === 'staff').nullable(),
+  actorEmail: markPersonal('email', ({ actorRole }) => actorRole === 'admin' || actorRole === 'staff').nullable(),
   /** `<feature>.<action>`, e.g. user.blocked. */
   action: z.string(),
   subjectType: z.string().nullable(),

@@ -14,7 +14,7 @@ import type team from '#shared/locales/en/team.json';
 import type { ChainName } from '#shared/reference/chains.ts';
 
 /**
- * Codes that the catalogues have words for, by how the keys of those words begin, or with `*` where the code stands in
+ * Codes that the catalogues have words for, by how the keys of those words begin, or with `*` where the code is in
  * them.
  */
 type Codes = {
@@ -121,34 +121,34 @@ export type Params = Readonly<Record<string, Param>>;
 /** Free text about a user: stored beside the log and erased with the user. */
 export type AboutUser = { readonly userId: string; readonly text: string };
 
-const plain =
+const plainParam =
   <Value>(kind: PlainKind) =>
   (label?: Label): Param<Value> => ({ kind, label });
 
-export const text = plain<string>('text');
+export const text = plainParam<string>('text');
 /** Reference of a transaction or a batch: never broken into two lines. */
-export const reference = plain<string>('reference');
+export const reference = plainParam<string>('reference');
 /** An id, a hash, an address: read character by character, from left to right. */
-export const id = plain<string>('id');
-export const ids = plain<readonly string[]>('ids');
-export const texts = plain<readonly string[]>('texts');
-export const count = plain<number>('count');
+export const id = plainParam<string>('id');
+export const ids = plainParam<readonly string[]>('ids');
+export const texts = plainParam<readonly string[]>('texts');
+export const count = plainParam<number>('count');
 /** A figure without a unit, as decimal text or a number. */
-export const figure = plain<number | string>('count');
-export const flag = plain<boolean>('flag');
-export const percent = plain<number | string>('percent');
-export const moment = plain<Date | string>('moment');
-export const day = plain<string>('day');
+export const figure = plainParam<number | string>('count');
+export const flag = plainParam<boolean>('flag');
+export const percent = plainParam<number | string>('percent');
+export const moment = plainParam<Date | string>('moment');
+export const day = plainParam<string>('day');
 /** The first day of a month of the books. */
-export const month = plain<string>('month');
+export const month = plainParam<string>('month');
 /** The kind of a file, such as `csv`. */
-export const format = plain<string>('format');
-export const user = plain<string>('user');
-export const order = plain<string>('order');
-export const chain = plain<ChainName>('chain');
+export const format = plainParam<string>('format');
+export const user = plainParam<string>('user');
+export const order = plainParam<string>('order');
+export const chain = plainParam<ChainName>('chain');
 /** A coin by its id. */
-export const coin = plain<string>('coin');
-export const language = plain<string>('language');
+export const coin = plainParam<string>('coin');
+export const language = plainParam<string>('language');
 /** Text about a user, or one of the codes that the product writes in its place. */
 export const about = (label: Label, ...groups: readonly CodeGroup[]): Param<AboutUser> => ({
   kind: 'about',
@@ -158,9 +158,9 @@ export const about = (label: Label, ...groups: readonly CodeGroup[]): Param<Abou
 /** About a user where there is one. */
 export const aboutAny = (label: Label): Param<AboutUser | string> => ({ kind: 'about', groups: [], label });
 /** Values without names, such as a forged row. */
-export const values = plain<readonly unknown[]>('values');
+export const values = plainParam<readonly unknown[]>('values');
 /** The changed fields of the section of the settings that is the subject: audit.settings.ts has their kinds. */
-export const settingsFields = plain<Readonly<Record<string, unknown>>>('settings');
+export const settingsFields = plainParam<Readonly<Record<string, unknown>>>('settings');
 
 export const code = <Group extends CodeGroup>(label: Label, ...groups: readonly Group[]): Param<Codes[Group]> => ({
   kind: 'code',
@@ -212,9 +212,9 @@ export const fields = <Declared extends Params>(declared: Declared, label?: Labe
   fields: declared,
   label,
 });
-export const rows = (declared: Params, label?: Label): Param<readonly Readonly<Record<string, unknown>>[]> => ({
+export const rows = (declaredParams: Params, label?: Label): Param<readonly Readonly<Record<string, unknown>>[]> => ({
   kind: 'rows',
-  fields: declared,
+  fields: declaredParams,
   label,
 });
 export const each = (item: Param, label?: Label): Param<Readonly<Record<string, unknown>>> => ({
@@ -225,19 +225,25 @@ export const each = (item: Param, label?: Label): Param<Readonly<Record<string, 
 
 type Optional<Declared> = Declared & { readonly isOptional: true };
 /** May be missing, or null. */
-export const optional = <Value>(declared: Param<Value>): Optional<Param<Value>> => ({ ...declared, isOptional: true });
+export const optional = <Value>(declaredParam: Param<Value>): Optional<Param<Value>> => ({
+  ...declaredParam,
+  isOptional: true,
+});
 /** No line of its own where there is none. */
-export const quiet = <Value>(declared: Param<Value>): Param<Value> => ({ ...declared, isQuiet: true });
+export const quiet = <Value>(declaredParam: Param<Value>): Param<Value> => ({ ...declaredParam, isQuiet: true });
 
 /**
  * A value before and after a change, recorded as `from` and `to`; before there was one, the first is missing or null.
  */
-export const change = <Value>(declared: Param<Value>) => ({
-  from: optional(declared),
-  to: after(declared, 'from'),
+export const change = <Value>(declaredParam: Param<Value>) => ({
+  from: optional(declaredParam),
+  to: after(declaredParam, 'from'),
 });
 /** The detail `before` holds the earlier value. */
-export const after = <Value>(declared: Param<Value>, before: string): Param<Value | null> => ({ ...declared, before });
+export const after = <Value>(declaredParam: Param<Value>, previous: string): Param<Value | null> => ({
+  ...declaredParam,
+  before: previous,
+});
 
 export type ValueOf<Declared> = Declared extends { readonly value?: infer Value } ? Exclude<Value, undefined> : never;
 

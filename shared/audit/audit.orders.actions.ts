@@ -24,7 +24,7 @@ import {
 } from './audit.kinds.ts';
 
 const status = code('status', 'common:status.');
-const moved = {
+const moveDetails = {
   from: status,
   to: { ...status, before: 'from' },
   adminTransactionId: optional(id('transactionId')),
@@ -52,18 +52,18 @@ export const transactionActions = {
   },
   'transaction.asked': {},
   'transaction.assigned': change(user('change')),
-  'transaction.completed': moved,
+  'transaction.completed': moveDetails,
   'transaction.created': {
     reference: reference('reference'),
     type: code('type', 'audit.params:value.type.'),
   },
-  'transaction.failed': moved,
+  'transaction.failed': moveDetails,
   'transaction.hash_named': change(id('change')),
   'transaction.opened_by_deposit': { reference: reference('reference'), quoteId: id('quoteId') },
   'transaction.payee_changed': {},
-  'transaction.processing': moved,
+  'transaction.processing': moveDetails,
   'transaction.proof_received': {},
-  'transaction.rejected': moved,
+  'transaction.rejected': moveDetails,
   'transaction.signature_failed': forged,
   'transaction.tagged': change(texts('change')),
   'transaction.warnings_accepted': { findings, reason },
@@ -106,7 +106,7 @@ export const quoteActions = {
   'sell_quote.signature_failed': forged,
 } as const satisfies Record<string, Params>;
 
-const offered = {
+const offerDetails = {
   amount: coins({ detail: 'coin' }, 'amount'),
   coin: coin('coin'),
   net: money({ detail: 'currency' }, 'approvals:detail.payout'),
@@ -115,9 +115,9 @@ const offered = {
 
 /** Offers are named by their ids: a reader who knew the code could take the offer. */
 export const offerActions = {
-  'offer.made': { ...offered, percent: percent('aboveMarket'), customerId: optional(user('userId')) },
-  'offer.taken': { ...offered, quoteId: id('quoteId') },
-  'offer.withdrawn': offered,
+  'offer.made': { ...offerDetails, percent: percent('aboveMarket'), customerId: optional(user('userId')) },
+  'offer.taken': { ...offerDetails, quoteId: id('quoteId') },
+  'offer.withdrawn': offerDetails,
   'offer.signature_failed': {},
 } as const satisfies Record<string, Params>;
 

@@ -19,16 +19,16 @@ import {
 } from './audit.kinds.ts';
 
 const payout = { orderId: order('orderId'), reason: optional(about('reason', 'settlements.admin:outcome.')) };
-const paid = { ...payout, amount: money({ detail: 'currency' }, 'amount'), currency: text('currency') };
+const paidPayout = { ...payout, amount: money({ detail: 'currency' }, 'amount'), currency: text('currency') };
 
 export const payoutActions = {
   'payout.again': payout,
   'payout.asked': payout,
-  'payout.amount_changed': paid,
+  'payout.amount_changed': paidPayout,
   'payout.cancelled': payout,
   'payout.details_changed': payout,
-  'payout.due': paid,
-  'payout.extra': paid,
+  'payout.due': paidPayout,
+  'payout.extra': paidPayout,
   'payout.held': { ...payout, because: optional(code('reason', 'settlements.admin:outcome.')) },
   'payout.resumed': payout,
   'payout.returned': {

@@ -40,6 +40,6 @@ export function readingMinutes(content: string): number {
 }
 
 /** Tags from comma-separated text: trimmed, empty and repeated ones dropped. */
-export function tagsOf(typed: string): string[] {
-  return [...new Set(typed.split(',').map((tag) => tag.trim()))].filter(Boolean);
+export function tagsOf(input: string): string[] {
+  return [...new Set(input.split(',').map((tag) => tag.trim()))].filter(Boolean);
 }

@@ -1,6 +1,6 @@
 /** The kinds of accounts; a guarded one never holds less than nothing. */
 export const accountKinds = {
-  /** Coins of a transfer that came in and about which no decision was made. */
+  /** Coins of a transfer that arrived in and about which no decision was made. */
   arrived: 'guarded',
   /** Coins or money given to an order that are neither paid for nor sent back. */
   held: 'guarded',

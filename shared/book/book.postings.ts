@@ -20,17 +20,17 @@ export type Posting = {
   block?: string;
 };
 
-/** Undoes the one entry of this posting that stands. */
+/** Undoes the valid entry of this posting. */
 export type Reversal = Pick<Posting, 'kind' | 'subject' | 'at' | 'actorId' | 'reason'> & { reverses: true };
 
 /** When something happened and who did it; null where the product acted by itself. */
-export type By = { at: Date; actorId: string | null; reason?: string | null };
+export type Author = { at: Date; actorId: string | null; reason?: string | null };
 
 /** Coins on the chain; the amount is decimal text. */
 export type Arrival = { transferId: string; coin: string; amount: string };
 
 /** An amount of an order, as decimal text. */
-export type OfOrder = { orderId: string; unit: string; amount: string };
+export type OrderAmount = { orderId: string; unit: string; amount: string };
 
 export const accounts = {
   arrived: (transferId: string, coin: string): Account => ({ kind: 'arrived', subject: transferId, unit: coin }),
@@ -56,7 +56,7 @@ export const accounts = {
 const line = (from: Account, to: Account, amount: string): Line => ({ from, to, amount });
 
 /** Coins are in a block of their chain. */
-export const arrived = ({ transferId, coin, amount }: Arrival, block: string, by: By): Posting => ({
+export const arrivalPosting = ({ transferId, coin, amount }: Arrival, block: string, by: Author): Posting => ({
   kind: 'transfer.arrived',
   subject: transferId,
   orderId: null,
@@ -66,7 +66,12 @@ export const arrived = ({ transferId, coin, amount }: Arrival, block: string, by
 });
 
 /** A reorganisation took the block: `lines` give the coins back from wherever they are. */
-export const reorganised = (transferId: string, orderId: string | null, lines: readonly Line[], by: By): Posting => ({
+export const reorganised = (
+  transferId: string,
+  orderId: string | null,
+  lines: readonly Line[],
+  by: Author,
+): Posting => ({
   kind: 'transfer.reorganised',
   subject: transferId,
   orderId,
@@ -75,7 +80,7 @@ export const reorganised = (transferId: string, orderId: string | null, lines: r
 });
 
 /** A transfer is given to an order. */
-export const claimed = ({ transferId, coin, amount }: Arrival, orderId: string, by: By): Posting => ({
+export const claimPosting = ({ transferId, coin, amount }: Arrival, orderId: string, by: Author): Posting => ({
   kind: 'claim',
   subject: transferId,
   orderId,
@@ -83,8 +88,8 @@ export const claimed = ({ transferId, coin, amount }: Arrival, orderId: string, 
   lines: [line(accounts.arrived(transferId, coin), accounts.held(orderId, coin), amount)],
 });
 
-/** A member states that the coins or the money came, although no transfer or statement line shows it. */
-export const stated = ({ orderId, unit, amount }: OfOrder, from: Account, by: By): Posting => ({
+/** A member states that the coins or the money arrived, although no transfer or statement line shows it. */
+export const statedPosting = ({ orderId, unit, amount }: OrderAmount, from: Account, by: Author): Posting => ({
   kind: 'stated',
   subject: orderId,
   orderId,
@@ -93,7 +98,7 @@ export const stated = ({ orderId, unit, amount }: OfOrder, from: Account, by: By
 });
 
 /** A settled order: each part that was given for it, the fee and the net amount that is owed. */
-export type Settled = {
+export type SettledAmounts = {
   orderId: string;
   unit: string;
   parts: readonly string[];
@@ -103,7 +108,10 @@ export type Settled = {
 };
 
 /** Buys the coins that an order holds and owes its customer the net amount. Amounts of zero get no line. */
-export const settled = ({ orderId, unit, parts, currency, net, fee }: Settled, by: By): Posting => ({
+export const settlementPosting = (
+  { orderId, unit, parts, currency, net, fee }: SettledAmounts,
+  by: Author,
+): Posting => ({
   kind: 'settled',
   subject: orderId,
   orderId,
@@ -115,8 +123,8 @@ export const settled = ({ orderId, unit, parts, currency, net, fee }: Settled, b
   ].filter(({ amount }) => /[1-9]/.test(amount)),
 });
 
-/** Coins that are to be sent back, from those that an order holds or a transfer brought. */
-export const refundDue = (refundId: string, orderId: string | null, from: readonly Line[], by: By): Posting => ({
+/** Coins that are to be sent back, from those that an order holds or a transfer paid. */
+export const refundDue = (refundId: string, orderId: string | null, from: readonly Line[], by: Author): Posting => ({
   kind: 'refund.due',
   subject: refundId,
   orderId,
@@ -125,7 +133,12 @@ export const refundDue = (refundId: string, orderId: string | null, from: readon
 });
 
 /** A refund that is not to be sent after all. */
-export const refundCancelled = (refundId: string, orderId: string | null, back: readonly Line[], by: By): Posting => ({
+export const refundCancelled = (
+  refundId: string,
+  orderId: string | null,
+  back: readonly Line[],
+  by: Author,
+): Posting => ({
   kind: 'refund.cancelled',
   subject: refundId,
   orderId,
@@ -137,7 +150,7 @@ export const refundCancelled = (refundId: string, orderId: string | null, back: 
 export const refundSent = (
   { refundId, orderId, coin, amount }: { refundId: string; orderId: string | null; coin: string; amount: string },
   fee: { coin: string; amount: string } | null,
-  by: By,
+  by: Author,
 ): Posting => ({
   kind: 'refund.sent',
   subject: refundId,
@@ -150,7 +163,7 @@ export const refundSent = (
 });
 
 /** The business keeps a transfer that belongs to no customer. */
-export const kept = ({ transferId, coin, amount }: Arrival, by: By): Posting => ({
+export const incomePosting = ({ transferId, coin, amount }: Arrival, by: Author): Posting => ({
   kind: 'kept',
   subject: transferId,
   orderId: null,
@@ -159,7 +172,7 @@ export const kept = ({ transferId, coin, amount }: Arrival, by: By): Posting => 
 });
 
 /** An order ended while it still held coins or money. */
-export const ended = (orderId: string, lines: readonly Line[], by: By): Posting => ({
+export const endPosting = (orderId: string, lines: readonly Line[], by: Author): Posting => ({
   kind: 'order.ended',
   subject: orderId,
   orderId,
@@ -174,7 +187,7 @@ const ofAttempt = (
   kind: Posting['kind'],
   { attemptId, orderId }: Attempt,
   lines: readonly Line[],
-  by: By,
+  by: Author,
 ): Posting => ({
   kind,
   subject: attemptId,
@@ -183,27 +196,32 @@ const ofAttempt = (
   lines,
 });
 
-export const attemptMade = (attempt: Attempt, by: By): Posting => {
+export const attemptMade = (attempt: Attempt, by: Author): Posting => {
   const { attemptId, orderId, currency, amount } = attempt;
   const lines = [line(accounts.owed(orderId, currency), accounts.attempt(attemptId, currency), amount)];
   return ofAttempt('attempt.made', attempt, lines, by);
 };
 
-export const attemptVoid = (attempt: Attempt, by: By): Posting => {
+export const attemptVoid = (attempt: Attempt, by: Author): Posting => {
   const { attemptId, orderId, currency, amount } = attempt;
   const lines = [line(accounts.attempt(attemptId, currency), accounts.owed(orderId, currency), amount)];
   return ofAttempt('attempt.void', attempt, lines, by);
 };
 
 /** Money left an account of ours, or was paid by hand without one. */
-export const attemptSent = (attempt: Attempt, accountId: string | null, by: By): Posting => {
+export const attemptSent = (attempt: Attempt, accountId: string | null, by: Author): Posting => {
   const { attemptId, currency, amount } = attempt;
   const lines = [line(accounts.attempt(attemptId, currency), accounts.bank(accountId, currency), amount)];
   return ofAttempt('attempt.sent', attempt, lines, by);
 };
 
-/** Money came back: it is owed again; the bank may have taken a fee. */
-export const attemptReturned = (attempt: Attempt, accountId: string | null, fee: string | null, by: By): Posting => {
+/** Money was returned: it is owed again; the bank may have taken a fee. */
+export const attemptReturned = (
+  attempt: Attempt,
+  accountId: string | null,
+  fee: string | null,
+  by: Author,
+): Posting => {
   const { orderId, currency, amount } = attempt;
   const bank = accounts.bank(accountId, currency);
   const lines = [line(bank, accounts.owed(orderId, currency), amount)];
@@ -211,8 +229,13 @@ export const attemptReturned = (attempt: Attempt, accountId: string | null, fee:
   return ofAttempt('attempt.returned', attempt, lines, by);
 };
 
-/** A line of a statement says that the money of an exchange came, to this account of ours. */
-export const lineMatched = (lineId: string, { orderId, unit, amount }: OfOrder, bank: Account, by: By): Posting => ({
+/** A line of a statement says that the money of an exchange arrived, in this account of ours. */
+export const lineMatched = (
+  lineId: string,
+  { orderId, unit, amount }: OrderAmount,
+  bank: Account,
+  by: Author,
+): Posting => ({
   kind: 'line.matched',
   subject: lineId,
   orderId,
@@ -224,7 +247,7 @@ export const lineMatched = (lineId: string, { orderId, unit, amount }: OfOrder, 
 export const bankCharge = (
   lineId: string,
   { orderId, amount, bank }: { orderId: string | null; amount: string; bank: Account },
-  by: By,
+  by: Author,
 ): Posting => ({
   kind: 'cost',
   subject: lineId,
@@ -233,8 +256,8 @@ export const bankCharge = (
   lines: [line(accounts.cost('bank', bank.unit), bank, amount)],
 });
 
-/** Money of an exchange that was not paid out went back to its customer, from this account of ours. */
-export const moneyBack = ({ orderId, unit, amount }: OfOrder, bank: Account, by: By): Posting => ({
+/** Money of an exchange that was not paid out was returned to its customer, from this account of ours. */
+export const moneyBack = ({ orderId, unit, amount }: OrderAmount, bank: Account, by: Author): Posting => ({
   kind: 'money.back',
   subject: orderId,
   orderId,
@@ -243,7 +266,7 @@ export const moneyBack = ({ orderId, unit, amount }: OfOrder, bank: Account, by:
 });
 
 /** A second payment after the end, at our own cost; `payoutId` is its payout. */
-export const extra = (payoutId: string, { orderId, unit, amount }: OfOrder, by: By): Posting => ({
+export const extraPosting = (payoutId: string, { orderId, unit, amount }: OrderAmount, by: Author): Posting => ({
   kind: 'extra',
   subject: payoutId,
   orderId,
@@ -253,9 +276,9 @@ export const extra = (payoutId: string, { orderId, unit, amount }: OfOrder, by: 
 
 /** A whole payout was sent back and no longer counts; `from` is the account that holds the money. */
 export const orderReversed = (
-  { orderId, unit, amount }: OfOrder,
+  { orderId, unit, amount }: OrderAmount,
   { from, fee }: { from: Account; fee: string },
-  by: By,
+  by: Author,
 ): Posting => ({
   kind: 'order.reversed',
   subject: orderId,
@@ -266,8 +289,8 @@ export const orderReversed = (
   ),
 });
 
-/** Undoes the entry of a posting that stands. */
-export const reversalOf = (kind: Posting['kind'], subject: string, by: By): Reversal => ({
+/** Undoes the valid entry of a posting. */
+export const reversalOf = (kind: Posting['kind'], subject: string, by: Author): Reversal => ({
   kind,
   subject,
   ...by,

@@ -7,12 +7,12 @@ export function takeInTurn<Place, Of extends Asset>(
   has: (place: Place) => Amount<Of>,
 ): { taken: { place: Place; amount: Amount<Of> }[]; missing: Amount<Of> } {
   const nothing = amount.minus(amount);
-  let missing = amount;
-  const taken = places.flatMap((place) => {
-    const part = smallerOf(missing, has(place));
+  let missingAmount = amount;
+  const takenPieces = places.flatMap((place) => {
+    const part = smallerOf(missingAmount, has(place));
     if (part.lte(nothing)) return [];
-    missing = missing.minus(part);
+    missingAmount = missingAmount.minus(part);
     return [{ place, amount: part }];
   });
-  return { taken, missing };
+  return { taken: takenPieces, missing: missingAmount };
 }

@@ -74,35 +74,35 @@ function postingOfCoins(step: CoinStep): Posting {
   const arrival = { transferId: which, coin, amount: step.amount };
   if (step.kind === 'settled' || step.kind === 'unsettled') {
     const { net, fee } = step;
-    const posting = entries.settled({ orderId, unit: coin, parts: [step.amount], currency, net, fee }, by);
+    const posting = entries.settlementPosting({ orderId, unit: coin, parts: [step.amount], currency, net, fee }, by);
     return step.kind === 'settled' ? posting : turned(posting);
   }
-  if (step.kind === 'arrives') return entries.arrived(arrival, 'block', by);
-  if (step.kind === 'reorganised') return turned(entries.arrived(arrival, 'block', by));
-  if (step.kind === 'claimed') return entries.claimed(arrival, orderId, by);
-  if (step.kind === 'kept') return entries.kept(arrival, by);
+  if (step.kind === 'arrives') return entries.arrivalPosting(arrival, 'block', by);
+  if (step.kind === 'reorganised') return turned(entries.arrivalPosting(arrival, 'block', by));
+  if (step.kind === 'claimed') return entries.claimPosting(arrival, orderId, by);
+  if (step.kind === 'kept') return entries.incomePosting(arrival, by);
   if (step.kind === 'refundSent')
     return entries.refundSent({ refundId: which, orderId: null, coin, amount: step.amount }, null, by);
   const line = { from: accounts.held(orderId, coin), to: accounts.refund(which, coin), amount: step.amount };
   return entries.refundDue(which, orderId, [line], by);
 }
 
-test('no more is paid than came in or is owed, in any order of events', () => {
+test('no more is paid than arrived or is owed, in any order of events', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const book = createBook();
-      const done = steps.map(postingOf).filter((posting) => book.post(posting));
+      const knownPostings = steps.map(postingOf).filter((posting) => book.post(posting));
       const sums = new Map<string, Amount<'booked'>>();
       for (const [name, balance] of book.balances) {
         const unit = name.split(' ').at(-1) ?? '';
         sums.set(unit, (sums.get(unit) ?? none.booked).plus(balance));
       }
       for (const sum of sums.values()) expect(sum.toFixed()).toBe('0');
-      // Coins that left never exceed those that came, and money that left never exceeds the sum owed for coins.
+      // Coins that left never exceed those that arrived, and money that left never exceeds the sum owed for coins.
       expect(book.holds(accounts.coins(coin)).lte(none.booked)).toBe(true);
-      const owed = done.filter(({ kind }) => kind === 'settled').flatMap(({ lines }) => lines);
-      const promised = owed.reduce((sum, { from, to, amount: sent }) => {
-        const part = bookedOf(sent, from.unit);
+      const owedLines = knownPostings.filter(({ kind }) => kind === 'settled').flatMap(({ lines }) => lines);
+      const promised = owedLines.reduce((sum, { from, to, amount: sentAmount }) => {
+        const part = bookedOf(sentAmount, from.unit);
         if (to.kind === 'owed') return sum.plus(part);
         return from.kind === 'owed' ? sum.minus(part) : sum;
       }, none.booked);
@@ -118,8 +118,12 @@ test('a correction that reverses and enters again at once is not refused in betw
       const book = createBook();
       const arrival = { transferId: '1', coin, amount: '10' };
       const sale = (net: string) =>
-        entries.settled({ orderId: 'order 1', unit: coin, parts: ['10'], currency, net, fee: '0' }, by);
-      book.post(entries.arrived(arrival, 'block', by), entries.claimed(arrival, 'order 1', by), sale(first));
+        entries.settlementPosting({ orderId: 'order 1', unit: coin, parts: ['10'], currency, net, fee: '0' }, by);
+      book.post(
+        entries.arrivalPosting(arrival, 'block', by),
+        entries.claimPosting(arrival, 'order 1', by),
+        sale(first),
+      );
       expect(book.post(sale(second))).toBe(false);
       expect(book.post(turned(sale(first)), sale(second))).toBe(true);
       expect(book.holds(accounts.owed('order 1', currency)).eq(bookedOf(second, currency))).toBe(true);

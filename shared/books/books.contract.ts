@@ -6,7 +6,7 @@ import { dayRange, daysInOrder, utcDayRange } from '#shared/kernel/day-range.ts'
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { id, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
-import { personal } from '#shared/kernel/personal.ts';
+import { markPersonal } from '#shared/kernel/personal.ts';
 import { exchangeName, manualAccount, manualKinds } from './books.accounts.ts';
 import { rowProblems } from './books.disposals.ts';
 import {
@@ -35,7 +35,7 @@ export const entryView = z.object({
   batch: z.object({ id: z.uuid(), reference: z.string() }).nullable(),
   /** Null is the product itself, or a member who was erased. */
   actor: member.nullable(),
-  reason: personal('accountText').nullable(),
+  reason: markPersonal('accountText').nullable(),
   lines: z.array(z.object({ from: z.string(), to: z.string(), unit, amount, base })),
   reversalOf: z.uuid().nullable(),
   reversedBy: z.uuid().nullable(),

@@ -14,7 +14,7 @@ const shapes: readonly RegExp[] = [
   new RegExp(`\\b(?=${base58}*\\d)(?=${base58}*[a-z])(?=${base58}*[A-Z])${base58}{32,44}\\b`, 'g'),
 ];
 const iban = /\b[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]){11,30}\b/gi;
-/** From nine digits on. */
+/** A number of nine digits or more. */
 const longNumber = /(?<![\w.,])\d(?:[ -]?\d){8,19}(?![\w]|[.,]\d)/g;
 
 /** A telephone number, recognized by its plus sign. */
@@ -26,10 +26,10 @@ const invisible = /[\p{Cf}\p{Mn}]/gu;
 /** Wallet addresses, IBANs and long account numbers in a text, each in the form `sameAccount` compares. */
 export function findAccounts(text: string): string[] {
   const plain = text.normalize('NFKC').replace(invisible, '');
-  const found = shapes.flatMap((shape) => plain.match(shape) ?? []);
+  const match = shapes.flatMap((shape) => plain.match(shape) ?? []);
   const banks = (plain.match(iban) ?? []).flatMap(ibanIn);
   const numbers = plain.replace(telephone, '').match(longNumber) ?? [];
-  return [...new Set([...found, ...banks, ...numbers].map(normalizeAccount))];
+  return [...new Set([...match, ...banks, ...numbers].map(normalizeAccount))];
 }
 
 /** One spelling of an account or address: no spaces or hyphens, no prefix, lower case. */

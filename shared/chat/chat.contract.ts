@@ -3,7 +3,7 @@ import { endpoint } from '#shared/kernel/endpoint.ts';
 import { fileErrors } from '#shared/kernel/error.ts';
 import { email, id, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery, waitingSorts } from '#shared/kernel/paging.ts';
-import { personal } from '#shared/kernel/personal.ts';
+import { markPersonal } from '#shared/kernel/personal.ts';
 import { kycStates } from '#shared/users/users.contract.ts';
 import { handlingFilters, memberName } from '#shared/users/users.handling.ts';
 import { agentStatuses, chatMessageView, roomId, roomToken, teamMessageView } from './chat.socket.ts';
@@ -73,7 +73,7 @@ export const chatRoomView = z.object({
   roomId: z.string(),
   userId: id.nullable(),
   userName: z.string().nullable(),
-  userEmail: personal('email').nullable(),
+  userEmail: markPersonal('email').nullable(),
   /** False for an address that a visitor merely typed. */
   emailVerified: z.boolean(),
   kycStatus: z.enum(kycStates).nullable(),
@@ -153,7 +153,7 @@ export const adminReopenChatRoom = endpoint('PUT /api/admin/chat-rooms/:roomId/r
 
 export const agentRequestView = z.object({
   id,
-  email: personal('email'),
+  email: markPersonal('email'),
   message: z.string(),
   timestamp,
   roomId: z.string().nullable(),

@@ -69,7 +69,7 @@ const innocent: Record<LanguageCode, string> = {
 };
 
 describe.each(languages)('in $name', ({ code }) => {
-  test.each(messages[code].map((message, at) => [meanings[at] ?? '', message]))(
+  test.each(messages[code].map((message, index) => [meanings[index] ?? '', message]))(
     'a message that means "%s" calls for an agent: %s',
     (_, message) => {
       expect(topicOf(message, code)).toBe('escalation');

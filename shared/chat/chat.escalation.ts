@@ -36,10 +36,10 @@ const amount =
  * complains, asks for help, names an order, or another amount was sent.
  */
 export function needsAgent(message: string): boolean {
-  const text = without(comparable(message));
+  const text = withoutHarmless(comparable(message));
   if (orderReference.test(text) || holds('distress', text)) return true;
-  if (holds('instead', text) && distinct(text, number) > 1) return true;
-  return holds('sent', text) && distinct(text, amount) > 1;
+  if (holds('instead', text) && countDistinct(text, number) > 1) return true;
+  return holds('sent', text) && countDistinct(text, amount) > 1;
 }
 
 // Latin and Arabic accents are often omitted; those of other scripts distinguish letters.
@@ -65,12 +65,12 @@ function phrasesOf(kind: keyof EscalationPhrases, isWanted: (language: LanguageC
 }
 
 type PhraseKind = Exclude<keyof EscalationPhrases, 'harmless'>;
-type Compiled = Record<PhraseKind, RegExp> & { harmless: readonly string[] };
+type CompiledPhrases = Record<PhraseKind, RegExp> & { harmless: readonly string[] };
 
-let compiled: Compiled | undefined;
+let compiled: CompiledPhrases | undefined;
 
 /** The first message compiles them: a server without chat messages does not need them. */
-function phrases(): Compiled {
+function phrases(): CompiledPhrases {
   compiled ??= {
     distress: patternOf('distress'),
     instead: patternOf('instead'),
@@ -80,7 +80,7 @@ function phrases(): Compiled {
   return compiled;
 }
 
-function without(text: string): string {
+function withoutHarmless(text: string): string {
   return phrases().harmless.reduce((left, phrase) => left.replaceAll(phrase, ' '), text);
 }
 
@@ -90,13 +90,13 @@ const holds = (kind: PhraseKind, text: string): boolean => phrases()[kind].test(
 function patternOf(kind: PhraseKind): RegExp {
   const spaced = phrasesOf(kind, (language) => !unspaced.has(language));
   const addressPrefixes = spaced.filter((phrase) => phrase.endsWith('*')).map((phrase) => phrase.slice(0, -1));
-  const whole = spaced.filter((phrase) => !phrase.endsWith('*'));
+  const wholeWords = spaced.filter((phrase) => !phrase.endsWith('*'));
   const anywhere = phrasesOf(kind, (language) => unspaced.has(language));
   const letter = '[\\p{L}\\p{N}]';
-  const words = `(?<!${letter})(?:(?:${whole.join('|')})(?!${letter})${addressPrefixes.map((item) => `|${item}`).join('')})`;
+  const words = `(?<!${letter})(?:(?:${wholeWords.join('|')})(?!${letter})${addressPrefixes.map((item) => `|${item}`).join('')})`;
   return new RegExp(`${words}|${anywhere.join('|')}`, 'u');
 }
 
-function distinct(text: string, shape: RegExp): number {
+function countDistinct(text: string, shape: RegExp): number {
   return new Set(text.match(shape)?.map((found) => found.replace(/[^\d.,]/g, ''))).size;
 }

@@ -122,7 +122,7 @@ export const teamMessageView = chatMessageView.extend({ by: memberName.nullable(
 export type ChatMessage = z.output<typeof chatMessageView>;
 export type TeamMessage = z.output<typeof teamMessageView>;
 
-/** From the server. An `error` carries the `ref` of the frame it answers. */
+/** An event from the server. An `error` carries the `ref` of the frame it answers. */
 export type ChatSocketEvent =
   | {
       type: 'room_status';
@@ -165,5 +165,5 @@ export type ChatSocketEvent =
     >)
   | { type: 'agent_status_update'; status: AgentStatus }
   | { type: 'user_joined'; roomId: string; userEmail: string | null }
-  /** To the team: who answers in a room from now on. */
+  /** Mail to the team: who answers in a room from now on. */
   | { type: 'room_assigned'; roomId: string; assignee: { id: string; name: string } | null };

@@ -12,20 +12,20 @@ export function chooseTransfers(input: VerdictInput): {
 } {
   const { terms, candidates } = input;
   const here = candidates.filter(({ toAddress, toTag }) => toAddress === terms.address && sameTag(toTag, terms.tag));
-  const claimed = here.filter(({ claimedBy }) => claimedBy?.orderId === terms.orderId);
+  const claimedTransfers = here.filter(({ claimedBy }) => claimedBy?.orderId === terms.orderId);
   const named = here.filter(({ txHash }) => txHash === terms.transactionHash);
-  if (claimed.length > 0) {
-    const counted = claimed.filter((item) => counts(input, item));
+  if (claimedTransfers.length > 0) {
+    const counted = claimedTransfers.filter((item) => counts(input, item));
     // Dust can be sent to an own address by anyone, and taken back before a block has it.
     const isVanished = ({ state, reorganisedAt }: CandidateTransfer) => state === 'replaced' && reorganisedAt === null;
     const isPaid = terms.grade === 'own' && counted.length > 0;
-    return { chosen: isPaid ? claimed.filter((item) => !isVanished(item)) : claimed, counted };
+    return { chosen: isPaid ? claimedTransfers.filter((item) => !isVanished(item)) : claimedTransfers, counted };
   }
   if (named.length > 0) return ofOneTransaction(input, named);
   if (terms.transactionHash !== null) return movedByContract(input, here);
   const open = here.filter((item) => counts(input, item));
   if (terms.grade === 'own') return { chosen: open, counted: open };
-  const best = open.filter(fitting(input)).toSorted(byDistance(terms.amount))[0];
+  const best = open.filter(fitsAmount(input)).toSorted(byDistance(terms.amount))[0];
   return best ? { chosen: [best], counted: [best] } : { chosen: [], counted: [] };
 }
 
@@ -39,32 +39,32 @@ function counts({ terms }: VerdictInput, item: CandidateTransfer): boolean {
 }
 
 /** Exchanges pay several customers in one transaction, so at a shared address one output is enough if it fits. */
-function ofOneTransaction(input: VerdictInput, named: readonly CandidateTransfer[]) {
+function ofOneTransaction(input: VerdictInput, namedTransfers: readonly CandidateTransfer[]) {
   const { terms } = input;
-  const open = named.filter((item) => counts(input, item));
-  if (open.length === 0) return { chosen: named, counted: [] };
+  const open = namedTransfers.filter((item) => counts(input, item));
+  if (open.length === 0) return { chosen: namedTransfers, counted: [] };
   if (terms.grade === 'own') return { chosen: open, counted: open };
   const amounts = open.map(({ amount }) => amount);
   const nearest = open.toSorted(byDistance(terms.amount)).slice(0, 1);
-  const fits = fitting(input);
+  const fits = fitsAmount(input);
   const counted = nearest.some(fits) || !fits({ amount: sumOf(none.coin, amounts) }) ? nearest : open;
   return { chosen: counted, counted };
 }
 
 /** No transfer has the customer's hash; one that a contract moved has no hash of its own to compare. */
 function movedByContract(input: VerdictInput, here: readonly CandidateTransfer[]) {
-  const fits = fitting(input);
+  const fits = fitsAmount(input);
   const moved = here.filter((item) => item.byContract && counts(input, item) && fits(item)).slice(-1);
   return { chosen: moved, counted: moved };
 }
 
 /** Returns a test for the agreed amount within the tolerance, which is computed once for hundreds of transfers. */
-function fitting({ terms, policy }: VerdictInput): (item: { amount: Amount<'coin'> }) => boolean {
+function fitsAmount({ terms, policy }: VerdictInput): (item: { amount: Amount<'coin'> }) => boolean {
   const tolerance = toleranceOf(terms, policy);
   return ({ amount }) => amount.minus(terms.amount).abs().lte(tolerance);
 }
 
 /** Sorts by distance from the wanted amount, earlier transfers first; the operator's tolerance decides which fit. */
-const byDistance = (wanted: Amount<'coin'>) => (item: CandidateTransfer, other: CandidateTransfer) =>
-  item.amount.minus(wanted).abs().cmp(other.amount.minus(wanted).abs()) ||
-  item.firstSeenAt.getTime() - other.firstSeenAt.getTime();
+const byDistance = (wantedAmount: Amount<'coin'>) => (item: CandidateTransfer, candidateTransfer: CandidateTransfer) =>
+  item.amount.minus(wantedAmount).abs().cmp(candidateTransfer.amount.minus(wantedAmount).abs()) ||
+  item.firstSeenAt.getTime() - candidateTransfer.firstSeenAt.getTime();

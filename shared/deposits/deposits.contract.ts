@@ -59,7 +59,7 @@ export const depositChoices = z.object({
       validUntil: timestamp,
     })
     .nullable(),
-  /** Until when they choose; null where nothing is asked. */
+  /** Time until which the customer chooses; null where nothing is asked. */
   choiceUntil: timestamp.nullable(),
   /** Who bears the network fee where they choose to have the coins back; null where nothing is asked. */
   feeBy: feeBearer.nullable(),
@@ -92,7 +92,7 @@ export const followedDeposit = depositView.extend({
       seenAt: timestamp,
     }),
   ),
-  /** Until then the rate is locked; null without a quote. */
+  /** Time until which the rate is locked; null without a quote. */
   lockedUntil: timestamp.nullable(),
   /** A transfer counts as late if it is in no block this many minutes after it was first seen. */
   minedMinutes: z.number().nullable(),

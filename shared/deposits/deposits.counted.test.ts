@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { restsOn } from './deposits.counted.ts';
+import { dependsOnTransfer } from './deposits.counted.ts';
 
 const of = (...transferIds: string[]) => ({ transferIds });
 
@@ -11,5 +11,5 @@ test.each([
   { parts: [of('other'), {}], rests: true },
   { parts: [], rests: false },
 ])('a settlement rests on the transfers that its parts name, or on all if one names none: %j', ({ parts, rests }) => {
-  expect(restsOn(parts, 'one')).toBe(rests);
+  expect(dependsOnTransfer(parts, 'one')).toBe(rests);
 });

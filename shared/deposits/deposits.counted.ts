@@ -2,21 +2,21 @@ import { amountOf, type Amount } from '#shared/kernel/money.ts';
 import { unevenOf, type Finding } from '#shared/orders/orders.verdict-levels.ts';
 
 /**
- * The coins that came for a sale of `agreed` coins, where the verdict finds less or more; undefined where it finds
+ * The coins that arrived for a sale of `agreed` coins, where the verdict finds less or more; undefined where it finds
  * neither.
  */
-export function arrivedOf(agreed: Amount<'coin'>, findings: readonly Finding[]): Amount<'coin'> | undefined {
+export function arrivedOf(agreedAmount: Amount<'coin'>, findings: readonly Finding[]): Amount<'coin'> | undefined {
   const uneven = unevenOf(findings);
   const params = findings.find(({ code }) => code === uneven)?.params;
   if (!params) return undefined;
   const difference = amountOf('coin', String(params[uneven === 'short' ? 'missing' : 'surplus']));
-  return uneven === 'short' ? agreed.minus(difference) : agreed.plus(difference);
+  return uneven === 'short' ? agreedAmount.minus(difference) : agreedAmount.plus(difference);
 }
 
 /** A part of a settlement, which names the transfers that it pays for; the first settlements did not. */
 export type CountedPart = { transferIds?: readonly string[] };
 
 /** True if a settlement of these parts rests on a transfer; a settlement that names none rests on every claimed one. */
-export function restsOn(parts: readonly CountedPart[], transferId: string): boolean {
+export function dependsOnTransfer(parts: readonly CountedPart[], transferId: string): boolean {
   return parts.some(({ transferIds }) => transferIds?.includes(transferId) ?? true);
 }

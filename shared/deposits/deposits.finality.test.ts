@@ -3,7 +3,7 @@ import { amountOf, decimal } from '#shared/kernel/money.ts';
 import { chainNames, chainOfCoin } from '#shared/reference/chains.ts';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 import { finalityOf, requiredFinality } from './deposits.finality.ts';
-import { contesting } from './deposits.outputs.ts';
+import { contestingOrders } from './deposits.outputs.ts';
 
 const now = new Date('2026-11-22T12:00:00Z');
 const { deposits } = settingsDefaults;
@@ -60,10 +60,10 @@ const output = (amount: string, toTag: string | null = null) => ({
   amount: amountOf('coin', amount),
 });
 /** The amounts of those who contest a sale. */
-const contestants = (sale: string, others: string[], outputs: string[] | undefined) =>
-  contesting(
+const contestants = (sale: string, otherSales: string[], outputs: string[] | undefined) =>
+  contestingOrders(
     agreed(sale),
-    others.map((amount) => agreed(amount)),
+    otherSales.map((amount) => agreed(amount)),
     outputs?.map((amount) => output(amount)),
     deposits,
   ).map(({ amount }) => amount.toFixed());
@@ -89,7 +89,7 @@ test('an attacker who copies the hash gets no customer’s surplus, shortfall or
 
 test('an order of another size, or made after the transfer, takes nothing from its sender', () => {
   expect(contestants('0.5', ['0.01', '2'], ['0.5'])).toEqual([]);
-  expect(contesting(agreed('0.5'), [agreed('0.5', { minutes: 9 })], [output('0.5')], deposits)).toEqual([]);
+  expect(contestingOrders(agreed('0.5'), [agreed('0.5', { minutes: 9 })], [output('0.5')], deposits)).toEqual([]);
 });
 
 test('an unknown transaction is contested by all who name it, and a proven one by none', () => {
@@ -100,6 +100,6 @@ test('an unknown transaction is contested by all who name it, and a proven one b
 test('an output with the tag of another customer pays no other one', () => {
   const outputs = [output('5', '1'), output('5', '2')];
   const first = agreed('5', { tag: '1' });
-  expect(contesting(agreed('5', { tag: '2' }), [first], outputs, deposits)).toEqual([]);
-  expect(contesting(agreed('5', { tag: '3' }), [first], outputs, deposits)).toEqual([first]);
+  expect(contestingOrders(agreed('5', { tag: '2' }), [first], outputs, deposits)).toEqual([]);
+  expect(contestingOrders(agreed('5', { tag: '3' }), [first], outputs, deposits)).toEqual([first]);
 });

@@ -5,7 +5,7 @@ import { madeBefore, toleranceOf, type CandidateTransfer, type DepositTerms } fr
 export type Agreed = Pick<DepositTerms, 'amount' | 'valueUsd' | 'address' | 'tag' | 'countsFrom'>;
 export type Output = Pick<CandidateTransfer, 'chain' | 'firstSeenAt' | 'blockAt' | 'toAddress' | 'toTag' | 'amount'>;
 
-const reaches = ({ address, tag }: Pick<Agreed, 'address' | 'tag'>, { toAddress, toTag }: Output): boolean =>
+const paysAddress = ({ address, tag }: Pick<Agreed, 'address' | 'tag'>, { toAddress, toTag }: Output): boolean =>
   address === toAddress && (tag === null || tag === toTag);
 
 const amountsOf = (outputs: readonly Output[]) => outputs.map(({ amount }) => amount);
@@ -16,24 +16,24 @@ const twice = decimal('2');
  * agreed amount, since customers send too little, too much or in parts. To name another transaction takes nothing.
  */
 function isLikely(sale: Agreed, outputs: readonly Output[]): boolean {
-  const made = outputs.filter((output) => reaches(sale, output) && !madeBefore(output, sale.countsFrom));
+  const laterOutputs = outputs.filter((output) => paysAddress(sale, output) && !madeBefore(output, sale.countsFrom));
   const isNear = (amount: Amount<'coin'>) =>
     amount.times(twice).gte(sale.amount) && sale.amount.times(twice).gte(amount);
-  return made.some(({ amount }) => isNear(amount)) || isNear(sumOf(none.coin, amountsOf(made)));
+  return laterOutputs.some(({ amount }) => isNear(amount)) || isNear(sumOf(none.coin, amountsOf(laterOutputs)));
 }
 
 /**
  * The other sales naming a transaction that could own its outputs; none if an output is left for this sale. `outputs`
  * are its free ones, undefined for an unknown transaction: then every naming counts.
  */
-export function contesting<Naming extends Agreed>(
+export function contestingOrders<Naming extends Agreed>(
   sale: Omit<Agreed, 'countsFrom'>,
-  others: readonly Naming[],
+  namings: readonly Naming[],
   outputs: readonly Output[] | undefined,
   policy: DepositSettings,
 ): readonly Naming[] {
-  if (!outputs) return others;
-  const likely = others.filter((item) => isLikely(item, outputs));
+  if (!outputs) return namings;
+  const likely = namings.filter((item) => isLikely(item, outputs));
   return likely.length > 0 && leavesOutput(sale, likely, outputs, policy) ? [] : likely;
 }
 
@@ -43,31 +43,31 @@ export function contesting<Naming extends Agreed>(
  */
 function leavesOutput(
   sale: Omit<Agreed, 'countsFrom'>,
-  others: readonly Agreed[],
+  otherOrders: readonly Agreed[],
   outputs: readonly Output[],
   policy: DepositSettings,
 ): boolean {
   const fits = (agreed: Omit<Agreed, 'countsFrom'>, amount: Amount<'coin'>) =>
     amount.minus(agreed.amount).abs().lte(toleranceOf(agreed, policy));
-  const pairs = others
+  const pairs = otherOrders
     .flatMap((other) => {
-      const reached = outputs.filter((output) => reaches(other, output));
-      const isSum = fits(other, sumOf(none.coin, amountsOf(reached)));
-      const isOne = reached.some(({ amount }) => fits(other, amount));
+      const reachedOutputs = outputs.filter((output) => paysAddress(other, output));
+      const isSum = fits(other, sumOf(none.coin, amountsOf(reachedOutputs)));
+      const isOne = reachedOutputs.some(({ amount }) => fits(other, amount));
       // A sale whose amount fits an output waits for that output, even if another order has taken it.
-      const wanted = isOne ? reached.filter(({ amount }) => fits(other, amount)) : reached;
-      return wanted.map((output) => {
+      const requested = isOne ? reachedOutputs.filter(({ amount }) => fits(other, amount)) : reachedOutputs;
+      return requested.map((output) => {
         const distance = output.amount.minus(other.amount).abs();
         return { other, output, distance, takesAll: isSum && !isOne };
       });
     })
     .toSorted((item, next) => item.distance.cmp(next.distance));
-  const taken = new Set<Output>();
+  const takenOutputs = new Set<Output>();
   const served = new Set<Agreed>();
   for (const { other, output, takesAll } of pairs) {
-    if (!takesAll && (served.has(other) || taken.has(output))) continue;
+    if (!takesAll && (served.has(other) || takenOutputs.has(output))) continue;
     served.add(other);
-    taken.add(output);
+    takenOutputs.add(output);
   }
-  return outputs.some((output) => !taken.has(output) && reaches(sale, output) && fits(sale, output.amount));
+  return outputs.some((output) => !takenOutputs.has(output) && paysAddress(sale, output) && fits(sale, output.amount));
 }

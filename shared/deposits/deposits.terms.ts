@@ -19,7 +19,7 @@ export type DepositTerms = {
   transactionHash: string | null;
   /** When the address was shown: when the quote was made, or the order where there is none. */
   quotedAt: Date;
-  /** No transfer before counts. Without a quote the coins may have come before the order, at most a day. */
+  /** No transfer before counts. Without a quote the coins may have arrived before the order, at most a day. */
   countsFrom: Date;
 };
 
@@ -123,15 +123,15 @@ export function firstSightOf({ firstSeenAt, blockAt }: Sighting): Date {
   return blockAt && blockAt < firstSeenAt ? blockAt : firstSeenAt;
 }
 
-/** True if its block came soon after the first sight; without one, whether it still can. */
+/** True if its block followed soon after the first sight; without one, whether it still can. */
 function isMinedSoon(item: Sighting, { minedMinutes }: Pick<TimeRules, 'minedMinutes'>, now: Date): boolean {
   const until = firstSightOf(item).getTime() + minedMinutes * minuteMs;
   return (item.blockAt ?? now).getTime() <= until;
 }
 
 /**
- * Until when a transfer is in time: the grace after the quote or, for the missing part, a while after the first in-time
- * transfer.
+ * The time until which a transfer is in time: the grace after the quote or, for the missing part, a while after the
+ * first in-time transfer.
  */
 export function inTimeUntil(
   { expiresAt }: { expiresAt: Date },

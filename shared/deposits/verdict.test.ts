@@ -1,19 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import { amountOf } from '#shared/kernel/money.ts';
-import { hash, judge, minutesAgo, shortly } from '#tests/factories/verdicts.ts';
+import { hash, judgeWith, minutesAgo, verdictSummary } from '#tests/factories/verdicts.ts';
 import type { CandidateTransfer, Rival } from './deposits.terms.ts';
 import { findingCodes } from './verdict.ts';
 
-type Change = NonNullable<Parameters<typeof judge>[0]>;
+type Change = NonNullable<Parameters<typeof judgeWith>[0]>;
 type Transfer = NonNullable<Change['transfers']>[number];
 
 const shared = { grade: 'shared' } as const;
-const named = { transactionHash: hash };
-const sharedAndNamed = { ...shared, ...named };
-const amounting = (amount: string, more: Transfer = {}) => ({ ...more, amount: amountOf('coin', amount) });
+const namedHash = { transactionHash: hash };
+const sharedAndNamed = { ...shared, ...namedHash };
+const amounting = (amount: string, extraTransfer: Transfer = {}) => ({
+  ...extraTransfer,
+  amount: amountOf('coin', amount),
+});
 /** The level and the first finding with its data. */
 const first = (change?: Change) => {
-  const { level, findings } = judge(change);
+  const { level, findings } = judgeWith(change);
   return [level, findings[0]?.code, findings[0]?.params];
 };
 
@@ -21,7 +24,7 @@ describe('a reviewer reads about a deposit', () => {
   test('to an own address that it matches the order, with the data for a decision', () => {
     const confirmed = { confirmations: 2, required: 2, blockHeight: 912_345 };
     const where = { chain: 'bitcoin', txHash: hash, outIndex: 1, state: 'included' };
-    expect(judge()).toEqual({
+    expect(judgeWith()).toEqual({
       level: 'green',
       findings: [{ code: 'matches', params: { amount: '0.5', ...confirmed } }],
       transfers: [{ ...where, ...confirmed, amount: 0.5, seenAt: minutesAgo(40).toISOString() }],
@@ -33,14 +36,14 @@ describe('a reviewer reads about a deposit', () => {
   test('that it is checked by hand without a source', () => {
     const findings = [{ code: 'by_hand', params: { coinId: 'bitcoin' } }];
     const nothing = { transfers: [], checkedAt: null, source: null };
-    expect(judge({ chain: undefined })).toEqual({ level: 'grey', findings, ...nothing });
+    expect(judgeWith({ chain: undefined })).toEqual({ level: 'grey', findings, ...nothing });
   });
 
-  const old = { firstSeenAt: minutesAgo(90), blockAt: minutesAgo(89) };
-  const others = { claimedBy: { orderId: 'another', reference: 'LF-2222' } };
-  const waiting = { state: 'seen', blockHeight: null, blockAt: null } as const;
+  const previous = { firstSeenAt: minutesAgo(90), blockAt: minutesAgo(89) };
+  const otherClaims = { claimedBy: { orderId: 'another', reference: 'LF-2222' } };
+  const pending = { state: 'seen', blockHeight: null, blockAt: null } as const;
   const replaced = {
-    ...waiting,
+    ...pending,
     state: 'replaced',
     claimedBy: { orderId: 'this order', reference: 'LF-1111' },
   } as const;
@@ -50,12 +53,12 @@ describe('a reviewer reads about a deposit', () => {
   const missing = (amount: string, withinTolerance: boolean) => ({ missing: amount, withinTolerance });
 
   const own = (...transfers: Transfer[]): Change => ({ transfers });
-  const byHash = (...transfers: Transfer[]): Change => ({ terms: named, transfers });
+  const byHash = (...transfers: Transfer[]): Change => ({ terms: namedHash, transfers });
   const atShared = (...transfers: Transfer[]): Change => ({ terms: shared, transfers });
   const atSharedByHash = (...transfers: Transfer[]): Change => ({ terms: sharedAndNamed, transfers });
 
   test.each<[string, Change, level: string, code: string, params: object]>([
-    ['is not in a block yet', own(waiting), 'amber', 'not_final', { confirmations: 0, required: 2 }],
+    ['is not in a block yet', own(pending), 'amber', 'not_final', { confirmations: 0, required: 2 }],
     ['is short, in red', own(amounting('0.3')), 'red', 'short', missing('0.2', false)],
     ['is short within the tolerance', own(amounting('0.4998')), 'amber', 'short', missing('0.0002', true)],
     ['is more than agreed', own(amounting('0.6')), 'amber', 'over', { surplus: '0.1' }],
@@ -67,14 +70,14 @@ describe('a reviewer reads about a deposit', () => {
   });
 
   test('that another customer copied to which order its transfer belongs', () => {
-    const params = { txHash: hash, ...others.claimedBy };
-    expect(first(atSharedByHash(others))).toEqual(['red', 'belongs_elsewhere', params]);
-    expect(shortly(atShared(others))).toEqual(['red', 'not_found']);
+    const params = { txHash: hash, ...otherClaims.claimedBy };
+    expect(first(atSharedByHash(otherClaims))).toEqual(['red', 'belongs_elsewhere', params]);
+    expect(verdictSummary(atShared(otherClaims))).toEqual(['red', 'not_found']);
   });
 
   const fake: Transfer = { chain: 'ethereum', coinId: 'token:0x22', amount: amountOf('coin', '0') };
   const onEthereum = { chain: 'ethereum', health: { tipAt: minutesAgo(1), tipHeight: 912_500 } } as const;
-  const tether: Change = { ...onEthereum, terms: { coinId: 'usdt-erc20', ...named }, transfers: [fake] };
+  const tether: Change = { ...onEthereum, terms: { coinId: 'usdt-erc20', ...namedHash }, transfers: [fake] };
   /** A block of Ethereum this many seconds before the quote. */
   const etherBefore = (seconds: number): Change => ({
     ...onEthereum,
@@ -83,11 +86,11 @@ describe('a reviewer reads about a deposit', () => {
   });
   /** 0.5 per cent of 10,000 dollars would be 50; 5 dollars are 0.00025 BTC. */
   const large = (amount: string): Change => ({
-    terms: { ...named, valueUsd: amountOf('usd', '10000') },
+    terms: { ...namedHash, valueUsd: amountOf('usd', '10000') },
     health: { tipHeight: 912_400 },
     transfers: [amounting(amount)],
   });
-  const moved = { byContract: true, txHash: 'c'.repeat(64), outIndex: -1 };
+  const movedTransfer = { byContract: true, txHash: 'c'.repeat(64), outIndex: -1 };
   const tagged = (toTag: string): Change => ({ terms: { tag: '77' }, transfers: [{ toTag }] });
 
   const mine = { orderId: 'this order', reference: 'LF-1111' };
@@ -102,9 +105,9 @@ describe('a reviewer reads about a deposit', () => {
     ['nothing of a surplus within the tolerance', own(amounting('0.5001')), 'green matches'],
     ['that another token came, not Tether’s contract', tether, 'red other_token'],
     ['that the transfer failed on the chain', byHash({ state: 'failed' }), 'red failed'],
-    ['that it was made before the quote', byHash(old), 'red before_quote'],
+    ['that it was made before the quote', byHash(previous), 'red before_quote'],
     ['that a block seen late is older than the quote', byHash({ blockAt: minutesAgo(300) }), 'red before_quote'],
-    ['nothing of an old one that nobody named', atShared(old), 'red not_found'],
+    ['nothing of an old one that nobody named', atShared(previous), 'red not_found'],
     ['nothing against a miner’s clock an hour behind', own({ blockAt: minutesAgo(110) }), 'green matches'],
     ['that such a clock excuses no more', atSharedByHash({ blockAt: minutesAgo(121) }), 'red before_quote'],
     ['that it was seen before', atSharedByHash({ firstSeenAt: minutesAgo(60.1) }), 'red before_quote'],
@@ -119,12 +122,12 @@ describe('a reviewer reads about a deposit', () => {
     ['that two sources disagree about it', own({ witnessed: false }), 'red sources_disagree'],
     ['that two sources disagree about the chain', { health: { witnessOk: false } }, 'red sources_disagree'],
     ['that another hash was named', { terms: { transactionHash: 'b'.repeat(64) } }, 'red not_found'],
-    ['that a contract moved the coins, which has no hash of its own', byHash(moved), 'amber contract_moved'],
-    ['nothing of what a contract moved in another amount', byHash(amounting('4', moved)), 'red not_found'],
+    ['that a contract moved the coins, which has no hash of its own', byHash(movedTransfer), 'amber contract_moved'],
+    ['nothing of what a contract moved in another amount', byHash(amounting('4', movedTransfer)), 'red not_found'],
     ['nothing of a payment with another destination tag', tagged('78'), 'red not_found'],
     ['that a payment with its destination tag matches', tagged('77'), 'green matches'],
   ])('%s', (_what, change, expected) => {
-    expect(shortly(change).join(' ')).toBe(expected);
+    expect(verdictSummary(change).join(' ')).toBe(expected);
   });
 });
 
@@ -133,26 +136,26 @@ describe('a verdict older than five minutes', () => {
 
   test('is never green, even if it is for the deposit', () => {
     expect(first({ health })).toEqual(['grey', 'node_away', { since: minutesAgo(6).toISOString() }]);
-    expect(shortly({ health: { okAt: null } })).toEqual(['grey', 'node_away']);
-    expect(shortly({ health: { tipAt: minutesAgo(200) } })).toEqual(['grey', 'node_away']);
+    expect(verdictSummary({ health: { okAt: null } })).toEqual(['grey', 'node_away']);
+    expect(verdictSummary({ health: { tipAt: minutesAgo(200) } })).toEqual(['grey', 'node_away']);
   });
 
   test('still has its findings against the deposit', () => {
-    const failed: Change = { health, terms: named, transfers: [{ state: 'failed' }] };
-    expect(shortly(failed)).toEqual(['red', 'node_away', 'failed']);
-    expect(shortly({ health, transfers: [] })).toEqual(['grey', 'node_away']);
+    const failedChange: Change = { health, terms: namedHash, transfers: [{ state: 'failed' }] };
+    expect(verdictSummary(failedChange)).toEqual(['red', 'node_away', 'failed']);
+    expect(verdictSummary({ health, transfers: [] })).toEqual(['grey', 'node_away']);
   });
 
   test('or without an answer of the node reports nothing as missing', () => {
     const failing = { failedAt: minutesAgo(0.5) };
     const since = minutesAgo(1).toISOString();
     expect(first({ health: failing, transfers: [] })).toMatchObject(['grey', 'node_away', { since }]);
-    expect(shortly({ health: failing })).toEqual(['green', 'matches']);
+    expect(verdictSummary({ health: failing })).toEqual(['green', 'matches']);
   });
 
   test('with a final block of an hour ago marks the node as unwell', () => {
     const judged = (finalizedAt: Date) =>
-      shortly({
+      verdictSummary({
         chain: 'ethereum',
         terms: { coinId: 'ethereum' },
         transfers: [{ chain: 'ethereum', coinId: 'ethereum', blockAt: minutesAgo(40) }],
@@ -165,8 +168,8 @@ describe('a verdict older than five minutes', () => {
 
 test('an exchange’s transaction with outputs for two customers gives each order its own', () => {
   const transfers = [amounting('0.7', { outIndex: 0 }), { outIndex: 1 }];
-  const outputsFor = (terms: object) => judge({ terms: { ...sharedAndNamed, ...terms }, transfers }).transfers;
-  expect(shortly({ terms: sharedAndNamed, transfers })[0]).toBe('pale');
+  const outputsFor = (terms: object) => judgeWith({ terms: { ...sharedAndNamed, ...terms }, transfers }).transfers;
+  expect(verdictSummary({ terms: sharedAndNamed, transfers })[0]).toBe('pale');
   expect(outputsFor({}).map(({ outIndex }) => outIndex)).toEqual([1]);
   expect(outputsFor({ amount: amountOf('coin', '0.7') }).map(({ outIndex }) => outIndex)).toEqual([0]);
 });
@@ -180,42 +183,42 @@ test('a reviewer reads the other sales of a shared transfer, until this sale has
   const fitting = (...kinds: readonly Rival['kind'][]) => [
     { rivals: kinds.map((kind) => ({ kind, reference: 'LF-3333' })) },
   ];
-  const others = { others: 2, references: 'LF-3333 LF-3333' };
-  expect(first({ terms: shared, transfers: fitting('sale', 'sale') })).toEqual(['amber', 'two_fit', others]);
-  expect(shortly({ terms: shared, transfers: fitting('quote') })).toEqual(['amber', 'quote_fits']);
-  expect(judge({ terms: shared, transfers: fitting('approved') }).findings).toEqual([
+  const otherParams = { others: 2, references: 'LF-3333 LF-3333' };
+  expect(first({ terms: shared, transfers: fitting('sale', 'sale') })).toEqual(['amber', 'two_fit', otherParams]);
+  expect(verdictSummary({ terms: shared, transfers: fitting('quote') })).toEqual(['amber', 'quote_fits']);
+  expect(judgeWith({ terms: shared, transfers: fitting('approved') }).findings).toEqual([
     { code: 'approved_fits', params: { reference: 'LF-3333' } },
   ]);
-  expect(shortly({ transfers: fitting('sale', 'quote') })).toEqual(['green', 'matches']);
+  expect(verdictSummary({ transfers: fitting('sale', 'quote') })).toEqual(['green', 'matches']);
   const claimedBy = { orderId: 'this order', reference: 'LF-1111' };
-  const claimed = fitting('sale').map((change) => ({ ...change, claimedBy }));
-  expect(shortly({ terms: shared, transfers: claimed })).toEqual(['pale', 'fits_shared']);
+  const claimedChanges = fitting('sale').map((change) => ({ ...change, claimedBy }));
+  expect(verdictSummary({ terms: shared, transfers: claimedChanges })).toEqual(['pale', 'fits_shared']);
 });
 
 test('a reviewer reads which other orders name the transaction, even without a node', () => {
   const contested = [{ orderId: 'another', reference: 'LF-2222' }];
-  const found = { code: 'contested', params: contested[0] };
-  expect(judge({ terms: shared, contested })).toMatchObject({ level: 'amber', findings: [found] });
-  expect(judge({ chain: undefined, contested })).toMatchObject({
+  const details = { code: 'contested', params: contested[0] };
+  expect(judgeWith({ terms: shared, contested })).toMatchObject({ level: 'amber', findings: [details] });
+  expect(judgeWith({ chain: undefined, contested })).toMatchObject({
     level: 'amber',
-    findings: [{ code: 'by_hand' }, found],
+    findings: [{ code: 'by_hand' }, details],
   });
-  expect(shortly({ contested, health: { okAt: minutesAgo(6) } })).toEqual(['grey', 'node_away', 'contested']);
+  expect(verdictSummary({ contested, health: { okAt: minutesAgo(6) } })).toEqual(['grey', 'node_away', 'contested']);
 });
 
 test('a reviewer reads that a second source without an answer has not confirmed a deposit', () => {
   const witness = { witness: 'second.test' };
-  expect(shortly({ health: witness })).toEqual(['amber', 'unconfirmed']);
-  expect(shortly({ health: { ...witness, witnessOk: true } })).toEqual(['amber', 'unconfirmed']);
-  expect(shortly({ health: { ...witness, witnessOk: true }, transfers: [{ witnessed: true }] })).toEqual([
+  expect(verdictSummary({ health: witness })).toEqual(['amber', 'unconfirmed']);
+  expect(verdictSummary({ health: { ...witness, witnessOk: true } })).toEqual(['amber', 'unconfirmed']);
+  expect(verdictSummary({ health: { ...witness, witnessOk: true }, transfers: [{ witnessed: true }] })).toEqual([
     'green',
     'matches',
   ]);
 });
 
-test('a reviewer reads that coins came up to a day before a sale without a quote', () => {
+test('a reviewer reads that coins arrived up to a day before a sale without a quote', () => {
   const ahead = { terms: { countsFrom: minutesAgo(60 * 25) }, transfers: [{ firstSeenAt: minutesAgo(90) }] };
-  expect(shortly(ahead)).toEqual(['amber', 'before_quote']);
+  expect(verdictSummary(ahead)).toEqual(['amber', 'before_quote']);
 });
 
 describe('a reviewer of a sale whose node was asked once more', () => {
@@ -223,21 +226,21 @@ describe('a reviewer of a sale whose node was asked once more', () => {
     terms: { amount: amountOf('coin', String(rereads.length / 2)) },
     transfers: rereads.map((reread, outIndex) => ({ reread, outIndex })),
   });
-  const old = { health: { okAt: minutesAgo(6) } };
+  const previous = { health: { okAt: minutesAgo(6) } };
 
   test.each<[string, Change, string[]]>([
     ['reads nothing of what the node confirms', asked('same'), ['green', 'matches']],
     ['reads in red what it contradicts', asked('same', 'differs'), ['red', 'node_differs']],
     ['reads that it gave no answer', asked('away', 'same'), ['amber', 'node_away']],
     ['reads both', asked('away', 'differs'), ['red', 'node_differs', 'node_away']],
-    ['reads once that it is away altogether', { ...asked('away'), ...old }, ['amber', 'node_away']],
+    ['reads once that it is away altogether', { ...asked('away'), ...previous }, ['amber', 'node_away']],
     [
       'reads in red a contradiction, however old all else is',
-      { ...asked('differs'), ...old },
+      { ...asked('differs'), ...previous },
       ['red', 'node_away', 'node_differs'],
     ],
   ])('%s', (_what, change, expected) => {
-    expect(shortly(change)).toEqual(expected);
+    expect(verdictSummary(change)).toEqual(expected);
   });
 });
 

@@ -59,7 +59,7 @@ export const verdictView = z.object({
       amount: amountOut,
       /** 0 while the transfer waits for a block. */
       confirmations: z.number().int(),
-      /** For a chain that names its final blocks: how deep they usually are. */
+      /** Usual depth of final blocks, for a chain that names them. */
       required: z.number().int(),
       state: z.enum(transferStates),
       blockHeight: z.number().int().nullable(),
@@ -88,9 +88,9 @@ export function verdictOf(input: VerdictInput): Verdict {
   const isJudged = (item: CandidateTransfer) => input.settled?.txOuts.has(txOutOf(item)) ?? true;
   const chosen = shown.filter(isJudged);
   const counted = all.filter(isJudged);
-  const asked = askedFindings(health, counted);
+  const missingFindings = askedFindings(health, counted);
   const problems = [
-    ...asked,
+    ...missingFindings,
     ...chosenFindings(input, chosen),
     ...(counted.length > 0 ? countedFindings(input, counted) : []),
   ];
@@ -98,7 +98,7 @@ export function verdictOf(input: VerdictInput): Verdict {
   // From outdated data only the findings against a deposit count, not those for it nor a missing transfer.
   const findings = isWell
     ? complete(input, problems, chosen, counted)
-    : [...(asked.some(isAway) ? [] : [awayOf(health)]), ...problems.filter(isLasting)];
+    : [...(missingFindings.some(isAway) ? [] : [awayFinding(health)]), ...problems.filter(isLasting)];
   return {
     level: worstOf(findings),
     findings,
@@ -119,17 +119,17 @@ const isAway = ({ code }: Finding) => code === 'node_away';
  * `isOnce`: only the last look failed, after others that were answered; `isAsked`: about a transfer, before money
  * leaves.
  */
-const awayOf = ({ okAt }: ChainHealth, how: { isOnce?: true; isAsked?: true } = {}): Finding => ({
+const awayFinding = ({ okAt }: ChainHealth, how: { isOnce?: true; isAsked?: true } = {}): Finding => ({
   code: 'node_away',
   params: { since: okAt?.toISOString() ?? null, ...how },
 });
 
 /** Returns the findings from the answers of the node that was asked once more about the counted transfers. */
-function askedFindings(health: ChainHealth, counted: readonly CandidateTransfer[]): Finding[] {
-  const differing = counted.filter(({ reread }) => reread === 'differs');
+function askedFindings(health: ChainHealth, countedTransfers: readonly CandidateTransfer[]): Finding[] {
+  const differing = countedTransfers.filter(({ reread }) => reread === 'differs');
   const findings = differing.map(({ txHash }): Finding => ({ code: 'node_differs', params: { txHash } }));
-  const isUnanswered = counted.some(({ reread }) => reread === 'away');
-  return isUnanswered ? [...findings, awayOf(health, { isAsked: true })] : findings;
+  const isUnanswered = countedTransfers.some(({ reread }) => reread === 'away');
+  return isUnanswered ? [...findings, awayFinding(health, { isAsked: true })] : findings;
 }
 
 function levelOfFinding({ code, params }: Finding): VerdictLevel {
@@ -149,9 +149,9 @@ function worstOf(findings: readonly Finding[]): VerdictLevel {
   return verdictLevels[Math.max(...ranks)] ?? 'grey';
 }
 
-function chosenFindings(input: VerdictInput, chosen: readonly CandidateTransfer[]): Finding[] {
+function chosenFindings(input: VerdictInput, chosenTransfers: readonly CandidateTransfer[]): Finding[] {
   const { terms, health } = input;
-  const findings = chosen.flatMap((transfer): Finding[] => {
+  const findings = chosenTransfers.flatMap((transfer): Finding[] => {
     const { txHash, claimedBy } = transfer;
     if (transfer.coinId !== terms.coinId) return [{ code: 'other_token', params: { txHash, token: transfer.coinId } }];
     if (transfer.state === 'failed') return [{ code: 'failed', params: { txHash } }];
@@ -162,21 +162,21 @@ function chosenFindings(input: VerdictInput, chosen: readonly CandidateTransfer[
       return [{ code: 'not_found', params: { txHash, cause: transfer.reorganisedAt ? 'reorganised' : 'replaced' } }];
     }
     const isAhead = !madeBefore(transfer, terms.countsFrom);
-    const before = madeBefore(transfer, terms.quotedAt);
-    return before ? [{ code: 'before_quote', params: { txHash, at: before.toISOString(), isAhead } }] : [];
+    const previous = madeBefore(transfer, terms.quotedAt);
+    return previous ? [{ code: 'before_quote', params: { txHash, at: previous.toISOString(), isAhead } }] : [];
   });
   findings.push(...contestedFindings(input));
-  const disagrees = health?.witnessOk === false || chosen.some(({ witnessed }) => witnessed === false);
+  const disagrees = health?.witnessOk === false || chosenTransfers.some(({ witnessed }) => witnessed === false);
   return disagrees ? [...findings, { code: 'sources_disagree', params: {} }] : findings;
 }
 
 /** Finds by how much the transfers that count miss the agreed amount, and how final they are. */
-function countedFindings(input: VerdictInput, counted: readonly CandidateTransfer[]): Finding[] {
+function countedFindings(input: VerdictInput, countedTransfers: readonly CandidateTransfer[]): Finding[] {
   const { terms, health, policy, chain } = input;
   if (!health || !chain) return [];
   const sum = sumOf(
     none.coin,
-    counted.map(({ amount }) => amount),
+    countedTransfers.map(({ amount }) => amount),
   );
   const findings: Finding[] = [];
   const difference = (input.settled?.paidFor ?? terms.amount).minus(sum);
@@ -188,36 +188,36 @@ function countedFindings(input: VerdictInput, counted: readonly CandidateTransfe
   const surplus = sum.minus(terms.amount);
   // The rest beyond the paid part of a settlement is decided too.
   if (!input.settled && surplus.gt(tolerance)) findings.push({ code: 'over', params: { surplus: toText(surplus) } });
-  const open = counted
+  const open = countedTransfers
     .map((transfer) => finalityOf(transfer, { chain, valueUsd: terms.valueUsd, policy, health }))
     .filter(({ isFinal }) => !isFinal);
-  const [first] = open.toSorted((item, other) => item.confirmations - other.confirmations);
+  const [first] = open.toSorted((a, b) => a.confirmations - b.confirmations);
   if (first) {
     const { confirmations, required } = first;
     findings.push({ code: 'not_final', params: { confirmations, required } });
   }
-  if (counted.some(({ byContract }) => byContract)) findings.push({ code: 'contract_moved', params: {} });
+  if (countedTransfers.some(({ byContract }) => byContract)) findings.push({ code: 'contract_moved', params: {} });
   if (
     health.witness !== null &&
-    counted.some(({ blockHeight, witnessed }) => blockHeight !== null && witnessed === null)
+    countedTransfers.some(({ blockHeight, witnessed }) => blockHeight !== null && witnessed === null)
   ) {
     findings.push({ code: 'unconfirmed', params: {} });
   }
-  if (terms.grade === 'shared') findings.push(...rivalFindings(counted));
+  if (terms.grade === 'shared') findings.push(...rivalFindings(countedTransfers));
   return findings;
 }
 
 /** A finding names at most this many other sales. */
 const maxNamed = 3;
-const named = (sales: readonly Rival[]) =>
+const namedRivals = (sales: readonly Rival[]) =>
   sales
     .slice(0, maxNamed)
     .map(({ reference }) => reference)
     .join(' ');
 
 /** Finds other sales and quotes that the transfers could pay: for each kind, those of the transfer with the most. */
-function rivalFindings(counted: readonly CandidateTransfer[]): Finding[] {
-  const lists = counted.map(({ claimedBy, rivals }) => (claimedBy ? [] : rivals));
+function rivalFindings(countedTransfers: readonly CandidateTransfer[]): Finding[] {
+  const lists = countedTransfers.map(({ claimedBy, rivals }) => (claimedBy ? [] : rivals));
   const largestOf = (kind: Rival['kind']) =>
     lists.map((rivals) => rivals.filter((item) => item.kind === kind)).toSorted((a, b) => b.length - a.length)[0] ?? [];
   const sales = largestOf('sale');
@@ -225,7 +225,7 @@ function rivalFindings(counted: readonly CandidateTransfer[]): Finding[] {
   const approved = lists.flat().find(({ kind }) => kind === 'approved');
   return [
     ...(sales.length > 0
-      ? [{ code: 'two_fit' as const, params: { others: sales.length, references: named(sales) } }]
+      ? [{ code: 'two_fit' as const, params: { others: sales.length, references: namedRivals(sales) } }]
       : []),
     ...(others > 0 ? [{ code: 'quote_fits' as const, params: { others } }] : []),
     ...(approved ? [{ code: 'approved_fits' as const, params: { reference: approved.reference } }] : []),
@@ -236,22 +236,22 @@ function rivalFindings(counted: readonly CandidateTransfer[]): Finding[] {
 function complete(
   { terms, searches, chain, policy, health }: VerdictInput,
   problems: readonly Finding[],
-  chosen: readonly CandidateTransfer[],
-  counted: readonly CandidateTransfer[],
+  chosenTransfers: readonly CandidateTransfer[],
+  countedTransfers: readonly CandidateTransfer[],
 ): Finding[] {
-  if (chosen.length === 0) {
+  if (chosenTransfers.length === 0) {
     // A look that the node did not answer is none.
-    if (health?.failedAt) return [awayOf(health, { isOnce: true }), ...problems];
+    if (health?.failedAt) return [awayFinding(health, { isOnce: true }), ...problems];
     const params = { searches: searches.count, lastAt: searches.lastAt?.toISOString() ?? null };
     return [{ code: 'not_found', params }, ...problems];
   }
-  const [first] = counted;
+  const [first] = countedTransfers;
   if (problems.length > 0 || !first || !chain || !health) return [...problems];
   const { confirmations, required } = finalityOf(first, { chain, valueUsd: terms.valueUsd, policy, health });
   const amount = toText(
     sumOf(
       none.coin,
-      counted.map((transfer) => transfer.amount),
+      countedTransfers.map((transfer) => transfer.amount),
     ),
   );
   const params = { amount, confirmations, required, blockHeight: first.blockHeight };

@@ -9,24 +9,30 @@ import { orderDetails } from '#shared/orders/orders.contract.ts';
 import { paymentInstruction } from '#shared/payment-methods/payment-methods.contract.ts';
 import { accountCodes } from '#shared/payout-accounts/payout-accounts.contract.ts';
 
-const missing = reason('fields_missing');
+const missingReason = reason('fields_missing');
 const code = z
-  .string(missing)
+  .string(missingReason)
   .trim()
   .toUpperCase()
-  .regex(/^[A-Z]{3}$/, missing);
+  .regex(/^[A-Z]{3}$/, missingReason);
 const pair = { fromCurrency: code, toCurrency: code };
 const equal = { error: reason('currencies_equal'), path: ['toCurrency'] };
-const differ = (pair: { fromCurrency: string; toCurrency: string }) => pair.fromCurrency !== pair.toCurrency;
+const currenciesDiffer = (pair: { fromCurrency: string; toCurrency: string }) => pair.fromCurrency !== pair.toCurrency;
 
-export const exchangeTerms = z.object({ ...pair, amount: positiveAmount(missing) }).refine(differ, equal);
+export const exchangeTerms = z
+  .object({ ...pair, amount: positiveAmount(missingReason) })
+  .refine(currenciesDiffer, equal);
 export type ExchangeTerms = z.output<typeof exchangeTerms>;
 
 /** The terms of an estimate name either the amount that is given or the amount that is bought. */
 export const exchangeEstimateTerms = z
-  .object({ ...pair, amount: positiveAmount(missing).optional(), outputAmount: positiveAmount(missing).optional() })
-  .refine(differ, equal)
-  .refine((terms) => (terms.amount === undefined) !== (terms.outputAmount === undefined), missing);
+  .object({
+    ...pair,
+    amount: positiveAmount(missingReason).optional(),
+    outputAmount: positiveAmount(missingReason).optional(),
+  })
+  .refine(currenciesDiffer, equal)
+  .refine((terms) => (terms.amount === undefined) !== (terms.outputAmount === undefined), missingReason);
 export type ExchangeEstimateTerms = z.output<typeof exchangeEstimateTerms>;
 
 export const exchangeEstimate = z.object({
@@ -99,16 +105,16 @@ export const submitExchange = endpoint('POST /api/fiat-exchange/submit', {
   body: z
     .object({
       ...pair,
-      inputAmount: positiveAmount(missing),
-      exchangeRate: positiveAmount(missing),
-      outputAmount: positiveAmount(missing),
+      inputAmount: positiveAmount(missingReason),
+      exchangeRate: positiveAmount(missingReason),
+      outputAmount: positiveAmount(missingReason),
       bankDetails: exchangeBankDetails,
       /** The account that the customer claims to have paid into. */
       paymentMethodId: id.optional(),
       /** Reference shown to the customer; another is issued when it is not theirs or already used. */
       reference: text(20).optional(),
     })
-    .refine(differ, equal),
+    .refine(currenciesDiffer, equal),
   response: z.object({ transaction: orderDetails, instructions: z.array(paymentInstruction) }),
   errors: [...unavailable, 'rate_changed', 'payee_blocked', 'idempotency_mismatch'],
   limit: 'money',
@@ -156,7 +162,7 @@ export const exchangeRateView = z.object({
   inverseGapPercent: z.number().nullable(),
   /** Per cent above the market that the rate follows (below, where negative); null for a rate that does not. */
   marketPercent: z.number().nullable(),
-  /** From when on nothing is quoted, unless the rate is set again. */
+  /** Time from which nothing is quoted, unless the rate is set again. */
   expiresAt: timestamp.nullable(),
 });
 export type ExchangeRateView = z.output<typeof exchangeRateView>;
@@ -172,7 +178,7 @@ export const adminListExchangeRates = endpoint('GET /api/admin/fiat-exchange-rat
   ),
 });
 
-/** More digits would not come back unchanged from a JSON number, and no submitted rate would ever be the right one. */
+/** More digits would not survive a JSON number, and no submitted rate would ever be the right one. */
 const rate = (error: Reason, absent = error) =>
   positiveAmount(error, absent).refine((value) => value.replace('.', '').replace(/^0+|0+$/g, '').length <= 15, error);
 
@@ -206,16 +212,16 @@ export const addExchangeRate = action('POST /api/admin/fiat-exchange-rates', {
   body: z
     .object({
       ...pair,
-      exchangeRate: rate('exchange_rate_not_positive', missing).optional(),
+      exchangeRate: rate('exchange_rate_not_positive', missingReason).optional(),
       ...rateSource,
       isActive: z.boolean().default(true),
       confirm,
     })
     .refine((typed) => typed.exchangeRate !== undefined || typeof typed.marketPercent === 'number', {
-      error: missing,
+      error: missingReason,
       path: ['exchangeRate'],
     })
-    .refine(differ, { error: reason('pair_currencies_equal'), path: ['toCurrency'] }),
+    .refine(currenciesDiffer, { error: reason('pair_currencies_equal'), path: ['toCurrency'] }),
   response: exchangeRateView,
   errors: ['conflict', 'not_found', 'confirmation_required', 'rate_unavailable'],
   ...adminChange,

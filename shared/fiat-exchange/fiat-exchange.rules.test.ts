@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { amountOf, decimal, rateOf, round, toText, unitOf } from '#shared/kernel/money.ts';
 import { fxSample } from '#shared/reference/fx-sample.ts';
 import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
-import { decimalText, scaled } from '#tests/factories/decimals.ts';
+import { decimalText, digitsAndScale } from '#tests/factories/decimals.ts';
 import {
   amountToBuy,
   changePercent,
@@ -34,13 +34,13 @@ describe('the amount that a customer gets for money', () => {
   });
 
   test('is never compared with the amount sent, nor computed by the rate of the dollar', () => {
-    const sent = amountOf('sent', '100');
-    const output = convertAmount(sent, rateOf('sent', 'payout', '58.129'), 2);
+    const sentAmount = amountOf('sent', '100');
+    const output = convertAmount(sentAmount, rateOf('sent', 'payout', '58.129'), 2);
     expect(differsByMoreThanAUnit(output, amountOf('payout', '5812.9'), 2)).toBe(false);
     // @ts-expect-error: what is sent is in another currency.
-    differsByMoreThanAUnit(output, sent, 2);
+    differsByMoreThanAUnit(output, sentAmount, 2);
     // @ts-expect-error: this rate is for dollars.
-    convertAmount(sent, rateOf('usd', 'payout', '58.129'), 2);
+    convertAmount(sentAmount, rateOf('usd', 'payout', '58.129'), 2);
   });
 
   test('has a gap above zero if a rate and its inverse gain together', () => {
@@ -64,23 +64,27 @@ test('100,000 amounts over all pairs are the exact value rounded down', { timeou
   const cases = [amounts, currency, currency, fc.option(decimalText(10n ** 12n, 8))] as const;
   const property = fc.property(...cases, (amount, from, to, ownRate) => {
     const rate = ownRate ?? sampleRate(from.code, to.code).toFixed();
-    const got = scaled(bought(amount, rate, to.minorUnits));
-    const a = scaled(amount);
-    const r = scaled(rate);
+    const received = digitsAndScale(bought(amount, rate, to.minorUnits));
+    const a = digitsAndScale(amount);
+    const r = digitsAndScale(rate);
     // All three on one scale, as whole numbers.
-    const common = 10n ** (a.scale + r.scale + got.scale);
-    const paid = (got.digits * common) / 10n ** got.scale;
+    const common = 10n ** (a.scale + r.scale + received.scale);
+    const paidUnits = (received.digits * common) / 10n ** received.scale;
     const worth = (a.digits * r.digits * common) / 10n ** (a.scale + r.scale);
     const unit = common / 10n ** BigInt(to.minorUnits);
     // A unit finer than the scale divides to 0: the value is then exact.
-    return paid <= worth && (unit === 0n ? paid === worth : worth - paid < unit) && got.scale <= to.minorUnits;
+    return (
+      paidUnits <= worth &&
+      (unit === 0n ? paidUnits === worth : worth - paidUnits < unit) &&
+      received.scale <= to.minorUnits
+    );
   });
   expect(() => fc.assert(property, { numRuns: 100_000 })).not.toThrow();
 });
 
 test('the amount that buys a wanted amount buys at least that, and one unit less does not', () => {
-  const property = fc.property(decimalText(10n ** 12n, 2), decimalText(10n ** 10n, 8), (wanted, rateText) => {
-    const output = amountOf('payout', wanted);
+  const property = fc.property(decimalText(10n ** 12n, 2), decimalText(10n ** 10n, 8), (expected, rateText) => {
+    const output = amountOf('payout', expected);
     const rate = rateOf('sent', 'payout', rateText);
     const unit = unitOf('sent', 2);
     const amount = amountToBuy(output, rate, unit, 2);

@@ -33,9 +33,13 @@ export function amountToBuy(
 }
 
 /** True where two amounts in the payout currency differ by more than its smallest unit. */
-export function differsByMoreThanAUnit(item: Amount<'payout'>, other: Amount<'payout'>, minorUnits: number): boolean {
+export function differsByMoreThanAUnit(
+  item: Amount<'payout'>,
+  otherAmount: Amount<'payout'>,
+  minorUnits: number,
+): boolean {
   return item
-    .minus(other)
+    .minus(otherAmount)
     .abs()
     .gt(amountOf('payout', decimal('10').pow(-minorUnits)));
 }

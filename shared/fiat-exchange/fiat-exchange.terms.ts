@@ -1,11 +1,14 @@
 import { amountOf, isWhole, parseWire, unitOf } from '#shared/kernel/money.ts';
-import { filled } from '#shared/kernel/reason.ts';
+import { reasonWith } from '#shared/kernel/reason.ts';
 import { exchangeTerms, type ExchangeTerms, type FiatCurrencyView } from './fiat-exchange.contract.ts';
 
-type Offered = Pick<FiatCurrencyView, 'code' | 'minorUnits'> & { exchangesInto: string[]; canBePaidIn: boolean };
+type OfferedCurrency = Pick<FiatCurrencyView, 'code' | 'minorUnits'> & {
+  exchangesInto: string[];
+  canBePaidIn: boolean;
+};
 
 /** The first thing wrong with a pair, by field; the screen has the texts. */
-function pairProblem(offered: readonly Offered[], { fromCurrency: from, toCurrency: to }: ExchangeTerms) {
+function pairProblem(offered: readonly OfferedCurrency[], { fromCurrency: from, toCurrency: to }: ExchangeTerms) {
   const [gives, gets] = [from, to].map((item) => offered.find(({ code }) => code === item));
   if (!gives) return { path: ['fromCurrency'], message: 'inactive' };
   if (!gets) return { path: ['toCurrency'], message: 'inactive' };
@@ -15,7 +18,7 @@ function pairProblem(offered: readonly Offered[], { fromCurrency: from, toCurren
 }
 
 /** The terms within the present offer. A pair that is not offered is refused before there is an amount. */
-export function exchangeTermsOf(offered: readonly Offered[]) {
+export function exchangeTermsOf(offered: readonly OfferedCurrency[]) {
   return exchangeTerms
     .superRefine(
       (terms, context) => {
@@ -26,9 +29,9 @@ export function exchangeTermsOf(offered: readonly Offered[]) {
     )
     .superRefine(({ fromCurrency, amount }, context) => {
       const decimals = offered.find(({ code }) => code === fromCurrency)?.minorUnits ?? 0;
-      const tooFine = filled('too_many_decimals', { symbol: fromCurrency, decimals });
-      const sent = parseWire(amount);
-      if (sent && !isWhole(amountOf('sent', sent), unitOf('sent', decimals)))
+      const tooFine = reasonWith('too_many_decimals', { symbol: fromCurrency, decimals });
+      const sentWire = parseWire(amount);
+      if (sentWire && !isWhole(amountOf('sent', sentWire), unitOf('sent', decimals)))
         context.addIssue({ code: 'custom', message: tooFine.reason, params: tooFine.params, path: ['amount'] });
     });
 }

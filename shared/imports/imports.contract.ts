@@ -3,7 +3,7 @@ import { action } from '#shared/kernel/action.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
-import { personal } from '#shared/kernel/personal.ts';
+import { markPersonal } from '#shared/kernel/personal.ts';
 import { reason } from '#shared/kernel/reason.ts';
 import { paymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import { adminUserDetails } from '#shared/users/users.admin.contract.ts';
@@ -45,7 +45,7 @@ export const importProblem = z.object({
   line: z.number().int(),
   field: z.enum(importFields),
   reason: z.enum(importProblems),
-  value: personal('accountText').nullable(),
+  value: markPersonal('accountText').nullable(),
 });
 export type ImportProblem = z.output<typeof importProblem>;
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { AuditActionName, AuditSubjectType } from '#shared/audit/audit.actions.ts';
 import type { ApprovalKind } from './approval.ts';
-import { endpoint, type Declaration, type Endpoint, type Implied, type Method } from './endpoint.ts';
+import { endpoint, type Declaration, type Endpoint, type ImpliedByCall, type Method } from './endpoint.ts';
 import type { ErrorCode } from './error.ts';
 import type { Requirement } from './permission.ts';
 
@@ -28,22 +28,22 @@ export type ActionBody = z.ZodObject<Record<string, z.ZodType>>;
 /** An endpoint of the administration that is an action. */
 export type Action = Extract<Endpoint, { access: 'admin' }> & ActionShape;
 
-type Declared = Omit<Declaration, 'access' | 'secondUser' | 'errors'> &
+type ActionDeclaration = Omit<Declaration, 'access' | 'secondUser' | 'errors'> &
   ActionShape & { may: Requirement; errors?: readonly ErrorCode[]; secondUser?: 'after' };
 
 /** Errors of every action: `already_decided` where it has states, `conflict` where its row has versions. */
 const actionErrors = ['not_found', 'own_case', 'already_decided', 'conflict'] as const;
 
-type Made<Call extends string, D extends Declared> = D &
-  Omit<Implied<Call, D>, 'access'> & { access: 'admin' } & (D extends { second: ApprovalKind }
+type BuiltAction<Call extends string, D extends ActionDeclaration> = D &
+  Omit<ImpliedByCall<Call, D>, 'access'> & { access: 'admin' } & (D extends { second: ApprovalKind }
     ? { secondUser: true }
     : unknown);
 
 /** Declares an action of the team on a row, such as `POST /api/admin/refunds/:id/cancel`. */
-export function action<const Call extends `${Method} /api/admin/${string}`, const D extends Declared>(
+export function action<const Call extends `${Method} /api/admin/${string}`, const D extends ActionDeclaration>(
   call: Call,
   { errors = [], ...declared }: D,
-): Made<Call, D> {
+): BuiltAction<Call, D> {
   const secondUser = declared.second ? { secondUser: true as const } : {};
   const isRefused = {
     not_found: call.includes('/:'),
@@ -51,9 +51,9 @@ export function action<const Call extends `${Method} /api/admin/${string}`, cons
     already_decided: declared.from !== undefined,
     conflict: declared.from !== undefined || isVersioned(declared),
   };
-  const own = actionErrors.filter((code) => isRefused[code] && !errors.includes(code));
-  const made: unknown = endpoint(call, { ...declared, ...secondUser, errors: [...own, ...errors] });
-  return made as Made<Call, D>;
+  const ownActionErrors = actionErrors.filter((code) => isRefused[code] && !errors.includes(code));
+  const result: unknown = endpoint(call, { ...declared, ...secondUser, errors: [...ownActionErrors, ...errors] });
+  return result as BuiltAction<Call, D>;
 }
 
 /** True where its body names the version of the row that was seen. */

@@ -19,9 +19,9 @@ import {
 
 const inCurrency = { detail: 'currency' };
 
-/** A value that stands beside the one that it replaces, under the same name with `Before`. */
-const replacing = <Name extends string, Value>(name: Name, declared: Param<Value>) =>
-  ({ [name]: after(declared, `${name}Before`), [`${name}Before`]: optional(declared) }) as {
+/** A value that is beside the one that it replaces, under the same name with `Before`. */
+const replacing = <Name extends string, Value>(name: Name, declaredParam: Param<Value>) =>
+  ({ [name]: after(declaredParam, `${name}Before`), [`${name}Before`]: optional(declaredParam) }) as {
     [Key in Name | `${Name}Before`]: Param<Value>;
   };
 
@@ -150,7 +150,7 @@ export const requestDetails = {
 } as const satisfies Params;
 
 /** Details that the title of a request shows, or that look up others. */
-type Unlisted = {
+type OptionalDetails = {
   userId?: string | null;
   cryptoId?: string;
   status?: string;
@@ -158,7 +158,7 @@ type Unlisted = {
 
 /** The details of a request. Lists are joined with commas, amounts and rates are decimal text. */
 export type RequestDetails = {
-  readonly [Name in keyof typeof requestDetails]?: Joined<ValueOf<(typeof requestDetails)[Name]>> | null;
-} & Unlisted;
+  readonly [Name in keyof typeof requestDetails]?: JoinedText<ValueOf<(typeof requestDetails)[Name]>> | null;
+} & OptionalDetails;
 
-type Joined<Value> = Value extends readonly unknown[] ? string : Value;
+type JoinedText<Value> = Value extends readonly unknown[] ? string : Value;

@@ -39,28 +39,28 @@ export function mayDecide(kind: ApprovalKind, may: readonly Permission[]): boole
   return may.includes('orders.decide') || (kind === 'payout' && may.includes('payouts.release'));
 }
 
-type Asked = { kind: ApprovalKind; details: Readonly<Record<string, unknown>> };
+type ApprovalContent = { kind: ApprovalKind; details: Readonly<Record<string, unknown>> };
 
-/** True if a request is about money that came back: it is owed again once another member has agreed. */
-export function returnsMoney(kind: ApprovalKind, details: Asked['details']): boolean {
+/** True if a request is about money that was returned: it is owed again once another member has agreed. */
+export function returnsMoney(kind: ApprovalKind, details: ApprovalContent['details']): boolean {
   return kind === 'payout' && details.returns === true;
 }
 
 /** True if a request is about money of an exchange that goes back to its customer. */
-export function givesMoneyBack(kind: ApprovalKind, details: Asked['details']): boolean {
+export function givesMoneyBack(kind: ApprovalKind, details: ApprovalContent['details']): boolean {
   return kind === 'payout' && details.moneyBack === true;
 }
 
 /** True if both the member who asks and the member who decides must be ones who may release payouts. */
-export function needsRelease({ kind, details }: Asked): boolean {
+export function needsRelease({ kind, details }: ApprovalContent): boolean {
   return returnsMoney(kind, details) || givesMoneyBack(kind, details);
 }
 
 /**
- * Money that came back, or goes back, is decided by members who may release it, everything else by the kind of the
+ * Money that was returned, or goes back, is decided by members who may release it, everything else by the kind of the
  * request.
  */
-export function mayDecideRequest(request: Asked, may: readonly Permission[]): boolean {
+export function mayDecideRequest(request: ApprovalContent, may: readonly Permission[]): boolean {
   return needsRelease(request) ? may.includes('payouts.release') : mayDecide(request.kind, may);
 }
 
@@ -68,7 +68,7 @@ export function mayDecideRequest(request: Asked, may: readonly Permission[]): bo
  * The step-up of the member who approves: that of the kind of request, or that of the endpoint where it asks for more;
  * undefined for none.
  */
-export function stepUpOf(request: Asked, ofEndpoint?: StepUp): Exclude<StepUp, 'sometimes'> | undefined {
+export function stepUpOf(request: ApprovalContent, ofEndpoint?: StepUp): Exclude<StepUp, 'sometimes'> | undefined {
   const asked = needsRelease(request) ? true : stepUpOfKind[request.kind];
   const own = ofEndpoint === 'sometimes' ? undefined : ofEndpoint;
   return asked === 'recent' || own === 'recent' ? 'recent' : (asked ?? own);
@@ -131,17 +131,17 @@ export function isFourEyesOn(rules: FourEyesRules): boolean {
 
 type RulesChange = { [Rule in keyof FourEyesRules]?: FourEyesRules[Rule] | undefined };
 
-export function isSwitchingOn(before: FourEyesRules, change: RulesChange): boolean {
-  return keysOf(change).some((key) => change[key] !== undefined && !isOff(change[key]) && isOff(before[key]));
+export function isSwitchingOn(previous: FourEyesRules, change: RulesChange): boolean {
+  return keysOf(change).some((key) => change[key] !== undefined && !isOff(change[key]) && isOff(previous[key]));
 }
 
 /** True where a change frees an action from a second member, or lets requests wait longer. */
-export function isLoosened(before: FourEyesRules, change: RulesChange): boolean {
+export function isLoosened(previous: FourEyesRules, change: RulesChange): boolean {
   return keysOf(change).some((key) => {
     const value = change[key];
-    const was = before[key];
+    const was = previous[key];
     if (value === undefined || isOff(was)) return false;
-    if (key === 'expireHours') return isFourEyesOn(before) && Number(value) > Number(was);
+    if (key === 'expireHours') return isFourEyesOn(previous) && Number(value) > Number(was);
     return isOff(value) || (typeof value === 'number' && value > Number(was));
   });
 }

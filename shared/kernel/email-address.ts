@@ -2,12 +2,12 @@
 declare const URL: new (text: string) => { readonly hostname: string };
 
 /** A domain in its one stored form: of letters from other alphabets the ASCII form that mail servers know. */
-function domainOf(typed: string): string {
-  if (/^[\u0000-\u007f]*$/.test(typed) || /[\s/@:?#%[\]\\]/.test(typed)) return typed;
+function domainOf(input: string): string {
+  if (/^[\u0000-\u007f]*$/.test(input) || /[\s/@:?#%[\]\\]/.test(input)) return input;
   try {
-    return new URL(`http://${typed}`).hostname;
+    return new URL(`http://${input}`).hostname;
   } catch {
-    return typed;
+    return input;
   }
 }
 
@@ -29,7 +29,7 @@ export const emailPattern =
  * another one.
  */
 function shownDomain(stored: string): string {
-  const labels = stored.split('.').map((label) => (label.startsWith('xn--') ? decoded(label.slice(4)) : label));
+  const labels = stored.split('.').map((label) => (label.startsWith('xn--') ? tryDecode(label.slice(4)) : label));
   const isAsciiBehind = /^[a-z]+$/.test(labels.at(-1) ?? '');
   const isClear = labels.every((label) => {
     if (label === undefined || !scripts.some((script) => script.test(label))) return false;
@@ -71,14 +71,14 @@ const skew = 38;
 const damp = 700;
 
 /** Punycode (RFC 3492) of one label behind its `xn--`; undefined where it is none. */
-function decoded(code: string): string | undefined {
+function tryDecode(code: string): string | undefined {
   const last = code.lastIndexOf('-');
   const points = Array.from(code.slice(0, Math.max(0, last)), (sign) => sign.codePointAt(0) ?? 0);
   let point = 128;
   let at = 0;
   let bias = 72;
   for (let place = last + 1; place < code.length;) {
-    const before = at;
+    const previous = at;
     let weight = 1;
     for (let k = base; ; k += base) {
       const digit = '0123456789abcdefghijklmnopqrstuvwxyz'.indexOf(code[place] ?? '!');
@@ -91,7 +91,7 @@ function decoded(code: string): string | undefined {
       weight *= base - threshold;
     }
     const count = points.length + 1;
-    bias = adapted(at - before, count, before === 0);
+    bias = adapted(at - previous, count, previous === 0);
     point += Math.floor(at / count);
     at %= count;
     if (point > 0x10ffff) return undefined;

@@ -75,7 +75,7 @@ interface EndpointShape {
    * at once, and a second member confirms it afterwards.
    */
   secondUser?: true | 'after';
-  /** Also accepts a member who has not yet set up the second factor; every other endpoint refuses them. */
+  /** True to accept a member who has not yet set up the second factor; every other endpoint refuses them. */
   duringSetup?: true;
 }
 
@@ -84,7 +84,7 @@ export type Endpoint = EndpointShape &
   ({ access: Exclude<Access, 'admin'>; may?: never } | { access: 'admin'; may: Requirement });
 
 /** Parts that a declaration may leave out: they follow from the method, from the path or from `may`. */
-export interface Implied<Call extends string, D> {
+export interface ImpliedByCall<Call extends string, D> {
   method: Call extends `${infer M extends Method} ${string}` ? M : never;
   path: Call extends `${string} ${infer P extends `/${string}`}` ? P : never;
   access: D extends { access: Access } ? D['access'] : 'admin';
@@ -109,33 +109,33 @@ const idParams = z.object({ id });
 export function endpoint<const Call extends `${Method} /${string}`, const D extends Declaration>(
   call: Call,
   declared: D,
-): D & Implied<Call, D>;
+): D & ImpliedByCall<Call, D>;
 export function endpoint<const E extends Endpoint>(declared: E): E;
-export function endpoint(call: string | Endpoint, declared?: Declaration) {
-  if (typeof call !== 'string' || !declared) return call;
+export function endpoint(call: string | Endpoint, declaration?: Declaration) {
+  if (typeof call !== 'string' || !declaration) return call;
   const [method, path = '/'] = call.split(' ');
-  const limit = method === 'GET' ? 'read' : 'may' in declared ? 'admin' : 'write';
+  const limit = method === 'GET' ? 'read' : 'may' in declaration ? 'admin' : 'write';
   const params = /\/:id(\/|$)/.test(path) ? idParams : undefined;
-  return { access: 'admin', limit, errors: [], params, ...declared, method, path };
+  return { access: 'admin', limit, errors: [], params, ...declaration, method, path };
 }
 
-type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
-type Sent<S> = S extends z.ZodType ? z.input<S> : undefined;
+type ParsedInput<S> = S extends z.ZodType ? z.output<S> : undefined;
+type SentInput<S> = S extends z.ZodType ? z.input<S> : undefined;
 
 /** A handler receives these after the route has parsed the whole request. */
-export type ParamsOf<E extends Endpoint> = Parsed<E['params']>;
-export type QueryOf<E extends Endpoint> = Parsed<E['query']>;
+export type ParamsOf<E extends Endpoint> = ParsedInput<E['params']>;
+export type QueryOf<E extends Endpoint> = ParsedInput<E['query']>;
 export type BodyOf<E extends Endpoint> = E['form'] extends FormShape
   ? z.output<E['form']['fields']>
-  : Parsed<E['body']>;
+  : ParsedInput<E['body']>;
 export type FileFieldsOf<E extends Endpoint> = E['form'] extends FormShape ? keyof E['form']['files'] & string : never;
 export type ResultOf<E extends Endpoint> = E['response'] extends z.ZodType ? z.input<E['response']> : unknown;
 
 /** A browser sends and receives these; `Bytes` is the type of a file there. */
 export interface CallOf<E extends Endpoint, Bytes = unknown> {
-  params: Sent<E['params']>;
-  query: Sent<E['query']>;
-  body: Sent<E['body']>;
+  params: SentInput<E['params']>;
+  query: SentInput<E['query']>;
+  body: SentInput<E['body']>;
   form: E['form'] extends FormShape
     ? {
         fields: z.input<E['form']['fields']>;

@@ -20,7 +20,7 @@ export function text(max: number, { min = 0, error }: { min?: number; error?: Re
   return (
     z
       .string(error)
-      // To compose a long text costs more than its length: one that cannot fit is refused as it came.
+      // Composing a long text costs more than its length: one that cannot fit is refused as it came.
       .overwrite((typed) => (typed.length > 4 * max + 100 ? typed : plain(typed)))
       .trim()
       .refine((value) => !unstorable.test(value), {
@@ -77,8 +77,8 @@ export const minTeamPasswordLength = 12;
 const maxTypedPassword = 1_000;
 
 /** Gives a password one spelling, whichever keyboard it was typed on (RFC 8265). */
-export function normalizePassword(typed: string): string {
-  return typed.length > maxTypedPassword ? typed : typed.normalize('NFKC');
+export function normalizePassword(input: string): string {
+  return input.length > maxTypedPassword ? input : input.normalize('NFKC');
 }
 
 /**

@@ -4,6 +4,6 @@ export function lifecycle<const L extends { [S in keyof L]: readonly (keyof L)[]
 }
 
 /** The statuses that may move to `To`; a function that moves a row there takes one of them. */
-export type ComesFrom<L extends Record<string, readonly PropertyKey[]>, To> = {
+export type SourceStatus<L extends Record<string, readonly PropertyKey[]>, To> = {
   [From in keyof L]: [To] extends [L[From][number]] ? From : never;
 }[keyof L];

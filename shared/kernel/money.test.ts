@@ -155,13 +155,13 @@ describe('an amount with the code of its currency', () => {
   const units = fc.tuple(digits, scale).map(([whole, places]) => decimal(whole).times(decimal(`1e-${places}`)));
   const anAmount = fc.tuple(units, code).map(([value, of]) => amountOf('payout', value, of));
   const operations = [
-    (one: Amount<'payout'>, other: Amount<'payout'>) => one.plus(other),
-    (one: Amount<'payout'>, other: Amount<'payout'>) => one.minus(other),
-    (one: Amount<'payout'>, other: Amount<'payout'>) => one.cmp(other),
-    (one: Amount<'payout'>, other: Amount<'payout'>) => one.eq(other),
-    (one: Amount<'payout'>, other: Amount<'payout'>) => one.lte(other),
-    (one: Amount<'payout'>, other: Amount<'payout'>) => smallerOf(one, other),
-    (one: Amount<'payout'>, other: Amount<'payout'>) => sumOf(one, [other]),
+    (entry: Amount<'payout'>, otherAmount: Amount<'payout'>) => entry.plus(otherAmount),
+    (entry: Amount<'payout'>, otherAmount: Amount<'payout'>) => entry.minus(otherAmount),
+    (entry: Amount<'payout'>, otherAmount: Amount<'payout'>) => entry.cmp(otherAmount),
+    (entry: Amount<'payout'>, otherAmount: Amount<'payout'>) => entry.eq(otherAmount),
+    (entry: Amount<'payout'>, otherAmount: Amount<'payout'>) => entry.lte(otherAmount),
+    (entry: Amount<'payout'>, otherAmount: Amount<'payout'>) => smallerOf(entry, otherAmount),
+    (entry: Amount<'payout'>, otherAmount: Amount<'payout'>) => sumOf(entry, [otherAmount]),
   ];
 
   const isRefused = (operate: () => unknown): boolean => {
@@ -175,9 +175,9 @@ describe('an amount with the code of its currency', () => {
 
   test('is refused in an operation with another currency', () => {
     fc.assert(
-      fc.property(anAmount, anAmount, fc.constantFrom(...operations), (one, other, operate) => {
-        const differ = one.code !== undefined && other.code !== undefined && one.code !== other.code;
-        expect(isRefused(() => operate(one, other))).toBe(differ);
+      fc.property(anAmount, anAmount, fc.constantFrom(...operations), (entry, other, operate) => {
+        const differ = entry.code !== undefined && other.code !== undefined && entry.code !== other.code;
+        expect(isRefused(() => operate(entry, other))).toBe(differ);
       }),
     );
   });
@@ -186,9 +186,9 @@ describe('an amount with the code of its currency', () => {
     const amounts = fc.array(units, { minLength: 1, maxLength: 12 });
     fc.assert(
       fc.property(amounts, (values) => {
-        const counted = values.map((value) => amountOf('payout', value, 'EUR'));
-        const sum = sumOf(none.payout, counted);
-        const reversed = sumOf(none.payout, counted.toReversed());
+        const countedAmounts = values.map((value) => amountOf('payout', value, 'EUR'));
+        const sum = sumOf(none.payout, countedAmounts);
+        const reversed = sumOf(none.payout, countedAmounts.toReversed());
         expect(sum.code).toBe('EUR');
         expect(toText(sum)).toBe(toText(reversed));
         const scaled = values.map((value) => BigInt(value.times(decimal('1e18')).toFixed()));
@@ -198,7 +198,7 @@ describe('an amount with the code of its currency', () => {
           toText(
             sumOf(
               sum,
-              counted.map((item) => none.payout.minus(item)),
+              countedAmounts.map((item) => none.payout.minus(item)),
             ),
           ),
         ).toBe('0');

@@ -22,11 +22,11 @@ export type Asset = 'coin' | 'usd' | 'payout' | 'sent' | 'booked';
 declare const of: unique symbol;
 declare const per: unique symbol;
 
-interface Labelled {
+interface Label {
   readonly [of]: Asset;
 }
 
-interface Ordered<in Other> {
+interface Comparable<in Other> {
   eq(other: Other): boolean;
   lt(other: Other): boolean;
   lte(other: Other): boolean;
@@ -38,7 +38,7 @@ interface Ordered<in Other> {
  * An exact amount of one asset. The compiler allows operations within it; only `convert`, with a rate, combines two. An
  * amount may carry its code: an operation with another code throws a RangeError.
  */
-export interface Amount<in out Of extends Asset> extends Labelled, Ordered<Amount<Of>> {
+export interface Amount<in out Of extends Asset> extends Label, Comparable<Amount<Of>> {
   readonly [of]: Of;
   /** The coin or the currency; undefined where the asset says enough. */
   readonly code: string | undefined;
@@ -52,7 +52,7 @@ export interface Amount<in out Of extends Asset> extends Labelled, Ordered<Amoun
 }
 
 /** Units of `To` for one unit of `From`. */
-export interface Rate<in out From extends Asset, in out To extends Asset> extends Labelled, Ordered<Rate<From, To>> {
+export interface Rate<in out From extends Asset, in out To extends Asset> extends Label, Comparable<Rate<From, To>> {
   readonly [of]: To;
   readonly [per]: From;
 }
@@ -81,12 +81,12 @@ class Exact<in out Of extends Asset> implements Amount<Of> {
     this.code = code;
   }
 
-  plus(other: Amount<Of>): Exact<Of> {
-    return new Exact(this.value.plus(unlabelled(other)), this.#codeWith(other));
+  plus(otherAmount: Amount<Of>): Exact<Of> {
+    return new Exact(this.value.plus(valueOfLabel(otherAmount)), this.#codeWith(otherAmount));
   }
 
-  minus(other: Amount<Of>): Exact<Of> {
-    return new Exact(this.value.minus(unlabelled(other)), this.#codeWith(other));
+  minus(otherAmount: Amount<Of>): Exact<Of> {
+    return new Exact(this.value.minus(valueOfLabel(otherAmount)), this.#codeWith(otherAmount));
   }
 
   times(factor: Decimal): Exact<Of> {
@@ -97,29 +97,29 @@ class Exact<in out Of extends Asset> implements Amount<Of> {
     return new Exact(this.value.abs(), this.code);
   }
 
-  cmp(other: Amount<Of>): number {
-    this.#codeWith(other);
-    return this.value.cmp(unlabelled(other));
+  cmp(otherAmount: Amount<Of>): number {
+    this.#codeWith(otherAmount);
+    return this.value.cmp(valueOfLabel(otherAmount));
   }
 
-  eq(other: Amount<Of>): boolean {
-    return this.cmp(other) === 0;
+  eq(otherAmount: Amount<Of>): boolean {
+    return this.cmp(otherAmount) === 0;
   }
 
-  lt(other: Amount<Of>): boolean {
-    return this.cmp(other) < 0;
+  lt(otherAmount: Amount<Of>): boolean {
+    return this.cmp(otherAmount) < 0;
   }
 
-  lte(other: Amount<Of>): boolean {
-    return this.cmp(other) <= 0;
+  lte(otherAmount: Amount<Of>): boolean {
+    return this.cmp(otherAmount) <= 0;
   }
 
-  gt(other: Amount<Of>): boolean {
-    return this.cmp(other) > 0;
+  gt(otherAmount: Amount<Of>): boolean {
+    return this.cmp(otherAmount) > 0;
   }
 
-  gte(other: Amount<Of>): boolean {
-    return this.cmp(other) >= 0;
+  gte(otherAmount: Amount<Of>): boolean {
+    return this.cmp(otherAmount) >= 0;
   }
 
   toFixed(): string {
@@ -142,7 +142,7 @@ const roundingModes = { down: 0, 'half-up': 1 } as const satisfies Record<Roundi
 
 const plainText = /^-?\d{1,15}(\.\d{1,8})?$/;
 
-/** A decimal from text of the product itself or a whole number; text from outside goes through parseWire. */
+/** A decimal from text of the product itself or a whole number; text from outside is parsed by parseWire. */
 export function decimal(value: string | bigint | Decimal): Decimal {
   return new Strict(value);
 }
@@ -160,12 +160,12 @@ export function parseWire(value: unknown): Decimal | undefined {
 }
 
 /** The Decimal within an amount or a rate. Not exported: outside of this file neither loses its asset. */
-function unlabelled(value: Decimal | Labelled): Decimal {
+function valueOfLabel(value: Decimal | Label): Decimal {
   return value instanceof Exact ? value.value : (value as Decimal);
 }
 
 /** The wide return type lets a cast give it the assets of a rate. Other files use rateOf. */
-function labelled(value: Decimal): Decimal | Labelled {
+function withLabel(value: Decimal): Decimal | Label {
   return value;
 }
 
@@ -182,7 +182,7 @@ export function rateOf<From extends Asset, To extends Asset>(
   _to: To,
   value: string | bigint | Decimal,
 ): Rate<From, To> {
-  return labelled(decimal(value)) as Rate<From, To>;
+  return withLabel(decimal(value)) as Rate<From, To>;
 }
 
 /** The smallest unit of an asset with this many decimals. */
@@ -195,7 +195,7 @@ export const usdCents: Unit<'usd'> = unitOf('usd', 2);
 
 /** Converts an amount to another asset at this rate, exactly: the result is not rounded. */
 export function convert<From extends Asset, To extends Asset>(amount: Amount<From>, rate: Rate<From, To>): Amount<To> {
-  return new Exact<To>(unlabelled(amount).times(unlabelled(rate)), undefined);
+  return new Exact<To>(valueOfLabel(amount).times(valueOfLabel(rate)), undefined);
 }
 
 /** The amount that a rate converts into this one; 40 decimals. */
@@ -203,7 +203,7 @@ export function convertBack<From extends Asset, To extends Asset>(
   amount: Amount<To>,
   rate: Rate<From, To>,
 ): Amount<From> {
-  return new Exact<From>(unlabelled(amount).div(unlabelled(rate)), undefined);
+  return new Exact<From>(valueOfLabel(amount).div(valueOfLabel(rate)), undefined);
 }
 
 /** The rate of two conversions in a row, exactly. */
@@ -211,7 +211,7 @@ export function crossRate<From extends Asset, Via extends Asset, To extends Asse
   first: Rate<From, Via>,
   second: Rate<Via, To>,
 ): Rate<From, To> {
-  return labelled(unlabelled(first).times(unlabelled(second))) as Rate<From, To>;
+  return withLabel(valueOfLabel(first).times(valueOfLabel(second))) as Rate<From, To>;
 }
 
 const hundredth = decimal('0.01');
@@ -238,17 +238,17 @@ export function sumOf<Of extends Asset>(nothing: Amount<Of>, amounts: Iterable<A
 }
 
 /** Returns the smaller of two amounts. */
-export function smallerOf<Of extends Asset>(one: Amount<Of>, other: Amount<Of>): Amount<Of> {
-  return one.lt(other) ? one : other;
+export function smallerOf<Of extends Asset>(item: Amount<Of>, otherAmount: Amount<Of>): Amount<Of> {
+  return item.lt(otherAmount) ? item : otherAmount;
 }
 
 /** Returns whole x part / all, with 40 decimals: the value in dollars of a part of the coins of a sale. */
 export function proportionOf<Of extends Asset, By extends Asset>(
-  whole: Amount<Of>,
+  wholeAmount: Amount<Of>,
   part: Amount<By>,
   all: Amount<By>,
 ): Amount<Of> {
-  return new Exact<Of>(unlabelled(part).times(unlabelled(whole)).div(unlabelled(all)), whole.code);
+  return new Exact<Of>(valueOfLabel(part).times(valueOfLabel(wholeAmount)).div(valueOfLabel(all)), wholeAmount.code);
 }
 
 /**
@@ -262,8 +262,8 @@ export function round<From extends Asset, To extends Asset>(
   mode: Rounding,
 ): Rate<From, To>;
 export function round(value: Decimal, precision: Precision, mode: Rounding): Decimal;
-export function round(value: Decimal | Labelled, { decimals }: Precision, mode: Rounding): unknown {
-  const rounded = unlabelled(value).round(decimals, roundingModes[mode]);
+export function round(value: Decimal | Label, { decimals }: Precision, mode: Rounding): unknown {
+  const rounded = valueOfLabel(value).round(decimals, roundingModes[mode]);
   return value instanceof Exact ? new Exact(rounded, value.code) : rounded;
 }
 
@@ -273,26 +273,26 @@ export function isWhole<Of extends Asset>(amount: Amount<Of>, unit: Unit<Of>): b
 }
 
 /** The JSON number of a value: exact up to 15 significant digits, beyond that the nearest one. Not for computation. */
-export function toWire(value: Decimal | Labelled): number {
-  return Number(unlabelled(value).toFixed());
+export function toWire(value: Decimal | Label): number {
+  return Number(valueOfLabel(value).toFixed());
 }
 
 /** Plain decimal text without an exponent, as stored in a `numeric` column. */
-export function toText(value: Decimal | Labelled): string {
-  const exact = unlabelled(value);
+export function toText(value: Decimal | Label): string {
+  const exact = valueOfLabel(value);
   return exact.eq(zero) ? '0' : exact.toFixed();
 }
 
 /** Text with exactly the unit's decimals, "12.50". Throws when that would hide an amount. */
 export function toMinorText<Of extends Asset>(amount: Amount<Of>, unit: Unit<Of>): string {
   if (!isWhole(amount, unit)) throw new RangeError(`${amount.toFixed()} has more than ${unit.decimals} decimals`);
-  const exact = unlabelled(amount);
+  const exact = valueOfLabel(amount);
   return (exact.eq(zero) ? zero : exact).toFixed(unit.decimals);
 }
 
 /** The number of smallest units in an amount, as digits; a fraction of one is cut off. */
 export function toUnits<Of extends Asset>(amount: Amount<Of>, unit: Unit<Of>): string {
-  return unlabelled(round(amount, unit, 'down'))
+  return valueOfLabel(round(amount, unit, 'down'))
     .times(decimal('10').pow(unit.decimals))
     .toFixed();
 }

@@ -29,15 +29,15 @@ export const personalMarks = z.registry<Mark>();
 /**
  * Text that says something about a person: roles with the mask of its kind see it masked, wherever the schema is used.
  */
-export function personal(kind: PersonalKind, isShownIn?: Mark['isShownIn']) {
-  return marked(z.string(), { kind, ...(isShownIn && { isShownIn }) });
+export function markPersonal(kind: PersonalKind, isShownIn?: Mark['isShownIn']) {
+  return markSchema(z.string(), { kind, ...(isShownIn && { isShownIn }) });
 }
 
 export function personalValue<Schema extends z.ZodType>(kind: PersonalKind, schema: Schema): Schema {
-  return marked(schema, { kind });
+  return markSchema(schema, { kind });
 }
 
-function marked<Schema extends z.ZodType>(schema: Schema, mark: Mark): Schema {
+function markSchema<Schema extends z.ZodType>(schema: Schema, mark: Mark): Schema {
   personalMarks.add(schema, mark);
   return schema;
 }

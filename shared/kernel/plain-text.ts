@@ -20,6 +20,6 @@ export function plainProse(text: string): string {
 
 /** A name or another line in one spelling (NFC), without invisible signs: two that look equal are equal. */
 export function plainLine(text: string): string {
-  // NFC comes last: invisible characters between a letter and its accent keep them apart.
+  // NFC is last: invisible characters between a letter and its accent keep them apart.
   return text.replace(invisible, '').replace(looseJoiners, '').replace(tags, flagOf).normalize('NFC');
 }

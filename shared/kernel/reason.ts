@@ -23,6 +23,6 @@ export function reason(name: Reason): Reason {
 }
 
 /** A reason with a value for each of its blanks. */
-export function filled(name: Reason, params: Params): FilledReason {
+export function reasonWith(name: Reason, params: Params): FilledReason {
   return { reason: name, params };
 }

@@ -21,8 +21,12 @@ test.each(languages.map(({ code }) => code))(
     };
     const times = /\{\{(check|payout|kyc|agentReply|hours)\}\}/g;
     for (const name of promising) {
-      const left = omitUnstated((texts[name] ?? '').replace(times, unstated));
-      expect([name, left.length > 10, left.includes('{{email}}')]).toEqual([name, true, name === 'agentKnown']);
+      const remaining = omitUnstated((texts[name] ?? '').replace(times, unstated));
+      expect([name, remaining.length > 10, remaining.includes('{{email}}')]).toEqual([
+        name,
+        true,
+        name === 'agentKnown',
+      ]);
     }
   },
 );

@@ -6,7 +6,7 @@ import { endpoint } from '#shared/kernel/endpoint.ts';
 import { fileErrors } from '#shared/kernel/error.ts';
 import { nameText, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery, waitingSorts } from '#shared/kernel/paging.ts';
-import { personal } from '#shared/kernel/personal.ts';
+import { markPersonal } from '#shared/kernel/personal.ts';
 import { reason, type Reason } from '#shared/kernel/reason.ts';
 import { kycStates, nameAtCheck } from '#shared/users/users.contract.ts';
 import { documentTypes, kycDecisions, kycLikenesses, kycRequestStatuses, kycSides } from './kyc.rules.ts';
@@ -81,7 +81,7 @@ export const kycRequestView = z.object({
   id: z.uuid(),
   userId: z.uuid(),
   userName: z.string(),
-  userEmail: personal('email').nullable(),
+  userEmail: markPersonal('email').nullable(),
   submittedAt: timestamp,
   status: z.enum(kycRequestStatuses),
   documentType: z.enum(documentTypes),
@@ -100,7 +100,7 @@ export type KycRequestView = z.output<typeof kycRequestView>;
 
 /** Claims are null once the user was deleted. */
 export const kycRequestDetails = kycRequestView.extend({
-  documentNumber: personal('account').nullable(),
+  documentNumber: markPersonal('account').nullable(),
   fullName: z.string().nullable(),
   dateOfBirth: z.string().nullable(),
   /** In whole years, today. */
@@ -118,7 +118,7 @@ export const kycRequestDetails = kycRequestView.extend({
     z.object({
       id: z.uuid(),
       userName: z.string(),
-      userEmail: personal('email').nullable(),
+      userEmail: markPersonal('email').nullable(),
       status: z.enum(kycRequestStatuses),
       by: z.array(z.enum(kycLikenesses)),
     }),

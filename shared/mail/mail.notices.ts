@@ -1,7 +1,7 @@
 import { mayDecide, type ApprovalKind } from '#shared/kernel/approval.ts';
 import type { Permission, Requirement } from '#shared/kernel/permission.ts';
 
-type Declared = {
+type NoticeDeclaration = {
   /**
    * The permission that a member needs; `approvals` is decided by each request, `member` is the one that the caller
    * names.
@@ -46,11 +46,11 @@ export const declaredNotices = {
   rate_source_down: { to: 'rates.write', mail: 'owner', telegram: true },
   rate_source_back: { to: 'rates.write', mail: 'owner', telegram: false },
   note_mention: { to: 'member', mail: 'members', telegram: true },
-} as const satisfies Record<string, Declared>;
+} as const satisfies Record<string, NoticeDeclaration>;
 
 export type NoticeName = keyof typeof declaredNotices;
 
-export function declarationOf(name: NoticeName): Declared {
+export function declarationOf(name: NoticeName): NoticeDeclaration {
   return declaredNotices[name];
 }
 
@@ -82,7 +82,7 @@ const isRung = (name: string): name is RungName => isNotice(name) && declaredNot
 
 /** The notices that a member gets in a linked chat, in the order of the list; `may` says what their role allows. */
 export function noticesFor(may: (requirement: Requirement) => boolean): RungName[] {
-  const isSent = (to: Declared['to']) =>
+  const isSent = (to: NoticeDeclaration['to']) =>
     to === 'approvals' ? may('orders.decide') || may('payouts.release') : may(to);
   return Object.keys(declaredNotices)
     .filter(isRung)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { isTimeZone, quietUntil, sendingTime, type QuietHours } from './mail.quiet-hours.ts';
 
 const night = (timeZone: string): QuietHours => ({ from: '22:00', to: '07:00', timeZone });
-const until = (quiet: QuietHours, at: string) => quietUntil(quiet, new Date(at))?.toISOString();
+const until = (quietHours: QuietHours, at: string) => quietUntil(quietHours, new Date(at))?.toISOString();
 
 test('a member gets no message in quiet hours, from their first minute to their last', () => {
   const lagos = night('Africa/Lagos');

@@ -1,4 +1,4 @@
-/** From when to when a member is left alone, by the clock of their time zone: "22:00" to "07:00" in "Africa/Lagos". */
+/** Hours in which a member is left alone, by the clock of their time zone: "22:00" to "07:00" in "Africa/Lagos". */
 export type QuietHours = { from: string; to: string; timeZone: string };
 
 const dayMinutes = 24 * 60;

@@ -6,7 +6,7 @@ import { isTimeZone } from './mail.quiet-hours.ts';
 
 const clock = z.string(reason('clock_time_invalid')).regex(/^([01]\d|2[0-3]):[0-5]\d$/, reason('clock_time_invalid'));
 
-/** From when to when nothing is sent, by the clock of a time zone; over midnight where `to` is the earlier. */
+/** Hours in which nothing is sent, by the clock of a time zone; over midnight where `to` is the earlier. */
 export const quietHours = z
   .object({
     from: clock,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { action } from '#shared/kernel/action.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { text } from '#shared/kernel/fields.ts';
-import { filled, reason, type FilledReason } from '#shared/kernel/reason.ts';
+import { reasonWith, reason, type FilledReason } from '#shared/kernel/reason.ts';
 import { keysOf } from '#shared/kernel/records.ts';
 import { languageCodes } from '#shared/reference/languages.ts';
 import { placeholdersOf } from '#shared/settings/settings.ready-texts.contract.ts';
@@ -45,12 +45,12 @@ const parts = { subject: requiredText(150), heading: requiredText(150), body: re
 type MailPart = keyof typeof parts;
 
 function placeholderProblem(template: CustomerMail, part: MailPart, wording: string): FilledReason | undefined {
-  const found = placeholdersOf(wording);
-  const unknown = found.find((name) => !mailPlaceholders(template, part).includes(name));
-  if (unknown !== undefined) return filled('placeholder_unknown', { name: `{{${unknown}}}` });
+  const placeholders = placeholdersOf(wording);
+  const unknown = placeholders.find((name) => !mailPlaceholders(template, part).includes(name));
+  if (unknown !== undefined) return reasonWith('placeholder_unknown', { name: `{{${unknown}}}` });
   const required: readonly string[] = part === 'body' ? customerMails[template].required : [];
-  const missing = required.find((name) => !found.includes(name));
-  return missing === undefined ? undefined : filled('placeholder_missing', { name: `{{${missing}}}` });
+  const missing = required.find((name) => !placeholders.includes(name));
+  return missing === undefined ? undefined : reasonWith('placeholder_missing', { name: `{{${missing}}}` });
 }
 
 /** The operator's own text of a mail in one language; plain text, paragraphs apart by an empty line. */

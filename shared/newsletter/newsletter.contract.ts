@@ -3,7 +3,7 @@ import { action } from '#shared/kernel/action.ts';
 import { dayRange, daysInOrder } from '#shared/kernel/day-range.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { email, text, timestamp } from '#shared/kernel/fields.ts';
-import { personal } from '#shared/kernel/personal.ts';
+import { markPersonal } from '#shared/kernel/personal.ts';
 import { languageCodes } from '#shared/reference/languages.ts';
 
 const token = text(200, { min: 1, error: 'link_incomplete' });
@@ -117,7 +117,7 @@ export const testPost = action('POST /api/admin/blog-posts/:id/newsletter/test',
 
 /** A subscriber in the export of the list. */
 export const subscriberView = z.object({
-  email: personal('email'),
+  email: markPersonal('email'),
   language: z.enum(languageCodes),
   confirmedAt: z.date(),
 });

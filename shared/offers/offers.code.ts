@@ -7,8 +7,8 @@ const shape = /^[0-9A-HJKMNP-TV-Z]{10}$/;
  * A code in its stored form, from a typed one: small letters count, and I, L and O are read as digits. Undefined for
  * any other text.
  */
-export function offerCodeOf(typed: string): string | undefined {
-  const code = typed.trim().toUpperCase().replaceAll(/[IL]/g, '1').replaceAll('O', '0');
+export function offerCodeOf(input: string): string | undefined {
+  const code = input.trim().toUpperCase().replaceAll(/[IL]/g, '1').replaceAll('O', '0');
   return shape.test(code) ? code : undefined;
 }
 

@@ -5,7 +5,7 @@ import { endpoint } from '#shared/kernel/endpoint.ts';
 import { fileErrors } from '#shared/kernel/error.ts';
 import { id, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
-import { personal } from '#shared/kernel/personal.ts';
+import { markPersonal } from '#shared/kernel/personal.ts';
 import { reason } from '#shared/kernel/reason.ts';
 import { adminOrderDetails } from '#shared/orders/orders.contract.ts';
 import { paymentDetails, payoutAccountView } from '#shared/payout-accounts/payout-accounts.contract.ts';
@@ -76,12 +76,12 @@ export const adminOfferView = z.object({
   /** The customer it was made for, or who took it; null while anybody with the link may. */
   userId: z.uuid().nullable(),
   userName: z.string().nullable(),
-  userEmail: personal('email').nullable(),
+  userEmail: markPersonal('email').nullable(),
   note: z.string().nullable(),
   madeBy: z.object({ id: z.uuid(), name: z.string() }),
   createdAt: timestamp,
   expiresAt: timestamp,
-  /** Until when the rate of a taken one is locked. */
+  /** Time until which the rate of an accepted one is locked. */
   quoteExpiresAt: timestamp.nullable(),
   orderId: z.uuid().nullable(),
   orderReference: z.string().nullable(),
@@ -172,7 +172,7 @@ export const counterCustomer = endpoint('GET /api/admin/offers/customers/:id', {
 /** An account in a form is a text of JSON; in a stored call it is the account itself. */
 const accountInForm = z.preprocess((sent) => jsonText.safeParse(sent).data ?? sent, paymentDetails);
 
-/** A sale at the counter: whose, whom to pay, and what proves that the coins came: the hash, a picture, or both. */
+/** A sale at the counter: whose, whom to pay, and what proves that the coins arrived: the hash, a picture, or both. */
 export const counterSale = z.object({
   userId: id,
   paymentDetails: accountInForm,

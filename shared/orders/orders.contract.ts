@@ -6,7 +6,7 @@ import { endpoint } from '#shared/kernel/endpoint.ts';
 import { fileErrors } from '#shared/kernel/error.ts';
 import { id, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
-import { personal } from '#shared/kernel/personal.ts';
+import { markPersonal } from '#shared/kernel/personal.ts';
 import { paymentInstruction } from '#shared/payment-methods/payment-methods.contract.ts';
 import { paymentDetailsView } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import { kycStates } from '#shared/users/users.contract.ts';
@@ -68,7 +68,7 @@ export const orderView = z.object({
   /** A question of the team to the customer that is open. */
   asked: questionView.nullable(),
   awaitingProof: z.boolean(),
-  /** Until when the proof of an exchange must be there. */
+  /** Time by which the proof of an exchange must be there. */
   proofDueAt: timestamp.nullable(),
   paymentProofFiles: z.array(fileForReview),
   adminPayoutScreenshots: z.array(fileForReview),
@@ -84,7 +84,7 @@ export const orderView = z.object({
 export type OrderView = z.output<typeof orderView>;
 
 /** An order, the step it waits for, and the confirmed address that its coins go back to; null where none. */
-const ownFields = { needs: needView.nullable(), refundAddress: personal('account').nullable() };
+const ownFields = { needs: needView.nullable(), refundAddress: markPersonal('account').nullable() };
 export const ownOrderView = orderView.extend(ownFields);
 export type OwnOrderView = z.output<typeof ownOrderView>;
 
@@ -155,7 +155,7 @@ export const cancelOrder = endpoint('POST /api/transactions/:id/cancel', {
 });
 
 export const adminOrderView = orderView.extend({
-  userEmail: personal('email').nullable(),
+  userEmail: markPersonal('email').nullable(),
   userName: z.string().nullable(),
   kycStatus: z.enum(kycStates),
   userStatus: z.enum(['active', 'blocked', 'deleted']),

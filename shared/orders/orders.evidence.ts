@@ -20,11 +20,11 @@ export interface Evidence {
 }
 
 /** Returns the evidence that is neither stored nor given; blank text counts as missing. */
-export function missingEvidence(recorded: Evidence, given: Evidence): EvidenceField[] {
+export function missingEvidence(recordedEvidence: Evidence, givenEvidence: Evidence): EvidenceField[] {
   const has = {
-    adminTransactionId: (given.adminTransactionId?.trim() || recorded.adminTransactionId) ?? '',
-    adminNotes: (given.adminNotes?.trim() || recorded.adminNotes) ?? '',
-    payoutFiles: given.payoutFiles + recorded.payoutFiles,
+    adminTransactionId: (givenEvidence.adminTransactionId?.trim() || recordedEvidence.adminTransactionId) ?? '',
+    adminNotes: (givenEvidence.adminNotes?.trim() || recordedEvidence.adminNotes) ?? '',
+    payoutFiles: givenEvidence.payoutFiles + recordedEvidence.payoutFiles,
   };
   return keysOf(evidenceReasons).filter((field) => !has[field]);
 }
@@ -35,18 +35,18 @@ const { adminTransactionId, adminNotes, reason: whyApproved } = reviewDecision.f
  * The evidence of one payout as an admin types it; nothing is asked for where the settings lift the rule, except why it
  * is right against a warning.
  */
-export function payoutEvidence(recorded: Evidence, isRequired: boolean, hasWarnings = false) {
+export function payoutEvidence(recordedEvidence: Evidence, isRequired: boolean, hasWarnings = false) {
   const evidence = z.object({
     adminTransactionId: adminTransactionId.unwrap(),
     adminNotes: adminNotes.unwrap(),
     reason: whyApproved.unwrap(),
     payoutFiles: z.array(z.file()),
   });
-  return evidence.superRefine((given, context) => {
-    if (hasWarnings && !given.reason.trim())
+  return evidence.superRefine((input, context) => {
+    if (hasWarnings && !input.reason.trim())
       context.addIssue({ code: 'custom', message: reason('warning_needs_reason'), path: ['reason'] });
     if (!isRequired) return;
-    for (const field of missingEvidence(recorded, { ...given, payoutFiles: given.payoutFiles.length }))
+    for (const field of missingEvidence(recordedEvidence, { ...input, payoutFiles: input.payoutFiles.length }))
       context.addIssue({ code: 'custom', message: evidenceReasons[field], path: [field] });
   });
 }

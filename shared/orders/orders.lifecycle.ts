@@ -1,4 +1,4 @@
-import { lifecycle, type ComesFrom } from '#shared/kernel/lifecycle.ts';
+import { lifecycle, type SourceStatus } from '#shared/kernel/lifecycle.ts';
 import { keysOf } from '#shared/kernel/records.ts';
 
 /** The life of an order; terminal states never change. */
@@ -12,7 +12,7 @@ export const orderMoves = lifecycle({
 
 export type OrderStatus = keyof typeof orderMoves;
 /** The statuses an order may have for a move to `To`; never for a status nothing moves to. */
-export type MovesTo<To extends OrderStatus> = ComesFrom<typeof orderMoves, To>;
+export type MovesTo<To extends OrderStatus> = SourceStatus<typeof orderMoves, To>;
 
 /** Every status, in the order of an order's life. All other lists of statuses are derived from the moves. */
 export const orderStatuses = keysOf(orderMoves);
@@ -43,7 +43,7 @@ export function isRefused(status: OrderStatus): boolean {
 export const undoSeconds = 10;
 
 /** A mail about a decision waits so long, and is dropped by this name where the decision is taken back. */
-export const heldBy = (orderId: string, at: Date) => ({ by: `${orderId} ${at.toISOString()}`, seconds: undoSeconds });
+export const holdOf = (orderId: string, at: Date) => ({ by: `${orderId} ${at.toISOString()}`, seconds: undoSeconds });
 
-/** An exchange becomes failed if its payment proof has not come within this many hours. */
+/** An exchange becomes failed if its payment proof has not arrived within this many hours. */
 export const proofHours = 24;

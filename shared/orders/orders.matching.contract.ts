@@ -79,7 +79,7 @@ export const approveMatching = endpoint('POST /api/admin/transactions/approve', 
         state: z.enum(['approved', 'left']),
         /** Why it is left: a reason of the list, or the code of the refusal. */
         code: z.string().nullable(),
-        /** To take it back with. */
+        /** Version with which the decision can be undone. */
         version: z.number().int().nullable(),
       }),
     ),

@@ -41,10 +41,10 @@ export const movingStages = [
 export const sentDays = 7;
 const dayMs = 24 * 60 * 60 * 1000;
 
-type Moving = { stage: OrderStage; updatedAt: string | Date };
+type MovingOrder = { stage: OrderStage; updatedAt: string | Date };
 
 /** True while something is on its way: a payout that was sent long ago is finished. */
-export function isMoving({ stage, updatedAt }: Moving, now: number): boolean {
+export function isMoving({ stage, updatedAt }: MovingOrder, now: number): boolean {
   if (stage === 'sent') return new Date(updatedAt).getTime() > now - sentDays * dayMs;
   return movingStages.some((moving) => moving === stage);
 }

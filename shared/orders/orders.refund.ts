@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { amountOut } from '#shared/kernel/amount.ts';
 import { timestamp } from '#shared/kernel/fields.ts';
 import { lifecycle } from '#shared/kernel/lifecycle.ts';
-import { personal } from '#shared/kernel/personal.ts';
+import { markPersonal } from '#shared/kernel/personal.ts';
 import { keysOf } from '#shared/kernel/records.ts';
 
 /** The lifecycle of a refund; the team or a reorganisation can move it back. A trigger allows the same moves. */
@@ -37,7 +37,7 @@ export const refundView = z.object({
   networkFee: amountOut.nullable(),
   feeBy: feeBearer,
   /** The customer typed it and confirmed it by a mailed code; null until then. */
-  address: personal('account').nullable(),
+  address: markPersonal('account').nullable(),
   tag: z.string().nullable(),
   transactionHash: z.string().nullable(),
   confirmations: z.number().int().nullable(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { amountOut } from '#shared/kernel/amount.ts';
 import { id, text, timestamp } from '#shared/kernel/fields.ts';
-import { personal } from '#shared/kernel/personal.ts';
+import { markPersonal } from '#shared/kernel/personal.ts';
 import { reason } from '#shared/kernel/reason.ts';
 import { returnedReasons } from '#shared/payout-accounts/payout-accounts.returned.ts';
 import { isSameAccount } from '#shared/payout-accounts/payout-accounts.same.ts';
@@ -10,7 +10,7 @@ import { nameAtCheck } from '#shared/users/users.contract.ts';
 /** The account that a payout goes to, as reviewers compare it. */
 export const payeeAccount = z.object({
   accountName: z.string(),
-  accountNumber: personal('account'),
+  accountNumber: markPersonal('account'),
   bankName: z.string(),
 });
 export type PayeeAccount = z.output<typeof payeeAccount>;
@@ -85,8 +85,10 @@ export const orderCustomerView = z.object({
   nameAtCheck,
   /** The account of their last completed order, in this payout currency where there is one; null for the first. */
   lastPayout: payeeAccount.extend({ at: timestamp }).nullable(),
-  /** When and why the last payout to the account of this order came back; null where it arrived, or none went there. */
+  /**
+   * When and why the last payout to the account of this order was returned; null where it arrived, or there was none.
+   */
   cameBack: z.object({ at: timestamp, reason: z.enum(returnedReasons) }).nullable(),
   /** Other customers who were to be paid to the same account. */
-  samePayee: z.array(z.object({ userId: z.uuid(), name: z.string(), email: personal('email').nullable() })),
+  samePayee: z.array(z.object({ userId: z.uuid(), name: z.string(), email: markPersonal('email').nullable() })),
 });

@@ -11,15 +11,15 @@ const followed = newOrder(true);
 const net = '93.02';
 const settled = { ...followed, owed: net };
 
-type Came = Partial<NonNullable<StageParts['payout']>>;
+type PayoutPart = Partial<NonNullable<StageParts['payout']>>;
 
 /** Parts with a payout that is approved for coins that are there, and was not sent before. */
-const paid = (parts: StageParts, state: PayoutState, came: Came = {}): StageParts => ({
+const paid = (parts: StageParts, state: PayoutState, came: PayoutPart = {}): StageParts => ({
   ...parts,
   payout: { state, amount: net, isReorganised: false, hasReturned: false, asksCustomer: false, ...came },
 });
-const back: Came = { hasReturned: true };
-const gone: Came = { isReorganised: true };
+const back: PayoutPart = { hasReturned: true };
+const gone: PayoutPart = { isReorganised: true };
 const refunded = (...refunds: RefundState[]): StageParts => ({ ...followed, refunds });
 
 type Case = readonly [sentence: string, status: OrderStatus, parts: StageParts, stage: OrderStage];
@@ -165,7 +165,7 @@ test('an order has exactly one stage, which belongs to its status', () => {
 });
 
 test('every stage can be reached, and belongs to a status', () => {
-  const reached = new Set(fc.sample(anything, 5_000).map(stageOf));
-  expect([...reached].toSorted()).toEqual([...orderStages].toSorted());
+  const reachedStages = new Set(fc.sample(anything, 5_000).map(stageOf));
+  expect([...reachedStages].toSorted()).toEqual([...orderStages].toSorted());
   expect(new Set(Object.values(stagesOf).flat())).toEqual(new Set(orderStages));
 });

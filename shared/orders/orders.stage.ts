@@ -7,7 +7,7 @@ import { stagesOf, type OrderStage } from './orders.stages.ts';
 
 /** The side that a question about the arrived coins is for: the customer gets an offer, the team decides. */
 export const asked = ['customer', 'team'] as const;
-export type Asked = (typeof asked)[number];
+export type AskedParty = (typeof asked)[number];
 
 /** The properties of an order that its stage follows from, besides its status. */
 export const stageParts = z.object({
@@ -25,9 +25,9 @@ export const stageParts = z.object({
       amount: z.string(),
       /** True while it waits to be approved once more, as a reorganisation took away the coins that it is paid for. */
       isReorganised: z.boolean(),
-      /** True if a former attempt, or the last one, came back. */
+      /** True if a former attempt, or the last one, was returned. */
       hasReturned: z.boolean(),
-      /** True if the customer is asked for another account, as the last attempt came back. */
+      /** True if the customer is asked for another account, as the last attempt was returned. */
       asksCustomer: z.boolean(),
     })
     .nullable(),
@@ -51,7 +51,7 @@ export function stageOf({ status, ...parts }: StageParts & { status: OrderStatus
   const paid = payoutStage(parts.payout);
   if (status === 'completed') return paid === 'approved' ? 'approved_again' : (paid ?? 'sent');
   if (paid === undefined || isDoubted(parts)) return depositStage(parts);
-  // It is completed by the same move that settles or reverses its payout.
+  // The move that settles or reverses the payout completes the order too.
   return stagesOf[status].includes(paid) ? paid : 'sent';
 }
 

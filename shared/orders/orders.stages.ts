@@ -31,11 +31,11 @@ const ofDeposit = ['confirming', 'confirmed', 'short', 'question'] as const;
 /** No one has decided about the order yet. */
 export const undecidedStages = ['by_hand', ...ofDeposit] as const;
 const payout = ['batched', 'released', 'on_hold', 'sent', 'details_needed', 'returned', 'approved_again'] as const;
-/** Coins go back, or went back, to the customer. */
+/** Coins are or were returned to the customer. */
 export const refundStages = ['refund_due', 'refund_sent', 'refunded'] as const;
 const refund = ['closed', ...refundStages] as const;
 
-/** The stages an order of each status may have; some stand under two. */
+/** The stages an order of each status may have; some are under two. */
 export const stagesOf: Readonly<Record<OrderStatus, readonly OrderStage[]>> = {
   pending: undecidedStages,
   processing: [...undecidedStages, 'approved', ...payout],
@@ -54,11 +54,11 @@ export const isBackStage = (stage: OrderStage): boolean =>
   stage === 'returned' || stage === 'details_needed' || stage === 'approved_again';
 
 export function isRefundStage(stage: OrderStage): stage is (typeof refundStages)[number] {
-  return refundStages.some((known) => known === stage);
+  return refundStages.some((stageName) => stageName === stage);
 }
 
 /**
- * False while the customer is asked what happens to the coins that came: until they have answered, the order is not
+ * False while the customer is asked what happens to the coins that arrived: until they have answered, the order is not
  * refused.
  */
 export const mayRefuse = (stage: OrderStage): boolean => stage !== 'short';

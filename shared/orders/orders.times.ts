@@ -10,38 +10,41 @@ import type { OrderStage } from './orders.stages.ts';
 const hourMs = 60 * 60 * 1000;
 
 /** The hours that the settings promise: a time on a screen or in a mail has no other source. */
-export type Promised = Pick<PublicSettings['limits'], 'checkHours' | 'payoutHours' | 'refundHours' | 'questionHours'>;
+export type PromisedHours = Pick<
+  PublicSettings['limits'],
+  'checkHours' | 'payoutHours' | 'refundHours' | 'questionHours'
+>;
 
 /**
  * The hours that hold; undefined until the operator has written when the team is there, as those that ship promise
  * nothing.
  */
-export function promisedBy({ support, limits }: Pick<PublicSettings, 'support' | 'limits'>): Promised | undefined {
+export function promisedBy({ support, limits }: Pick<PublicSettings, 'support' | 'limits'>): PromisedHours | undefined {
   return isSetUp({ support }) ? limits : undefined;
 }
 
 const hoursAfter = (since: Date | string, hours: number): Date => new Date(new Date(since).getTime() + hours * hourMs);
 
-/** By when the team has checked the coins, or the proof, from the moment it was there. */
-export const checkedBy = (since: Date | string, { checkHours }: Pick<Promised, 'checkHours'>): Date =>
+/** The time by which the team has checked the coins, or the proof, from the moment it was there. */
+export const checkedBy = (since: Date | string, { checkHours }: Pick<PromisedHours, 'checkHours'>): Date =>
   hoursAfter(since, checkHours);
 
-/** By when a refund leaves, since it is due and its address is confirmed. */
-export const refundSentBy = (since: Date | string, { refundHours }: Pick<Promised, 'refundHours'>): Date =>
+/** The time by which a refund leaves, since it is due and its address is confirmed. */
+export const refundSentBy = (since: Date | string, { refundHours }: Pick<PromisedHours, 'refundHours'>): Date =>
   hoursAfter(since, refundHours);
 
-/** By when a question to a customer is answered, since it was asked. */
-export const answeredBy = (since: Date | string, { questionHours }: Pick<Promised, 'questionHours'>): Date =>
+/** The time by which a question to a customer is answered, since it was asked. */
+export const answeredBy = (since: Date | string, { questionHours }: Pick<PromisedHours, 'questionHours'>): Date =>
   hoursAfter(since, questionHours);
 
 /** A customer gets at most one mail with a question in this time, however little they have for an answer. */
 const mailedHours = 12;
 
-/** From when a customer who has not answered may be asked again. */
-export const askedAgainFrom = (since: Date | string, { questionHours }: Pick<Promised, 'questionHours'>): Date =>
+/** The time from which a customer who has not answered may be asked again. */
+export const askedAgainFrom = (since: Date | string, { questionHours }: Pick<PromisedHours, 'questionHours'>): Date =>
   hoursAfter(since, Math.max(questionHours, mailedHours));
 
-/** By when the customer chooses, since the last coins were seen that the choice is about. */
+/** The time by which the customer chooses, since the last coins were seen that the choice is about. */
 export const chosenBy = (since: Date | string, { choiceHours }: Pick<PublicSettings, 'choiceHours'>): Date =>
   hoursAfter(since, choiceHours);
 
@@ -61,7 +64,7 @@ export type Destination = {
   } | null;
 };
 
-/** The country whose bank credits a payout, `EU` for the euro without one; undefined where no bank stands between. */
+/** The country whose bank credits a payout, `EU` for the euro without one; undefined where no bank is between. */
 export function payoutCountryOf({ payoutCurrency: currency, paymentDetails }: Destination): string | undefined {
   const { method = 'bank', country, iban, accountNumber = '' } = paymentDetails ?? {};
   if (railKindOf(method) !== 'bank') return undefined;
@@ -71,10 +74,12 @@ export function payoutCountryOf({ payoutCurrency: currency, paymentDetails }: De
 }
 
 /** An order waits for its proof, its check or its payout since `updatedAt`, when it reached its status. */
-type Waiting = { status: OrderStatus; stage?: OrderStage; awaitingProof: boolean; updatedAt: string | Date };
+type WaitingOrder = { status: OrderStatus; stage?: OrderStage; awaitingProof: boolean; updatedAt: string | Date };
 
-/** In these stages coins are not final, or something is asked, held or came back: no one can say when money arrives. */
-const unknown: ReadonlySet<OrderStage> = new Set([
+/**
+ * In these stages coins are not final, or something is asked, held or was returned: no one can say when money arrives.
+ */
+const unknownOrderStages: ReadonlySet<OrderStage> = new Set([
   'confirming',
   'short',
   'question',
@@ -84,7 +89,7 @@ const unknown: ReadonlySet<OrderStage> = new Set([
   'reversed',
 ]);
 
-/** By when the money arrives: `overWeekend` where banks of its country are closed for a day until then. */
+/** The time by which the money arrives: `overWeekend` where banks of its country are closed for a day until then. */
 export type Arrival = { at: Date; overWeekend: boolean };
 
 /**
@@ -92,16 +97,16 @@ export type Arrival = { at: Date; overWeekend: boolean };
  * nothing is on its way (refused, held, asked about, without proof) or nothing was promised.
  */
 export function arrivesBy(
-  order: Waiting,
+  order: WaitingOrder,
   country: string | undefined,
-  promised: Promised | undefined,
+  promised: PromisedHours | undefined,
 ): Arrival | undefined {
   const { status, stage, awaitingProof, updatedAt } = order;
   if (
     !promised ||
     isRefused(status) ||
     (status === 'pending' && awaitingProof && stage !== 'confirmed') ||
-    (stage && unknown.has(stage))
+    (stage && unknownOrderStages.has(stage))
   )
     return undefined;
   const since = status === 'pending' ? checkedBy(updatedAt, promised) : new Date(updatedAt);
@@ -109,14 +114,19 @@ export function arrivesBy(
   return { at: hoursAfter(since, promised.payoutHours), overWeekend: false };
 }
 
-/** By when the money of an order arrives: its screen, its row in a list and its line read one time. */
-export const arrivalOf = (order: Waiting & Destination, promised: Promised | undefined): Arrival | undefined =>
-  arrivesBy(order, payoutCountryOf(order), promised);
+/** The time by which the money of an order arrives: its screen, its row in a list and its line read one time. */
+export const arrivalOf = (
+  order: WaitingOrder & Destination,
+  promised: PromisedHours | undefined,
+): Arrival | undefined => arrivesBy(order, payoutCountryOf(order), promised);
 
-/** By when the money arrives of an order whose coins, or whose payment, are there at this time: they are checked first. */
+/**
+ * The time by which the money arrives of an order whose coins, or whose payment, are there at this time: they are
+ * checked first.
+ */
 export const arrivalOnceThere = (
   at: Date,
   { payoutCurrency, paymentDetails }: Destination,
-  promised: Promised | undefined,
+  promised: PromisedHours | undefined,
 ): Arrival | undefined =>
   arrivalOf({ status: 'pending', awaitingProof: false, updatedAt: at, payoutCurrency, paymentDetails }, promised);

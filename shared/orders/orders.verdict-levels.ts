@@ -6,12 +6,12 @@ export type VerdictLevel = (typeof verdictLevels)[number];
 
 /** Findings that the amount differs by more than is tolerated. */
 export const unevenCodes = ['short', 'over'] as const;
-export type Uneven = (typeof unevenCodes)[number];
+export type UnevenCode = (typeof unevenCodes)[number];
 
 export type Finding = { code: string; params: Readonly<Record<string, unknown>> };
 
-/** Names if less or more came than agreed, beyond the tolerance. */
-export const unevenOf = (findings: readonly Finding[]): Uneven | undefined =>
+/** Names if less or more arrived than agreed, beyond the tolerance. */
+export const unevenOf = (findings: readonly Finding[]): UnevenCode | undefined =>
   unevenCodes.find((uneven) =>
     findings.some(({ code, params }) => code === uneven && (code === 'over' || !params['withinTolerance'])),
   );
@@ -21,8 +21,13 @@ export const verdictWords = ['green', 'pale', 'over', 'amber', 'grey', 'short', 
 export type VerdictWord = (typeof verdictWords)[number];
 
 /** More than agreed is no objection by itself: findings against the deposit are named before it. */
-export const verdictWordOf = ({ level, uneven }: { level: VerdictLevel; uneven?: Uneven | undefined }): VerdictWord =>
-  level === 'red' && uneven === 'over' ? level : (uneven ?? level);
+export const verdictWordOf = ({
+  level,
+  uneven,
+}: {
+  level: VerdictLevel;
+  uneven?: UnevenCode | undefined;
+}): VerdictWord => (level === 'red' && uneven === 'over' ? level : (uneven ?? level));
 
 /** Each of these stops an approval until the reviewer gives a reason, as a verdict against the deposit does. */
 export const orderWarnings = ['address_stopped', 'same_proof', 'same_document'] as const;

@@ -14,7 +14,8 @@ export type OpenWork = (typeof openWorks)[number];
 export const todoStages = ['by_hand', 'confirmed', 'question'] as const satisfies readonly OrderStage[];
 
 /** True for an order that no one has approved yet. */
-export const isUndecidedStage = (stage: OrderStage): boolean => undecidedStages.some((known) => known === stage);
+export const isUndecidedStage = (stage: OrderStage): boolean =>
+  undecidedStages.some((stageName) => stageName === stage);
 
 /** True while a batch is to pay an order, or holds it: nothing is paid by hand beside it. */
 export const isPaidByBatch = (stage: OrderStage): boolean => ['approved', 'batched', 'on_hold'].includes(stage);

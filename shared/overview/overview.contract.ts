@@ -16,7 +16,7 @@ const day = z.iso.date();
 /** In percent with one decimal; null where there was nothing to compare with. */
 const change = z.number().nullable();
 /** The number of waiting items, and since when the first of them waits. */
-const waiting = z.object({ count, oldestAt: timestamp.nullable() });
+const pending = z.object({ count, oldestAt: timestamp.nullable() });
 const share = z.object({ key: z.string(), orders: count, usd });
 
 /** Spans are the last days in UTC, today included, as many as the charts show, and as many before. */
@@ -60,31 +60,31 @@ const income = z.object({
 const samples = z.object({ addresses: count, accounts: count });
 
 const needs = z.object({
-  orders: waiting.extend({ oldest: z.object({ id: z.uuid(), reference: z.string() }).nullable() }),
-  kyc: waiting,
+  orders: pending.extend({ oldest: z.object({ id: z.uuid(), reference: z.string() }).nullable() }),
+  kyc: pending,
   /** Actions of others that this member may approve. */
-  approvals: waiting,
-  /** Exchanges that were refused and whose money goes back to the customer. */
-  moneyBack: waiting.extend({
+  approvals: pending,
+  /** Exchanges that were refused and whose money is returned to the customer. */
+  moneyBack: pending.extend({
     oldest: z.object({ id: z.uuid(), reference: z.string() }).nullable(),
     /** The sums that go back, one for each currency. */
     amounts: z.array(z.object({ currency: z.string(), amount: exact })),
   }),
   /** Transfers that no order claims. */
-  unmatched: waiting,
-  chats: waiting,
+  unmatched: pending,
+  chats: pending,
   /** A member sees the queues that their permissions work on: those of preparing payouts, or of releasing them. */
   payouts: z.object({
-    due: waiting,
-    held: waiting,
-    toRelease: waiting,
-    toSend: waiting,
-    returned: waiting,
-    unmatched: waiting,
-    proposed: waiting,
-    paidTwice: waiting,
+    due: pending,
+    held: pending,
+    toRelease: pending,
+    toSend: pending,
+    returned: pending,
+    unmatched: pending,
+    proposed: pending,
+    paidTwice: pending,
   }),
-  agentRequests: waiting,
+  agentRequests: pending,
   /** Coins whose deposit address, or a change of it, the product did not write: an alarm. */
   forgedAddresses: z.array(z.string()),
   /** Accounts to pay into that the product did not write: an alarm. */

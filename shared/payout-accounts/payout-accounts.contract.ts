@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { digitText, email, nameText, text, timestamp } from '#shared/kernel/fields.ts';
-import { personal } from '#shared/kernel/personal.ts';
-import { filled, reason } from '#shared/kernel/reason.ts';
+import { markPersonal } from '#shared/kernel/personal.ts';
+import { reasonWith, reason } from '#shared/kernel/reason.ts';
 import { returnedReasons } from '#shared/payout-accounts/payout-accounts.returned.ts';
 import { paysCurrency, railIds, railOf } from '#shared/reference/rails.ts';
 
@@ -54,11 +54,11 @@ export type PaymentDetails = z.output<typeof paymentDetails>;
 
 export const paymentDetailsView = z.object({
   accountName: z.string(),
-  accountNumber: personal('account'),
+  accountNumber: markPersonal('account'),
   bankName: z.string(),
   method: payoutMethod,
-  routingNumber: personal('account').optional(),
-  iban: personal('account').optional(),
+  routingNumber: markPersonal('account').optional(),
+  iban: markPersonal('account').optional(),
   bic: z.string().optional(),
   bankCode: z.string().optional(),
   country: z.string().optional(),
@@ -67,9 +67,9 @@ export const paymentDetailsView = z.object({
 export const payoutAccountView = paymentDetailsView.extend({
   id: z.uuid(),
   currency: z.string(),
-  /** `brought` is of the team: the customer has not entered it themselves. */
+  /** A customer with `brought` was entered by the team, and has not entered the details themselves. */
   origin: z.enum(['own', 'brought']),
-  /** Its bank sent the last payout to it back; null where none came back, or another one went through since. */
+  /** Its bank returned the last payout to it; null where none was returned, or another one succeeded since. */
   returned: z.object({ reason: z.enum(returnedReasons), at: timestamp }).nullable(),
   lastUsedAt: timestamp,
   createdAt: timestamp,
@@ -91,7 +91,7 @@ export const savePayoutAccount = endpoint('POST /api/payout-accounts', {
     .superRefine(({ method, currency }, context) => {
       const rail = railOf(method);
       if (!rail || paysCurrency(rail, currency)) return;
-      const { reason: message, params } = filled('rail_of_other_currency', { rail: rail.name, currency });
+      const { reason: message, params } = reasonWith('rail_of_other_currency', { rail: rail.name, currency });
       context.addIssue({ code: 'custom', message, params, path: ['method'] });
     }),
   response: payoutAccountView,

@@ -4,4 +4,4 @@ export type ReturnedReason = (typeof returnedReasons)[number];
 
 /** The reason as customers read it: one that is only for the team is `other`. */
 export const returnedReasonOf = (reason: unknown): ReturnedReason =>
-  returnedReasons.find((known) => known === reason) ?? 'other';
+  returnedReasons.find((reasonCode) => reasonCode === reason) ?? 'other';

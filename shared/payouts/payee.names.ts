@@ -19,27 +19,27 @@ type Word = { plain: string; long: string };
 function wordsOf(name: string): Word[] {
   const composed = name.normalize('NFKC').toLowerCase();
   const long = splitWords(composed.replace(/[äöøüåæ]/g, (letter) => twoLetters[letter] ?? letter));
-  return splitWords(composed).map((plain, at) => ({ plain, long: long[at] ?? plain }));
+  return splitWords(composed).map((plain, index) => ({ plain, long: long[index] ?? plain }));
 }
 
 /** The words as the other name spells them, where it has one of them with two letters for one. */
-function spelledLike(words: readonly Word[], others: readonly Word[]): string[] {
-  const known = new Set(others.map(({ plain }) => plain));
+function similarWords(words: readonly Word[], otherWords: readonly Word[]): string[] {
+  const known = new Set(otherWords.map(({ plain }) => plain));
   return words.map(({ plain, long }) => (!known.has(plain) && known.has(long) ? long : plain));
 }
 
 /** Compares two names: equal words in any order, almost the same, or another name. */
 export function compareNames(first: string, second: string): Exclude<NameMatch, 'unknown'> {
-  const typed = wordsOf(first);
-  const known = wordsOf(second);
-  const a = spelledLike(typed, known);
-  const b = spelledLike(known, typed);
+  const typedWords = wordsOf(first);
+  const knownWords = wordsOf(second);
+  const a = similarWords(typedWords, knownWords);
+  const b = similarWords(knownWords, typedWords);
   if (a.length === 0 || b.length === 0) return 'other';
-  const left = a.toSorted();
+  const remaining = a.toSorted();
   const right = b.toSorted();
-  if (left.join(' ') === right.join(' ') || a.join('') === b.join('')) return 'match';
-  const [few, many] = left.length <= right.length ? [left, right] : [right, left];
-  const isClose = isWithin(few, many, isSameOrInitial) || isNeighbour(left, right);
+  if (remaining.join(' ') === right.join(' ') || a.join('') === b.join('')) return 'match';
+  const [few, many] = remaining.length <= right.length ? [remaining, right] : [right, remaining];
+  const isClose = isWithin(few, many, isSameOrInitial) || isNeighbour(remaining, right);
   return isClose ? 'close' : 'other';
 }
 
@@ -69,9 +69,9 @@ function isNeighbour(a: readonly string[], b: readonly string[]): boolean {
     if (at >= 0) rest.splice(at, 1);
     return at < 0;
   });
-  const left = unmatched[0];
+  const remaining = unmatched[0];
   const right = rest[0];
-  return unmatched.length === 1 && left !== undefined && right !== undefined && differByOne(left, right);
+  return unmatched.length === 1 && remaining !== undefined && right !== undefined && differByOne(remaining, right);
 }
 
 function differByOne(a: string, b: string): boolean {

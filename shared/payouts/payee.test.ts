@@ -4,14 +4,16 @@ import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
 import { compareNames } from './payee.names.ts';
 import { checkPayee, type Payee } from './payee.ts';
 
-const payee = (number: string, more: Partial<Payee> = {}): Payee => ({
+const payee = (number: string, extraPayee: Partial<Payee> = {}): Payee => ({
   method: 'bank',
   accountName: 'Ada Obi',
   accountNumber: number,
-  ...more,
+  ...extraPayee,
 });
-const codesOf = (currency: string, given: Payee, format?: 'pain001' | 'by_hand') =>
-  checkPayee(given, { currency, identityName: 'Ada Obi', ...(format && { format }) }).findings.map(({ code }) => code);
+const codesOf = (currency: string, givenPayee: Payee, format?: 'pain001' | 'by_hand') =>
+  checkPayee(givenPayee, { currency, identityName: 'Ada Obi', ...(format && { format }) }).findings.map(
+    ({ code }) => code,
+  );
 
 test.each([
   ['EUR', 'DE89370400440532013000', undefined],
@@ -157,8 +159,8 @@ test('a Nigerian number without the code of its bank is accepted with a warning'
 });
 
 test('the IBAN field is checked beside any number, and normalised', () => {
-  const given = payee('whatever 1', { iban: 'gb82 west 1234 5698 7654 32', method: 'wise' });
-  const check = checkPayee(given, { currency: 'GBP', identityName: 'Ada Obi' });
+  const input = payee('whatever 1', { iban: 'gb82 west 1234 5698 7654 32', method: 'wise' });
+  const check = checkPayee(input, { currency: 'GBP', identityName: 'Ada Obi' });
   expect(check).toMatchObject({ level: 'ok', scheme: 'iban', normalized: { iban: 'GB82WEST12345698765432' } });
 });
 
@@ -185,8 +187,8 @@ test.each<[string, Partial<Payee>]>([
 });
 
 test('a name without a Latin letter cannot be paid by a file of a European bank', () => {
-  const given = payee('DE89370400440532013000', { accountName: '王小明' });
-  const check = checkPayee(given, { currency: 'EUR', identityName: '王小明', format: 'pain001' });
+  const input = payee('DE89370400440532013000', { accountName: '王小明' });
+  const check = checkPayee(input, { currency: 'EUR', identityName: '王小明', format: 'pain001' });
   expect(check).toMatchObject({ name: 'match', level: 'block', findings: [{ code: 'name_not_latin' }] });
 });
 
@@ -215,10 +217,10 @@ test.each([
 });
 
 test('another name has a warning and never blocks, and is unknown without an approved identity', () => {
-  const given = payee('0123456789');
-  expect(checkPayee(given, { currency: 'GHS', identityName: 'Ben Eze' })).toMatchObject({
+  const input = payee('0123456789');
+  expect(checkPayee(input, { currency: 'GHS', identityName: 'Ben Eze' })).toMatchObject({
     level: 'warn',
     name: 'other',
   });
-  expect(checkPayee(given, { currency: 'GHS' })).toMatchObject({ level: 'warn', name: 'unknown' });
+  expect(checkPayee(input, { currency: 'GHS' })).toMatchObject({ level: 'warn', name: 'unknown' });
 });

@@ -3,9 +3,9 @@ import { action } from '#shared/kernel/action.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { id, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
-import { personal } from '#shared/kernel/personal.ts';
+import { markPersonal } from '#shared/kernel/personal.ts';
 import { payoutMethod } from '#shared/payout-accounts/payout-accounts.contract.ts';
-import { memberView, money, payoutReason, payoutView, several } from './payouts.contract.ts';
+import { memberView, money, payoutReason, payoutView, oneOrMany } from './payouts.contract.ts';
 import { attemptStates, batchFormats, batchStates } from './payouts.lifecycle.ts';
 
 const day = z.iso.date();
@@ -22,7 +22,7 @@ export const batchView = z.object({
   executeOn: day,
   /** The ids of the rails that its payouts go by. */
   methods: z.array(payoutMethod),
-  note: personal('accountText').nullable(),
+  note: markPersonal('accountText').nullable(),
   madeBy: memberView,
   madeAt: timestamp,
   releasedBy: memberView.nullable(),
@@ -69,7 +69,7 @@ export const listBatches = endpoint('GET /api/admin/payout-batches', {
   may: 'orders.read',
   summary: 'Batches, newest first unless sorted otherwise; q finds reference, account, note and reference of the bank',
   query: pageQuery.extend({
-    state: several(z.enum(batchStates)).optional(),
+    state: oneOrMany(z.enum(batchStates)).optional(),
     q: text(100).optional(),
     sort: z.enum(['newest', 'oldest']).default('newest'),
   }),

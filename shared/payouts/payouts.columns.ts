@@ -11,13 +11,13 @@ export function ibanOf({ iban, accountNumber }: Pick<PayoutView['payee'], 'iban'
   return iban ?? (isIban(accountNumber) ? accountNumber : null);
 }
 
-type Paid = Record<'reference' | 'endToEndId' | 'amount' | 'currency' | 'executeOn', string> & {
+type PayoutColumns = Record<'reference' | 'endToEndId' | 'amount' | 'currency' | 'executeOn', string> & {
   payee: PayoutView['payee'];
   account: Record<'iban' | 'accountNumber', string | null>;
 };
 
 /** The values of one payout, from a desk account, by the names that layouts have for them. */
-export function columnValues({ payee, account, ...payment }: Paid): ColumnValues {
+export function columnValues({ payee, account, ...payment }: PayoutColumns): ColumnValues {
   const { accountName, accountNumber, bankName, bankCode, bic, country } = payee;
   const { amount, currency, reference, endToEndId, executeOn } = payment;
   const fromAccount = account.iban ?? account.accountNumber;

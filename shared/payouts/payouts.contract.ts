@@ -3,7 +3,7 @@ import { action } from '#shared/kernel/action.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { id, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
-import { personal } from '#shared/kernel/personal.ts';
+import { markPersonal } from '#shared/kernel/personal.ts';
 import { orderStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { orderStages } from '#shared/orders/orders.stages.ts';
 import { payoutMethod } from '#shared/payout-accounts/payout-accounts.contract.ts';
@@ -17,7 +17,7 @@ import {
   settledBy,
 } from './payouts.lifecycle.ts';
 
-/** Money of payouts: decimal text with exactly the minor units of its currency, as it stands in a bank's file. */
+/** Money of payouts: decimal text with exactly the minor units of its currency, as it is in a bank's file. */
 export const money = z.string();
 const currency = z.string().regex(/^[A-Z]{3}$/);
 const day = z.iso.date();
@@ -27,9 +27,9 @@ export const memberView = z.object({ id: z.uuid(), name: z.string() });
 export const payeeView = z.object({
   method: payoutMethod,
   accountName: z.string(),
-  accountNumber: personal('account'),
+  accountNumber: markPersonal('account'),
   bankName: z.string(),
-  iban: personal('account').nullable(),
+  iban: markPersonal('account').nullable(),
   bic: z.string().nullable(),
   bankCode: z.string().nullable(),
   country: z.string().nullable(),
@@ -41,7 +41,7 @@ export const payeeDifferences = ['first_payout', 'method', 'accountName', 'accou
 const returnedView = z.object({
   reason: z.enum(returnReasons),
   /** A note that a member typed, never a text of the bank; it may still name an account. */
-  note: personal('accountText').nullable(),
+  note: markPersonal('accountText').nullable(),
   at: timestamp,
   amount: money,
   fee: money.nullable(),
@@ -53,7 +53,7 @@ export const payoutView = z.object({
   id: z.uuid(),
   kind: z.enum(payoutKinds),
   state: z.enum(payoutStates),
-  reason: personal('accountText').nullable(),
+  reason: markPersonal('accountText').nullable(),
   order: z.object({
     id: z.uuid(),
     reference: z.string(),
@@ -118,9 +118,9 @@ export const payoutDetails = payoutView.extend({
 });
 export type PayoutDetails = z.output<typeof payoutDetails>;
 
-export const several = <Value extends z.ZodType>(value: Value) => z.union([value, z.array(value)]);
+export const oneOrMany = <Value extends z.ZodType>(value: Value) => z.union([value, z.array(value)]);
 const payoutFilter = z.object({
-  state: several(z.enum(payoutStates)).default('due'),
+  state: oneOrMany(z.enum(payoutStates)).default('due'),
   currency: currency.optional(),
   method: payoutMethod.optional(),
   q: text(100).optional(),

@@ -15,7 +15,7 @@ export function byteOf(sign: string, encoding: Encoding): number {
 }
 
 /** A text as a file in this encoding has it, with a question mark for each sign that it does not hold. */
-export function writtenIn(text: string, encoding: Encoding): string {
+export function textInEncoding(text: string, encoding: Encoding): string {
   return Array.from(text, (sign) => (byteOf(sign, encoding) === 0x3f ? '?' : sign)).join('');
 }
 

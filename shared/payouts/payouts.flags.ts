@@ -14,13 +14,13 @@ export type PayoutFlag = (
   | { kind: 'differs'; what: PayoutView['differs'][number] }
 ) & { hue: 'red' | 'amber' | 'plain'; stops: boolean };
 
-type Flagged = Pick<
+type FlaggedPayout = Pick<
   PayoutView,
   'differs' | 'checks' | 'detailsChanged' | 'returned' | 'payee' | 'tampered' | 'customerBlocked' | 'state'
 >;
 
 interface Context {
-  /** It pays the member who looks at it. */
+  /** True where it pays the member who reads it. */
   isOwn: boolean;
   /** The column of the bank's file that it would leave empty. */
   emptyColumn?: string | undefined;
@@ -49,7 +49,7 @@ const onlyOfFiles: readonly Check[] = ['number_shape', 'name_not_latin'];
 const places = { red: 0, amber: 1, plain: 2 };
 
 /** The flags of a payout: red first, then amber, then those that only inform. */
-export function flagsOf(payout: Flagged, { isOwn, emptyColumn, isByHand = false }: Context): PayoutFlag[] {
+export function flagsOf(payout: FlaggedPayout, { isOwn, emptyColumn, isByHand = false }: Context): PayoutFlag[] {
   const { differs, checks, detailsChanged, returned, payee, tampered, customerBlocked, state } = payout;
   const stopping = { hue: 'red', stops: true } as const;
   const flags: PayoutFlag[] = [
@@ -58,7 +58,7 @@ export function flagsOf(payout: Flagged, { isOwn, emptyColumn, isByHand = false 
     ...(isOwn ? [{ kind: 'own' as const, hue: 'plain' as const, stops: true }] : []),
     ...(emptyColumn === undefined ? [] : [{ kind: 'column' as const, column: emptyColumn, ...stopping }]),
     ...checks.flatMap(({ code, level }): PayoutFlag[] => {
-      const flagged = flaggedChecks.find((known) => known === code);
+      const flagged = flaggedChecks.find((checkCode) => checkCode === code);
       if (!flagged || (isByHand && onlyOfFiles.includes(code))) return [];
       const stops = level === 'block';
       const hue = stops || code === 'name_other' ? 'red' : plainChecks.includes(code) ? 'plain' : 'amber';
@@ -71,14 +71,14 @@ export function flagsOf(payout: Flagged, { isOwn, emptyColumn, isByHand = false 
     }),
     ...(returned && state === 'due' ? [{ kind: 'cameBack' as const, hue: 'plain' as const, stops: false }] : []),
   ];
-  return flags.toSorted((one, other) => places[one.hue] - places[other.hue]);
+  return flags.toSorted((flag, other) => places[flag.hue] - places[other.hue]);
 }
 
 /** True where somebody has to look before a batch takes it. */
 export const needsReview = (flags: readonly Pick<PayoutFlag, 'hue' | 'stops'>[]): boolean =>
   flags.some(({ hue, stops }) => stops || hue !== 'plain');
 
-type Paid = Pick<PayoutView, 'currency' | 'payee' | 'order' | 'amount' | 'approvedAt'>;
+type PaidPayout = Pick<PayoutView, 'currency' | 'payee' | 'order' | 'amount' | 'approvedAt'>;
 /** The layout of an account's files as it is stored; undefined for an account without one. */
 type Layout = unknown;
 
@@ -95,7 +95,7 @@ export function paysPayout(
 
 /** The column of the bank's file that a payout would leave empty, by its heading, where it is paid from an account with a layout. */
 export function columnLeftEmpty(
-  { payee, order, amount, currency, approvedAt }: Paid,
+  { payee, order, amount, currency, approvedAt }: PaidPayout,
   account: DeskAccountView | undefined,
   layout: Layout,
 ): string | undefined {
@@ -104,6 +104,6 @@ export function columnLeftEmpty(
   if (!data) return undefined;
   const { reference } = order;
   // The batch fills in the end-to-end id and the day; neither is ever empty.
-  const made = { endToEndId: reference, executeOn: approvedAt };
-  return emptyColumnOf(data, columnValues({ payee, account, reference, amount, currency, ...made }));
+  const result = { endToEndId: reference, executeOn: approvedAt };
+  return emptyColumnOf(data, columnValues({ payee, account, reference, amount, currency, ...result }));
 }

@@ -3,7 +3,7 @@ import { action } from '#shared/kernel/action.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { id, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
-import { personal } from '#shared/kernel/personal.ts';
+import { markPersonal } from '#shared/kernel/personal.ts';
 import { reason } from '#shared/kernel/reason.ts';
 import { statementShape } from './payouts.accounts.contract.ts';
 import { lineStates, statementFormats } from './payouts.lifecycle.ts';
@@ -39,14 +39,14 @@ export const statementView = z.object({
   openingBalance: amount.nullable(),
   closingBalance: amount.nullable(),
   /** Why it was imported although its balances do not continue those of the other statements. */
-  gapReason: personal('accountText').nullable(),
+  gapReason: markPersonal('accountText').nullable(),
   lines: z.number().int(),
   /** Lines that no earlier file had, and those that one had. */
   added: z.number().int(),
   known: z.number().int(),
   settled: z.number().int(),
   proposed: z.number().int(),
-  /** Those of the proposed lines that are settled by one press. */
+  /** Number of proposed lines that are settled by one press. */
   exact: z.number().int(),
   unmatched: z.number().int(),
   isNew: z.boolean(),
@@ -58,7 +58,7 @@ export type StatementView = z.output<typeof statementView>;
 /** The part of a file that is not imported. */
 const leftOutOf = {
   /** The last four characters of each other account, and how many lines of it the file has. */
-  others: z.array(z.object({ account: personal('account'), lines: z.number().int() })),
+  others: z.array(z.object({ account: markPersonal('account'), lines: z.number().int() })),
   /** Rows of a table that are no bookings: totals, balances, what is still pending. */
   leftOut: z.number().int(),
 };
@@ -86,17 +86,17 @@ export const statementLineView = z.object({
   amount,
   currency: z.string(),
   // Texts of the bank, and of members about them, name third persons: the numbers in them are masked for some roles.
-  text: personal('accountText'),
+  text: markPersonal('accountText'),
   bankRef: z.string(),
-  endToEndId: personal('accountText'),
-  counterpartyName: personal('accountText'),
-  counterpartyAccount: personal('account'),
+  endToEndId: markPersonal('accountText'),
+  counterpartyName: markPersonal('accountText'),
+  counterpartyAccount: markPersonal('account'),
   isReversal: z.boolean(),
   state: z.enum(lineStates),
   rule: z.enum(matchRules).nullable(),
   candidates: z.array(candidate),
   /** Why it was ignored, or its match undone. */
-  reason: personal('accountText').nullable(),
+  reason: markPersonal('accountText').nullable(),
   match: z
     .object({
       rule: z.string(),
@@ -152,7 +152,7 @@ export const statementPreview = z.object({
 });
 export type StatementPreview = z.output<typeof statementPreview>;
 
-const why = text(2000, { min: 1, error: reason('statement_reason_required') });
+const cause = text(2000, { min: 1, error: reason('statement_reason_required') });
 
 const yesOrNo = z.enum(['true', 'false']).optional();
 
@@ -248,7 +248,7 @@ export const matchInput = z.union([
     reason: text(2000).optional(),
   }),
   z.object({ transactionId: id }),
-  z.object({ as: z.literal('cost'), reason: why }),
+  z.object({ as: z.literal('cost'), reason: cause }),
   z.strictObject({}),
 ]);
 export type MatchInput = z.output<typeof matchInput>;
@@ -267,7 +267,7 @@ export const matchStatementLine = endpoint('POST /api/admin/statement-lines/:id/
 const onLine = {
   on: 'statement_line',
   may: 'payouts.release',
-  body: z.object({ reason: why }),
+  body: z.object({ reason: cause }),
   response: statementLineView,
 } as const;
 

@@ -39,7 +39,7 @@ test.for<[string, string[], { quorum?: number; lastGood?: string }, string | und
   ['exactly as far apart as allowed', ['100', '103'], {}, '100', ''],
   ['nothing at all', [], {}, undefined, ''],
 ])('a coin with offers of %s is priced by the rules', ([, values, { quorum = 1, lastGood }, value, left]) => {
-  const offers = values.map((text, at) => anOffer(sources[at] ?? '', text));
+  const offers = values.map((text, index) => anOffer(sources[index] ?? '', text));
   const market = marketOf(offers, { ...rules, quorum, lastGood: lastGood === undefined ? null : decimal(lastGood) });
   expect(market.value?.toFixed()).toBe(value);
   expect(market.left.map(({ source, why }) => `${source} ${why}`).join(', ')).toBe(left);
@@ -75,14 +75,14 @@ test('a market price is one of the used offers and never above their median', ()
       fc.option(cents),
       fc.integer({ min: 1, max: 3 }),
       (values, last, quorum) => {
-        const offers = values.map((text, at) => anOffer(sources[at] ?? '', text));
+        const offers = values.map((text, index) => anOffer(sources[index] ?? '', text));
         const { value, used } = marketOf(offers, { ...rules, quorum, lastGood: last === null ? null : decimal(last) });
         const of = offers.filter(({ source }) => used.includes(source)).map((offer) => Number(offer.value?.toFixed()));
         expect(value === null).toBe(used.length === 0);
         if (value === null) return;
         expect(used.length).toBeGreaterThanOrEqual(quorum);
         expect(of).toContain(Number(value.toFixed()));
-        const sorted = of.toSorted((one, other) => one - other);
+        const sorted = of.toSorted((a, b) => a - b);
         expect(Number(value.toFixed())).toBeLessThanOrEqual(sorted[Math.floor(sorted.length / 2)] ?? 0);
       },
     ),

@@ -58,9 +58,9 @@ export function marketOf(
   const valid = validOf(offers, now);
   const middle = medianOf(valid);
   const near = middle ? nearestOf(valid, { middle, maxApartPercent, lastGood }) : [];
-  const left = offers.flatMap((offer): Market['left'] => {
-    const why = faultOf(offer, now);
-    if (why) return [{ source: offer.source, why, apartPercent: null }];
+  const remaining = offers.flatMap((offer): Market['left'] => {
+    const reason = faultOf(offer, now);
+    if (reason) return [{ source: offer.source, why: reason, apartPercent: null }];
     if (!middle || near.some(({ source }) => source === offer.source)) return [];
     return [{ source: offer.source, why: 'apart', apartPercent: offer.value && percentApart(offer.value, middle) }];
   });
@@ -70,7 +70,7 @@ export function marketOf(
     change24h: used.find(({ change24h }) => change24h !== null)?.change24h ?? null,
     seenAt: used.length > 0 ? new Date(Math.min(now.getTime(), ...used.map(({ seenAt }) => seenAt.getTime()))) : null,
     used: used.map(({ source }) => source),
-    left,
+    left: remaining,
   };
 }
 
@@ -92,15 +92,15 @@ const validOf = (offers: readonly SourceOffer[], now: Date): Valid[] =>
 
 /** The lower middle of an even number: the business buys coins, and pays currencies out. */
 function medianOf(offers: readonly Valid[]): Decimal | null {
-  const values = offers.map(({ value }) => value).toSorted((one, other) => one.cmp(other));
+  const values = offers.map(({ value }) => value).toSorted((a, b) => a.cmp(b));
   return values[Math.ceil(values.length / 2) - 1] ?? null;
 }
 
 const percentApart = (value: Decimal, from: Decimal): Decimal => value.minus(from).abs().times(hundred).div(from);
 
-type Nearness = { middle: Decimal; maxApartPercent: number; lastGood: Decimal | null };
+type NearnessRules = { middle: Decimal; maxApartPercent: number; lastGood: Decimal | null };
 
-function nearestOf(valid: readonly Valid[], { middle, maxApartPercent, lastGood }: Nearness): readonly Valid[] {
+function nearestOf(valid: readonly Valid[], { middle, maxApartPercent, lastGood }: NearnessRules): readonly Valid[] {
   const isNear = (value: Decimal, to: Decimal, percent: number) =>
     percentApart(value, to).lte(decimal(String(percent)));
   const near = valid.filter(({ value }) => isNear(value, middle, maxApartPercent));

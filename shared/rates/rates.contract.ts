@@ -94,7 +94,7 @@ export const heldRateView = z.object({
   offered: storedRate,
   changePercent: z.number().nullable(),
   source: z.string(),
-  /** superseded: the source came back to a plausible rate by itself. */
+  /** superseded: the source returned to a plausible rate by itself. */
   status: z.enum(['waiting', 'accepted', 'refused', 'superseded']),
   heldAt: timestamp,
   offeredAt: timestamp,
@@ -113,7 +113,7 @@ export const listHeldRates = endpoint('GET /api/admin/held-rates', {
   query: pageQuery.extend({
     pageSize: z.coerce.number().int().min(1).max(100).default(50),
     q: text(100).optional(),
-    /** Rates that wait come first in either order. */
+    /** Rates that wait are first in either order. */
     sort: z.enum(['newest', 'oldest']).default('newest'),
   }),
   response: z.array(heldRateView),

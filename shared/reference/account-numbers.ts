@@ -23,8 +23,8 @@ export interface AccountNumber {
 }
 
 /**
- * One mistake in a number, and the field that it stands in. `bank_differs`: the number is one of another bank than the
- * code says. `unchecked`: nothing proves the number, or only a rule that its bank may know better.
+ * One mistake in a number, and the field that it is in. `bank_differs`: the number is one of another bank than the code
+ * says. `unchecked`: nothing proves the number, or only a rule that its bank may know better.
  */
 export interface AccountProblem {
   code: NumberProblem | 'not_mobile' | 'bank_code_missing' | 'bank_differs' | 'unchecked';
@@ -39,7 +39,7 @@ export interface AccountCheck {
   normalized: { accountNumber: string; iban?: string };
 }
 
-const at = (field: AccountProblem['field'], code: AccountProblem['code'] | undefined): AccountProblem[] =>
+const fieldProblem = (field: AccountProblem['field'], code: AccountProblem['code'] | undefined): AccountProblem[] =>
   code ? [{ code, field }] : [];
 
 /** Checks the number of an account in a currency (ISO 4217) by the scheme of its country. */
@@ -57,30 +57,34 @@ export function checkAccountNumber(account: AccountNumber, currency: string): Ac
 
 function byCurrency(accountNumber: string, currency: string, code: string | undefined): AccountCheck {
   const digits = accountNumber.replace(/[\s-]/g, '');
-  const found = (scheme: PayeeScheme, problem: NumberProblem | undefined, ...more: AccountProblem[]) => ({
+  const problemsOfScheme = (scheme: PayeeScheme, problem: NumberProblem | undefined, ...args: AccountProblem[]) => ({
     scheme,
-    problems: [...at('accountNumber', problem), ...more],
+    problems: [...fieldProblem('accountNumber', problem), ...args],
     normalized: { accountNumber: scheme === 'pix' ? compactPix(accountNumber) : digits },
   });
-  if (currency === 'NGN') return found('nuban', checkNuban(digits, code), ...bankCodeProblems(code));
+  if (currency === 'NGN') return problemsOfScheme('nuban', checkNuban(digits, code), ...bankCodeProblems(code));
   if (currency === 'MXN') {
     const problem = checkClabe(digits);
     // A CLABE begins with the code of its bank.
     const isOther = !problem && code !== undefined && /^\d{3}$/.test(code) && !digits.startsWith(code);
-    return found('clabe', problem, ...at('accountNumber', isOther ? 'bank_differs' : undefined));
+    return problemsOfScheme('clabe', problem, ...fieldProblem('accountNumber', isOther ? 'bank_differs' : undefined));
   }
   if (currency === 'ARS' && isCbuAlias(accountNumber)) {
     const alias = accountNumber.toLowerCase();
-    return { scheme: 'cbu', problems: at('accountNumber', 'unchecked'), normalized: { accountNumber: alias } };
+    return {
+      scheme: 'cbu',
+      problems: fieldProblem('accountNumber', 'unchecked'),
+      normalized: { accountNumber: alias },
+    };
   }
-  if (currency === 'ARS') return found('cbu', checkCbu(digits));
+  if (currency === 'ARS') return problemsOfScheme('cbu', checkCbu(digits));
   if (currency === 'BRL') {
     const guess = isPixGuess(accountNumber) ? ('unchecked' as const) : undefined;
-    return found('pix', checkPix(accountNumber), ...at('accountNumber', guess));
+    return problemsOfScheme('pix', checkPix(accountNumber), ...fieldProblem('accountNumber', guess));
   }
   const normalized = { accountNumber };
   if (currency !== 'USD' || !code) return { scheme: null, problems: [], normalized };
-  return { scheme: 'aba', problems: at('bankCode', checkAba(code)), normalized };
+  return { scheme: 'aba', problems: fieldProblem('bankCode', checkAba(code)), normalized };
 }
 
 function byIban(text: string, field: 'iban' | 'accountNumber', normalized: { accountNumber: string }): AccountCheck {
@@ -88,7 +92,7 @@ function byIban(text: string, field: 'iban' | 'accountNumber', normalized: { acc
   const code = problem && isUnregistered(text) ? 'unchecked' : problem;
   return {
     scheme: 'iban',
-    problems: at(field, code),
+    problems: fieldProblem(field, code),
     normalized: problem ? normalized : { ...normalized, iban: compactIban(text) },
   };
 }
@@ -105,6 +109,6 @@ export function impossibleNumberOf(account: AccountNumber, currency: string): Im
 
 /** A Nigerian number carries a check digit over the code of its bank, where that has three digits. */
 function bankCodeProblems(code: string | undefined): AccountProblem[] {
-  if (!code) return [...at('bankCode', 'bank_code_missing'), ...at('accountNumber', 'unchecked')];
-  return at('accountNumber', /^\d{3}$/.test(code) ? undefined : 'unchecked');
+  if (!code) return [...fieldProblem('bankCode', 'bank_code_missing'), ...fieldProblem('accountNumber', 'unchecked')];
+  return fieldProblem('accountNumber', /^\d{3}$/.test(code) ? undefined : 'unchecked');
 }

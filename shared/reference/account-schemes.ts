@@ -6,7 +6,11 @@ export const payeeSchemes = ['iban', 'nuban', 'aba', 'clabe', 'cbu', 'pix'] as c
 export type PayeeScheme = (typeof payeeSchemes)[number];
 
 /** The sum of the digits, each times its weight; the weights repeat. */
-function weigh(digits: string, weights: readonly number[], each: (product: number) => number = (product) => product) {
+function weightedSum(
+  digits: string,
+  weights: readonly number[],
+  each: (product: number) => number = (product) => product,
+) {
   return Array.from(digits).reduce(
     (sum, digit, at) => sum + each(Number(digit) * (weights[at % weights.length] ?? 0)),
     0,
@@ -29,17 +33,17 @@ function digitsOf(text: string, length: number, isValid: (digits: string) => boo
 export function checkNuban(number: string, bankCode: string | undefined): NumberProblem | undefined {
   return digitsOf(number, 10, (digits) => {
     if (bankCode === undefined || !/^\d{3}$/.test(bankCode)) return true;
-    return digits.endsWith(complement(weigh(bankCode + digits.slice(0, 9), [3, 7, 3])));
+    return digits.endsWith(complement(weightedSum(bankCode + digits.slice(0, 9), [3, 7, 3])));
   });
 }
 
 export function checkAba(number: string): NumberProblem | undefined {
-  return digitsOf(number, 9, (digits) => weigh(digits, [3, 7, 1]) % 10 === 0);
+  return digitsOf(number, 9, (digits) => weightedSum(digits, [3, 7, 1]) % 10 === 0);
 }
 
 export function checkClabe(number: string): NumberProblem | undefined {
   return digitsOf(number, 18, (digits) =>
-    digits.endsWith(complement(weigh(digits.slice(0, 17), [3, 7, 1], (product) => product % 10))),
+    digits.endsWith(complement(weightedSum(digits.slice(0, 17), [3, 7, 1], (product) => product % 10))),
   );
 }
 
@@ -48,8 +52,8 @@ export function checkCbu(number: string): NumberProblem | undefined {
     number,
     22,
     (digits) =>
-      digits[7] === complement(weigh(digits.slice(0, 7), [7, 1, 3, 9, 7, 1, 3])) &&
-      digits[21] === complement(weigh(digits.slice(8, 21), [3, 9, 7, 1])),
+      digits[7] === complement(weightedSum(digits.slice(0, 7), [7, 1, 3, 9, 7, 1, 3])) &&
+      digits[21] === complement(weightedSum(digits.slice(8, 21), [3, 9, 7, 1])),
   );
 }
 

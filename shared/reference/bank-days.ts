@@ -36,10 +36,10 @@ function wallClock(at: number, timeZone: string): Day & { asUtc: number } {
 
 /** The moment at which the clock of a zone shows that hour of a day. */
 function momentOf({ year, month, day }: Day, hour: number, timeZone: string): number {
-  const wanted = Date.UTC(year, month, day, hour);
-  const guess = wanted - (wallClock(wanted, timeZone).asUtc - wanted);
+  const requested = Date.UTC(year, month, day, hour);
+  const guess = requested - (wallClock(requested, timeZone).asUtc - requested);
   // If the clocks change between the guess and the moment, the second pass finds the right side.
-  return guess + (wanted - wallClock(guess, timeZone).asUtc);
+  return guess + (requested - wallClock(guess, timeZone).asUtc);
 }
 
 const dayAfter = ({ year, month, day }: Day): Day => ({ year, month, day: day + 1 });
@@ -55,16 +55,16 @@ export function hasBankDays(country: string): boolean {
 }
 
 /** When a bank has credited what is due: `overWeekend` where it was closed on a day between. */
-type Credited = { at: Date; overWeekend: boolean };
+type CreditDay = { at: Date; overWeekend: boolean };
 
 /**
- * By when a bank of a country has credited a payment within these hours: hours of its weekend do not count, and the
- * last bank day counts until it closes. UTC for a country without a known clock.
+ * The time by which a bank of a country has credited a payment within these hours: hours of its weekend do not count,
+ * and the last bank day counts until it closes. UTC for a country without a known clock.
  */
-export function creditedBy(since: Date, hours: number, country: string): Credited {
+export function creditedBy(since: Date, hours: number, country: string): CreditDay {
   const timeZone = zoneOf[country] ?? 'UTC';
   let at = since.getTime();
-  let left = hours * hourMs;
+  let remaining = hours * hourMs;
   let overWeekend = false;
   for (let day: Day = wallClock(at, timeZone); ; day = dayAfter(day)) {
     const midnight = momentOf(dayAfter(day), 0, timeZone);
@@ -74,8 +74,8 @@ export function creditedBy(since: Date, hours: number, country: string): Credite
       continue;
     }
     const closes = momentOf(day, closingHour, timeZone);
-    if (at + left <= closes) return { at: new Date(closes), overWeekend };
-    left = Math.max(0, left - (midnight - at));
+    if (at + remaining <= closes) return { at: new Date(closes), overWeekend };
+    remaining = Math.max(0, remaining - (midnight - at));
     at = midnight;
   }
 }

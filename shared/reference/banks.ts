@@ -27,15 +27,15 @@ export function banksOf(currency: string): readonly Bank[] {
 }
 
 /** A name without accents, case, spaces and punctuation. */
-const plain = (name: string) =>
+const normalizeName = (name: string) =>
   latinLetters(name)
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 
 /** The bank of the list that is called so, however the name is spelled. */
 export function bankNamed(currency: string, name: string): Bank | undefined {
-  const typed = plain(name);
-  return typed === '' ? undefined : banksOf(currency).find((bank) => plain(bank.name) === typed);
+  const typed = normalizeName(name);
+  return typed === '' ? undefined : banksOf(currency).find((bank) => normalizeName(bank.name) === typed);
 }
 
 /** The code of a bank: that of the list where it has one, else the one that was typed. */

@@ -15,6 +15,6 @@ export const countries: readonly Country[] = rows;
 
 /** The country of that ISO code or English name, in any case. */
 export function findCountry(codeOrName: string): Country | undefined {
-  const wanted = codeOrName.trim().toLowerCase();
-  return countries.find(({ code, name }) => code.toLowerCase() === wanted || name.toLowerCase() === wanted);
+  const requested = codeOrName.trim().toLowerCase();
+  return countries.find(({ code, name }) => code.toLowerCase() === requested || name.toLowerCase() === requested);
 }

@@ -20,12 +20,12 @@ describe('payout currencies', () => {
   });
 
   test('are living ISO 4217 codes with a flag and a sample rate, and no others are', () => {
-    const known = new Set(Intl.supportedValuesOf('currency'));
-    const wrong = payoutCurrencies.filter(({ code, flag }) => {
+    const supportedCurrencies = new Set(Intl.supportedValuesOf('currency'));
+    const invalidCurrencies = payoutCurrencies.filter(({ code, flag }) => {
       const rate = decimal(fxSample[code] ?? '0');
-      return !known.has(code) || !/^[A-Z]{2}$/.test(flag) || !rate.gt(decimal('0'));
+      return !supportedCurrencies.has(code) || !/^[A-Z]{2}$/.test(flag) || !rate.gt(decimal('0'));
     });
-    expect(wrong).toEqual([]);
+    expect(invalidCurrencies).toEqual([]);
     expect(Object.keys(fxSample).toSorted()).toEqual(codes.toSorted());
     expect(fxSample['USD']).toBe('1');
     expect(new Date(fxSampleDate).toISOString()).toContain(fxSampleDate);
@@ -34,8 +34,8 @@ describe('payout currencies', () => {
   test('have the minor units of ISO 4217', () => {
     const withUnits = (units: number) => codes.filter((code) => payoutCurrency(code)?.minorUnits === units).toSorted();
     expect(withUnits(3)).toEqual(['BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND']);
-    const whole = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF';
-    expect(withUnits(0).join(' ')).toBe(whole);
+    const complete = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF';
+    expect(withUnits(0).join(' ')).toBe(complete);
     expect(withUnits(2)).toHaveLength(150 - 7 - 16);
   });
 });

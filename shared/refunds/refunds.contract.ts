@@ -4,7 +4,7 @@ import { amountOut, positiveAmount } from '#shared/kernel/amount.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { coinAddress, digitText, id, sixDigits, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
-import { personal } from '#shared/kernel/personal.ts';
+import { markPersonal } from '#shared/kernel/personal.ts';
 import { refundStates, refundView } from '#shared/orders/orders.refund.ts';
 import { addressSearch } from '#shared/wallets/wallets.payment-link.ts';
 
@@ -14,14 +14,14 @@ export { refundView, type RefundView } from '#shared/orders/orders.refund.ts';
 export const addressFindings = ['address_of_blocked', 'address_shared'] as const;
 /**
  * `refund_differs`: the transaction pays another address or amount; `tampered`: changed outside the product;
- * `other_person`: the address that the coins came to was given to another customer.
+ * `other_person`: the address that the coins arrived to was given to another customer.
  */
 export const refundFindings = ['refund_differs', 'tampered', 'other_person', ...addressFindings] as const;
 
 export const adminRefundView = refundView.extend({
   userId: z.uuid(),
   userName: z.string().nullable(),
-  userEmail: personal('email').nullable(),
+  userEmail: markPersonal('email').nullable(),
   /** The last time that the customer was asked for an address. */
   askedAt: timestamp,
   /** Null where no price was known. */
@@ -80,7 +80,7 @@ export const adminListRefunds = endpoint('GET /api/admin/refunds', {
 
 export type RefundsQuery = z.output<typeof adminListRefunds.query>;
 
-const why = text(2000, { min: 1, error: 'refund_reason_required' });
+const reason = text(2000, { min: 1, error: 'refund_reason_required' });
 const version = z.number().int();
 const common = { may: 'orders.decide', response: adminRefundView } as const;
 const onRefund = { ...common, on: 'refund' } as const;
@@ -89,7 +89,7 @@ export const createRefund = action('POST /api/admin/refunds', {
   ...onRefund,
   summary: 'Send back what arrived for a sale and is not paid for: a surplus, or a rejected sale',
   status: 201,
-  body: z.object({ orderId: id, amount: positiveAmount(), reason: why }),
+  body: z.object({ orderId: id, amount: positiveAmount(), reason: reason }),
   errors: ['not_found', 'conflict'],
   audit: 'refund.due',
 });
@@ -135,7 +135,7 @@ export const cancelRefund = action('POST /api/admin/refunds/:id/cancel', {
   ...onRefund,
   from: ['due', 'approved'],
   summary: 'Cancel a refund that was not sent',
-  body: z.object({ reason: why, version }),
+  body: z.object({ reason: reason, version }),
   audit: 'refund.cancelled',
 });
 
@@ -143,7 +143,7 @@ export const resetRefund = action('POST /api/admin/refunds/:id/reset', {
   ...onRefund,
   from: ['approved', 'sent'],
   summary: 'Take back an approval, or a hash that was wrong: the refund is due again',
-  body: z.object({ reason: why, version }),
+  body: z.object({ reason: reason, version }),
   stepUp: true,
   audit: 'refund.reset',
 });

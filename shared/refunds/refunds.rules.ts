@@ -17,11 +17,14 @@ export function refundValueOf(amount: Amount<'coin'>, { orderAmount, orderValueU
 
 const inCents = (usd: Amount<'usd'>) => toText(round(usd, usdCents, 'half-up'));
 
-/** Other customers who named the address of a refund: true where one of them is blocked, null where there are none. */
-type Named = { sharesWithBlocked: boolean | null };
+/**
+ * Names whether another customer gave the address of a refund: true where one of them is blocked, null where there are
+ * none.
+ */
+type NamedAddress = { sharesWithBlocked: boolean | null };
 
 /** The finding about an address that another customer named too, as a mule would. */
-export function addressFindingOf({ sharesWithBlocked }: Named): (typeof addressFindings)[number] | null {
+export function addressFindingOf({ sharesWithBlocked }: NamedAddress): (typeof addressFindings)[number] | null {
   if (sharesWithBlocked === null) return null;
   return sharesWithBlocked ? 'address_of_blocked' : 'address_shared';
 }

@@ -4,7 +4,7 @@ import { amountOut } from '#shared/kernel/amount.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { id, text } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
-import { personal } from '#shared/kernel/personal.ts';
+import { markPersonal } from '#shared/kernel/personal.ts';
 import { reason } from '#shared/kernel/reason.ts';
 import { adminOrderDetails } from '#shared/orders/orders.contract.ts';
 import { payoutAccountView } from '#shared/payout-accounts/payout-accounts.contract.ts';
@@ -14,7 +14,7 @@ import { sellQuoteView } from './sell.contract.ts';
 /** An open quote with its customer, as the admin sees it. */
 export const adminSellQuoteView = sellQuoteView.extend({
   userId: z.uuid(),
-  userEmail: personal('email').nullable(),
+  userEmail: markPersonal('email').nullable(),
   userName: z.string(),
   /**
    * True when the row was changed outside the product: then its address is not shown, and no order is opened for it.

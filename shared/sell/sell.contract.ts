@@ -4,7 +4,7 @@ import { endpoint } from '#shared/kernel/endpoint.ts';
 import { fileErrors } from '#shared/kernel/error.ts';
 import { coinAddress, id, text, timestamp } from '#shared/kernel/fields.ts';
 import { decimal, parseWire } from '#shared/kernel/money.ts';
-import { filled, reason } from '#shared/kernel/reason.ts';
+import { reasonWith, reason } from '#shared/kernel/reason.ts';
 import { orderDetails } from '#shared/orders/orders.contract.ts';
 import { paymentDetails, paymentDetailsView } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import { quoteRules } from '#shared/sell/sell.quote-rules.ts';
@@ -32,7 +32,7 @@ export type EstimateTerms = z.output<typeof estimateTerms>;
 /** The terms for a coin whose smallest deposit is known, in coins. */
 export function sellTermsOf(coin: { symbol: string; minimumDeposit: number }) {
   const minimum = decimal(String(coin.minimumDeposit));
-  const { reason: message, params } = filled('below_minimum_deposit', coin);
+  const { reason: message, params } = reasonWith('below_minimum_deposit', coin);
   return sellTerms.superRefine(({ cryptoAmount }, context) => {
     if (parseWire(cryptoAmount)?.lt(minimum))
       context.addIssue({ code: 'custom', message, params, path: ['cryptoAmount'] });
@@ -60,7 +60,7 @@ export const calculateSellAmount = endpoint('POST /api/calculate-sell-amount', {
   body: estimateTerms,
   response: sellEstimate.extend({
     cryptoAmount: amountOut,
-    /** By when the money of coins that are there now arrives; null where the operator has promised no hours. */
+    /** Time by which the money of coins that are there now arrives; null where the operator has promised no hours. */
     arrivesBy: timestamp.nullable(),
   }),
   limit: 'quote',

@@ -4,7 +4,7 @@ import { amountOf, decimal, rateOf, round, toText, unitOf, zero } from '#shared/
 import { coins } from '#shared/reference/coins.ts';
 import { fxSample } from '#shared/reference/fx-sample.ts';
 import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
-import { decimalText, scaled } from '#tests/factories/decimals.ts';
+import { decimalText, digitsAndScale } from '#tests/factories/decimals.ts';
 import { sellTermsOf } from './sell.contract.ts';
 import { amountForPayout, feePercentFor, feeTiers, priceSell } from './sell.rules.ts';
 
@@ -69,9 +69,9 @@ function reference(amount: string, price: string, units: string, minorUnits: num
     const unit = 10n ** (from - to);
     return (value + (halfUp ? unit / 2n : 0n)) / unit;
   };
-  const a = scaled(amount);
-  const p = scaled(price);
-  const u = scaled(units);
+  const a = digitsAndScale(amount);
+  const p = digitsAndScale(price);
+  const u = digitsAndScale(units);
   const rate = toScale(p.digits * u.digits, p.scale + u.scale, 8n, false);
   const gross = toScale(a.digits * rate, a.scale + 8n, BigInt(minorUnits), true);
   const cents = toScale(a.digits * p.digits, a.scale + p.scale, 2n, true);
@@ -82,7 +82,7 @@ function reference(amount: string, price: string, units: string, minorUnits: num
 
 /** Whole minor units of an exact text; throws when digits would be lost. */
 function minor(text: string | undefined, decimals: number): bigint {
-  const { digits, scale } = scaled(text ?? '');
+  const { digits, scale } = digitsAndScale(text ?? '');
   if (scale > decimals) throw new RangeError(`${text} is finer than ${decimals} decimals`);
   return digits * 10n ** (BigInt(decimals) - scale);
 }
@@ -103,15 +103,15 @@ test(
     const sale = [amountText, price, fc.constantFrom(...payoutCurrencies), fc.option(rateText)] as const;
     const property = fc.property(...sale, (amount, priceUsd, { code, minorUnits }, liveUnits) => {
       const units = liveUnits ?? fxSample[code] ?? '0';
-      const got = sell(amount, priceUsd, units, minorUnits);
+      const received = sell(amount, priceUsd, units, minorUnits);
       const want = reference(amount, priceUsd, units, minorUnits);
       return (
-        minor(got.buyingRate, 8) === want.rate &&
-        minor(got.grossAmount, minorUnits) === want.gross &&
-        minor(got.feeAmount, minorUnits) === want.fee &&
-        minor(got.netAmount, minorUnits) === want.net &&
-        minor(got.valueUsd, 2) === want.cents &&
-        minor(got.feePercent, 0) === want.percent
+        minor(received.buyingRate, 8) === want.rate &&
+        minor(received.grossAmount, minorUnits) === want.gross &&
+        minor(received.feeAmount, minorUnits) === want.fee &&
+        minor(received.netAmount, minorUnits) === want.net &&
+        minor(received.valueUsd, 2) === want.cents &&
+        minor(received.feePercent, 0) === want.percent
       );
     });
     expect(() => fc.assert(property, { numRuns: 100_000 })).not.toThrow();
@@ -124,9 +124,9 @@ test('the amount for a wanted payout pays at least that, and no smaller amount d
     fc.constantFrom(...coins),
     fc.constantFrom(...payoutCurrencies),
     fc.double({ min: 0, max: 0.999, noNaN: true }),
-    (wanted, coin, { code, minorUnits }, share) => {
+    (expected, coin, { code, minorUnits }, share) => {
       const pricing = pricingOf(coin.samplePrice, fxSample[code] ?? '1', minorUnits);
-      const payout = amountOf('payout', decimal(wanted).times(decimal('10').pow(-minorUnits)));
+      const payout = amountOf('payout', decimal(expected).times(decimal('10').pow(-minorUnits)));
       const amount = amountForPayout(payout, 8, pricing);
       if (!amount) return false;
       const paysEnough = (tried: typeof amount) => priceSell({ ...pricing, amount: tried }).netAmount.gte(payout);

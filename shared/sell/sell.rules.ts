@@ -104,18 +104,20 @@ export function amountForPayout(
   const valueAt = (units: bigint) => round(convert(amountAt(units), pricing.priceUsd), usdCents, 'half-up');
   const limit = maxCoins * steps + 1n;
   const starts = pricing.tiers
-    .map(({ overUsd }) => (overUsd.eq(noDollars) ? 1n : smallest(1n, limit, (units) => valueAt(units).gt(overUsd))))
+    .map(({ overUsd }) =>
+      overUsd.eq(noDollars) ? 1n : smallestFitting(1n, limit, (units) => valueAt(units).gt(overUsd)),
+    )
     .toSorted((a, b) => (a < b ? -1 : 1));
   for (const [index, from] of starts.entries()) {
     const until = starts[index + 1] ?? limit;
-    const units = smallest(from, until, (tried) => priceAt(tried).netAmount.gte(payout));
+    const units = smallestFitting(from, until, (tried) => priceAt(tried).netAmount.gte(payout));
     if (units < until) return amountAt(units);
   }
   return undefined;
 }
 
 /** The smallest number from `from` on that fits, where all above it fit as well; `until` where none below it does. */
-function smallest(from: bigint, until: bigint, fits: (value: bigint) => boolean): bigint {
+function smallestFitting(from: bigint, until: bigint, fits: (value: bigint) => boolean): bigint {
   let low = from;
   let high = until;
   while (low < high) {

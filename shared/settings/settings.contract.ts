@@ -59,7 +59,7 @@ export const publicSettings = z.object({
   alwaysOpen: z.boolean(),
   /** One sentence that names the ways to be paid that are on for any currency. */
   payoutRails: z.string(),
-  /** New orders of these subjects are not taken for now; open quotes and orders go on. */
+  /** New orders of these subjects are not taken for now; open quotes and orders continue. */
   pauses: z.object({ active: z.array(pauseSubject) }),
 });
 export type PublicSettings = z.output<typeof publicSettings>;

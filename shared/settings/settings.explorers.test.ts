@@ -32,10 +32,13 @@ describe('a link to an explorer', () => {
   });
 
   test('has an address as one part of the path, with any characters', () => {
-    const own = { ...explorers, addresses: { ...explorers.addresses, bitcoin: 'https://node.test/a/{address}?q=1' } };
-    expect(addressUrl(own, 'bitcoin', 'bc1qxyz')).toBe('https://node.test/a/bc1qxyz?q=1');
-    expect(addressUrl(own, 'bitcoin', '../$&"?x#y')).toBe('https://node.test/a/..%2F%24%26%22%3Fx%23y?q=1');
-    expect(addressUrl(own, 'litecoin', 'ltc1qxyz')).toBeUndefined();
+    const ownExplorers = {
+      ...explorers,
+      addresses: { ...explorers.addresses, bitcoin: 'https://node.test/a/{address}?q=1' },
+    };
+    expect(addressUrl(ownExplorers, 'bitcoin', 'bc1qxyz')).toBe('https://node.test/a/bc1qxyz?q=1');
+    expect(addressUrl(ownExplorers, 'bitcoin', '../$&"?x#y')).toBe('https://node.test/a/..%2F%24%26%22%3Fx%23y?q=1');
+    expect(addressUrl(ownExplorers, 'litecoin', 'ltc1qxyz')).toBeUndefined();
   });
 });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { email, text } from '#shared/kernel/fields.ts';
-import { filled, reason, type Reason } from '#shared/kernel/reason.ts';
+import { reasonWith, reason, type Reason } from '#shared/kernel/reason.ts';
 import { recordOf } from '#shared/kernel/records.ts';
 import { chainNames } from '#shared/reference/chains.ts';
 import { areBusinessHours } from './settings.business-hours.ts';
@@ -63,7 +63,7 @@ const explorerTemplate = (name: 'hash' | 'address') =>
       const [before = '', ...after] = typed.split(`{${name}}`);
       const isLink = z.url({ protocol: /^https$/ }).safeParse([before, ...after].join('0')).success;
       if (isLink && after.length !== 1) {
-        const { reason: message, params } = filled('placeholder_missing', { name: `{${name}}` });
+        const { reason: message, params } = reasonWith('placeholder_missing', { name: `{${name}}` });
         context.addIssue({ code: 'custom', message, params });
       } else if (!isLink || !pageOfHost.test(before) || /[{}\s]/.test(after.join(''))) {
         context.addIssue({ code: 'custom', message: reason('explorer_address_malformed') });

@@ -2,14 +2,21 @@ import { isFourEyesOn } from '#shared/kernel/approval.ts';
 import type { AdminSettings } from './settings.contract.ts';
 import { isOfferLooser } from './settings.offer.ts';
 
-type Guarded = Pick<AdminSettings, 'fees' | 'offer' | 'limits' | 'rules' | 'deposits' | 'explorers' | 'fourEyes'>;
+type GuardedSettings = Pick<
+  AdminSettings,
+  'fees' | 'offer' | 'limits' | 'rules' | 'deposits' | 'explorers' | 'fourEyes'
+>;
 type Tier = { overUsd: number };
 
 /** True where an order of any value falls into a weaker tier than before. */
-function isWeaker<T extends Tier>(before: readonly T[], after: readonly T[], strengthOf: (tier: T) => number): boolean {
+function isWeaker<T extends Tier>(
+  previous: readonly T[],
+  after: readonly T[],
+  strengthOf: (tier: T) => number,
+): boolean {
   const tierOf = (tiers: readonly T[], usd: number) => tiers.findLast(({ overUsd }) => overUsd <= usd);
-  return [...before, ...after].some(({ overUsd }) => {
-    const was = tierOf(before, overUsd);
+  return [...previous, ...after].some(({ overUsd }) => {
+    const was = tierOf(previous, overUsd);
     const is = tierOf(after, overUsd);
     return was !== undefined && (is === undefined || strengthOf(is) < strengthOf(was));
   });
@@ -18,8 +25,8 @@ function isWeaker<T extends Tier>(before: readonly T[], after: readonly T[], str
 const tiersText = <T extends Tier>(tiers: readonly T[], textOf: (tier: T) => string): string =>
   tiers.map((tier) => `> ${tier.overUsd} USD: ${textOf(tier)}`).join(', ');
 
-const finalityOf = ({ deposits }: Guarded) => Object.entries(deposits.finality);
-const explorersOf = ({ explorers }: Guarded) =>
+const finalityOf = ({ deposits }: GuardedSettings) => Object.entries(deposits.finality);
+const explorersOf = ({ explorers }: GuardedSettings) =>
   Object.values(explorers).flatMap((byChain) => Object.entries(byChain).map(([chain, link]) => ({ chain, link })));
 
 const ruleText = ([name, rule]: [string, object]) =>
@@ -28,22 +35,22 @@ const ruleText = ([name, rule]: [string, object]) =>
     .join(' ')}`;
 
 type Guard = {
-  isLooser: (before: Guarded, after: Guarded) => boolean;
+  isLooser: (before: GuardedSettings, after: GuardedSettings) => boolean;
   /** The value that a second member reads. */
-  valueOf: (settings: Guarded) => string | number | boolean;
+  valueOf: (settings: GuardedSettings) => string | number | boolean;
 };
 
 type NumberOfDeposits = keyof {
   [Key in keyof AdminSettings['deposits'] as AdminSettings['deposits'][Key] extends number ? Key : never]: true;
 };
-const rising = (name: NumberOfDeposits): [string, Guard] => [
+const risingGuard = (name: NumberOfDeposits): [string, Guard] => [
   name,
   {
     isLooser: (before, after) => after.deposits[name] > before.deposits[name],
     valueOf: ({ deposits }) => deposits[name],
   },
 ];
-const falling = (name: NumberOfDeposits): [string, Guard] => [
+const fallingGuard = (name: NumberOfDeposits): [string, Guard] => [
   name,
   {
     isLooser: (before, after) => after.deposits[name] < before.deposits[name],
@@ -52,7 +59,7 @@ const falling = (name: NumberOfDeposits): [string, Guard] => [
 ];
 
 /**
- * The settings that stand between a thief and the money beside the rules of dual approval, by the name of their field.
+ * The settings that are between a thief and the money beside the rules of dual approval, by the name of their field.
  */
 const guards: Readonly<Record<string, Guard>> = {
   fees: {
@@ -99,9 +106,9 @@ const guards: Readonly<Record<string, Guard>> = {
     valueOf: ({ deposits: { tolerance } }) => `${tolerance.percent} %, ${tolerance.maxUsd} USD`,
   },
   ...Object.fromEntries(
-    (['graceMinutes', 'topUpMinutes', 'minedMinutes', 'overPercent', 'choiceHours'] as const).map(rising),
+    (['graceMinutes', 'topUpMinutes', 'minedMinutes', 'overPercent', 'choiceHours'] as const).map(risingGuard),
   ),
-  ...Object.fromEntries((['watchDays', 'poolRestDays'] as const).map(falling)),
+  ...Object.fromEntries((['watchDays', 'poolRestDays'] as const).map(fallingGuard)),
   refundFee: {
     isLooser: (before, after) => before.deposits.refundFee !== after.deposits.refundFee,
     valueOf: ({ deposits }) => deposits.refundFee,
@@ -109,8 +116,8 @@ const guards: Readonly<Record<string, Guard>> = {
   // A reviewer looks a deposit up there: a page of the thief would confirm it.
   explorers: {
     isLooser: (before, after) => {
-      const known = explorersOf(before);
-      return explorersOf(after).some(({ link }, at) => link !== '' && link !== known[at]?.link);
+      const knownExplorers = explorersOf(before);
+      return explorersOf(after).some(({ link }, index) => link !== '' && link !== knownExplorers[index]?.link);
     },
     valueOf: (settings) =>
       explorersOf(settings)
@@ -124,9 +131,9 @@ const guards: Readonly<Record<string, Guard>> = {
 export const guardNames: readonly string[] = Object.keys(guards);
 
 /** Returns each guard that a change loosens, with its value before and after; none while dual approval is off. */
-export function loosenedGuards(before: Guarded, after: Guarded) {
-  if (!isFourEyesOn(before.fourEyes)) return [];
+export function loosenedGuards(previous: GuardedSettings, after: GuardedSettings) {
+  if (!isFourEyesOn(previous.fourEyes)) return [];
   return Object.entries(guards)
-    .filter(([, { isLooser }]) => isLooser(before, after))
-    .map(([name, { valueOf }]) => ({ name, before: valueOf(before), after: valueOf(after) }));
+    .filter(([, { isLooser }]) => isLooser(previous, after))
+    .map(([name, { valueOf }]) => ({ name, before: valueOf(previous), after: valueOf(after) }));
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { amountOf, decimal, type Amount, type Decimal } from '#shared/kernel/money.ts';
-import { filled, reason, type FilledReason, type Reason } from '#shared/kernel/reason.ts';
+import { reasonWith, reason, type FilledReason, type Reason } from '#shared/kernel/reason.ts';
 import { boundsOf, brandOf, paysCurrency, railIds, railOf, usualRails } from '#shared/reference/rails.ts';
 
 const amount = z.number(reason('number_out_of_range')).positive().max(1e12).multipleOf(0.01).nullable();
@@ -31,7 +31,7 @@ const currencyRules = z.record(currencyCode, currencyRule).superRefine((rules, c
     for (const [at, id] of methods.entries()) {
       const rail = railOf(id);
       if (rail && paysCurrency(rail, currency)) continue;
-      const { reason: message, params } = filled('rail_of_other_currency', { rail: rail?.name ?? id, currency });
+      const { reason: message, params } = reasonWith('rail_of_other_currency', { rail: rail?.name ?? id, currency });
       context.addIssue({ code: 'custom', message, params, path: [currency, 'methods', at] });
     }
 });
@@ -76,15 +76,15 @@ export const pauseSettings = z.object({
   ),
 });
 
-type Paused = { active: readonly PauseSubject[] };
+type PausedOffer = { active: readonly PauseSubject[] };
 /** The two parts of the settings that decide which orders are taken. */
-export type Offer = { offer: OfferSettings; pauses: Paused };
+export type Offer = { offer: OfferSettings; pauses: PausedOffer };
 
-const usual: CurrencyRule = currencyRule.parse({});
+const defaultRule: CurrencyRule = currencyRule.parse({});
 
 /** The rule of a payout currency, by its code. */
 export function currencyRuleOf({ others, currencies }: OfferSettings, code: string): CurrencyRule {
-  return currencies[code] ?? { ...usual, isOn: others };
+  return currencies[code] ?? { ...defaultRule, isOn: others };
 }
 
 /**
@@ -93,12 +93,12 @@ export function currencyRuleOf({ others, currencies }: OfferSettings, code: stri
  */
 export function railNames({ others, currencies }: OfferSettings): (string | null)[] {
   const on = Object.values(currencies).filter(({ isOn }) => isOn);
-  const methods = [...(others ? usual.methods : []), ...on.flatMap((rule) => rule.methods)];
+  const methods = [...(others ? defaultRule.methods : []), ...on.flatMap((rule) => rule.methods)];
   return [...new Set(methods.map(brandOf))];
 }
 
 /** True where the subject is paused, alone or with everything. */
-export function isPaused({ active }: Paused, what: PauseSubject['what'], subject = ''): boolean {
+export function isPaused({ active }: PausedOffer, what: PauseSubject['what'], subject = ''): boolean {
   return active.some((pause) => pause.what === 'desk' || (pause.what === what && pause.subject === subject));
 }
 
@@ -109,7 +109,7 @@ export function saleProblem(
   currency: string,
 ): FilledReason | Reason | undefined {
   if (isPaused(pauses, 'coin', coinId) || isPaused(pauses, 'currency', currency)) return 'offer_paused';
-  return currencyRuleOf(offer, currency).isOn ? undefined : filled('currency_not_offered', { currency });
+  return currencyRuleOf(offer, currency).isOn ? undefined : reasonWith('currency_not_offered', { currency });
 }
 
 /** Why an exchange of a currency for another is not taken now. */
@@ -122,8 +122,10 @@ type Limits = Pick<CurrencyRule, 'min' | 'max'>;
 
 /** Why an amount is not paid out in a currency: below its minimum or above its maximum. */
 export function payoutProblem({ min, max }: Limits, currency: string, net: Amount<'payout'>): FilledReason | undefined {
-  if (min !== null && net.lt(amountOf('payout', String(min)))) return filled('payout_below_minimum', { min, currency });
-  if (max !== null && net.gt(amountOf('payout', String(max)))) return filled('payout_above_maximum', { max, currency });
+  if (min !== null && net.lt(amountOf('payout', String(min))))
+    return reasonWith('payout_below_minimum', { min, currency });
+  if (max !== null && net.gt(amountOf('payout', String(max))))
+    return reasonWith('payout_above_maximum', { max, currency });
   return undefined;
 }
 
@@ -136,30 +138,30 @@ export function railProblem(
   { method, currency }: { method: string; currency: string },
   net: Amount<'payout'>,
 ): RailProblem | undefined {
-  const boundBy = (id: string): { upper: number } | { lower: number } | undefined => {
+  const boundOf = (id: string): { upper: number } | { lower: number } | undefined => {
     const bounds = boundsOf(railOf(id) ?? {}, { min, max });
     if (bounds.max !== null && net.gt(amountOf('payout', String(bounds.max)))) return { upper: bounds.max };
     if (bounds.min !== null && net.lt(amountOf('payout', String(bounds.min)))) return { lower: bounds.min };
     return undefined;
   };
-  const bound = boundBy(method);
+  const bound = boundOf(method);
   if (!bound) return undefined;
   const name = railOf(method)?.name ?? method;
-  const rail = methods.find((id) => id !== method && !boundBy(id)) ?? null;
+  const rail = methods.find((id) => id !== method && !boundOf(id)) ?? null;
   if ('upper' in bound) {
     const { upper } = bound;
-    if (upper === max) return tooMuch(filled('payout_above_maximum', { max: upper, currency, rail }));
-    if (rail === null) return tooMuch(filled('rail_above_maximum', { max: upper, name, currency, rail }));
-    return tooMuch(filled('rail_above_maximum_choose', { max: upper, name, currency, rail }));
+    if (upper === max) return aboveMaximum(reasonWith('payout_above_maximum', { max: upper, currency, rail }));
+    if (rail === null) return aboveMaximum(reasonWith('rail_above_maximum', { max: upper, name, currency, rail }));
+    return aboveMaximum(reasonWith('rail_above_maximum_choose', { max: upper, name, currency, rail }));
   }
   const { lower } = bound;
-  if (lower === min) return tooLittle(filled('payout_below_minimum', { min: lower, currency, rail }));
-  if (rail === null) return tooLittle(filled('rail_below_minimum', { min: lower, name, currency, rail }));
-  return tooLittle(filled('rail_below_minimum_choose', { min: lower, name, currency, rail }));
+  if (lower === min) return belowMinimum(reasonWith('payout_below_minimum', { min: lower, currency, rail }));
+  if (rail === null) return belowMinimum(reasonWith('rail_below_minimum', { min: lower, name, currency, rail }));
+  return belowMinimum(reasonWith('rail_below_minimum_choose', { min: lower, name, currency, rail }));
 }
 
-const tooMuch = (because: FilledReason): RailProblem => ({ code: 'above_maximum', because });
-const tooLittle = (because: FilledReason): RailProblem => ({ code: 'below_minimum', because });
+const aboveMaximum = (cause: FilledReason): RailProblem => ({ code: 'above_maximum', because: cause });
+const belowMinimum = (cause: FilledReason): RailProblem => ({ code: 'below_minimum', because: cause });
 
 const hundred = decimal('100');
 const hundredth = decimal('0.01');
@@ -176,22 +178,22 @@ export function spreadFactor(offer: OfferSettings, coinId: string, currency: str
  * True where a change pays out more, or by prices that are less sure: by a smaller spread, a higher maximum or cap,
  * another currency or method, fewer sources or ones further apart, or offers further above the market.
  */
-export function isOfferLooser(before: OfferSettings, after: OfferSettings): boolean {
-  const above = (is: number | null, was: number | null) => was !== null && (is === null || is > was);
-  const codes = [...Object.keys(before.currencies), ...Object.keys(after.currencies)];
+export function isOfferLooser(previous: OfferSettings, after: OfferSettings): boolean {
+  const isAbove = (is: number | null, was: number | null) => was !== null && (is === null || is > was);
+  const codes = [...Object.keys(previous.currencies), ...Object.keys(after.currencies)];
   const isLooser = (was: CurrencyRule, is: CurrencyRule) =>
     (is.isOn && !was.isOn) ||
     is.spreadPercent < was.spreadPercent ||
-    above(is.max, was.max) ||
-    above(is.dailyCap, was.dailyCap) ||
+    isAbove(is.max, was.max) ||
+    isAbove(is.dailyCap, was.dailyCap) ||
     is.methods.some((method) => !was.methods.includes(method));
   return (
-    (after.others && !before.others) ||
-    after.sources.maxApartPercent > before.sources.maxApartPercent ||
-    after.sources.quorum < before.sources.quorum ||
-    after.maxSpreadPercent > before.maxSpreadPercent ||
-    codes.some((code) => isLooser(currencyRuleOf(before, code), currencyRuleOf(after, code))) ||
-    Object.entries(before.coins).some(
+    (after.others && !previous.others) ||
+    after.sources.maxApartPercent > previous.sources.maxApartPercent ||
+    after.sources.quorum < previous.sources.quorum ||
+    after.maxSpreadPercent > previous.maxSpreadPercent ||
+    codes.some((code) => isLooser(currencyRuleOf(previous, code), currencyRuleOf(after, code))) ||
+    Object.entries(previous.coins).some(
       ([id, { spreadPercent }]) => (after.coins[id]?.spreadPercent ?? 0) < spreadPercent,
     )
   );

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { action } from '#shared/kernel/action.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { text } from '#shared/kernel/fields.ts';
-import { filled, reason, type FilledReason } from '#shared/kernel/reason.ts';
+import { reasonWith, reason, type FilledReason } from '#shared/kernel/reason.ts';
 import { keysOf } from '#shared/kernel/records.ts';
 import { languageCodes } from '#shared/reference/languages.ts';
 
@@ -52,12 +52,12 @@ export function fillReadyText(wording: string, values: Readonly<Record<string, s
 }
 
 function placeholderProblem(key: ReadyTextKey, wording: string): FilledReason | undefined {
-  const wanted: readonly string[] = readyTexts[key];
-  const found = placeholdersOf(wording);
-  const unknown = found.find((name) => !wanted.includes(name));
-  if (unknown !== undefined) return filled('placeholder_unknown', { name: `{{${unknown}}}` });
-  const missing = wanted.find((name) => !found.includes(name));
-  return missing === undefined ? undefined : filled('placeholder_missing', { name: `{{${missing}}}` });
+  const wantedReadyText: readonly string[] = readyTexts[key];
+  const placeholders = placeholdersOf(wording);
+  const unknown = placeholders.find((name) => !wantedReadyText.includes(name));
+  if (unknown !== undefined) return reasonWith('placeholder_unknown', { name: `{{${unknown}}}` });
+  const missing = wantedReadyText.find((name) => !placeholders.includes(name));
+  return missing === undefined ? undefined : reasonWith('placeholder_missing', { name: `{{${missing}}}` });
 }
 
 /** The operator's own wording in one language; exactly the placeholders of the built-in one. */

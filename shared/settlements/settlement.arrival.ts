@@ -27,7 +27,7 @@ export type Piece = Omit<Part, 'rate'> & { rate: PayoutRate | null };
 export type Arrival = {
   counted: readonly SettlementTransfer[];
   received: Amount<'coin'>;
-  /** True if what came in time is enough within the tolerance: then no one is asked about it. */
+  /** True if what arrived in time is enough within the tolerance: then no one is asked about it. */
   isEnough: boolean;
   isLate: boolean;
   /** True while another transfer would be in time. */
@@ -61,43 +61,43 @@ export function arrivalOf(input: SettlementInput): Arrival {
     inTime.includes(item) ? inTimeRate(input, item, isEnough) : lateRate(terms, thenOf(input, item));
   const none = { fits: [], beyond: [] };
   if (!isEnough) {
-    const agreed = (item: SettlementTransfer) => lower(terms, rateOf(item), item.rateAgreed);
-    const { fits, beyond } = split([...inTime, ...late], bound, agreed, restRate(input));
+    const agreedRate = (item: SettlementTransfer) => lower(terms, rateOf(item), item.rateAgreed);
+    const { fits, beyond } = splitTransfers([...inTime, ...late], bound, agreedRate, restRate(input));
     return { ...known, paid: fits, rest: beyond, held: none };
   }
-  const { fits: paid, beyond: rest } = split(inTime, bound, rateOf, restRate(input));
+  const { fits: paid, beyond: rest } = splitTransfers(inTime, bound, rateOf, restRate(input));
   return { ...known, rest, ...laterParts(input, { paid, late, bound }) };
 }
 
 /**
- * Adds the transfers that came after enough had arrived in time, each at its own rate. One below the tolerance is only
- * listed; the team decides about one without a rate, above the bound or above the limit of the customer.
+ * Adds the transfers that arrived after enough had arrived in time, each at its own rate. One below the tolerance is
+ * only listed; the team decides about one without a rate, above the bound or above the limit of the customer.
  */
 function laterParts(
   input: SettlementInput,
   { paid: before, late, bound }: { paid: readonly Piece[]; late: readonly SettlementTransfer[]; bound: Amount<'coin'> },
 ): Pick<Arrival, 'paid' | 'held'> {
   const { terms, policy } = input;
-  const least = toleranceOf(terms, policy);
+  const minTolerance = toleranceOf(terms, policy);
   const paid = [...before];
-  const held: SettlementTransfer[] = [];
-  for (const item of late.filter(({ amount }) => amount.gte(least))) {
+  const heldTransfers: SettlementTransfer[] = [];
+  for (const item of late.filter(({ amount }) => amount.gte(minTolerance))) {
     const piece = { transferIds: [item.id], amount: item.amount, ...lateRate(terms, item.rateThen) };
     const isBought =
       piece.rate !== null && sumOfPieces([...paid, piece]).lte(bound) && isAllowed(input, [...paid, piece]);
     if (isBought) paid.push(piece);
-    else held.push(item);
+    else heldTransfers.push(item);
   }
   const room = bound.minus(sumOfPieces(paid));
-  return { paid, held: split(held, room, restRate(input), restRate(input)) };
+  return { paid, held: splitTransfers(heldTransfers, room, restRate(input), restRate(input)) };
 }
 
 /** Splits transfers, in their order, at a bound; the transfer at the bound becomes two pieces. */
-function split(
+function splitTransfers(
   items: readonly SettlementTransfer[],
   bound: Amount<'coin'>,
-  rateWithin: (item: SettlementTransfer) => Rated,
-  rateBeyond: (item: SettlementTransfer) => Rated,
+  rateWithin: (item: SettlementTransfer) => RatedPiece,
+  rateBeyond: (item: SettlementTransfer) => RatedPiece,
 ) {
   const fits: Piece[] = [];
   const beyond: Piece[] = [];
@@ -112,22 +112,22 @@ function split(
   return { fits, beyond };
 }
 
-type Rated = Pick<Piece, 'rate' | 'kind'>;
+type RatedPiece = Pick<Piece, 'rate' | 'kind'>;
 
-const lockedRate = ({ rate }: SettlementTerms): Rated => ({ rate, kind: 'locked' });
+const lockedRate = ({ rate }: SettlementTerms): RatedPiece => ({ rate, kind: 'locked' });
 
 /** The lower of the locked rate and another one. */
-const lateRate = (terms: SettlementTerms, today: PayoutRate | null): Rated =>
+const lateRate = (terms: SettlementTerms, today: PayoutRate | null): RatedPiece =>
   today?.gte(terms.rate) ? lockedRate(terms) : { rate: today, kind: 'today' };
 
 /** The rate of a part is never above what a choice agreed to. */
-const lower = (terms: SettlementTerms, rated: Rated, agreed: PayoutRate | null): Rated =>
-  agreed && rated.rate?.gt(agreed) ? lateRate(terms, agreed) : rated;
+const lower = (terms: SettlementTerms, rated: RatedPiece, agreedPayoutRate: PayoutRate | null): RatedPiece =>
+  agreedPayoutRate && rated.rate?.gt(agreedPayoutRate) ? lateRate(terms, agreedPayoutRate) : rated;
 
 /** Coins beyond the bound are never bought at the locked rate where that is above the day's. */
 const restRate =
   ({ terms, rateNow }: SettlementInput) =>
-  (item: SettlementTransfer): Rated =>
+  (item: SettlementTransfer): RatedPiece =>
     lateRate(terms, item.rateThen ?? rateNow);
 
 const taking: readonly (Choice | null)[] = ['take', 'accept_rate'];
@@ -136,7 +136,7 @@ const taking: readonly (Choice | null)[] = ['take', 'accept_rate'];
  * A part in time is at the locked rate. After a choice to take less no one chooses about a further part: it is worth
  * what it was in its block, unless it completes the sale.
  */
-function inTimeRate({ terms, choice }: SettlementInput, item: SettlementTransfer, isEnough: boolean): Rated {
+function inTimeRate({ terms, choice }: SettlementInput, item: SettlementTransfer, isEnough: boolean): RatedPiece {
   const isAfterChoice = !isEnough && taking.includes(choice) && item.rateAgreed === null;
   return isAfterChoice ? lateRate(terms, item.rateThen) : lockedRate(terms);
 }

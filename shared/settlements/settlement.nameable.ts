@@ -1,5 +1,5 @@
 /** The rates of a transfer that the order's live claim and a former claim of the same currency stored. */
-type Noted = {
+type NotedClaim = {
   isClaimed: boolean;
   claimedRate: string | null;
   claimedRateAt: Date | null;
@@ -13,7 +13,7 @@ const readMs = 10 * 60_000;
  * Returns the stored rate of a transfer at a shared address and its time: of the live claim, else of a former one. A
  * block older than ten minutes gets no other rate; the rate of a newer block is still to be stored.
  */
-export function notedRate(noted: Noted, now: Date): { rateThen: string | null; rateAt: Date | null } {
+export function notedRate(noted: NotedClaim, now: Date): { rateThen: string | null; rateAt: Date | null } {
   const { isClaimed, claimedRate, claimedRateAt, formerRate, blockAt } = noted;
   if (isClaimed) return { rateThen: claimedRate, rateAt: claimedRateAt };
   const isOld = blockAt !== null && blockAt.getTime() <= now.getTime() - readMs;
@@ -21,8 +21,8 @@ export function notedRate(noted: Noted, now: Date): { rateThen: string | null; r
 }
 
 /** References of orders that a transfer could be of. */
-type Others = { claimedBy: string | null; refundedBy: string | null; meantFor: string | null };
+type OtherOrders = { claimedBy: string | null; refundedBy: string | null; meantFor: string | null };
 
 /** The order that has a transfer, else one that had it and sent coins of it back, else one that it may be meant for. */
-export const coveringOrder = ({ claimedBy, refundedBy, meantFor }: Others): string | null =>
+export const coveringOrder = ({ claimedBy, refundedBy, meantFor }: OtherOrders): string | null =>
   claimedBy ?? refundedBy ?? meantFor;

@@ -60,7 +60,7 @@ const aPath = fc.array(
   { minLength: 1, maxLength: 14 },
 );
 
-type Sent = {
+type SentCoins = {
   id: string;
   amount: Amount<'coin'>;
   seen: number;
@@ -70,20 +70,20 @@ type Sent = {
   isGone: boolean;
   agreed: PayoutRate | null;
 };
-type Standing = { settlement: Settlement; made: number; received: string };
+type SettlementState = { settlement: Settlement; made: number; received: string };
 
 /** Settles, makes offers and stores choices for the steps of a customer, as the services do. */
 function play(steps: readonly Step[]) {
   const path: { from: number; price: number }[] = [{ from: 0, price: locked }];
   const priceAt = (minute: number) => path.findLast(({ from }) => from <= minute)?.price ?? locked;
-  const sent: Sent[] = [];
+  const requests: SentCoins[] = [];
   let now = 0;
   let choice: CustomerChoice | null = null;
-  let paid: Settlement | undefined;
-  let standing: Standing | undefined;
+  let paidSettlement: Settlement | undefined;
+  let standing: SettlementState | undefined;
   /** For each transfer the best rate that a choice of the customer could have had for it. */
   const chosenAt = new Map<string, number>();
-  const transferOf = ({ id, amount, seen, block, priceThen, isGone, agreed }: Sent): SettlementTransfer => ({
+  const transferOf = ({ id, amount, seen, block, priceThen, isGone, agreed }: SentCoins): SettlementTransfer => ({
     id,
     coinId: 'litecoin',
     amount,
@@ -96,7 +96,7 @@ function play(steps: readonly Step[]) {
   });
   const input = (): SettlementInput => ({
     terms,
-    transfers: sent.filter(({ isGone }) => !isGone).map(transferOf),
+    transfers: requests.filter(({ isGone }) => !isGone).map(transferOf),
     rateNow: rateOf('coin', 'payout', String(priceAt(now))),
     policy,
     leftUsd: null,
@@ -104,33 +104,39 @@ function play(steps: readonly Step[]) {
     now: at(now),
   });
   const settleNow = () => {
-    for (const item of sent) if (item.block <= now) item.priceThen ??= priceAt(item.block);
+    for (const item of requests) if (item.block <= now) item.priceThen ??= priceAt(item.block);
     const known = input();
-    const whole = settle(known);
+    const complete = settle(known);
     const sure = settle({ ...known, transfers: known.transfers.filter(({ isFinal }) => isFinal) });
     const isFinal = known.transfers.every((item) => item.isFinal);
-    const made = isFinal ? whole : sure.isEnough ? sure : undefined;
-    if (made && made.asks === 'nobody' && made.outcome !== 'none' && (!paid || made.net.gt(paid.net))) paid = made;
-    return { known, whole, isAsked: isFinal && whole.asks === 'customer' && !paid };
+    const result = isFinal ? complete : sure.isEnough ? sure : undefined;
+    if (
+      result &&
+      result.asks === 'nobody' &&
+      result.outcome !== 'none' &&
+      (!paidSettlement || result.net.gt(paidSettlement.net))
+    )
+      paidSettlement = result;
+    return { known, whole: complete, isAsked: isFinal && complete.asks === 'customer' && !paidSettlement };
   };
-  const offerNow = (wanted: CustomerChoice) => {
+  const offerNow = (wantedChoice: CustomerChoice) => {
     const { known, whole, isAsked } = settleNow();
-    if (!isAsked || !whole.choices.includes(wanted)) return undefined;
+    if (!isAsked || !whole.choices.includes(wantedChoice)) return undefined;
     const received = toText(whole.received);
     const stands = standing && standing.received === received && now - standing.made <= offerStands;
     if (stands) return standing;
-    const settlement = offerFor(known, wanted);
+    const settlement = offerFor(known, wantedChoice);
     standing = settlement && { settlement, made: now, received };
     return standing;
   };
   const act = (action: Action) => {
-    const waiting = sent.findLast(({ block, isGone }) => !isGone && block > now);
-    if (action.kind === 'send' || (action.kind === 'replace' && waiting)) {
+    const pending = requests.findLast(({ block, isGone }) => !isGone && block > now);
+    if (action.kind === 'send' || (action.kind === 'replace' && pending)) {
       const { units, blockAfter } = action.kind === 'send' ? action : { units: 200, blockAfter: 10 };
-      if (action.kind === 'replace' && waiting) waiting.isGone = true;
+      if (action.kind === 'replace' && pending) pending.isGone = true;
       const amount = amountOf('coin', decimal(String(units)).div('100'));
-      sent.push({
-        id: String(sent.length),
+      requests.push({
+        id: String(requests.length),
         amount,
         seen: now,
         block: now + blockAfter,
@@ -138,7 +144,7 @@ function play(steps: readonly Step[]) {
         isGone: false,
         agreed: null,
       });
-    } else if (action.kind === 'drop' && waiting) waiting.isGone = true;
+    } else if (action.kind === 'drop' && pending) pending.isGone = true;
     else if (action.kind === 'read') for (const wanted of ['take', 'accept_rate'] as const) offerNow(wanted);
     else if (action.kind === 'choose' && action.choice !== 'top_up') {
       const offer = offerNow(action.choice);
@@ -147,7 +153,7 @@ function play(steps: readonly Step[]) {
       // Each price of these minutes, of which one minute may have several.
       const since = Math.max(0, now - offerStands);
       const best = Math.max(priceAt(since), ...path.filter(({ from }) => from >= since).map(({ price }) => price));
-      for (const item of sent.filter(({ isGone }) => !isGone)) {
+      for (const item of requests.filter(({ isGone }) => !isGone)) {
         chosenAt.set(item.id, best);
         item.agreed = offer.settlement.parts.find(({ transferIds }) => transferIds.includes(item.id))?.rate ?? null;
       }
@@ -155,7 +161,7 @@ function play(steps: readonly Step[]) {
     }
   };
   for (const { action, minutes, price } of steps) {
-    for (const minute of [...new Set(sent.map(({ block }) => block))].toSorted((one, two) => one - two)) {
+    for (const minute of [...new Set(requests.map(({ block }) => block))].toSorted((one, two) => one - two)) {
       if (minute <= now || minute > now + minutes) continue;
       now = minute;
       settleNow();
@@ -165,11 +171,11 @@ function play(steps: readonly Step[]) {
     act(action);
     settleNow();
   }
-  return { paid, sent: sent.filter(({ isGone }) => !isGone), chosenAt, now };
+  return { paid: paidSettlement, sent: requests.filter(({ isGone }) => !isGone), chosenAt, now };
 }
 
-/** Computes again, by the words of the contract, which transfers came in time. */
-function inTimeOf(sent: readonly Sent[], now: number): readonly Sent[] {
+/** Computes again, by the words of the contract, which transfers arrived in time. */
+function inTimeOf(sent: readonly SentCoins[], now: number): readonly SentCoins[] {
   const soon = sent.filter(({ seen, block }) => block <= now && block - seen <= mined);
   const first = Math.min(...soon.filter(({ seen }) => seen <= graceEnds).map(({ seen }) => seen));
   return soon.filter(({ seen }) => seen <= Math.max(graceEnds, first === Infinity ? 0 : first + topUp));
@@ -181,12 +187,12 @@ test('no payout exceeds the agreed terms, or the value when the price was fixed'
       const { paid, sent, chosenAt, now } = play(steps);
       if (!paid) return;
       const inTime = inTimeOf(sent, now);
-      const sum = (items: readonly Sent[]) => items.reduce((total, { amount }) => total.plus(amount), none.coin);
+      const sum = (items: readonly SentCoins[]) => items.reduce((total, { amount }) => total.plus(amount), none.coin);
       const worthOf = (amount: Amount<'coin'>, rate: number) => convert(amount, rateOf('coin', 'payout', String(rate)));
-      const least = amountOf('coin', '1.99');
+      const minAmount = amountOf('coin', '1.99');
       const bound = amountOf('coin', '2.2');
-      const isEnough = sum(inTime).gte(least);
-      const agreed = worthOf(paid.paidFor, locked);
+      const isEnough = sum(inTime).gte(minAmount);
+      const agreedWorth = worthOf(paid.paidFor, locked);
       const worth = sent
         .filter(({ block }) => block <= now)
         .reduce((total, item) => {
@@ -194,13 +200,13 @@ test('no payout exceeds the agreed terms, or the value when the price was fixed'
           const rate = isEnough ? then : (chosenAt.get(item.id) ?? then);
           return total.plus(worthOf(item.amount, Math.min(locked, rate)));
         }, none.payout);
-      expect(paid.net.lte(agreed)).toBe(true);
+      expect(paid.net.lte(agreedWorth)).toBe(true);
       // All of the agreed amount at the locked rate is the terms kept: then the last part was worth that, or more.
-      const isWhole = paid.parts.every(({ kind }) => kind === 'locked') && paid.paidFor.gte(least);
+      const isWhole = paid.parts.every(({ kind }) => kind === 'locked') && paid.paidFor.gte(minAmount);
       expect(isWhole || paid.net.lte(worth), `${toText(paid.net)} for ${toText(worth)}`).toBe(true);
       // Beyond the bound the team is asked.
-      const promised = isEnough && sum(inTime).lte(bound) ? worthOf(least, locked) : none.payout;
-      expect(paid.net.gte(promised)).toBe(true);
+      const promisedWorth = isEnough && sum(inTime).lte(bound) ? worthOf(minAmount, locked) : none.payout;
+      expect(paid.net.gte(promisedWorth)).toBe(true);
     }),
     { numRuns: 3_000 },
   );

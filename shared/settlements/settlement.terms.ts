@@ -81,7 +81,7 @@ export type Part = {
 
 const hourMs = 3_600_000;
 
-/** Until when the customer may choose; undefined before anything arrived. */
+/** The time until which the customer may choose; undefined before anything arrived. */
 export function choiceUntil(
   transfers: readonly Pick<SettlementTransfer, 'firstSeenAt'>[],
   { choiceHours }: Pick<SettlementPolicy, 'choiceHours'>,

@@ -30,7 +30,7 @@ const terms = {
 } satisfies SettlementInput['terms'];
 
 let count = 0;
-/** `at` and `mined` are minutes after the quote; a block comes five minutes after the first sight. */
+/** `at` and `mined` are minutes after the quote; a block follows five minutes after the first sight. */
 type Arrival = Partial<Omit<SettlementTransfer, 'amount' | 'rateThen'>> & {
   at?: number;
   mined?: number | null;
@@ -45,9 +45,9 @@ function arrives(amount: string, { at = 5, mined = at + 5, today = '100', ...res
 }
 const late = (amount: string, today: string | null) => arrives(amount, { at: 200, today });
 
-const usual = { terms, rateNow: payoutRate('100'), policy, leftUsd: null, choice: null, now: minutes(30) };
+const defaults = { terms, rateNow: payoutRate('100'), policy, leftUsd: null, choice: null, now: minutes(30) };
 const settled = (transfers: readonly SettlementTransfer[], input: Partial<SettlementInput> = {}) =>
-  settle({ ...usual, transfers, ...input });
+  settle({ ...defaults, transfers, ...input });
 
 const twenty = { ...terms, amount: amountOf('coin', '20'), valueUsd: amountOf('usd', '2000') };
 
@@ -61,13 +61,13 @@ const lateLower = [...part, late('0.5', '90')];
 const lateHigher = [...part, late('0.5', '110')];
 const complete = [arrives('2')];
 const completeFar = [...complete, late('0.5', '90')];
-const waiting = [arrives('2', { mined: null, today: '90' })];
+const pending = [arrives('2', { mined: null, today: '90' })];
 const partLate = [arrives('1'), late('0.6', '90')];
 const otherCoin = [arrives('300', { coinId: 'tether' })];
 const unpriced = [late('2', null)];
 const replaced = (isFinal: boolean) => [arrives('2', { state: 'replaced', isFinal })];
 
-const whole = '2: 200, 10, 190, rest 0';
+const full = '2: 200, 10, 190, rest 0';
 const nothing = '0: 0, 0, 0, rest 0';
 /**
  * The outcome, with whom it asks for what; the sums, unless it is a question; the choice that was made, and the rest.
@@ -82,19 +82,19 @@ type Row = [
   Partial<SettlementInput>?,
 ];
 const rows: readonly Row[] = [
-  [1, 'exact', [arrives('2')], 'exact', whole],
+  [1, 'exact', [arrives('2')], 'exact', full],
   [2, 'a little less', [arrives('1.995')], 'within_tolerance', '1.995: 199.5, 9.98, 189.52, rest 0'],
   [3, 'the bound', [arrives('1.99')], 'within_tolerance', '1.99: 199, 9.95, 189.05, rest 0'],
   [4, 'below it', under, 'short: customer may top_up, take, refund'],
   [4, 'taken', under, 'short', '1.98999999: 199, 9.95, 189.05, rest 0', 'take'],
   [5, 'too little', part, 'short: customer may top_up, take, refund'],
   [5, 'taken', part, 'short', '1.5: 150, 7.5, 142.5, rest 0', 'take'],
-  [6, 'topped up', toppedUp, 'exact', whole],
+  [6, 'topped up', toppedUp, 'exact', full],
   [7, 'topped up late', lateLower, 'late: customer may accept_rate, refund'],
   [7, 'accepted', lateLower, 'late', '2: 195, 9.75, 185.25, rest 0', 'accept_rate'],
-  [8, 'late, higher', lateHigher, 'late_locked', whole],
-  [9, 'all late, higher', [late('2', '110')], 'late_locked', whole],
-  [9, 'all late, equal', [late('2', '100')], 'late_locked', whole],
+  [8, 'late, higher', lateHigher, 'late_locked', full],
+  [9, 'all late, higher', [late('2', '110')], 'late_locked', full],
+  [9, 'all late, equal', [late('2', '100')], 'late_locked', full],
   [10, 'all late, lower', [late('2', '90')], 'late: customer may accept_rate, refund', '2: 180, 9, 171, rest 0'],
   [10, 'accepted', [late('2', '90')], 'late', '2: 180, 9, 171, rest 0', 'accept_rate'],
   [11, 'no rate known', unpriced, 'late_unpriced: desk may refund', nothing, null, { rateNow: null }],
@@ -104,7 +104,7 @@ const rows: readonly Row[] = [
   [14, 'far more', far, 'over_far: desk may cap, all, refund', '2.2: 220, 11, 209, rest 0.3'],
   [14, 'cap', far, 'over_far', '2.2: 220, 11, 209, rest 0.3', 'cap'],
   [14, 'all', far, 'over_far', '2.5: 247, 12.35, 234.65, rest 0', 'all'],
-  [15, 'in parts', [arrives('1'), arrives('0.6'), arrives('0.4')], 'exact', whole],
+  [15, 'in parts', [arrives('1'), arrives('0.6'), arrives('0.4')], 'exact', full],
   [16, 'in part late', partLate, 'short: customer may top_up, take, refund', '1.6: 154, 7.7, 146.3, rest 0'],
   [16, 'taken', partLate, 'short', '1.6: 154, 7.7, 146.3, rest 0', 'take'],
   [
@@ -117,7 +117,7 @@ const rows: readonly Row[] = [
     { terms: twenty },
   ],
   [18, 'over the limit', [arrives('2')], 'over_limit: desk may refund', nothing, undefined, left('199.99')],
-  [18, 'at the limit', [arrives('2')], 'exact', whole, undefined, left('200')],
+  [18, 'at the limit', [arrives('2')], 'exact', full, undefined, left('200')],
   [19, 'another coin', otherCoin, 'none', nothing],
   [20, 'replaced', replaced(false), 'none', nothing],
   [21, 'reorganised', replaced(true), 'reorganised: desk may ', nothing],
@@ -148,14 +148,14 @@ const rows: readonly Row[] = [
     null,
     left('200'),
   ],
-  [29, 'in a block just in time', [arrives('2', { mined: 125, today: '90' })], 'exact', whole],
+  [29, 'in a block just in time', [arrives('2', { mined: 125, today: '90' })], 'exact', full],
   [29, 'in a block too late', [arrives('2', { mined: 126, today: '90' })], 'late: customer may accept_rate, refund'],
-  [30, 'in a block before it was seen', [arrives('2', { at: 200, mined: 20, today: '90' })], 'exact', whole],
-  [31, 'waiting for its block', waiting, 'exact', whole],
+  [30, 'in a block before it was seen', [arrives('2', { at: 200, mined: 20, today: '90' })], 'exact', full],
+  [31, 'waiting for its block', pending, 'exact', full],
   [
     31,
     'waiting for too long',
-    waiting,
+    pending,
     'late: customer may accept_rate, refund',
     undefined,
     null,
@@ -184,21 +184,21 @@ describe('the payment for arrived coins', () => {
     const [paid, gross, fee, net, rest] = [result.paidFor, result.gross, result.fee, result.net, result.rest].map(
       toText,
     );
-    const found = `${paid}: ${gross}, ${fee}, ${net}, rest ${rest}`;
-    expect(found).toBe(sums ?? found);
+    const match = `${paid}: ${gross}, ${fee}, ${net}, rest ${rest}`;
+    expect(match).toBe(sums ?? match);
   });
 
   test.each(offers)(
     'is figure %i: %s offered at the rate of that moment',
     (_number, choice, transfers, rate, expected) => {
       const rateNow = rate === null ? null : payoutRate(rate);
-      const offer = offerFor({ ...usual, transfers, rateNow }, choice);
+      const offer = offerFor({ ...defaults, transfers, rateNow }, choice);
       const [paid, gross, fee, net] = offer ? [offer.paidFor, offer.gross, offer.fee, offer.net].map(toText) : [];
       expect(offer ? `${paid}: ${gross}, ${fee}, ${net}` : 'none').toBe(expected);
     },
   );
 
-  test('is decided by the team for a part after a sale, which is settled meanwhile', () => {
+  test('is decided by the team for a part after a sale, which is settled in the meantime', () => {
     const choices = ['cap', 'all'];
     expect(settled(completeFar)).toMatchObject({ asks: 'nobody', choices, held: amountOf('coin', '0.5') });
     const unbought = [...complete, late('0.1', null)];
@@ -279,9 +279,9 @@ describe('a settlement of any transfers', () => {
         // A choice to take less ends the promise.
         const isTaken = !isEnough && ['take', 'accept_rate'].includes(input.choice ?? '');
         if (asks !== 'nobody' || outcome === 'none' || isTaken) return;
-        const locked = sumOf(parts.filter(({ kind }) => kind === 'locked'));
+        const lockedTotal = sumOf(parts.filter(({ kind }) => kind === 'locked'));
         const cap = amountOf('coin', '2.2');
-        expect(locked.plus(rest).gte(sum.lt(cap) ? sum : cap)).toBe(true);
+        expect(lockedTotal.plus(rest).gte(sum.lt(cap) ? sum : cap)).toBe(true);
       }),
     );
   });

@@ -17,7 +17,7 @@ import {
 /** While the customer or the team is asked, the amounts are those of the offer; nothing is paid before the choice. */
 export type Settlement = {
   outcome: Outcome;
-  /** True if what came in time is enough within the tolerance. */
+  /** True if what arrived in time is enough within the tolerance. */
   isEnough: boolean;
   received: Amount<'coin'>;
   missing: Amount<'coin'>;
@@ -30,7 +30,7 @@ export type Settlement = {
   net: Amount<'payout'>;
   rest: Amount<'coin'>;
   /**
-   * The part of the rest that came after the agreed amount had arrived in time: the team may pay for it by one of
+   * The part of the rest that arrived after the agreed amount had arrived in time: the team may pay for it by one of
    * `choices`.
    */
   held: Amount<'coin'>;
@@ -44,21 +44,21 @@ export type Settlement = {
  */
 export function settle(input: SettlementInput): Settlement {
   const { terms, choice } = input;
-  const arrived = arrivalOf(input);
-  const { received, isEnough, held } = arrived;
-  const outcome = outcomeOf(input, arrived);
-  const { asks, choices } = askedOf(input, outcome, arrived);
+  const arrival = arrivalOf(input);
+  const { received, isEnough, held } = arrival;
+  const outcome = outcomeOf(input, arrival);
+  const { asks, choices } = askedOf(input, outcome, arrival);
   const isRefused = choice === 'refund' && asks === 'nobody';
   const isOffered = asks === 'nobody' ? !isRefused && outcome !== 'none' : isOffer(terms, outcome, choices);
-  const chosen = chosenOf(arrived, asks === 'nobody' ? choice : null);
-  const parts = isOffered ? merged(chosen.flatMap(({ rate, ...part }) => (rate ? [{ ...part, rate }] : []))) : [];
+  const chosen = chosenOf(arrival, asks === 'nobody' ? choice : null);
+  const parts = isOffered ? mergeParts(chosen.flatMap(({ rate, ...part }) => (rate ? [{ ...part, rate }] : []))) : [];
   const paidFor = sumOfPieces(parts);
   return {
     outcome,
     isEnough,
     received,
-    missing: positive(terms.amount.minus(received)),
-    surplus: positive(received.minus(terms.amount)),
+    missing: atLeastNone(terms.amount.minus(received)),
+    surplus: atLeastNone(received.minus(terms.amount)),
     paidFor,
     parts,
     ...figuresOf(parts, terms),
@@ -76,21 +76,22 @@ export function settle(input: SettlementInput): Settlement {
 export function offerFor(input: SettlementInput, choice: Choice): Settlement | undefined {
   const { rateNow } = input;
   if (rateNow === null) return undefined;
-  const transfers = input.transfers.map((item) => ({ ...item, rateAgreed: lowest(item.rateAgreed, rateNow) }));
+  const transfers = input.transfers.map((item) => ({ ...item, rateAgreed: lowestRate(item.rateAgreed, rateNow) }));
   return settle({ ...input, transfers, choice });
 }
 
-const lowest = (rate: PayoutRate | null, other: PayoutRate): PayoutRate => (rate?.lt(other) ? rate : other);
+const lowestRate = (rate: PayoutRate | null, payoutRate: PayoutRate): PayoutRate =>
+  rate?.lt(payoutRate) ? rate : payoutRate;
 
 /** Adds the pieces that only the team may pay for: those up to the bound with `cap`, all of them with `all`. */
 function chosenOf({ paid, rest, held }: Arrival, choice: Choice | null): readonly Piece[] {
-  const more = choice === 'all' ? [...held.fits, ...rest, ...held.beyond] : choice === 'cap' ? held.fits : [];
-  return isPriced(more) ? [...paid, ...more] : paid;
+  const extraFits = choice === 'all' ? [...held.fits, ...rest, ...held.beyond] : choice === 'cap' ? held.fits : [];
+  return isPriced(extraFits) ? [...paid, ...extraFits] : paid;
 }
 
-function outcomeOf(input: SettlementInput, arrived: Arrival): Outcome {
+function outcomeOf(input: SettlementInput, arrival: Arrival): Outcome {
   const { terms, transfers, policy } = input;
-  const { received, isEnough, isLate, paid, rest } = arrived;
+  const { received, isEnough, isLate, paid, rest } = arrival;
   const isGone = ({ coinId, isFinal, state }: SettlementTransfer) =>
     coinId === terms.coinId && isFinal && !isEffective(state);
   if (transfers.some(isGone)) return 'reorganised';
@@ -128,17 +129,17 @@ function askedOf(
   const isAboveMinimum = received.gte(terms.minimumDeposit);
   const hasRate = input.rateNow !== null;
   if (isOver && outcome === 'short')
-    return { asks: 'desk', choices: listed([hasRate, 'take'], [true, 'accept'], [true, 'refund']) };
+    return { asks: 'desk', choices: allowedChoices([hasRate, 'take'], [true, 'accept'], [true, 'refund']) };
   if (isOver && outcome === 'late') return { asks: 'desk', choices: ['accept', 'refund'] };
   const isAll = isPriced([...rest, ...held.fits, ...held.beyond]);
   const offered: Partial<Record<Outcome, Pick<Settlement, 'asks' | 'choices'>>> = {
     short: {
       asks: 'customer',
-      choices: listed([isInTime, 'top_up'], [isAboveMinimum && hasRate, 'take'], [true, 'refund']),
+      choices: allowedChoices([isInTime, 'top_up'], [isAboveMinimum && hasRate, 'take'], [true, 'refund']),
     },
-    late: { asks: 'customer', choices: listed([hasRate, 'accept_rate'], [true, 'refund']) },
-    over_far: { asks: 'desk', choices: listed([true, 'cap'], [isAll, 'all'], [true, 'refund']) },
-    late_unpriced: { asks: 'desk', choices: listed([hasRate, 'take_at_today'], [true, 'refund']) },
+    late: { asks: 'customer', choices: allowedChoices([hasRate, 'accept_rate'], [true, 'refund']) },
+    over_far: { asks: 'desk', choices: allowedChoices([true, 'cap'], [isAll, 'all'], [true, 'refund']) },
+    late_unpriced: { asks: 'desk', choices: allowedChoices([hasRate, 'take_at_today'], [true, 'refund']) },
     over_limit: { asks: 'desk', choices: ['refund'] },
     reorganised: { asks: 'desk', choices: received.gt(none.coin) && isPriced(paid) ? ['accept', 'refund'] : [] },
   };
@@ -171,30 +172,30 @@ function askedOfTeam(
   const offered: Partial<Record<Outcome, readonly Choice[]>> = {
     none: [],
     over_limit: ['refund'],
-    over_far: listed([true, 'cap'], [isAll, 'all'], [true, 'refund']),
-    late_unpriced: listed([hasRate, 'take'], [hasRate, 'cap'], [hasRate, 'all'], [true, 'refund']),
+    over_far: allowedChoices([true, 'cap'], [isAll, 'all'], [true, 'refund']),
+    late_unpriced: allowedChoices([hasRate, 'take'], [hasRate, 'cap'], [hasRate, 'all'], [true, 'refund']),
     reorganised: isPriced(paid) && paid.length > 0 ? ['accept', 'refund'] : [],
   };
   const taken = [
-    ...listed([hasRate || isEnough, 'take']),
+    ...allowedChoices([hasRate || isEnough, 'take']),
     ...heldChoices(input, { paid, rest, held }),
     'refund' as const,
   ];
   return { asks: outcome === 'none' ? 'nobody' : 'desk', choices: offered[outcome] ?? taken };
 }
 
-/** The team may buy the coins that came after a sale was settled, up to the bound or all of them. */
+/** The team may buy the coins that arrived after a sale was settled, up to the bound or all of them. */
 function heldChoices(input: SettlementInput, { paid, held }: Pick<Arrival, 'paid' | 'rest' | 'held'>) {
   const upTo = [...paid, ...held.fits];
   const all = [...upTo, ...held.beyond];
   const mayBuy = (pieces: readonly Piece[]) => isPriced(pieces) && isAllowed(input, pieces);
-  return listed(
+  return allowedChoices(
     [held.fits.length > 0 && mayBuy(upTo), 'cap'],
     [held.fits.length + held.beyond.length > 0 && mayBuy(all), 'all'],
   );
 }
 
-function listed(...choices: readonly (readonly [boolean, Choice])[]): readonly Choice[] {
+function allowedChoices(...choices: readonly (readonly [boolean, Choice])[]): readonly Choice[] {
   return choices.flatMap(([isOpen, choice]) => (isOpen ? [choice] : []));
 }
 
@@ -203,15 +204,15 @@ function isOffer(terms: SettlementTerms, outcome: Outcome, choices: readonly Cho
   return choices.some((choice) => endingOf(terms)[outcome]?.includes(choice)) && outcome !== 'reorganised';
 }
 
-function merged(parts: readonly Part[]): readonly Part[] {
+function mergeParts(parts: readonly Part[]): readonly Part[] {
   const sums: Part[] = [];
   for (const part of parts) {
     const index = sums.findIndex(({ kind, rate }) => kind === part.kind && rate.eq(part.rate));
-    const same = sums[index];
-    if (!same) sums.push(part);
+    const sameSum = sums[index];
+    if (!sameSum) sums.push(part);
     else {
-      const transferIds = [...new Set([...same.transferIds, ...part.transferIds])];
-      sums[index] = { ...same, transferIds, amount: same.amount.plus(part.amount) };
+      const transferIds = [...new Set([...sameSum.transferIds, ...part.transferIds])];
+      sums[index] = { ...sameSum, transferIds, amount: sameSum.amount.plus(part.amount) };
     }
   }
   return sums;
@@ -229,4 +230,4 @@ function figuresOf(
   return { gross, feePercent, fee, net: gross.minus(fee) };
 }
 
-const positive = (value: Amount<'coin'>): Amount<'coin'> => (value.gt(none.coin) ? value : none.coin);
+const atLeastNone = (value: Amount<'coin'>): Amount<'coin'> => (value.gt(none.coin) ? value : none.coin);

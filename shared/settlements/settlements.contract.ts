@@ -31,7 +31,9 @@ const computedView = z.object({
   fee: amountOut,
   net: amountOut,
   rest: amountOut,
-  /** The part of the rest that came after the sale was settled: the team may pay for it, and no one waits for that. */
+  /**
+   * The part of the rest that arrived after the sale was settled: the team may pay for it, and no one waits for that.
+   */
   held: amountOut,
   asks: z.enum(['nobody', 'customer', 'desk']),
   choices: z.array(z.enum([...customerChoices, ...teamActions])),
@@ -57,7 +59,7 @@ export const settlementState = z.object({
   computed: computedView,
   /** The decisions that the team may make, each with the payout that it would give now. */
   decisions: z.array(z.object({ action: z.enum(teamActions), net: amountOut })),
-  /** Until when the customer chooses, where one is asked; null before anything arrived. */
+  /** Time until which the customer chooses, where one is asked; null before anything arrived. */
   choiceUntil: timestamp.nullable(),
   live: settlementView.nullable(),
   history: z.array(settlementView),

@@ -5,7 +5,7 @@ import { amountOut } from '#shared/kernel/amount.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { id, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
-import { personal } from '#shared/kernel/personal.ts';
+import { markPersonal } from '#shared/kernel/personal.ts';
 import { reason } from '#shared/kernel/reason.ts';
 import { chainNames } from '#shared/reference/chains.ts';
 import { adminRefundView } from '#shared/refunds/refunds.contract.ts';
@@ -36,7 +36,7 @@ export const unmatchedView = z.object({
   valueUsd: amountOut.nullable(),
   address: z.string(),
   tag: z.string().nullable(),
-  fromAddresses: z.array(personal('account')),
+  fromAddresses: z.array(markPersonal('account')),
   seenAt: timestamp,
   state: z.enum(transferStates),
   confirmations: z.number().int(),
@@ -49,7 +49,7 @@ export const unmatchedView = z.object({
       cryptoId: z.string().nullable(),
       userId: z.uuid(),
       userName: z.string().nullable(),
-      userEmail: personal('email').nullable(),
+      userEmail: markPersonal('email').nullable(),
       orderId: z.uuid().nullable(),
       quoteId: z.uuid(),
       endedAt: timestamp.nullable(),
@@ -112,17 +112,17 @@ export const unmatchedSums = endpoint('GET /api/admin/unmatched/sums', {
 export const unmatchedStates = ['open', 'awaited', 'kept', 'decided'] as const;
 export type UnmatchedState = (typeof unmatchedStates)[number];
 
-const why = text(2000, { min: 1, error: reason('unmatched_reason_required') });
+const cause = text(2000, { min: 1, error: reason('unmatched_reason_required') });
 const onTransfer = {
   on: 'transfer',
   from: ['open'],
   may: 'orders.decide',
-  body: z.object({ reason: why }),
+  body: z.object({ reason: cause }),
   response: unmatchedView,
 } as const;
 
 export const assignInput = z
-  .object({ orderId: id.optional(), quoteId: id.optional(), reason: why })
+  .object({ orderId: id.optional(), quoteId: id.optional(), reason: cause })
   .refine(({ orderId, quoteId }) => (orderId === undefined) !== (quoteId === undefined), {
     error: reason('unmatched_target_required'),
     path: ['orderId'],
@@ -142,7 +142,7 @@ export const refundUnmatched = action('POST /api/admin/unmatched/:id/refund', {
   ...onTransfer,
   summary: 'Send a transfer back to the customer it belongs to; may wait for a second member',
   status: 201,
-  body: z.object({ userId: id, reason: why }),
+  body: z.object({ userId: id, reason: cause }),
   response: adminRefundView,
   stepUp: true,
   second: 'refund',

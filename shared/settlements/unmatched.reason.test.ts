@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { unmatchedReasonOf, type UnmatchedSource } from './unmatched.reason.ts';
 
 const seenAt = new Date('2026-03-02T12:00:00Z');
-const before = new Date('2026-03-01T12:00:00Z');
+const previous = new Date('2026-03-01T12:00:00Z');
 const after = new Date('2026-03-03T12:00:00Z');
 
 /** Came to a shared address, and nothing is known of it. */
@@ -21,7 +21,7 @@ const shared: UnmatchedSource = {
   leaseOrderStage: null,
 };
 /** Came to an own address while it was watched for a quote that became no order. */
-const own: UnmatchedSource = { ...shared, addressId: 'a', leaseCoin: 'litecoin', leaseWatchedUntil: after };
+const ownSource: UnmatchedSource = { ...shared, addressId: 'a', leaseCoin: 'litecoin', leaseWatchedUntil: after };
 
 test.each<[reason: ReturnType<typeof unmatchedReasonOf>, source: UnmatchedSource]>([
   ['no_lease', shared],
@@ -31,15 +31,18 @@ test.each<[reason: ReturnType<typeof unmatchedReasonOf>, source: UnmatchedSource
   ['dropped', { ...shared, claimStatus: 'rejected', claimStage: 'closed' }],
   ['after_decision', { ...shared, claimStatus: 'completed', claimStage: 'settled', refusedId: 'o' }],
   ['no_lease', { ...shared, claimStatus: 'pending', claimStage: 'by_hand' }],
-  ['no_lease', own],
+  ['no_lease', ownSource],
   ['no_lease', { ...shared, addressId: 'a' }],
-  ['stopped_source', { ...own, sourceStoppedAt: before }],
-  ['after_decision', { ...own, sourceStoppedAt: before, claimStatus: 'processing', claimStage: 'approved' }],
-  ['other_coin', { ...own, leaseCoin: 'bitcoin' }],
-  ['dropped', { ...own, leaseCoin: 'bitcoin', leaseOrderStatus: 'failed', leaseOrderStage: 'closed' }],
-  ['after_decision', { ...own, leaseOrderStatus: 'completed', leaseOrderStage: 'settled', leaseWatchedUntil: before }],
-  ['after_watch', { ...own, leaseWatchedUntil: before }],
-  ['no_lease', { ...own, leaseWatchedUntil: seenAt }],
+  ['stopped_source', { ...ownSource, sourceStoppedAt: previous }],
+  ['after_decision', { ...ownSource, sourceStoppedAt: previous, claimStatus: 'processing', claimStage: 'approved' }],
+  ['other_coin', { ...ownSource, leaseCoin: 'bitcoin' }],
+  ['dropped', { ...ownSource, leaseCoin: 'bitcoin', leaseOrderStatus: 'failed', leaseOrderStage: 'closed' }],
+  [
+    'after_decision',
+    { ...ownSource, leaseOrderStatus: 'completed', leaseOrderStage: 'settled', leaseWatchedUntil: previous },
+  ],
+  ['after_watch', { ...ownSource, leaseWatchedUntil: previous }],
+  ['no_lease', { ...ownSource, leaseWatchedUntil: seenAt }],
 ])('a transfer without an order shows the reason %s: %j', (reason, source) => {
   expect(unmatchedReasonOf(source)).toBe(reason);
 });

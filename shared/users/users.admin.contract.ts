@@ -5,7 +5,7 @@ import { normalizeEmail } from '#shared/kernel/email-address.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { email, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
-import { personal } from '#shared/kernel/personal.ts';
+import { markPersonal } from '#shared/kernel/personal.ts';
 import { reason } from '#shared/kernel/reason.ts';
 import { customerStates, userOrigins } from './users.brought.ts';
 import { kycStates, roles } from './users.contract.ts';
@@ -19,8 +19,8 @@ export const adminUserView = z.object({
   id: z.uuid(),
   name: z.string(),
   /** Null for a customer whom the team entered without an address. */
-  email: personal('email').nullable(),
-  mobileNumber: personal('phone').nullable(),
+  email: markPersonal('email').nullable(),
+  mobileNumber: markPersonal('phone').nullable(),
   registeredDate: timestamp,
   status: z.enum(userStatuses),
   role: z.enum(roles),
@@ -60,7 +60,7 @@ export const adminUserDetails = adminUserView.extend({
       createdAt: timestamp,
       lastSeenAt: timestamp,
       userAgent: z.string().nullable(),
-      ip: personal('ip').nullable(),
+      ip: markPersonal('ip').nullable(),
     }),
   ),
 });
@@ -164,6 +164,6 @@ export const typedToDelete = ({
 /** The body of deleteUser where the user is known by `typedToDelete`: anything else is refused. */
 export function deletionOf(user: Pick<AdminUserView, 'email' | 'mobileNumber'>) {
   const known = typedToDelete(user);
-  const isTheirs = (typed: string) => (user.email === null ? typed : normalizeEmail(typed)) === known;
+  const isTheirs = (input: string) => (user.email === null ? input : normalizeEmail(input)) === known;
   return z.object({ email: text(254).refine(isTheirs, reason('user_email_wrong')) });
 }

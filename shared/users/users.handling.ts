@@ -7,8 +7,8 @@ export const maxTags = 10;
 export const maxTagLength = 24;
 
 /** Returns a tag as it is stored and looked up: NFKC, lower case, hyphens for spaces, no leading `#`. */
-export function normalizeTag(typed: string): string {
-  return typed
+export function normalizeTag(input: string): string {
+  return input
     .slice(0, 200)
     .normalize('NFKC')
     .trim()

@@ -1,15 +1,15 @@
 import { latinDigits } from '#shared/kernel/digits.ts';
-import { filled, type FilledReason } from '#shared/kernel/reason.ts';
+import { reasonWith, type FilledReason } from '#shared/kernel/reason.ts';
 import { coinNetworks, hasDestinationTag } from '#shared/reference/coin-networks.ts';
 import { base58Check, checkOf, isWholeForm } from './wallets.chain-checks.ts';
 import { readPaymentLink } from './wallets.payment-link.ts';
-import { unusableAddress, type Unusable } from './wallets.unusable.ts';
+import { unusableAddress, type UnusableReason } from './wallets.unusable.ts';
 
 /**
  * Why an address is refused: nothing there, not the form of the coin, the form without its checksum, the contract of a
  * token, or one from which no key can spend.
  */
-export type AddressProblem = 'empty' | 'format' | 'checksum' | Unusable;
+export type AddressProblem = 'empty' | 'format' | 'checksum' | UnusableReason;
 
 export type AddressCheck =
   | {
@@ -45,24 +45,24 @@ const maxAddressLength = 200;
  */
 export function checkAddress(
   cryptoId: string,
-  typed: string,
+  input: string,
   { network = 'main', contracts = [] }: AddressRules = {},
 ): AddressCheck {
-  const link = readPaymentLink(cryptoId, typed);
+  const link = readPaymentLink(cryptoId, input);
   if (!link || link.address.length > maxAddressLength) return { ok: false, problem: 'format' };
   if (!link.address) return { ok: false, problem: 'empty' };
-  const found = checkForm(cryptoId, link.address, network);
-  if (!found.ok) return found;
-  const problem = unusableAddress(found.address, contracts);
+  const result = checkForm(cryptoId, link.address, network);
+  if (!result.ok) return result;
+  const problem = unusableAddress(result.address, contracts);
   if (problem) return { ok: false, problem };
-  return link.tag === null ? found : { ...found, tag: link.tag };
+  return link.tag === null ? result : { ...result, tag: link.tag };
 }
 
 /** An address that is stored already, as it was typed or inside a link, with the tag in it. */
-export function storedAddress(cryptoId: string, typed: string): { address: string; tag: string | null } {
-  const link = readPaymentLink(cryptoId, typed);
-  if (!link || link.address === typed) return { address: typed, tag: null };
-  const check = checkAddress(cryptoId, typed);
+export function storedAddress(cryptoId: string, input: string): { address: string; tag: string | null } {
+  const link = readPaymentLink(cryptoId, input);
+  if (!link || link.address === input) return { address: input, tag: null };
+  const check = checkAddress(cryptoId, input);
   return check.ok ? { address: check.address, tag: check.tag ?? null } : link;
 }
 
@@ -84,7 +84,7 @@ export function addressRefusal(problem: AddressProblem, coin: string): FilledRea
   if (problem === 'empty') return { reason: 'deposit_address_required' };
   if (problem === 'token') return { reason: 'address_is_token' };
   if (problem === 'unspendable') return { reason: 'address_unspendable' };
-  return filled('deposit_address_malformed', { coin });
+  return reasonWith('deposit_address_malformed', { coin });
 }
 
 const maxTag = 4_294_967_295n;
@@ -100,8 +100,8 @@ type MemoRule = { id: string; requiresMemo: boolean };
  * The memo or tag of a deposit address, required where the chain needs one. XRP's is a whole number of 32 bits. `named`
  * is the tag inside the address that was typed: it fills an empty field, and a filled one must say the same.
  */
-export function checkMemo(rule: MemoRule, typed: string, named = ''): MemoCheck {
-  const check = checkMemoForm(rule, typed.trim() || named);
+export function checkMemo(rule: MemoRule, input: string, named = ''): MemoCheck {
+  const check = checkMemoForm(rule, input.trim() || named);
   if (!check.ok || !named) return check;
   const inAddress = checkMemoForm(rule, named);
   return inAddress.ok && inAddress.memo !== check.memo ? { ok: false, problem: 'differs' } : inAddress;

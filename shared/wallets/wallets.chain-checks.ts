@@ -9,37 +9,37 @@ export type ValidAddress = { address: string; unchecked: boolean };
 /** Returns the stored spelling of an address, or undefined when it cannot be one of its chain. */
 export type ChainCheck = (address: string) => ValidAddress | undefined;
 
-const checked = (address: string): ValidAddress => ({ address, unchecked: false });
+const checkedAddress = (address: string): ValidAddress => ({ address, unchecked: false });
 
 /** Base58 with the double SHA-256 behind 20 bytes, as one of these version bytes. */
 const base58Hash =
   (versions: readonly number[], alphabet = base58): ChainCheck =>
   (address) => {
-    const found = base58HashOf(address, alphabet);
-    return found && versions.includes(found.version) ? checked(address) : undefined;
+    const result = base58HashOf(address, alphabet);
+    return result && versions.includes(result.version) ? checkedAddress(address) : undefined;
   };
 
 /** The version byte and the 20 bytes behind it; undefined where length or checksum are wrong. */
 export function base58HashOf(address: string, alphabet = base58): { version: number; hash: Uint8Array } | undefined {
-  const bytes = decoded(() => alphabet.decode(address));
+  const bytes = tryDecode(() => alphabet.decode(address));
   if (bytes?.length !== 25) return undefined;
   const sum = sha256(sha256(bytes.subarray(0, 21)));
-  if (bytes.subarray(21).some((byte, at) => byte !== sum[at])) return undefined;
+  if (bytes.subarray(21).some((byte, index) => byte !== sum[index])) return undefined;
   return { version: bytes[0] ?? 0, hash: bytes.subarray(1, 21) };
 }
 
 /** A witness program (BIP-173, BIP-350): version 0 in bech32, later ones in bech32m; lower case is stored. */
-const witness =
+const witnessCheck =
   (prefix: string): ChainCheck =>
   (address) => {
-    return witnessProgramOf(address)?.prefix === prefix ? checked(address.toLowerCase()) : undefined;
+    return witnessProgramOf(address)?.prefix === prefix ? checkedAddress(address.toLowerCase()) : undefined;
   };
 
 /** The program of a witness address with its version; undefined for what cannot be one. */
 export function witnessProgramOf(
   address: string,
 ): { prefix: string; version: number; program: Uint8Array } | undefined {
-  const found = decoded(() => {
+  const result = tryDecode(() => {
     // The character after the last 1 is the version, which decides between the two checksums.
     const isFirst = address.toLowerCase().charAt(address.lastIndexOf('1') + 1) === 'q';
     const coder = isFirst ? bech32 : bech32m;
@@ -48,13 +48,13 @@ export function witnessProgramOf(
     const [version = 32, ...program] = words;
     return { prefix, version, program: coder.fromWords(program) };
   });
-  if (!found) return undefined;
+  if (!result) return undefined;
   const {
     version,
     program: { length },
-  } = found;
+  } = result;
   const fits = version === 0 ? length === 20 || length === 32 : version <= 16 && length >= 2 && length <= 40;
-  return fits ? found : undefined;
+  return fits ? result : undefined;
 }
 
 /**
@@ -73,7 +73,7 @@ const ethereum: ChainCheck = (address) => {
 function eip55(lower: string): string {
   const hash = keccak_256(Uint8Array.from(lower, (sign) => sign.charCodeAt(0)));
   const nibble = (at: number) => ((hash[at >> 1] ?? 0) >> (at % 2 === 0 ? 4 : 0)) & 15;
-  return Array.from(lower, (sign, at) => (nibble(at) >= 8 ? sign.toUpperCase() : sign)).join('');
+  return Array.from(lower, (sign, index) => (nibble(index) >= 8 ? sign.toUpperCase() : sign)).join('');
 }
 
 const cashPrefix = 'bitcoincash';
@@ -82,7 +82,7 @@ const cashPrefix = 'bitcoincash';
 const bitcoinCash: ChainCheck = (address) => {
   const isOneCase = address === address.toLowerCase() || address === address.toUpperCase();
   const kind = isOneCase ? cashAddressKind(address.toLowerCase(), cashPrefix) : undefined;
-  return kind === 0 || kind === 1 ? checked(address.toLowerCase()) : undefined;
+  return kind === 0 || kind === 1 ? checkedAddress(address.toLowerCase()) : undefined;
 };
 
 /** Base58 with a checksum or, behind the coin's prefix, a witness address: Bitcoin, its kin and Tron. */
@@ -90,7 +90,7 @@ export const base58Check =
   ({ versions, bech32: prefix }: Base58Form): ChainCheck =>
   (address) =>
     prefix !== undefined && address.toLowerCase().startsWith(`${prefix}1`)
-      ? witness(prefix)(address)
+      ? witnessCheck(prefix)(address)
       : base58Hash(versions)(address);
 
 /** The check of the addresses of one form. */
@@ -116,7 +116,7 @@ export function isWholeForm(form: AddressForm, address: string): boolean {
 }
 
 /** The libraries throw at what they cannot read: for us that means invalid. */
-function decoded<Result>(read: () => Result): Result | undefined {
+function tryDecode<Result>(read: () => Result): Result | undefined {
   try {
     return read();
   } catch {
@@ -168,8 +168,8 @@ export function cashAddressOf(hash: Uint8Array): string {
   const values = payload.map((five) => Number.parseInt(five, 2));
   const written = Array.from(cashPrefix, (sign) => sign.charCodeAt(0) & 31);
   const checksum = checksumOf([...written, 0, ...values, ...Array.from({ length: checksumAlphabet }, () => 0)]);
-  const ends = Array.from({ length: checksumAlphabet }, (_, at) =>
-    Number((checksum >> BigInt(5 * (checksumAlphabet - 1 - at))) & 31n),
+  const ends = Array.from({ length: checksumAlphabet }, (_, index) =>
+    Number((checksum >> BigInt(5 * (checksumAlphabet - 1 - index))) & 31n),
   );
   return [...values, ...ends].map((value) => alphabet[value]).join('');
 }

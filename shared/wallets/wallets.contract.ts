@@ -127,7 +127,7 @@ export const stopAddress = action('POST /api/admin/wallets/:cryptoId/stop', {
   body: z.object({
     address: coinAddress,
     memo: text(100).nullable().default(null),
-    /** For the audit log. */
+    /** The reason, for the audit log. */
     reason: text(500, { min: 1, error: 'stop_reason_required' }),
   }),
   errors: ['conflict', 'step_up_required'],

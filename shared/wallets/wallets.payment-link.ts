@@ -16,8 +16,8 @@ const tagNames = ['dt', 'tag', 'destinationtag', 'destination_tag'];
  * Reads an address as wallets copy it: bare, in a payment link (BIP-21, EIP-681, `ripple:`), with a query, or as an
  * X-address. Its amount is ignored. `undefined` for a link of another coin or with unknown demands.
  */
-export function readPaymentLink(cryptoId: string, typed: string): PaymentLink | undefined {
-  const written = typed.replace(/[\s\p{Cf}]/gu, '');
+export function readPaymentLink(cryptoId: string, input: string): PaymentLink | undefined {
+  const written = input.replace(/[\s\p{Cf}]/gu, '');
   const colon = written.search(/[:?]/);
   const named = colon >= 0 && written[colon] === ':' ? written.slice(0, colon).toLowerCase() : undefined;
   const scheme = coinNetworks[cryptoId]?.link;
@@ -41,15 +41,17 @@ const shortestAddress = 25;
  * Text to search by: of a payment link of any coin, and of an X-address, the address inside it, as that is what is
  * stored; any other text as it is.
  */
-export function searchedAddress(typed: string): string {
-  const written = typed.trim();
+export function searchedAddress(input: string): string {
+  const written = input.trim();
   const named = /^([a-z0-9]+):\S/i.exec(written)?.[1]?.toLowerCase();
   const isBare = named === undefined && written.search(/[?\s]/) >= shortestAddress && /^\w+\?\S+$/.test(written);
   const shipped = Object.keys(coinNetworks);
   const coins = shipped.filter((coin) => named !== undefined && coinNetworks[coin]?.link.names.includes(named));
   const links = (isBare ? shipped.filter(hasDestinationTag) : coins).map((coin) => readPaymentLink(coin, written));
-  const link = links.find((found) => found !== undefined && found.address.length >= shortestAddress);
-  return link?.address ?? splitXAddress(written)?.address ?? typed;
+  const link = links.find(
+    (matchingLink) => matchingLink !== undefined && matchingLink.address.length >= shortestAddress,
+  );
+  return link?.address ?? splitXAddress(written)?.address ?? input;
 }
 
 /** A search of a list whose rows have addresses of coins: a whole payment link may be pasted. */
@@ -59,10 +61,10 @@ export const addressSearch = text(1000)
 
 /** The payee of a link of the Ethereum family: the target itself, or the recipient of a token's transfer. */
 function payeeOf(path: string, values: ReadonlyMap<string, string>, chainId: string): string | undefined {
-  const found = /^(?:pay-)?(0x[0-9a-f]*)(?:@(\d+))?(?:\/(\w*))?$/i.exec(path);
-  if (!found || (found[2] !== undefined && found[2] !== chainId)) return undefined;
-  if (found[3] === undefined || found[3] === '') return found[1];
-  return found[3] === 'transfer' ? values.get('address') : undefined;
+  const match = /^(?:pay-)?(0x[0-9a-f]*)(?:@(\d+))?(?:\/(\w*))?$/i.exec(path);
+  if (!match || (match[2] !== undefined && match[2] !== chainId)) return undefined;
+  if (match[3] === undefined || match[3] === '') return match[1];
+  return match[3] === 'transfer' ? values.get('address') : undefined;
 }
 
 /** An address of the XRP Ledger with its tag, which must be one where both the X-address and the query name it. */
@@ -84,12 +86,12 @@ function valuesOf(query: string): ReadonlyMap<string, string> {
   return new Map(
     query.split('&').map((pair) => {
       const [name = '', value = ''] = splitOnce(pair, '=');
-      return [name.toLowerCase(), unescaped(value)];
+      return [name.toLowerCase(), unescapeValue(value)];
     }),
   );
 }
 
-function unescaped(value: string): string {
+function unescapeValue(value: string): string {
   try {
     return decodeURIComponent(value);
   } catch {

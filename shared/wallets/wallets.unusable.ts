@@ -4,11 +4,11 @@ import { base58HashOf, witnessProgramOf } from './wallets.chain-checks.ts';
 import listed from './wallets.unusable.json' with { type: 'json' };
 
 /** An address whose checksum is right and to which coins must never be sent. */
-export type Unusable = 'token' | 'unspendable';
+export type UnusableReason = 'token' | 'unspendable';
 
 // Letters of an address of the Ethereum family may be of either case; two addresses of one spelling are one of no
 // chain.
-const spelled = (address: string) => (address.startsWith('0x') ? address.toLowerCase() : address);
+const spellingOf = (address: string) => (address.startsWith('0x') ? address.toLowerCase() : address);
 
 const shippedContracts = Object.values(coinNetworks).flatMap(({ contract }) => contract ?? []);
 
@@ -16,10 +16,10 @@ const shippedContracts = Object.values(coinNetworks).flatMap(({ contract }) => c
  * Contracts of the tokens that we buy and of others that stand for a coin that we buy: USD Coin, wrapped ETH, BNB and
  * TRX.
  */
-const tokens = new Set([...shippedContracts, ...listed.tokens].map(spelled));
+const tokens = new Set([...shippedContracts, ...listed.tokens].map(spellingOf));
 
 /** Addresses that were made to burn coins, and accounts of the XRP Ledger whose key is public or cannot exist. */
-const unspendable = new Set(listed.unspendable.map(spelled));
+const unspendable = new Set(listed.unspendable.map(spellingOf));
 
 /**
  * Bytes that no chain would let differ by chance: all but the last two of a hash are equal at zero and precompiled
@@ -32,9 +32,9 @@ const hashBytes = 20;
  * Why coins sent to a valid address would be lost: it is a token's own contract, or no key can spend from it.
  * `contracts` are those that this installation reads. Undefined for an address that a wallet can have.
  */
-export function unusableAddress(address: string, contracts: readonly string[] = []): Unusable | undefined {
-  const text = spelled(address);
-  if (tokens.has(text) || contracts.some((contract) => spelled(contract) === text)) return 'token';
+export function unusableAddress(address: string, contracts: readonly string[] = []): UnusableReason | undefined {
+  const text = spellingOf(address);
+  if (tokens.has(text) || contracts.some((contract) => spellingOf(contract) === text)) return 'token';
   return unspendable.has(text) || isConstant(address) ? 'unspendable' : undefined;
 }
 
@@ -50,6 +50,6 @@ function isConstant(address: string): boolean {
 function hashOf(address: string): Uint8Array | undefined {
   if (/^0x[0-9a-f]{40}$/i.test(address))
     return Uint8Array.from(address.slice(2).match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
-  const found = base58HashOf(address) ?? base58HashOf(address, base58xrp);
-  return found?.hash ?? witnessProgramOf(address)?.program;
+  const base58Hash = base58HashOf(address) ?? base58HashOf(address, base58xrp);
+  return base58Hash?.hash ?? witnessProgramOf(address)?.program;
 }

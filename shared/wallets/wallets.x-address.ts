@@ -13,24 +13,24 @@ const maxTag = 4_294_967_295;
  * what is none.
  */
 export function xAddressOf(address: string, tag: number | null): string | undefined {
-  const found = base58HashOf(address, base58xrp);
-  if (found?.version !== 0) return undefined;
+  const base58Hash = base58HashOf(address, base58xrp);
+  if (base58Hash?.version !== 0) return undefined;
   if (tag !== null && !(Number.isInteger(tag) && tag >= 0 && tag <= maxTag)) return undefined;
   const body = new Uint8Array(bytesOfX - checksumBytes);
   body.set(mainPrefix);
-  body.set(found.hash, 2);
+  body.set(base58Hash.hash, 2);
   body[22] = tag === null ? 0 : 1;
   new DataView(body.buffer).setUint32(23, tag ?? 0, true);
   return base58xrp.encode(Uint8Array.from([...body, ...checksumOf(body)]));
 }
 
 /** The classic address and the tag inside an X-address of the main network; undefined for what is none. */
-export function splitXAddress(typed: string): { address: string; tag: string | null } | undefined {
-  const bytes = decoded(typed);
+export function splitXAddress(input: string): { address: string; tag: string | null } | undefined {
+  const bytes = tryDecode(input);
   if (bytes?.length !== bytesOfX) return undefined;
   const body = bytes.subarray(0, bytesOfX - checksumBytes);
-  const isChecked = checksumOf(body).every((byte, at) => byte === bytes[body.length + at]);
-  const isMain = mainPrefix.every((byte, at) => byte === body[at]);
+  const isChecked = checksumOf(body).every((byte, index) => byte === bytes[body.length + index]);
+  const isMain = mainPrefix.every((byte, index) => byte === body[index]);
   const flag = body[22] ?? 2;
   if (!isChecked || !isMain || flag > 1 || body.subarray(27).some((byte) => byte !== 0)) return undefined;
   const tag = new DataView(body.buffer, body.byteOffset).getUint32(23, true);
@@ -41,17 +41,17 @@ export function splitXAddress(typed: string): { address: string; tag: string | n
 }
 
 /** True where a text has the form of an X-address of the main or the test network; its checksum is not checked. */
-export function hasFormOfXAddress(typed: string): boolean {
-  return /^[XT][1-9A-HJ-NP-Za-km-z]{45,47}$/.test(typed.trim());
+export function hasFormOfXAddress(input: string): boolean {
+  return /^[XT][1-9A-HJ-NP-Za-km-z]{45,47}$/.test(input.trim());
 }
 
 function checksumOf(body: Uint8Array): Uint8Array {
   return sha256(sha256(body)).subarray(0, checksumBytes);
 }
 
-function decoded(typed: string): Uint8Array | undefined {
+function tryDecode(input: string): Uint8Array | undefined {
   try {
-    return base58xrp.decode(typed.trim());
+    return base58xrp.decode(input.trim());
   } catch {
     return undefined;
   }

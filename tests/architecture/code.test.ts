@@ -149,7 +149,9 @@ testRule('every form is checked by the contract', code.formsUseTheContract, {
   'shared/auth/auth.contract.ts': "import { z } from 'zod';\nexport const register = { body: z.object({}) };",
 });
 
-const folders = Array.from({ length: 52 }, (_, at) => (at < 26 ? `http/file${at}.ts` : `lib/file${at}.test.ts`));
+const folders = Array.from({ length: 52 }, (_, index) =>
+  index < 26 ? `http/file${index}.ts` : `lib/file${index}.test.ts`,
+);
 testRule(
   'a folder can be seen at a glance',
   code.foldersAreSmall,

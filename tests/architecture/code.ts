@@ -1,5 +1,5 @@
 import type { Comment, Node } from 'oxc-parser';
-import { closure, importsOf } from './graph.ts';
+import { importClosure, importsOf } from './graph.ts';
 import {
   among,
   dottedName,
@@ -207,7 +207,7 @@ export function formsUseTheContract(tree: Tree): string[] {
   const others = productFiles(tree).filter((path) => isOfClient(path) && !formFiles.test(path));
   return others.flatMap((path) => {
     const hasSchema = () =>
-      [...closure(tree, [path])].some(
+      [...importClosure(tree, [path])].some(
         (file) => file.startsWith('shared/') && importsOf(tree, file).some(({ specifier }) => specifier === 'zod'),
       );
     return findings(tree, path, (node, around) => {

@@ -23,14 +23,16 @@ test.each(readers)('every metric that deploy/%s reads is one of the product', (f
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const gauges = allOf(fileOf('server/features/chains/chains.service.ts'), /gauge\('(\w+)'/g);
-  const known = new Set([
+  const knownNames = new Set([
     ...registry.getMetricsAsArray().map(({ name }) => name),
     ...allOf(serverSource, /\b(landfall_\w+)/g),
     ...gauges.map((name) => `landfall_chain_${name}`),
   ]);
   const read = allOf(fileOf(`deploy/${file}`), /\b((?:landfall|nodejs|process)_\w+)/g);
   expect(read.length).toBeGreaterThan(10);
-  const unknown = read.filter((name) => !known.has(name) && !known.has(name.replace(/_(count|sum|bucket)$/, '')));
+  const unknown = read.filter(
+    (name) => !knownNames.has(name) && !knownNames.has(name.replace(/_(count|sum|bucket)$/, '')),
+  );
   expect(unknown).toEqual([]);
 });
 
@@ -172,8 +174,8 @@ test('the unit refuses a build that is older than its sources, with the remedy',
     /^ExecStartPre=(\S+) (\S+)$/m.exec(fileOf('deploy/landfall.service'))?.slice(1) ?? [];
   copyFileSync(join(rootDir, script), join(checkout, script));
   expect(program).toBe('/usr/bin/node');
-  const refused = run(process.execPath, [join(checkout, script)]);
-  await expect(refused).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('npm run build') as string });
+  const refusal = run(process.execPath, [join(checkout, script)]);
+  await expect(refusal).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('npm run build') as string });
   rmSync(source);
   await expect(run(process.execPath, [join(checkout, script)])).resolves.toMatchObject({ stdout: '' });
 });

@@ -27,7 +27,7 @@ const exampleNames = new Set(['audit-head.json', 'x.test.ts', 'x.test.tsx']);
 export function namedFilesExist(tree: Tree): string[] {
   const paths = [...tree.keys()];
   const endings = new Set(
-    paths.flatMap((path) => path.split(/(?=[/.])/).map((_, at, parts) => parts.slice(at).join(''))),
+    paths.flatMap((path) => path.split(/(?=[/.])/).map((_, index, parts) => parts.slice(index).join(''))),
   );
   const isThere = (name: string) =>
     tree.has(name) || endings.has(`/${name}`) || endings.has(`.${name}`) || exampleNames.has(posix.basename(name));
@@ -45,12 +45,12 @@ const gated = /^testRule\(\s*'[^']*',\s*(?:\w+\.)?(\w+),/gm;
 
 /** Every rule of tests/architecture is in docs/ARCHITECTURE.md, and each rule there exists here or in the linter. */
 export function rulesAreDocumented(tree: Tree): string[] {
-  const written = tree.get('docs/ARCHITECTURE.md') ?? '';
+  const architectureText = tree.get('docs/ARCHITECTURE.md') ?? '';
   const linter = tree.get('.oxlintrc.json') ?? '';
   const rules = [...tree]
     .filter(([path]) => /^tests\/architecture\/[a-z]+\.test\.ts$/.test(path))
     .flatMap(([, text]) => allOf(text, gated));
-  const rows = written.slice(written.indexOf('| held by')).split('\n');
+  const rows = architectureText.slice(architectureText.indexOf('| held by')).split('\n');
   const named = rows.flatMap((row) => allOf(row.split('|')[2] ?? '', /`([^`]+)`/g));
   const vain = named.filter((name) => !rules.includes(name) && !linter.includes(`"${name}"`));
   return [
@@ -74,12 +74,12 @@ export function decisionsFollowTheTemplate(tree: Tree): string[] {
   const decisions = [...tree].filter(([path]) => /^docs\/decisions\/\d/.test(path));
   return decisions.flatMap(([path, text]) => {
     const [title = '', , status = ''] = text.split('\n');
-    const missing = templateParts.filter((part) => !text.includes(part));
+    const missingTemplateParts = templateParts.filter((part) => !text.includes(part));
     const isDated = /^Date: \d{4}-\d\d-\d\d\. Status: (accepted|superseded by \d{4})/.test(status);
-    const later = decisions.filter(([other, its]) => earlierIn(other, its).includes(numberOf(path)));
+    const later = decisions.filter(([decision, its]) => earlierIn(decision, its).includes(numberOf(path)));
     const unsaid = later.map(([other]) => numberOf(other)).filter((number) => !status.includes(number));
     return [
-      ...missing.map((part) => `${path} lacks ${part}`),
+      ...missingTemplateParts.map((part) => `${path} lacks ${part}`),
       ...(isDated ? [] : [`${path} lacks date or status`]),
       ...(title.startsWith(`# ${numberOf(path)} `) ? [] : [`${path} has another number in its title`]),
       ...unsaid.map((number) => `${path} does not name ${number}, which continues it`),
@@ -92,7 +92,7 @@ export function decisionsAreNumbered(tree: Tree): string[] {
   const numbers = [...tree.keys()].filter((path) => path.startsWith('docs/decisions/')).map(numberOf);
   const explained = tree.get('docs/decisions/README.md') ?? '';
   const upTo = Math.max(...numbers.map(Number));
-  return Array.from({ length: upTo }, (_, at) => String(at + 1).padStart(4, '0')).flatMap((number) => {
+  return Array.from({ length: upTo }, (_, index) => String(index + 1).padStart(4, '0')).flatMap((number) => {
     const count = numbers.filter((other) => other === number).length;
     if (count === 1 || (count === 0 && explained.includes(number))) return [];
     return [`${number} stands for ${count} decisions`];

@@ -25,7 +25,7 @@ export function reasonsAreUsed(tree: Tree): string[] {
   );
 }
 
-/** `filled` names a value for each blank of its text; a reason whose text has blanks is given in no other way. */
+/** `reasonWith` names a value for each blank of its text; a reason whose text has blanks is given in no other way. */
 export function reasonsFillTheirBlanks(tree: Tree): string[] {
   const blanks = new Map<string, string[]>();
   for (const [key, text] of errorTextsOf(tree)) {
@@ -36,7 +36,7 @@ export function reasonsFillTheirBlanks(tree: Tree): string[] {
     const reason = stringOf(node) ?? '';
     const parent = around.at(-1);
     const isAlone = parent?.type === 'NewExpression' && parent.arguments.length === 1;
-    const isCall = parent?.type === 'CallExpression' && /^(filled|reason)$/.test(dottedName(parent.callee) ?? '');
+    const isCall = parent?.type === 'CallExpression' && /^(reasonWith|reason)$/.test(dottedName(parent.callee) ?? '');
     if (!blanks.has(reason) || !(isAlone || isCall)) return undefined;
     const [, given] = parent.arguments;
     // A value that is passed on whole is checked where it is made.

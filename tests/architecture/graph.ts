@@ -25,11 +25,11 @@ const importsByTree = new WeakMap<Tree, Map<string, Import[]>>();
 
 /** All imports of one file. A path without a file is an error, so a typo cannot evade a rule. */
 export function importsOf(tree: Tree, path: string): Import[] {
-  const known = importsByTree.get(tree) ?? new Map<string, Import[]>();
-  importsByTree.set(tree, known);
-  const found = known.get(path) ?? readImports(tree, path);
-  known.set(path, found);
-  return found;
+  const knownImport = importsByTree.get(tree) ?? new Map<string, Import[]>();
+  importsByTree.set(tree, knownImport);
+  const match = knownImport.get(path) ?? readImports(tree, path);
+  knownImport.set(path, match);
+  return match;
 }
 
 /** The first file the browser loads, as index.html names it. */
@@ -39,7 +39,7 @@ export function clientEntry(tree: Tree): string[] {
 }
 
 /** The files that are loaded with `entries`, without those loaded only on demand. */
-export function closure(tree: Tree, entries: readonly string[]) {
+export function importClosure(tree: Tree, entries: readonly string[]) {
   const reached = new Set<string>();
   const open = [...entries];
   for (let path = open.pop(); path !== undefined; path = open.pop()) {
@@ -54,11 +54,11 @@ export function closure(tree: Tree, entries: readonly string[]) {
 function readImports(tree: Tree, path: string): Import[] {
   if (path.endsWith('.json')) return [];
   const { program, lineOf } = parse(tree, path);
-  const found: Import[] = [];
+  const imports: Import[] = [];
   const add = (node: Node, specifier: string | undefined, { typeOnly = false, lazy = false }) => {
     if (specifier === undefined) return;
     const at = { from: path, line: lineOf(node), specifier, typeOnly, lazy };
-    for (const file of filesOf(tree, path, specifier)) found.push({ ...at, file });
+    for (const file of filesOf(tree, path, specifier)) imports.push({ ...at, file });
   };
   walk(program, (node) => {
     // `import { type A }` has a side effect under verbatimModuleSyntax, so only `import type` counts as erased.
@@ -71,7 +71,7 @@ function readImports(tree: Tree, path: string): Import[] {
     if (node.type === 'CallExpression' && isMetaCall(node.callee))
       add(node, stringOf(node.arguments[0]), { lazy: true });
   });
-  return found;
+  return imports;
 }
 
 /** `import.meta.glob(…)`. */
@@ -83,12 +83,12 @@ function filesOf(tree: Tree, from: string, specifier: string): (string | undefin
   const alias = Object.keys(aliases).find((start) => specifier.startsWith(start));
   const isRelative = specifier.startsWith('.') || specifier.startsWith('/src/');
   if (!alias && !isRelative) return [undefined];
-  const wanted = alias
+  const expected = alias
     ? `${aliases[alias]}${specifier.slice(alias.length)}`
     : specifier.startsWith('/')
       ? `client${specifier}`
       : posix.join(posix.dirname(from), specifier);
-  const clean = wanted.replace(/\?.*$/, '');
+  const clean = expected.replace(/\?.*$/, '');
   if (clean.includes('*')) {
     const pattern = new RegExp(`^${clean.split('**/').map(starsOf).join('(?:.*/)?')}$`);
     return [...tree.keys()].filter((path) => pattern.test(path));

@@ -1,5 +1,5 @@
 import features from '#shared/features.json' with { type: 'json' };
-import { clientEntry, closure, importsOf, type Import } from './graph.ts';
+import { clientEntry, importClosure, importsOf, type Import } from './graph.ts';
 import { productFiles, type Rule, type Tree } from './source.ts';
 
 /** A file's layer and feature. */
@@ -178,15 +178,15 @@ export function clientPointsDown(tree: Tree): string[] {
   return violations(tree, (_, from, to) => {
     if (from.side !== 'client' || to?.side !== 'client') return false;
     const here = clientRooms.indexOf(from.room);
-    const there = clientRooms.indexOf(to.room);
-    return here >= 0 && there > here;
+    const index = clientRooms.indexOf(to.room);
+    return here >= 0 && index > here;
   });
 }
 
 /** The first paint must not wait for the schema library: neither the entry nor the landing page may load it. */
 export function firstPaintHasNoSchemas(tree: Tree): string[] {
   const landing = productFiles(tree).filter((path) => /^client\/src\/.*\/(Landing|Home)Page\.tsx$/.test(path));
-  const loaded = closure(tree, [...clientEntry(tree), ...landing]);
+  const loaded = importClosure(tree, [...clientEntry(tree), ...landing]);
   return violations(
     tree,
     ({ from, specifier, typeOnly, lazy }) => loaded.has(from) && !typeOnly && !lazy && /^zod(\/|$)/.test(specifier),
@@ -200,16 +200,19 @@ export function featureFoldersHaveOneName(tree: Tree): string[] {
     const { side, feature } = placeOf(path);
     if (feature !== undefined && feature !== '' && side !== 'outside') folders.add(`${side} ${feature}`);
   }
-  const unknown = [...folders].filter((folder) => !features.includes(folder.split(' ')[1] ?? ''));
-  return unknown.map((folder) => `${folder} is not in shared/features.json`);
+  const unknownFolders = [...folders].filter((folder) => !features.includes(folder.split(' ')[1] ?? ''));
+  return unknownFolders.map((folder) => `${folder} is not in shared/features.json`);
 }
 
 /** A feature with a contract is complete: its name is a folder of the server and one of the client. */
 export function featuresAreComplete(tree: Tree): string[] {
   const paths = [...tree.keys()];
   const contracts = paths.flatMap((path) => /^shared\/([\w-]+)\/.*\.contract\.ts$/.exec(path)?.[1] ?? []);
-  const known = [...new Set(contracts)].filter((feature) => features.includes(feature));
-  const folders = known.flatMap((feature) => [`server/features/${feature}/`, `client/src/features/${feature}/`]);
-  const missing = folders.filter((folder) => !paths.some((path) => path.startsWith(folder)));
-  return missing.map((folder) => `${folder} is missing`);
+  const knownContracts = [...new Set(contracts)].filter((feature) => features.includes(feature));
+  const folders = knownContracts.flatMap((feature) => [
+    `server/features/${feature}/`,
+    `client/src/features/${feature}/`,
+  ]);
+  const missingFolders = folders.filter((folder) => !paths.some((path) => path.startsWith(folder)));
+  return missingFolders.map((folder) => `${folder} is missing`);
 }

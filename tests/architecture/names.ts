@@ -35,7 +35,7 @@ const fieldName =
 /** Names that the wire fixes: what a request for a second member is about, and that it changed; a finding; a metric. */
 const wireName = /^(facts(_changed)?|lookAhead|belongs_elsewhere|landfall_audit_rows_unsealed|keep|kept|nobody)$/;
 /**
- * Values that stand in rows or on the wire: who moved an order, why a session ended, what became of a transfer, who
+ * Values that are in rows or on the wire: who moved an order, why a session ended, what became of a transfer, who
  * decides.
  */
 const storedValue = /^(facts|desk|signed_out_elsewhere|keep|kept|nobody)$/;
@@ -87,8 +87,8 @@ const bannedNames = new Map<string, boolean>();
  * True where a name holds such a word; an account that the team pays from is called so on the wire and in the database.
  */
 function isBanned(name: string): boolean {
-  const known = bannedNames.get(name);
-  if (known !== undefined) return known;
+  const knownBannedName = bannedNames.get(name);
+  if (knownBannedName !== undefined) return knownBannedName;
   const words = wordsIn(name.replace(/desk[-_]?account/gi, 'account'));
   const banned = words.some((word) => bannedInNames.has(word));
   bannedNames.set(name, banned);

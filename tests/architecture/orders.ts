@@ -37,6 +37,6 @@ export const stagesAreDerived = inProduct(
 /** The queries that write orders are entered by their own service alone. */
 export function orderQueriesHaveOneCaller(tree: Tree): string[] {
   const others = productFiles(tree).filter((path) => !path.startsWith('server/features/orders/'));
-  const found = others.flatMap((path) => importsOf(tree, path)).filter(({ file }) => orderQueries.test(file ?? ''));
-  return found.map(({ from, line, specifier }) => `${from}:${line} imports ${specifier}`);
+  const imports = others.flatMap((path) => importsOf(tree, path)).filter(({ file }) => orderQueries.test(file ?? ''));
+  return imports.map(({ from, line, specifier }) => `${from}:${line} imports ${specifier}`);
 }

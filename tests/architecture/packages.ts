@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { rootDir } from '#server/env/paths.ts';
 import type { Tree } from './source.ts';
 
-interface Locked {
+interface LockedPackage {
   version?: string;
   resolved?: string;
   integrity?: string;
@@ -13,8 +13,8 @@ interface Locked {
   optionalDependencies?: Record<string, string>;
 }
 
-function lockedOf(tree: Tree): [path: string, entry: Locked][] {
-  const lock = JSON.parse(tree.get('package-lock.json') ?? '{}') as { packages?: Record<string, Locked> };
+function lockedOf(tree: Tree): [path: string, entry: LockedPackage][] {
+  const lock = JSON.parse(tree.get('package-lock.json') ?? '{}') as { packages?: Record<string, LockedPackage> };
   return Object.entries(lock.packages ?? {}).filter(([path]) => path !== '');
 }
 
@@ -52,10 +52,10 @@ export function packagesMeetMinimumVersions(tree: Tree): string[] {
 
 /** A lock without one of its platform packages installs here and breaks on other platforms. */
 export function lockHasEveryPlatform(tree: Tree): string[] {
-  const known = new Set(lockedOf(tree).map(([path]) => nameOf(path)));
+  const knownNames = new Set(lockedOf(tree).map(([path]) => nameOf(path)));
   return lockedOf(tree).flatMap(([path, { optionalDependencies }]) =>
     Object.keys(optionalDependencies ?? {})
-      .filter((name) => !known.has(name))
+      .filter((name) => !knownNames.has(name))
       .map((name) => `${path} lacks ${name}`),
   );
 }

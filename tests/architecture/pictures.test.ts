@@ -13,7 +13,7 @@ const own = { short: '', question: '', 'refund-due': '', 'refund-sent': '' };
 const team = { matching: '', returned: '' };
 const screens = screensOf({ article: '', order: '', receipt: '', own, offer: '', team }).filter(isPictured);
 /** The pictures that `npm run pictures` takes. */
-const taken = screens.flatMap(picturesOf).map(({ name }) => name);
+const takenNames = screens.flatMap(picturesOf).map(({ name }) => name);
 const docs = join(rootDir, 'docs');
 const filesIn = (folder: string) => readdirSync(join(docs, folder)).map((file) => file.replace(/\.webp$/, ''));
 const shown = [...readFileSync(join(docs, 'SCREENS.md'), 'utf8').matchAll(/src="pictures\/([^"]+)\.webp"/g)].map(
@@ -21,11 +21,11 @@ const shown = [...readFileSync(join(docs, 'SCREENS.md'), 'utf8').matchAll(/src="
 );
 
 test('a reader of SCREENS.md sees every pictured screen once, and no other', () => {
-  expect(shown.toSorted()).toEqual(taken.toSorted());
+  expect(shown.toSorted()).toEqual(takenNames.toSorted());
 });
 
 test('a reader of SCREENS.md finds every picture, and each picture is of a screen', () => {
-  expect(filesIn('pictures').toSorted()).toEqual(taken.toSorted());
+  expect(filesIn('pictures').toSorted()).toEqual(takenNames.toSorted());
 });
 
 afterEach(() => vi.useRealTimers());
@@ -35,15 +35,20 @@ test.each(lineStateNames)('a reader of SCREENS.md sees the times of state %s one
   vi.useFakeTimers({ toFake: ['Date'] });
   const { order, deposit = null, quote } = answersOf(state);
   const opened = order?.createdAt ?? quote?.createdAt;
-  const seen = deposit?.transfers.map(({ seenAt }) => seenAt) ?? [];
-  const decided = order?.events.slice(1).map((event) => event.at) ?? [];
+  const sightingTimes = deposit?.transfers.map(({ seenAt }) => seenAt) ?? [];
+  const decisionTimes = order?.events.slice(1).map((event) => event.at) ?? [];
   const { refund } = deposit ?? {};
   const sentBack = [refund?.approvedAt, refund?.sentAt, refund?.confirmedAt];
   const paid = order?.payout?.state === 'sent' ? [] : [order?.payout?.at];
-  const times = [opened, ...seen, order?.settlement?.acceptedAt, ...decided, ...paid, ...sentBack].flatMap((at) =>
-    at ? [Date.parse(at)] : [],
-  );
-  expect(times).toEqual(times.toSorted((one, other) => one - other));
+  const times = [
+    opened,
+    ...sightingTimes,
+    order?.settlement?.acceptedAt,
+    ...decisionTimes,
+    ...paid,
+    ...sentBack,
+  ].flatMap((at) => (at ? [Date.parse(at)] : []));
+  expect(times).toEqual(times.toSorted((time, other) => time - other));
 });
 
 test.each(lineStateNames)('a reader of SCREENS.md sees an order in state %s with the matching picture', (state) => {
@@ -55,7 +60,15 @@ test.each(lineStateNames)('a reader of SCREENS.md sees an order in state %s with
     stoppedAt: quote.deposit.stoppedAt,
   };
   const isToppingUp = state === 'top_up';
-  const promised = settingsDefaults.limits;
-  const seen = lineOf({ order, deposit, lock: lock ?? null, isCodeMailed, isToppingUp, promised, now: Date.now() });
-  expect(seen.state).toBe(state);
+  const promisedLimits = settingsDefaults.limits;
+  const seenLine = lineOf({
+    order,
+    deposit,
+    lock: lock ?? null,
+    isCodeMailed,
+    isToppingUp,
+    promised: promisedLimits,
+    now: Date.now(),
+  });
+  expect(seenLine.state).toBe(state);
 });

@@ -24,7 +24,7 @@ const composition = [
 ];
 const named = /newsletter|seedSubscribers|<Subscribe|SubscriberStats/i;
 
-/** Syntax that is removed as a whole where it names the feature; a longer list goes on without it. */
+/** Syntax that is removed as a whole where it names the feature; a longer list continues without it. */
 function isEntry(node: Node, parent: Node | undefined): boolean {
   if (node.type === 'ImportDeclaration' || node.type === 'ExportAllDeclaration') return true;
   if (/^JSX(Element|ExpressionContainer)$/.test(node.type)) return parent?.type.startsWith('JSX') ?? false;
@@ -64,7 +64,7 @@ function withoutNewsletter(): Tree {
   }
   for (const path of composition) {
     const { text, program } = parse(codebase, path);
-    const entries = entriesOf(text, program).toSorted((one, other) => other.start - one.start);
+    const entries = entriesOf(text, program).toSorted((entry, other) => other.start - entry.start);
     expect(entries.length, `${path} names the newsletter`).toBeGreaterThan(0);
     const rest = entries.reduce(
       (left, { start, end }) => left.slice(0, start) + left.slice(end).replace(/^,/, ''),

@@ -13,9 +13,9 @@ function plant(files: Record<string, string>): { tree: Map<string, string>; mark
   const marked: string[] = [];
   for (const [path, text] of Object.entries(files)) {
     const lines = text.split('\n').map((line) => line.split(mark).map((part) => part.trim()));
-    lines.forEach(([code = '', ...sentences], at) => {
+    lines.forEach(([code = '', ...sentences], index) => {
       const imported = /'([^']+)';?$/.exec(code)?.[1];
-      marked.push(...sentences.map((sentence) => `${path}:${at + 1} ${sentence || `imports ${imported}`}`));
+      marked.push(...sentences.map((sentence) => `${path}:${index + 1} ${sentence || `imports ${imported}`}`));
     });
     tree.set(path, lines.map(([code]) => code).join('\n'));
     for (const [, side, file] of text.matchAll(/'#(shared|server|client|tests)\/([^']+\.tsx?)'/g)) {
@@ -37,9 +37,9 @@ export function testRule(sentence: string, rule: Rule, files: Record<string, str
     });
     test('a planted violation is found', () => {
       const { tree, marked } = plant(files);
-      const found = rule(tree);
-      expect(found.toSorted()).toEqual([...marked, ...finds].toSorted());
-      expect(found).not.toEqual([]);
+      const result = rule(tree);
+      expect(result.toSorted()).toEqual([...marked, ...finds].toSorted());
+      expect(result).not.toEqual([]);
     });
   });
 }

@@ -9,10 +9,10 @@ import { openFolder } from '#tests/setup/folder.ts';
 const folders = openFolder();
 const engine = pathToFileURL(join(rootDir, 'tests', 'runner.mjs')).href;
 
-type Planted = { name?: string; code?: string; needs?: string[]; after?: string[]; report?: object };
+type PlantedStage = { name?: string; code?: string; needs?: string[]; after?: string[]; report?: object };
 
 /** Runs the engine of `npm test` over planted stages; each is a line of JavaScript in a process of its own. */
-async function runPlanted(...stages: Planted[]): Promise<{ code: number; lines: string[] }> {
+async function runPlanted(...stages: PlantedStage[]): Promise<{ code: number; lines: string[] }> {
   const folder = mkdtempSync(join(folders, 'run-'));
   const runnable = stages.map(({ name = 'tests', code = '', needs, after, report: left }) => {
     const path = join(folder, `${name}.json`);
@@ -68,7 +68,7 @@ test('a failed test is named again before the last line, where a truncated outpu
   ]);
 });
 
-test.each<[string, Planted, string]>([
+test.each<[string, PlantedStage, string]>([
   ['ends badly although its tests passed', { code: 'process.exit(1)', report: report(3, 0) }, '3 passed, 1 failed'],
   ['runs no test at all', { report: report(0, 0) }, '0 passed, 1 failed'],
   ['leaves an old report', { report: { ...report(3, 0), startTime: 1 } }, '0 passed, 1 failed'],

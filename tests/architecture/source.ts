@@ -9,7 +9,7 @@ export type Tree = ReadonlyMap<string, string>;
 /** A rule returns one line for each violation, beginning with the path; an empty list means no violation. */
 export type Rule = (tree: Tree) => string[];
 
-interface Parsed {
+interface ParsedFile {
   text: string;
   program: Program;
   comments: readonly Comment[];
@@ -24,15 +24,15 @@ export const codebase: Tree = readTree();
 
 function readTree(): Tree {
   const files = new Map<string, string>();
-  const visit = (folder: string): void => {
+  const visitFolder = (folder: string): void => {
     for (const entry of readdirSync(join(rootDir, folder), { withFileTypes: true })) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-      if (entry.isDirectory() && !unread.has(entry.name) && path !== 'data') visit(path);
+      if (entry.isDirectory() && !unread.has(entry.name) && path !== 'data') visitFolder(path);
       // Pictures and fonts are listed by name only, so that links to them can be checked.
       if (entry.isFile()) files.set(path, textual.test(path) ? readFileSync(join(rootDir, path), 'utf8') : '');
     }
   };
-  visit('');
+  visitFolder('');
   return files;
 }
 
@@ -49,17 +49,17 @@ export function productFiles(tree: Tree): string[] {
   return [...tree.keys()].filter((path) => isCode(path) && !isTest(path) && /^(shared|server|client)\//.test(path));
 }
 
-const parsedFiles = new Map<string, Parsed>();
+const parsedFiles = new Map<string, ParsedFile>();
 
 /** The syntax tree of one file, parsed once. A file that does not parse is an error here and everywhere else. */
-export function parse(tree: Tree, path: string): Parsed {
+export function parse(tree: Tree, path: string): ParsedFile {
   const text = tree.get(path) ?? '';
-  const known = parsedFiles.get(path);
-  if (known?.text === text) return known;
+  const parsedFile = parsedFiles.get(path);
+  if (parsedFile?.text === text) return parsedFile;
   const { errors, program, comments } = parseSync(path, text);
   if (errors[0]) throw new Error(`${path} does not parse: ${errors[0].message}`);
   const lineOf = (node: { start: number }) => text.slice(0, node.start).split('\n').length;
-  const parsed: Parsed = { text, program, comments, lineOf };
+  const parsed: ParsedFile = { text, program, comments, lineOf };
   parsedFiles.set(path, parsed);
   return parsed;
 }
@@ -83,12 +83,12 @@ export function childrenOf(node: Node): Node[] {
 /** Every node of a file for which `find` returns a sentence, as "path:line sentence". */
 export function findings(tree: Tree, path: string, find: (node: Node, around: readonly Node[]) => string | undefined) {
   const { program, lineOf } = parse(tree, path);
-  const found: string[] = [];
+  const matches: string[] = [];
   walk(program, (node, around) => {
     const sentence = find(node, around);
-    if (sentence !== undefined) found.push(`${path}:${lineOf(node)} ${sentence}`);
+    if (sentence !== undefined) matches.push(`${path}:${lineOf(node)} ${sentence}`);
   });
-  return found;
+  return matches;
 }
 
 type Find = Parameters<typeof findings>[2];
@@ -121,9 +121,9 @@ export function dottedName(node: unknown): string | undefined {
   if (!isNode(node)) return undefined;
   if (node.type === 'Identifier') return node.name;
   if (node.type !== 'MemberExpression' || node.computed) return undefined;
-  const left = dottedName(node.object);
+  const remaining = dottedName(node.object);
   const right = dottedName(node.property);
-  return left === undefined || right === undefined ? undefined : `${left}.${right}`;
+  return remaining === undefined || right === undefined ? undefined : `${remaining}.${right}`;
 }
 
 export function isNode(value: unknown): value is Node {

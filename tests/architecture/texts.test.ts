@@ -78,7 +78,7 @@ testRule(
 
 const refusals = {
   ...english,
-  'server/features/kyc/kyc.service.ts': "export const a = () => filled('orders_open', { count: 2 });",
+  'server/features/kyc/kyc.service.ts': "export const a = () => reasonWith('orders_open', { count: 2 });",
   'shared/kyc/kyc.contract.ts': "export const b = z.string(reason('address_required'));",
   'shared/kyc/kyc.test.ts': "export const c = 'text_too_long';",
 };
@@ -86,8 +86,8 @@ testRule('every reason is given somewhere', errors.reasonsAreUsed, refusals, ['t
 
 testRule('every blank of a refusal is filled where it is given', errors.reasonsFillTheirBlanks, {
   ...english,
-  'server/features/kyc/kyc.service.ts': `export const a = () => filled('orders_open', { count: 2 });
-    export const b = () => filled('text_too_long', { most: 2 }); //! leaves {{max}} of text_too_long empty
+  'server/features/kyc/kyc.service.ts': `export const a = () => reasonWith('orders_open', { count: 2 });
+    export const b = () => reasonWith('text_too_long', { most: 2 }); //! leaves {{max}} of text_too_long empty
     export const c = () => new Invalid('text_too_long'); //! leaves {{max}} of text_too_long empty
     export const d = (refusal) => refusal.reason === 'text_too_long';`,
 });

@@ -10,8 +10,8 @@ const productName = 'Landfall';
 /** Every text a user sees comes from the language catalogue; a name like "BTC" comes from data. */
 export const screensUseCatalogueTexts = inProduct(isOfClient, (node) => {
   const parent = node.type === 'JSXElement' || node.type === 'JSXFragment';
-  const shown = parent ? node.children : attributeValue(node);
-  const texts = node.type === 'JSXText' ? [node.value.trim()] : shown.flatMap(textsOf);
+  const shownChildren = parent ? node.children : attributeValue(node);
+  const texts = node.type === 'JSXText' ? [node.value.trim()] : shownChildren.flatMap(textsOf);
   const text = texts.find((part) => letters.test(part) && part !== productName);
   return text === undefined ? undefined : `shows "${text}"`;
 });
@@ -67,7 +67,7 @@ function usesOf(tree: Tree): Uses {
   for (const path of productFiles(tree).filter(isOfClient)) {
     const { program, lineOf } = parse(tree, path);
     const namespaces = ['common'];
-    const asked: { at: string; key: string }[] = [];
+    const requests: { at: string; key: string }[] = [];
     walk(program, (node) => {
       const text = stringOf(node);
       if (text !== undefined) uses.usedTexts.add(text);
@@ -81,9 +81,9 @@ function usesOf(tree: Tree): Uses {
         namespaces.push(...named.map(stringOf).filter((item) => item !== undefined));
       }
       const key = name === 't' ? stringOf(first) : undefined;
-      if (key !== undefined) asked.push({ at: `${path}:${lineOf(node)}`, key });
+      if (key !== undefined) requests.push({ at: `${path}:${lineOf(node)}`, key });
     });
-    uses.asked.push(...asked.map((use) => ({ ...use, namespaces })));
+    uses.asked.push(...requests.map((use) => ({ ...use, namespaces })));
   }
   // Tables of screens name their texts too, and so do the declared details of audited actions and of requests.
   for (const [path, text] of tree) if (/^client\/src\/.+\.json$/.test(path)) stringsIn(JSON.parse(text), uses);
@@ -109,15 +109,15 @@ export function usedKeysExist(tree: Tree): string[] {
 /** Every text is used, so that no unused text is translated. */
 export function textsAreUsed(tree: Tree): string[] {
   const { usedTexts, addressPrefixes } = usesOf(tree);
-  const begun = [...addressPrefixes].filter((start) => /^[a-zA-Z-]+[.:]/.test(start));
+  const matchingPrefixes = [...addressPrefixes].filter((start) => /^[a-zA-Z-]+[.:]/.test(start));
   const keys = new Set([...catalogueOf(tree, 'en').keys()].map((key) => key.replace(pluralEnding, '')));
   // The server takes its texts as properties of the catalogue, which the compiler checks; reasonsAreUsed has the
   // refusals.
   const isOfScreens = (key: string) => !/^([\w.-]+\.(mail|bot|documents)|mail\.layout|errors):/.test(key);
-  return [...keys].filter(isOfScreens).filter((whole) => {
-    const short = whole.slice(whole.indexOf(':') + 1);
-    const isUsed = usedTexts.has(whole) || usedTexts.has(short);
-    return !isUsed && !begun.some((start) => whole.startsWith(start) || short.startsWith(start));
+  return [...keys].filter(isOfScreens).filter((wholeKey) => {
+    const short = wholeKey.slice(wholeKey.indexOf(':') + 1);
+    const isUsed = usedTexts.has(wholeKey) || usedTexts.has(short);
+    return !isUsed && !matchingPrefixes.some((start) => wholeKey.startsWith(start) || short.startsWith(start));
   });
 }
 
@@ -134,15 +134,17 @@ export function languagesAreComplete(tree: Tree): string[] {
   const english = catalogueOf(tree, 'en');
   return languagesOf(tree).flatMap((language) => {
     const texts = catalogueOf(tree, language);
-    const wanted = new Set([...english.keys()].flatMap((key) => formsOf(key, language)));
-    const missing = [...wanted].filter((key) => !texts.has(key)).map((key) => `${language} lacks ${key}`);
-    const unknown = [...texts.keys()].filter((key) => !wanted.has(key)).map((key) => `${language} has ${key} in vain`);
+    const wantedForms = new Set([...english.keys()].flatMap((key) => formsOf(key, language)));
+    const missingItems = [...wantedForms].filter((key) => !texts.has(key)).map((key) => `${language} lacks ${key}`);
+    const unknown = [...texts.keys()]
+      .filter((key) => !wantedForms.has(key))
+      .map((key) => `${language} has ${key} in vain`);
     const different = [...texts].filter(([key, text]) => {
       const source = english.get(key) ?? english.get(key.replace(pluralEnding, '_other'));
       // A form for exactly one or two may leave the number out.
       return source !== undefined && !/_(zero|one|two)$/.test(key) && blanksOf(source) !== blanksOf(text);
     });
-    return [...missing, ...unknown, ...different.map(([key]) => `${language} fills other blanks in ${key}`)];
+    return [...missingItems, ...unknown, ...different.map(([key]) => `${language} fills other blanks in ${key}`)];
   });
 }
 

@@ -58,10 +58,10 @@ test('the linter finds each of these violations', async () => {
     ...Object.fromEntries(violations.map(([, path, text]) => [`planted/${path}`, text])),
   });
   const { ok, output } = await run('oxlint', '--type-aware', '--deny-warnings', '--format=unix', 'planted');
-  const found = violations.filter(([rule, path]) =>
+  const matchingViolations = violations.filter(([rule, path]) =>
     output.split('\n').some((line) => line.includes(path) && `${line})`.includes(rule)),
   );
-  expect(found).toEqual(violations);
+  expect(matchingViolations).toEqual(violations);
   expect(ok).toBe(false);
 });
 
@@ -110,7 +110,7 @@ test('the search for unused code finds files, exports and packages', async () =>
   expect(ok).toBe(false);
 });
 
-test('the crawl of the screens and the pictures start, which read the routes of the client without its build', async () => {
+test('the screen crawl and the pictures start without a build of the client', async () => {
   const modules = ['app/routes.ts', 'app/admin/places.ts'].map((path) => join(rootDir, 'client', 'src', path));
   const read = modules.map((path) => `import(${JSON.stringify(path)})`).join(', ');
   const { ok, output } = await run('tsx', '--eval', `Promise.all([${read}]).then(() => console.log('read'))`);

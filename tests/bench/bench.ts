@@ -43,22 +43,22 @@ const seeding = performance.now();
 const databases = await openDatabases();
 console.log(`Databases ready after ${((performance.now() - seeding) / 1000).toFixed(1)} s.`);
 
-const wanted = process.argv.slice(2);
+const expected = process.argv.slice(2);
 const measurements: Measurement[] = [];
 try {
   for (const [name, measure] of Object.entries(lines)) {
-    if (wanted.length > 0 && !wanted.some((start) => name.startsWith(start))) continue;
-    const began = performance.now();
+    if (expected.length > 0 && !expected.some((start) => name.startsWith(start))) continue;
+    const startedAt = performance.now();
     try {
-      const found = await measure(databases);
-      measurements.push(...found);
-      printTable(found);
+      const result = await measure(databases);
+      measurements.push(...result);
+      printTable(result);
     } catch (error) {
       process.exitCode = 1;
       console.error(`FAIL ${name}: ${(error as Error).message}`);
     }
     await endAll();
-    console.log(`     (${name}: ${((performance.now() - began) / 1000).toFixed(0)} s)`);
+    console.log(`     (${name}: ${((performance.now() - startedAt) / 1000).toFixed(0)} s)`);
   }
 } finally {
   await databases.stop();

@@ -30,25 +30,25 @@ export async function hammer({ url, shots, connections, seconds, perSecond, only
   const latencies: number[] = [];
   /** Number of responses by status. */
   const statuses: Record<number, number> = {};
-  const started = performance.now();
-  const end = started + seconds * 1000;
+  const startedAt = performance.now();
+  const end = startedAt + seconds * 1000;
   const gapMs = perSecond === undefined ? 0 : (1000 * connections) / perSecond;
 
   await Promise.all(
     Array.from({ length: connections }, async (_, index) => {
       const line = await open(hostname, Number(port));
       for (let turn = index; performance.now() < end; turn += 1) {
-        const due = started + gapMs * (turn - index + index / connections);
+        const due = startedAt + gapMs * (turn - index + index / connections);
         if (gapMs > 0 && due > performance.now()) await pause(due - performance.now());
-        const sent = performance.now();
+        const sentAt = performance.now();
         const status = await line.ask(requests[turn % requests.length] ?? Buffer.alloc(0));
-        latencies.push(performance.now() - sent);
+        latencies.push(performance.now() - sentAt);
         statuses[status] = (statuses[status] ?? 0) + 1;
       }
       line.socket.destroy();
     }),
   );
-  const took = (performance.now() - started) / 1000;
+  const took = (performance.now() - startedAt) / 1000;
   const others = Object.entries(statuses).filter(([code]) => only !== undefined && Number(code) !== only);
   if (others.length > 0) throw new Error(`${url}${shots[0]?.path} answered ${countsOf(Object.fromEntries(others))}`);
   const p50 = median(latencies);
@@ -61,7 +61,7 @@ export const rounds = 5;
 
 /**
  * Runs A B A B …, after a turn of each that warms them, and returns the medians of their rates and of the ratio A to B,
- * round by round, and all that came of B.
+ * round by round, and all that arrived of B.
  */
 export async function interleave<Rated extends Pick<Outcome, 'perSecond'>>(
   a: () => Promise<Rated>,

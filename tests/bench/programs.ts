@@ -118,28 +118,28 @@ export function residentBytes({ pid }: Pick<Program, 'pid'>): number {
 
 /** Does some work; by how many MiB the memory of the process rose meanwhile at most. */
 export async function memoryTaken(program: Program, work: () => Promise<unknown>): Promise<number> {
-  const before = residentBytes(program);
-  let peak = before;
+  const previous = residentBytes(program);
+  let peak = previous;
   const watch = setInterval(() => (peak = Math.max(peak, residentBytes(program))), 5);
   try {
     await work();
   } finally {
     clearInterval(watch);
   }
-  return (peak - before) / megabyte;
+  return (peak - previous) / megabyte;
 }
 
 /** Does some work; how long that takes, and another call meanwhile, again and again, in milliseconds. */
 export async function waitsDuring({ url }: Program, work: () => Promise<unknown>, everyMs: number) {
-  const began = performance.now();
+  const startedAt = performance.now();
   const state = { ms: 0 };
-  const ended = work().finally(() => (state.ms = performance.now() - began));
-  ended.catch(() => undefined); // It is thrown below.
+  const ended = work().finally(() => (state.ms = performance.now() - startedAt));
+  ended.catch(() => undefined); // The error is thrown below.
   const waits: number[] = [];
   while (state.ms === 0) {
-    const sent = performance.now();
+    const sentAt = performance.now();
     await (await fetch(new URL('/api/crypto-assets', url))).arrayBuffer();
-    waits.push(performance.now() - sent);
+    waits.push(performance.now() - sentAt);
     await pause(everyMs);
   }
   await ended;

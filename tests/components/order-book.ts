@@ -4,7 +4,7 @@ import { isOpen, type OrderStatus } from '#shared/orders/orders.lifecycle.ts';
 import { isUndecidedStage, todoStages, type OrderWork } from '#shared/orders/orders.work.ts';
 import { anOrder } from './answers.ts';
 import { blankOf } from './blank.ts';
-import { Page, Refused, type Answers, type Sent } from './server.ts';
+import { Page, Refused, type Answers, type SentCall } from './server.ts';
 
 export type AdminOrder = Api['GET /api/admin/transactions/:id']['output'];
 type Query = {
@@ -45,29 +45,29 @@ interface OrderBook {
 }
 
 /** The queue of the team with these orders, oldest first: it is searched, filtered, sorted, paged and decided. */
-export function orderBook(...given: AdminOrder[]): OrderBook {
-  const orders = new Map(given.map((order) => [order.id, order]));
+export function orderBook(...args: AdminOrder[]): OrderBook {
+  const orders = new Map(args.map((order) => [order.id, order]));
   let held: { fits: (query: Query) => boolean; released: Promise<void> } | undefined;
-  const list = async ({ query }: Sent) => {
+  const list = async ({ query }: SentCall) => {
     const asked = query as Query;
     if (held?.fits(asked)) await held.released;
     return pageOf([...orders.values()], asked);
   };
-  const found = ({ path }: Sent) => [...orders.values()].find(({ id }) => path.includes(id));
+  const found = ({ path }: SentCall) => [...orders.values()].find(({ id }) => path.includes(id));
   const unknown = new Refused('not_found', 'order_not_found');
-  const decide = (sent: Sent) => {
+  const decide = (sent: SentCall) => {
     const order = found(sent);
     const { status, adminNotes, adminTransactionId } = sent.body as Decision;
     if (!order) return unknown;
-    const decided = {
+    const decidedOrder = {
       ...order,
       status,
       version: order.version + 1,
       adminNotes: adminNotes ?? order.adminNotes,
       adminTransactionId: adminTransactionId ?? order.adminTransactionId,
     };
-    orders.set(order.id, decided);
-    return decided;
+    orders.set(order.id, decidedOrder);
+    return decidedOrder;
   };
   return {
     answers: {
@@ -102,12 +102,12 @@ export function orderBook(...given: AdminOrder[]): OrderBook {
 
 function pageOf(orders: AdminOrder[], { q, status, work, sort, page, pageSize }: Query): Page<AdminOrder[]> {
   const statuses = status === undefined ? undefined : [status].flat();
-  const fitting = orders
+  const fittingOrders = orders
     .filter(({ reference, userEmail }) => !q || reference === q || userEmail === q)
     .filter((order) => !statuses || statuses.includes(order.status))
     .filter((order) => !work || (isOpen(order) && workOf(order) === work));
-  const sorted = sort === 'newest' ? fitting.toReversed() : fitting;
-  return new Page(sorted.slice((page - 1) * pageSize, page * pageSize), fitting.length);
+  const sorted = sort === 'newest' ? fittingOrders.toReversed() : fittingOrders;
+  return new Page(sorted.slice((page - 1) * pageSize, page * pageSize), fittingOrders.length);
 }
 
 function workOf({ stage, awaitingProof }: AdminOrder): OrderWork {

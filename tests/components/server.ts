@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { z } from 'zod';
-import { errorBody, type Because } from '#server/lib/refusal.ts';
+import { errorBody, type RefusalReason } from '#server/lib/refusal.ts';
 import { endpointsByFeature, type Api } from '#shared/api.ts';
 import type { Endpoint } from '#shared/kernel/endpoint.ts';
 import { errorStatus, type ErrorCode } from '#shared/kernel/error.ts';
@@ -11,9 +11,9 @@ type Route = keyof Api;
 export class Refused {
   readonly code: ErrorCode;
   readonly body: object;
-  constructor(code: ErrorCode, because: Because, fields?: Record<string, Because>, data: object = {}) {
+  constructor(code: ErrorCode, cause: RefusalReason, fields?: Record<string, RefusalReason>, data: object = {}) {
     this.code = code;
-    this.body = { ...data, ...errorBody(code, because, fields) };
+    this.body = { ...data, ...errorBody(code, cause, fields) };
   }
 }
 
@@ -28,7 +28,7 @@ export class Page<Items> {
 }
 
 /** Request of a screen, parsed by the contract. */
-export interface Sent {
+export interface SentCall {
   /** The called path, such as `/api/admin/users/4`. */
   path: string;
   query: unknown;
@@ -42,22 +42,24 @@ type Result<R extends Route> = Api[R]['output'] | Page<Api[R]['output']> | Refus
 /**
  * One answer for every call, or what is computed of each; a Response is one of something in between, such as a proxy.
  */
-type Answer<R extends Route> = Result<R> | ((sent: Sent) => Result<R> | Promise<Result<R>>);
-/** By route. An answer that its contract does not allow does not compile, and is an error where it is computed. */
+type Answer<R extends Route> = Result<R> | ((sent: SentCall) => Result<R> | Promise<Result<R>>);
+/**
+ * Answers by route. An answer that its contract does not allow does not compile, and is an error where it is computed.
+ */
 export type Answers = { [R in Route]?: Answer<R> };
 
-const endpoints = endpointsByFeature.flatMap(({ endpoints: declared }) => declared);
+const endpoints = endpointsByFeature.flatMap(({ endpoints: declaredEndpoints }) => declaredEndpoints);
 const patternOf = ({ path }: Endpoint) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`);
 
 function endpointOf(method: string, path: string): Endpoint {
   const exact = endpoints.find((endpoint) => endpoint.method === method && endpoint.path === path);
-  const found = exact ?? endpoints.find((endpoint) => endpoint.method === method && patternOf(endpoint).test(path));
-  if (!found) throw new Error(`No contract has ${method} ${path}.`);
-  return found;
+  const match = exact ?? endpoints.find((endpoint) => endpoint.method === method && patternOf(endpoint).test(path));
+  if (!match) throw new Error(`No contract has ${method} ${path}.`);
+  return match;
 }
 
 /** Every call must be one that its contract allows: a screen that sends anything else is a defect. */
-function readSent(endpoint: Endpoint, url: URL, { body, headers }: RequestInit): Sent {
+function readSent(endpoint: Endpoint, url: URL, { body, headers }: RequestInit): SentCall {
   const query = endpoint.query?.parse(queryOf(url));
   const common = { path: url.pathname, query, idempotencyKey: new Headers(headers).get('Idempotency-Key') };
   if (!(body instanceof FormData)) {
@@ -66,7 +68,7 @@ function readSent(endpoint: Endpoint, url: URL, { body, headers }: RequestInit):
   }
   const entries = [...body.entries()];
   const fields = entries.filter(([, value]) => typeof value === 'string');
-  const files: Sent['files'] = {};
+  const files: SentCall['files'] = {};
   for (const [name, value] of entries) if (typeof value !== 'string') (files[name] ??= []).push(value);
   return { ...common, body: endpoint.form?.fields.parse(Object.fromEntries(fields)), files };
 }
@@ -129,8 +131,8 @@ function xhrOf(send: typeof fetch) {
 /** A server in memory that speaks the contracts. */
 export interface FakeServer {
   /** Requests of a route so far. */
-  sent: (route: Route) => Sent[];
-  /** Other answers from now on. */
+  sent: (route: Route) => SentCall[];
+  /** Replaces answers from now on. */
   answer: (answers: Answers) => void;
   /** Calls without an answer, and those that a contract does not allow. */
   faults: string[];
@@ -143,7 +145,7 @@ export class Lost extends Error {}
 
 export function fakeServer(initial: Answers): FakeServer {
   const answers: Record<string, unknown> = { ...initial };
-  const calls: { route: string; sent: Sent }[] = [];
+  const calls: { route: string; sent: SentCall }[] = [];
   const faults: string[] = [];
   const handle = async (url: URL, init: RequestInit = {}): Promise<Response> => {
     const endpoint = endpointOf(init.method ?? 'GET', url.pathname);
@@ -152,7 +154,10 @@ export function fakeServer(initial: Answers): FakeServer {
     calls.push({ route, sent });
     if (!(route in answers)) throw new Error(`${route} has no answer.`);
     const answer = answers[route];
-    return responseOf(endpoint, typeof answer === 'function' ? await (answer as (was: Sent) => unknown)(sent) : answer);
+    return responseOf(
+      endpoint,
+      typeof answer === 'function' ? await (answer as (was: SentCall) => unknown)(sent) : answer,
+    );
   };
   const answerCall: typeof fetch = async (input, init) => {
     try {

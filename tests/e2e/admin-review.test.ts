@@ -106,8 +106,8 @@ test('an administrator reviews one order and refuses the next without the mouse'
     adminPayoutScreenshots: [{ originalName: 'receipt.png' }],
   };
   expect(await asCustomer(seller, first)).toMatchObject({ status: 'completed', ...evidence });
-  const refused = { status: 'rejected', adminNotes: 'No transfer has arrived.' };
-  expect(await asCustomer(seller, second)).toMatchObject(refused);
+  const refusal = { status: 'rejected', adminNotes: 'No transfer has arrived.' };
+  expect(await asCustomer(seller, second)).toMatchObject(refusal);
 });
 
 test('a reviewer sees the review unbroken on every screen, with a repeated proof and its dialogs', async () => {

@@ -4,7 +4,7 @@ import { expectGoodInEveryAppearance } from './harness/appearances.ts';
 import { button, expectTexts, press, pressKey } from './harness/controls.ts';
 import { inTheDatabase } from './harness/database.ts';
 import { expect } from './harness/expect.ts';
-import { handsAt } from './harness/hands.ts';
+import { controlsOf } from './harness/hands.ts';
 import { placeSellOrder } from './harness/orders.ts';
 import { giveAddresses, ordersOf, sell } from './harness/own-sales.ts';
 import { aCustomer, anAdmin, as, ask, askProven, type TestUser } from './harness/users.ts';
@@ -15,8 +15,11 @@ beforeAll(() => giveAddresses());
 
 /** Orders of 40 USDT and more, to each of which exactly that came, for good. */
 async function paidSales(count: number): Promise<string[]> {
-  const wanted = Array.from({ length: count }, (_none, at) => ({ cryptoAmount: 40 + at, paymentDetails: bank }));
-  const sold = await Promise.all(wanted.map(async (terms) => sell(await aCustomer(), [terms])));
+  const expected = Array.from({ length: count }, (_none, index) => ({
+    cryptoAmount: 40 + index,
+    paymentDetails: bank,
+  }));
+  const sold = await Promise.all(expected.map(async (terms) => sell(await aCustomer(), [terms])));
   return ordersOf(sold.flat());
 }
 
@@ -42,7 +45,7 @@ test('twenty matching approvals take at most six keys, and are taken back by one
   await expect(page.getByText('1 taken back.')).toBeVisible();
   await expect(boxes).toHaveCount(21);
 
-  const { counts, key } = handsAt(page);
+  const { counts, key } = controlsOf(page);
   // Other journeys have orders that match too: here only these are chosen.
   await page.getByRole('checkbox', { name: 'Choose all' }).or(page.getByRole('checkbox').first()).first().check();
   await expect(button(page, /^Approve all 20|^Approve 20/)).toBeVisible();
@@ -60,7 +63,7 @@ test('a rejection that sends the coins back takes four keys', async () => {
   const [id = ''] = await paidSales(1);
   const page = await as(reviewer, `/admin/transactions?tx=${id}`);
   await expect(button(page, /^Approve/).first()).toBeVisible();
-  const { counts, key } = handsAt(page);
+  const { counts, key } = controlsOf(page);
   await key('r');
   await page.getByRole('dialog').getByRole('radio').first().waitFor();
   await key('4');
@@ -93,7 +96,7 @@ test('twenty approved payouts reach the bank in at most eight clicks', async () 
     await ask('POST', `/api/admin/transactions/${id}/payout`, { token: owner.token, body: { reason: 'Checked' } });
   }
   const making = await as(owner, '/admin/payouts?tab=due');
-  const makes = handsAt(making);
+  const makes = controlsOf(making);
   const batch = button(making, /^Batch 20 payouts, [\d,.]+\sKES$/);
   await expect(batch).toBeVisible();
   await expectGoodInEveryAppearance(making, 'payouts-due');
@@ -101,7 +104,7 @@ test('twenty approved payouts reach the bank in at most eight clicks', async () 
   await expect(making.getByText('The batch is made and waits for its release')).toBeVisible();
 
   const page = await as(owner, '/admin/payouts?tab=release');
-  const { counts, click, prove } = handsAt(page);
+  const { counts, click, prove } = controlsOf(page);
   const card = page
     .getByRole('listitem')
     .filter({ hasText: /20 payouts from Shillings/ })
@@ -140,23 +143,26 @@ test('a statement of twenty-one lines takes two clicks, and five lines stay', as
   }
   type Batch = { id: string; digest: string; lines: { endToEndId: string; amount: string }[] };
   const body = { accountId, payoutIds };
-  const made = await ask<Batch>('POST', '/api/admin/payout-batches', { token: owner.token, body });
-  const { lines, digest } = await ask<Batch>('GET', `/api/admin/payout-batches/${made.id}`, owner);
-  await askProven(owner, 'POST', `/api/admin/payout-batches/${made.id}/release`, { digest });
+  const created = await ask<Batch>('POST', '/api/admin/payout-batches', { token: owner.token, body });
+  const { lines, digest } = await ask<Batch>('GET', `/api/admin/payout-batches/${created.id}`, owner);
+  await askProven(owner, 'POST', `/api/admin/payout-batches/${created.id}/release`, { digest });
   // By hand nothing was handed over: the order of each line is completed with its evidence.
-  await inTheDatabase(`update payout_attempts set state = 'sent', sent_at = now() where batch_id = $1`, [made.id]);
-  await inTheDatabase(`update payout_batches set state = 'sent', sent_at = now() where id = $1`, [made.id]);
+  await inTheDatabase(`update payout_attempts set state = 'sent', sent_at = now() where batch_id = $1`, [created.id]);
+  await inTheDatabase(`update payout_batches set state = 'sent', sent_at = now() where id = $1`, [created.id]);
   await inTheDatabase(`update payouts set state = 'sent' where id = any($1)`, [payoutIds]);
   const out = (sum: string, text: string) => `:61:2611241124D${sum.replace('.', ',')}NTRFNONREF\r\n:86:${text}\r\n`;
-  const others = Array.from({ length: 5 }, (_none, at) => ({ amount: `${3 + at}.50`, endToEndId: `fee ${at}` }));
-  const booked = [...lines, ...others];
-  const left = 90_000_00 - booked.reduce((cents, { amount }) => cents + Number(amount.replace('.', '')), 0);
-  const closing = `:62F:C261124EUR${Math.floor(left / 100)},${String(left % 100).padStart(2, '0')}\r\n`;
-  const bookings = booked.map(({ amount, endToEndId }) => out(amount, endToEndId)).join('');
+  const others = Array.from({ length: 5 }, (_none, index) => ({
+    amount: `${3 + index}.50`,
+    endToEndId: `fee ${index}`,
+  }));
+  const bookedLines = [...lines, ...others];
+  const remaining = 90_000_00 - bookedLines.reduce((cents, { amount }) => cents + Number(amount.replace('.', '')), 0);
+  const closing = `:62F:C261124EUR${Math.floor(remaining / 100)},${String(remaining % 100).padStart(2, '0')}\r\n`;
+  const bookings = bookedLines.map(({ amount, endToEndId }) => out(amount, endToEndId)).join('');
   const file = `:20:S1\r\n:25:${iban}\r\n:28C:1/1\r\n:60F:C261123EUR90000,00\r\n${bookings}${closing}`;
 
   const page = await as(owner, '/admin/statements');
-  const { counts, click } = handsAt(page);
+  const { counts, click } = controlsOf(page);
   const chooser = page.getByLabel('Choose a file');
   await chooser.setInputFiles({ name: 'day.sta', mimeType: 'text/plain', buffer: Buffer.from(file) });
   await expectTexts(page.getByRole('dialog', { name: 'day.sta' }), 'Bookings: 21');

@@ -152,10 +152,10 @@ test('a customer finds unsent text after a reload, and reads a long conversation
   const earlier = button(log, 'Show earlier messages');
   await expect(words(122)).toBeInViewport();
   await earlier.scrollIntoViewIfNeeded();
-  const before = await words(73).boundingBox();
+  const previous = await words(73).boundingBox();
   await earlier.click();
   await expect(words(72)).toBeVisible();
-  const moved = async () => Math.abs(((await words(73).boundingBox())?.y ?? 0) - (before?.y ?? 0));
+  const moved = async () => Math.abs(((await words(73).boundingBox())?.y ?? 0) - (previous?.y ?? 0));
   await expect.poll(moved).toBeLessThan(60);
   await earlier.click();
   await expect(log).toContainText('I want to speak to a human');

@@ -17,12 +17,12 @@ beforeAll(async () => {
 });
 
 /** Opens the command menu by its key and types into it. */
-async function command(page: Page, typed: string) {
+async function command(page: Page, input: string) {
   await button(page, 'Find or do').waitFor();
   await pressKey(page, 'Control+k');
   const menu = page.getByRole('dialog', { name: 'Find or do' });
   await expect(menu.getByRole('combobox')).toBeFocused();
-  await page.keyboard.type(typed);
+  await page.keyboard.type(input);
   return menu.getByRole('option', { selected: true });
 }
 

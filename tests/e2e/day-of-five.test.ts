@@ -3,7 +3,7 @@ import { aBankNumber } from './harness/bank-accounts.ts';
 import { button, expectTexts, press } from './harness/controls.ts';
 import { inTheDatabase } from './harness/database.ts';
 import { expect } from './harness/expect.ts';
-import { handsAt, report, type Hands } from './harness/hands.ts';
+import { controlsOf, report, type Hands } from './harness/hands.ts';
 import { placeSellOrder } from './harness/orders.ts';
 import { giveAddresses, ordersOf, sell } from './harness/own-sales.ts';
 import { startOwnProduct } from './harness/server.ts';
@@ -37,7 +37,7 @@ const at = async (role: Role, path: string): Promise<Hands> => {
   const member = memberOf(role);
   // Their authenticator is not here: each has just given its code.
   await inTheDatabase(`update sessions set sure_at = now(), sure_until = now() + interval '15 minutes'`);
-  return handsAt(await as(member, path, { viewport: { width: 1440, height: 900 } }), member.password);
+  return controlsOf(await as(member, path, { viewport: { width: 1440, height: 900 } }), member.password);
 };
 
 const counted: string[] = [];
@@ -52,7 +52,7 @@ const note = (role: Role, work: string, ...hands: readonly Hands[]) => {
 async function sellAll(many: readonly Parameters<typeof sell>[1][]): Promise<string[]> {
   const sold: Awaited<ReturnType<typeof sell>> = [];
   for (let from = 0; from < many.length; from += 10) {
-    const turn = many.slice(from, from + 10).map(async (wanted) => sell(await aCustomer(), wanted));
+    const turn = many.slice(from, from + 10).map(async (expected) => sell(await aCustomer(), expected));
     sold.push(...(await Promise.all(turn)).flat());
   }
   return ordersOf(sold);
@@ -163,8 +163,8 @@ test('the reviewer approves a large order and a contradicted one, and they wait 
   const asking = await at('reviewer', `/admin/transactions?tx=${orders.unpaid}`);
   await expect(button(asking.page, /^Approve .* pay in a batch/)).toBeVisible();
   await asking.key('b');
-  const why = asking.page.getByRole('dialog').getByRole('textbox');
-  await why.fill('The customer showed us the transfer on the phone.');
+  const reason = asking.page.getByRole('dialog').getByRole('textbox');
+  await reason.fill('The customer showed us the transfer on the phone.');
   await asking.key('Control+Enter');
   await expect(asking.page.getByText('Waiting for a second person').first()).toBeVisible();
   note('reviewer', 'a second look asked for, with a reason', asking);
@@ -175,7 +175,7 @@ test('the reviewer approves a large order and a contradicted one, and they wait 
   check(note('owner', 'a second look given', giving).clicks).toBe(1);
 });
 
-test('reviewer and payer bring all payouts to the bank, twenty in at most eight clicks', async () => {
+test('reviewer and payer send all payouts to the bank, twenty in at most eight clicks', async () => {
   const making = await at('reviewer', '/admin/payouts?tab=due');
   await expectQuiet(making, 'Payouts that are due');
   await making.click(button(making.page, /^Batch 146 payouts, ₦/));
@@ -211,14 +211,14 @@ test('the payer settles a statement of 21 lines by two clicks', async () => {
     amount: `${3 + index}.50`,
     endToEndId: `fee ${index}`,
   }));
-  const booked = [...lines, ...others];
+  const bookedLines = [...lines, ...others];
   const today = new Date().toISOString().slice(2, 10).replaceAll('-', '');
-  const left = 90_000_00 - booked.reduce((cents, { amount }) => cents + Number(amount.replace('.', '')), 0);
-  const bookings = booked.map(
+  const remaining = 90_000_00 - bookedLines.reduce((cents, { amount }) => cents + Number(amount.replace('.', '')), 0);
+  const bookings = bookedLines.map(
     ({ amount, endToEndId }) =>
       `:61:${today}${today.slice(2)}D${amount.replace('.', ',')}NTRFNONREF\r\n:86:${endToEndId}\r\n`,
   );
-  const closing = `:62F:C${today}EUR${Math.floor(left / 100)},${String(left % 100).padStart(2, '0')}\r\n`;
+  const closing = `:62F:C${today}EUR${Math.floor(remaining / 100)},${String(remaining % 100).padStart(2, '0')}\r\n`;
   const file = `:20:S1\r\n:25:${iban}\r\n:28C:1/1\r\n:60F:C${today}EUR90000,00\r\n${bookings.join('')}${closing}`;
   const hands = await at('payer', '/admin/statements');
   const { page, click } = hands;

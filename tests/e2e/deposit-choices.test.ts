@@ -64,7 +64,7 @@ test('a customer who accepts the arrived coins is paid for them, and reads the s
   await expectGoodInEveryAppearance(page, 'deposit-checked');
 });
 
-test('a customer whose coins came late accepts the rate of today after a reload', async () => {
+test('a customer whose coins arrived late accepts the rate of today after a reload', async () => {
   const { page, dialog, sale } = await inFrontOfTheChoice('late');
   await page.reload();
   await dialog.getByRole('button', { name: /^Accept \$[\d,.]+ USD$/ }).click();

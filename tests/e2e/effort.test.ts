@@ -94,7 +94,9 @@ test('a stranger on a phone sells with 8 typed fields, one file and 12 taps', as
   expect(again.taps).toBeLessThanOrEqual(6);
 });
 
-/** From the locked rate to the order at an address of its own: the coins come, and nothing else is to be done here. */
+/**
+ * From the locked rate to the order at an address of its own: the coins arrive, and nothing else is to be done here.
+ */
 async function send(page: Page, user: TestUser, { tap }: ReturnType<typeof aFinger>): Promise<void> {
   await tap(button(page, 'Lock rate and show address'));
   await tap(button(page, 'Copy address'));

@@ -83,7 +83,7 @@ test.each(['public', 'account', 'wizard', 'admin', 'bare'] as const)(
     expectError(page, /404 GET .*\/(o\/unknown|api\/((receipts|offers)\/unknown|invitations\/)|no-such-page)/);
     await addAxeToEachDocument(page);
     const pending = pendingRequests(page);
-    const found: string[] = [];
+    const matches: string[] = [];
     const paths = routes.filter((route) => route.layout === layout).map(({ path }) => path);
     for (const [index, path] of [...(layout === 'admin' ? adminPaths : paths), ...(more[layout] ?? [])].entries()) {
       const appearances = appearancesOf(layout, index);
@@ -91,9 +91,9 @@ test.each(['public', 'account', 'wizard', 'admin', 'bare'] as const)(
       const since = await open(page, await addressOf(path), layout === 'admin');
       await waitUntilRendered(page, pending);
       const faults = await faultsOf(page, appearances, since);
-      found.push(...faults.map((fault) => `${path}, ${fault}`));
+      matches.push(...faults.map((fault) => `${path}, ${fault}`));
     }
-    expect(found).toEqual([]);
+    expect(matches).toEqual([]);
   },
 );
 
@@ -103,16 +103,16 @@ async function open(page: Page, address: string, isWithin: boolean): Promise<num
     await page.goto(address);
     return 0;
   }
-  const left = await page.evaluate((to) => {
+  const remaining = await page.evaluate((to) => {
     const { title } = document;
-    const at = performance.now();
+    const startedAt = performance.now();
     history.pushState(null, '', to);
     dispatchEvent(new PopStateEvent('popstate'));
-    return { title, at };
+    return { title, at: startedAt };
   }, address);
   const titleOf = (text: string) => text.replace(/^\(\d+\) /, '');
-  await expect.poll(async () => titleOf(await page.title()), { message: address }).not.toBe(titleOf(left.title));
-  return left.at;
+  await expect.poll(async () => titleOf(await page.title()), { message: address }).not.toBe(titleOf(remaining.title));
+  return remaining.at;
 }
 
 /** The requests of this page that have no response yet. */
@@ -142,7 +142,7 @@ async function waitUntilRendered(page: Page, pending: ReadonlySet<Request>): Pro
 
 async function faultsOf(page: Page, appearances: readonly Appearance[], since: number): Promise<string[]> {
   const moved = await layoutShift(page, since);
-  const found = moved > 0.1 ? [`moves by ${moved}`] : [];
+  const result = moved > 0.1 ? [`moves by ${moved}`] : [];
   for (const { hasAxe, inLargeText, ...variant } of appearances) {
     await applyAppearance(page, variant);
     const faults = await Promise.all([
@@ -151,9 +151,9 @@ async function faultsOf(page: Page, appearances: readonly Appearance[], since: n
       ...(inLargeText ? [page.evaluate(tooWideInLargeText)] : []),
     ]);
     const unreadable = hasAxe ? await axeViolations(page) : [];
-    found.push(...[...faults.flat(), ...unreadable].map((fault) => `${Object.values(variant).join(' ')}: ${fault}`));
+    result.push(...[...faults.flat(), ...unreadable].map((fault) => `${Object.values(variant).join(' ')}: ${fault}`));
   }
-  return found;
+  return result;
 }
 
 /** The elements that reach furthest beyond the window with text twice as large; empty where all fits. */

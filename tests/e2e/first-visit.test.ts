@@ -78,7 +78,7 @@ test('a customer with an unfinished sale sees nothing move when it loads last', 
 
 test('Lighthouse finds no barrier for a user or a search engine on the home page', async () => {
   const problems = await withDebuggedBrowser(async (port) => {
-    const found: string[] = [];
+    const matches: string[] = [];
     const onlyCategories = Object.keys(goals);
     const result = await lighthouse(`${inject('productUrl')}/`, {
       port,
@@ -94,11 +94,13 @@ test('Lighthouse finds no barrier for a user or a search engine on the home page
     for (const [name, goal] of Object.entries(goals)) {
       const { score, auditRefs = [] } = categories[name] ?? {};
       if (Math.round((score ?? 0) * 100) >= goal) continue;
-      const failed = auditRefs.map(({ id }) => audits[id]).filter((audit) => audit?.score === 0);
-      const notified = failed.map((audit) => `${audit?.id} ${JSON.stringify(audit?.details ?? '').slice(0, 300)}`);
-      found.push(`${name} ${score}: ${notified.join(' | ')}`);
+      const failedAudits = auditRefs.map(({ id }) => audits[id]).filter((audit) => audit?.score === 0);
+      const notified = failedAudits.map(
+        (audit) => `${audit?.id} ${JSON.stringify(audit?.details ?? '').slice(0, 300)}`,
+      );
+      matches.push(`${name} ${score}: ${notified.join(' | ')}`);
     }
-    return found;
+    return matches;
   });
   expect(problems).toEqual([]);
 });

@@ -33,8 +33,8 @@ async function aWeekPasses({ id }: PlacedOrder): Promise<void> {
   await inTheDatabase(`update orders set decided_at = now() - interval '8 days' where id = $1`, [id]);
   await inTheDatabase(`update files set created_at = now() - interval '9 days' where order_id = $1`, [id]);
   await inTheDatabase(`select graphile_worker.add_job('files.delete_full_sizes', '{}')`);
-  const left = 'select 1 from files where order_id = $1 and full_filename is not null';
-  await expect.poll(() => inTheDatabase(left, [id])).toEqual([]);
+  const remaining = 'select 1 from files where order_id = $1 and full_filename is not null';
+  await expect.poll(() => inTheDatabase(remaining, [id])).toEqual([]);
 }
 
 const openReview = ({ email }: TestUser) => admin(`/admin/transactions?show=all&q=${encodeURIComponent(email)}`);
@@ -43,7 +43,7 @@ test('a reviewer sees a long screenshot in full size until a week after the deci
   const { user, order } = await aLongProof();
   const { page } = await openReview(user);
   await expect.poll(() => heightOf(page)).toBe(14_907);
-  // It is as wide as its place from the first look, not a thread of 16 px.
+  // The thread has its full width from the first paint, not 16 px.
   await expect.poll(() => widthOf(page)).toBeGreaterThan(300);
   await press(page, 'Full size');
   await expect(button(page, 'Full size')).toHaveAttribute('aria-pressed', 'true');

@@ -19,7 +19,7 @@ test('the administrator changes an address in four steps by keyboard, and new sa
   const { page, user } = await admin('/admin/dashboard?tab=wallets');
   expectError(page, /401 POST .*step-up|403 PUT .*wallets/);
   const customer = await aCustomer();
-  const before = await requestQuote(customer, 'litecoin', 1);
+  const previous = await requestQuote(customer, 'litecoin', 1);
   const groups = ['Main Cryptocurrencies', 'Stablecoins', 'Other Cryptocurrencies'];
   await expectVisible(...groups.map((name) => page.getByRole('heading', { name })));
   await page.getByRole('link', { name: 'Change the Litecoin address' }).click();
@@ -56,7 +56,7 @@ test('the administrator changes an address in four steps by keyboard, and new sa
   await expect(history.getByText(`by ${administrator.email}`)).toBeVisible();
   await page.getByRole('link', { name: 'Back to all addresses' }).click();
   await expect(page.getByRole('row', { name: /Litecoin/ })).not.toContainText('SAMPLE');
-  check(before.deposit.address).not.toBe(newLitecoin);
+  check(previous.deposit.address).not.toBe(newLitecoin);
 });
 
 test('the administrator sets a tag, restores an earlier address, and stops a coin', async () => {

@@ -195,11 +195,11 @@ test('a customer exchanges pesos for dollars through terms, bank, payment and pr
 
 /** On a phone the amount shares its line with its currency and with the button that copies it. */
 async function expectAmountOnOneLine(page: Page): Promise<void> {
-  const before = page.viewportSize();
+  const previous = page.viewportSize();
   await page.setViewportSize({ width: 360, height: 740 });
   const amount = page.locator('.slip-amount').filter({ visible: true });
   // The slip of the wide window disappears when the page handles its new width.
   await expect(amount).toHaveCount(1);
   await expect.poll(async () => (await amount.boundingBox())?.height).toBeLessThan(48);
-  if (before) await page.setViewportSize(before);
+  if (previous) await page.setViewportSize(previous);
 }

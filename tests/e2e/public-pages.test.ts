@@ -81,8 +81,8 @@ test('a visitor subscribes in the footer, confirms by mail and unsubscribes by o
   await expect(footer.getByText(`confirm with the link we’ve sent to ${email}`)).toBeVisible();
 
   const linkIn = (text: string, path: string) => new RegExp(`http\\S+${path}\\?token=\\S+`).exec(text)?.[0] ?? '';
-  const asked = await readMail(email, /Please confirm/);
-  await page.goto(linkIn(asked.text ?? '', '/newsletter/confirm'));
+  const askedMail = await readMail(email, /Please confirm/);
+  await page.goto(linkIn(askedMail.text ?? '', '/newsletter/confirm'));
   await press(page, 'Confirm my subscription');
   await expect(page.getByText('You’re subscribed.')).toBeVisible();
 

@@ -236,11 +236,11 @@ test('a visitor’s page asks for new rates only after it is hydrated with the o
     const body = (await response.text()).replace(/"dataUpdatedAt":\d+/g, '"dataUpdatedAt":1');
     await route.fulfill({ response, body });
   });
-  const left: number[] = [];
+  const remaining: number[] = [];
   await page.route('**/api/crypto-assets', async (route) => {
-    left.push(await page.evaluate(unhydrated));
+    remaining.push(await page.evaluate(unhydrated));
     await route.continue();
   });
   await page.goto('/');
-  await expect.poll(() => left).toEqual([0]);
+  await expect.poll(() => remaining).toEqual([0]);
 });

@@ -29,15 +29,15 @@ const csv = [
 test('the owner sees a bank’s table before it is stored, and imports it with one click', async () => {
   const { page } = await admin('/admin/statements');
   const [main, chooser] = [page.getByRole('main'), page.getByLabel('Choose a file')];
-  const shown = page.getByRole('region', { name: 'How the file is read' });
+  const region = page.getByRole('region', { name: 'How the file is read' });
   await chooser.setInputFiles({ name: 'november.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
-  await expectTexts(shown, 'Boekdatum', 'Bedrag', 'DD-MM-YYYY', 'LF7K3MQ2 Ada Obi', 'Bookings: 2');
-  await expectTexts(shown, 'Rows that are no bookings: 1');
+  await expectTexts(region, 'Boekdatum', 'Bedrag', 'DD-MM-YYYY', 'LF7K3MQ2 Ada Obi', 'Bookings: 2');
+  await expectTexts(region, 'Rows that are no bookings: 1');
   await expect(button(page, 'Import')).toHaveAttribute('aria-disabled', 'true');
   await expectGoodInEveryAppearance(page, 'admin-statement-guessed');
-  await fill(shown, { 'Name of the layout': 'Dutch bank' });
-  await press(shown, 'Save layout');
-  await expect(button(shown, 'Save layout')).toBeHidden();
+  await fill(region, { 'Name of the layout': 'Dutch bank' });
+  await press(region, 'Save layout');
+  await expect(button(region, 'Save layout')).toBeHidden();
   await page.getByLabel('Account', { exact: true }).selectOption({ label: `${name} (EUR)` });
   await press(page, 'Import');
   const dialog = page.getByRole('dialog', { name: 'Which account is it of?' });
@@ -102,9 +102,9 @@ test('a statement dropped while a dialog is open is ignored', async () => {
   await expectTexts(dialog, 'Bookings: 2');
   const layout = dialog.getByLabel('Layout of a CSV file');
   await layout.selectOption({ label: 'Dutch bank' });
-  const other = await aFile('january.csv', csv);
-  await dropFromDesktop(page, other);
-  await dropFromDesktop(page, other);
+  const otherFile = await aFile('january.csv', csv);
+  await dropFromDesktop(page, otherFile);
+  await dropFromDesktop(page, otherFile);
   await expect(layout).toHaveValue(/./);
   await expectTexts(dialog, 'Bookings: 2');
   await expect(page.getByRole('dialog', { name: 'january.csv' })).toHaveCount(0);
@@ -114,9 +114,9 @@ test('a statement dropped while a dialog is open is ignored', async () => {
 test('a file that changed after it was chosen is named as such, and not as a lost connection', async () => {
   const path = await aFile('february.csv', csv);
   const { page } = await admin('/admin/statements');
-  const shown = page.getByRole('region', { name: 'How the file is read' });
+  const region = page.getByRole('region', { name: 'How the file is read' });
   await page.getByLabel('Choose a file').setInputFiles(path);
-  await expectTexts(shown, 'Bookings: 2');
+  await expectTexts(region, 'Bookings: 2');
   await writeFile(path, `${csv}more`);
   expectError(page, /statements/);
   await page.getByLabel('Account', { exact: true }).selectOption({ label: `${name} (EUR)` });

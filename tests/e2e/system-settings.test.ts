@@ -135,8 +135,8 @@ test('the administrator decides on rates that jumped', async () => {
      values ('coin', 'dogecoin', 143.57, 300, now(), 'test')`,
   );
   const { page } = await admin('/admin/held-rates');
-  const waiting = page.getByRole('list', { name: 'Rates that wait' });
-  await expect(waiting.getByRole('listitem')).toHaveCount(1);
+  const list = page.getByRole('list', { name: 'Rates that wait' });
+  await expect(list.getByRole('listitem')).toHaveCount(1);
   await expect(page.getByRole('link', { name: /^Prices/ })).toContainText('1 rate waits');
   await expect(page.getByRole('link', { name: /^Held Rates/ })).toContainText('1');
   await expectGoodInEveryAppearance(page, 'admin-held-rates');

@@ -12,7 +12,7 @@ import { engines, type Driver, type ElementReference } from './webdriver.ts';
 const pictures = join(rootDir, 'tests', '.output', 'engines');
 const timeoutMs = 60_000;
 
-/** By what is read: the label of a field, or the words of a control or heading. */
+/** Finds an element by its text: the label of a field, or the text of a control or heading. */
 const findScript = `
   const [kind, words] = arguments;
   const selector = { field: 'input, select, textarea', control: 'a, button, label', heading: 'h1, h2, h3' }[kind];
@@ -27,8 +27,8 @@ const findScript = `
 async function patiently<Found>(attempt: () => Promise<Found>, otherwise: string): Promise<NonNullable<Found>> {
   let problem = new Error(otherwise);
   for (const deadline = performance.now() + timeoutMs; performance.now() < deadline; await pause(100)) {
-    const found = await attempt().catch((error: Error) => void (problem = error));
-    if (found) return found;
+    const result = await attempt().catch((error: Error) => void (problem = error));
+    if (result) return result;
   }
   throw problem;
 }
@@ -79,15 +79,15 @@ async function readTerms(visitor: Visitor, demo: DemoServer): Promise<void> {
   );
   const link = await visitor.see('control', '^Terms of Service$');
   // A click of the driver would bring the link into sight first.
-  const left = await driver.run('const left = Math.round(scrollY); arguments[0].click(); return left;', link);
+  const remaining = await driver.run('const left = Math.round(scrollY); arguments[0].click(); return left;', link);
   await visitor.until(
     `return location.pathname === '/terms-of-service' && scrollY === 0 && document.activeElement?.tagName === 'H1';`,
     'The terms did not begin at their top, with the focus on their heading.',
   );
   await driver.run('history.back();');
   await visitor.until(
-    `return document.body.dataset.samePage === 'yes' && location.pathname === '/' && Math.abs(scrollY - ${Number(left)}) <= 1;`,
-    `Back did not lead to ${Number(left)} px of the home page.`,
+    `return document.body.dataset.samePage === 'yes' && location.pathname === '/' && Math.abs(scrollY - ${Number(remaining)}) <= 1;`,
+    `Back did not lead to ${Number(remaining)} px of the home page.`,
   );
 }
 
@@ -162,12 +162,12 @@ async function tryEngine({ name, start }: (typeof engines)[number]): Promise<boo
 export async function sellInEachEngine() {
   await mkdir(pictures, { recursive: true });
   const failed: string[] = [];
-  const missing: string[] = [];
+  const missingItems: string[] = [];
   for (const engine of engines) {
     if (engine.missing.length > 0) {
       console.log(`MISSING ${engine.name}: not tried. Install ${engine.missing.join(' and ')}.`);
-      missing.push(engine.name);
+      missingItems.push(engine.name);
     } else if (!(await toTheEnd(() => tryEngine(engine)))) failed.push(engine.name);
   }
-  return { failed, missing };
+  return { failed, missing: missingItems };
 }

@@ -81,7 +81,7 @@ async function startFirefox(): Promise<Driver> {
 /** Messages are `LENGTH:JSON`; a command is [0, id, name, params], its response [1, id, error, result]. */
 function marionette(socket: Socket) {
   let received = Buffer.alloc(0);
-  const waiting = new Map<number, (answer: { error: unknown; result: unknown }) => void>();
+  const pending = new Map<number, (answer: { error: unknown; result: unknown }) => void>();
   socket.on('data', (chunk: Buffer) => {
     received = Buffer.concat([received, chunk]);
     for (;;) {
@@ -93,14 +93,14 @@ function marionette(socket: Socket) {
       // The greeting is an object.
       if (!Array.isArray(message)) continue;
       const [, id, error, result] = message as [number, number, unknown, unknown];
-      waiting.get(id)?.({ error, result });
-      waiting.delete(id);
+      pending.get(id)?.({ error, result });
+      pending.delete(id);
     }
   });
   let last = 0;
   return async (command: string, params: object = {}): Promise<unknown> => {
     last += 1;
-    const answered = new Promise<{ error: unknown; result: unknown }>((resolve) => waiting.set(last, resolve));
+    const answered = new Promise<{ error: unknown; result: unknown }>((resolve) => pending.set(last, resolve));
     const text = JSON.stringify([0, last, `WebDriver:${command}`, params]);
     socket.write(`${Buffer.byteLength(text)}:${text}`);
     const { error, result } = await answered;
@@ -123,8 +123,8 @@ async function startWebKit(): Promise<Driver> {
     if (!response.ok) throw new Error(`${path}: ${JSON.stringify(value)}`);
     return value;
   };
-  const made = await call('POST', '', { capabilities: { alwaysMatch: {} } });
-  const { sessionId } = made as { sessionId: string };
+  const created = await call('POST', '', { capabilities: { alwaysMatch: {} } });
+  const { sessionId } = created as { sessionId: string };
   atTheEnd(() => call('DELETE', `/${sessionId}`));
   return driverOf((command, params = {}, id) => {
     const path = `/${sessionId}${id ? `/element/${id}` : ''}${commands[command][1]}`;

@@ -8,7 +8,7 @@ type WithToken = { token: string };
 
 /** Calls of visitors and customers about their accounts, and the codes and links of their mails. */
 export function accountCalls(testbed: Testbed) {
-  const call: Call = (...sent) => testbed.app.call(...sent);
+  const call: Call = (...args) => testbed.app.call(...args);
   const post = (path: string, json: object, headers: Headers = {}, ask = call) =>
     ask('POST', `/api/${path}`, { json, headers });
   const login = (

@@ -28,13 +28,13 @@ export async function aCustomer(
   mailbox: Mailbox,
   changes: Record<string, unknown> = {},
 ): Promise<TestCustomer> {
-  const sent = aRegistration(changes);
-  const registered = await call('POST', '/api/register', { json: sent });
+  const sentRegistration = aRegistration(changes);
+  const registered = await call('POST', '/api/register', { json: sentRegistration });
   const { id } = registered.body.user as { id: string };
-  const otp = await mailbox.code(sent.email);
+  const otp = await mailbox.code(sentRegistration.email);
   const confirmed = await call('POST', '/api/verify-otp', { json: { userId: id, otp } });
   if (confirmed.status !== 200) throw new Error(`The address was not confirmed: ${JSON.stringify(confirmed.body)}`);
-  return { id, email: sent.email, token: String(confirmed.body.token) };
+  return { id, email: sentRegistration.email, token: String(confirmed.body.token) };
 }
 
 /** Signs in and returns the token. */

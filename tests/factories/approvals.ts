@@ -25,17 +25,17 @@ export async function setSettings(testbed: Testbed, json: object) {
 /** Sets rules of four eyes as the owner; returns the response of the settings. */
 export const setRules = (testbed: Testbed, fourEyes: object) => setSettings(testbed, { fourEyes });
 
-type Answered = { status: number; body: Record<string, unknown> };
-type Listed = { id: string; facts?: Record<string, unknown>; [key: string]: unknown };
+type CallAnswer = { status: number; body: Record<string, unknown> };
+type ListedApproval = { id: string; facts?: Record<string, unknown>; [key: string]: unknown };
 
 /** The deciding calls of the page Approvals, and what the owner does that others have to approve. */
 export function approvalCalls(testbed: Testbed) {
-  const call: Testbed['app']['call'] = (...sent) => testbed.app.call(...sent);
+  const call: Testbed['app']['call'] = (...args) => testbed.app.call(...args);
   const decide = (verb: 'approve' | 'refuse') => async (id: string, token: string) =>
     call('POST', `/api/admin/approvals/${id}/${verb}`, { token, headers: await steppedUp(testbed.app.deps, token) });
   const listed = async (token: string, state = 'open') => {
     const { body } = await call('GET', `/api/admin/approvals?state=${state}`, { token });
-    return body as unknown as Listed[];
+    return body as unknown as ListedApproval[];
   };
   return {
     approve: decide('approve'),
@@ -45,13 +45,13 @@ export function approvalCalls(testbed: Testbed) {
     /** One of them, as this member sees it, in any state. */
     found: async (id: string, token: string) => (await listed(token, 'all')).find((item) => item.id === id),
     audited: async (id: string) => {
-      const found = await testbed.rows(`select action from audit_log where subject_id = $1 order by id`, [id]);
-      return found.map(({ action }) => String(action));
+      const matchingRows = await testbed.rows(`select action from audit_log where subject_id = $1 order by id`, [id]);
+      return matchingRows.map(({ action }) => String(action));
     },
     asOwner: async (method: string, path: string, json?: object) =>
       call(method, `/api/admin/${path}`, { ...(await theOwner(testbed)), ...(json && { json }) }),
     /** The id of the request that an action has become. */
-    pendingOf: async (answer: Answered | Promise<Answered>) => {
+    pendingOf: async (answer: CallAnswer | Promise<CallAnswer>) => {
       const { status, body } = await answer;
       expect([status, typeof body.approvalId]).toEqual([202, 'string']);
       return String(body.approvalId);

@@ -25,7 +25,7 @@ const depths = [2, 15, 30, 50];
 const teamActions = ['accept', 'take', 'cap', 'all', 'refund', 'take_at_today'];
 const choices = ['take', 'accept_rate', 'refund', 'top_up'];
 const refundParts = [2, 0.5, 0.3, 0.00002];
-const why = { reason: 'Tried' };
+const reason = { reason: 'Tried' };
 
 /** The calls that fit the state of a row; each is also tried where it does not fit. */
 const fitting: Readonly<Record<string, readonly string[]>> = {
@@ -90,14 +90,14 @@ type World = {
  * Two sales of one customer, at an address of its own, maybe after its rate had ended, and at a shared one paid in
  * euros, and an exchange of euros.
  */
-async function aLifeIn(world: World, expired: boolean) {
+async function aLifeIn(world: World, isExpired: boolean) {
   const { testbed } = world;
   const ada = await aSeller(testbed.app, testbed.database.pool);
-  const own = await anOwnSale(testbed, { userId: ada.id, expired });
+  const ownSale = await anOwnSale(testbed, { userId: ada.id, expired: isExpired });
   const address = `ltc1q${randomUUID()}`;
   const { paymentDetails } = inEuro();
   const terms = { ...twoLitecoin(address, { currency: 'EUR' }), paymentDetails };
-  const sales = [own, { id: await anOrder(testbed.app.deps, ada, terms), address }];
+  const sales = [ownSale, { id: await anOrder(testbed.app.deps, ada, terms), address }];
   const exchange = await anExchangeOf(testbed, ada);
   const orderIds = [...sales, exchange].map(({ id }) => id);
   const list = (name: keyof typeof selects) => testbed.rows(selects[name], [orderIds]);
@@ -110,7 +110,7 @@ async function aLifeIn(world: World, expired: boolean) {
   };
   const post = (member: { token: string }, path: string, json: object, by?: TestApp) =>
     call(member, 'POST', `admin/${path}`, { json }, by);
-  const sale = (pick: number) => nth(sales, pick) ?? own;
+  const sale = (pick: number) => nth(sales, pick) ?? ownSale;
   return { ...world, ada, sales, exchange, orderIds, list, some, call, post, sale };
 }
 type LifeIn = Awaited<ReturnType<typeof aLifeIn>>;
@@ -122,15 +122,15 @@ function callsOfSales({ testbed, other, reviewer, ada, orderIds, call, post, sal
     settle: async (pick) => {
       const { id } = sale(pick);
       const { version } = await testbed.row('select version from orders where id = $1', [id]);
-      const named = pick % 2 === 1 ? await testbed.rows(selects.transfer, [[id]]) : [];
-      const transferIds = named.length > 0 ? named.map((transfer) => transfer.id) : undefined;
-      const json = { action: nth(teamActions, pick >> 1), ...why, version, transferIds };
+      const namedRows = pick % 2 === 1 ? await testbed.rows(selects.transfer, [[id]]) : [];
+      const transferIds = namedRows.length > 0 ? namedRows.map((transfer) => transfer.id) : undefined;
+      const json = { action: nth(teamActions, pick >> 1), ...reason, version, transferIds };
       return post(reviewer, `transactions/${id}/settlement`, json);
     },
     choose: (pick) =>
       call(ada, 'POST', `transactions/${orderIds[0] ?? ''}/choice`, { json: { choice: nth(choices, pick >> 1) } }),
-    approve: (pick) => post(reviewer, `transactions/${sale(pick).id}/payout`, why),
-    complete: (pick) => decide(pick, { status: 'completed', ...why }),
+    approve: (pick) => post(reviewer, `transactions/${sale(pick).id}/payout`, reason),
+    complete: (pick) => decide(pick, { status: 'completed', ...reason }),
     reject: (pick) => decide(pick, { status: 'rejected', adminNotes: 'No.' }),
     extra: (pick) =>
       post(reviewer, `transactions/${sale(pick).id}/payout`, { kind: 'extra', amount: '5.00', note: 'Owed' }),
@@ -146,7 +146,7 @@ function callsOfPayouts({ other, reviewer, payer, statements, list, some, call, 
     post(member, `payouts/${String((await some('payout', pick)).id)}/${verb}`, json, other);
   const ofBatch = (verb: string) => async (pick: number) => {
     const { id, digest } = await some('batch', pick);
-    const json = { release: { digest }, withdraw: why, sent: {} }[verb] ?? {};
+    const json = { release: { digest }, withdraw: reason, sent: {} }[verb] ?? {};
     // A release asks the node, which the first process alone has.
     return post(payer, `payout-batches/${String(id)}/${verb}`, json, verb === 'release' ? undefined : other);
   };
@@ -163,11 +163,11 @@ function callsOfPayouts({ other, reviewer, payer, statements, list, some, call, 
     release: ofBatch('release'),
     withdraw: ofBatch('withdraw'),
     markSent: ofBatch('sent'),
-    hold: ofPayout(reviewer, 'hold', why),
-    resume: ofPayout(reviewer, 'resume', why),
-    settlePayout: ofPayout(payer, 'settle', why),
+    hold: ofPayout(reviewer, 'hold', reason),
+    resume: ofPayout(reviewer, 'resume', reason),
+    settlePayout: ofPayout(payer, 'settle', reason),
     return: ofPayout(payer, 'return', { reason: 'name', note: 'Name', askCustomer: false }),
-    again: ofPayout(reviewer, 'again', why),
+    again: ofPayout(reviewer, 'again', reason),
   };
 }
 
@@ -178,16 +178,16 @@ function callsOfCoins(life: LifeIn): Calls {
     return post(member, `refunds/${String(id)}/${verb}`, { ...more(), version }, other);
   };
   const ofTransfer = (verb: string, json: (pick: number) => object, by?: TestApp) => async (pick: number) =>
-    post(reviewer, `unmatched/${String((await some('transfer', pick)).id)}/${verb}`, { ...why, ...json(pick) }, by);
+    post(reviewer, `unmatched/${String((await some('transfer', pick)).id)}/${verb}`, { ...reason, ...json(pick) }, by);
   const hash = () => randomUUID().replaceAll('-', '').repeat(2);
   return {
     refund: (pick) =>
-      post(reviewer, 'refunds', { orderId: sale(pick).id, amount: nth(refundParts, pick >> 1), ...why }, other),
+      post(reviewer, 'refunds', { orderId: sale(pick).id, amount: nth(refundParts, pick >> 1), ...reason }, other),
     nameAddress: async (pick) => nameAddress(life, await some('refund', pick)),
     approveRefund: ofRefund(reviewer, 'approve', () => ({})),
     sendRefund: ofRefund(payer, 'sent', () => ({ transactionHash: hash(), networkFee: 0.001 })),
-    resetRefund: ofRefund(reviewer, 'reset', () => why),
-    cancelRefund: ofRefund(reviewer, 'cancel', () => why),
+    resetRefund: ofRefund(reviewer, 'reset', () => reason),
+    cancelRefund: ofRefund(reviewer, 'cancel', () => reason),
     keep: ofTransfer('keep', () => ({}), other),
     reopen: ofTransfer('reopen', () => ({}), other),
     refundStray: ofTransfer('refund', () => ({ userId: ada.id }), other),
@@ -201,9 +201,9 @@ async function nameAddress({ testbed, ada, call }: LifeIn, refund: Record<string
     typeof refund.orderId === 'string'
       ? `transactions/${refund.orderId}/refund-address`
       : `refunds/${String(refund.id)}/address`;
-  const asked = await call(ada, 'POST', path, { json: { address: wallet } });
+  const response = await call(ada, 'POST', path, { json: { address: wallet } });
   const code = (await testbed.mailbox.of('refund_code', ada.email)).at(-1)?.code;
-  return asked.status === 200 ? call(ada, 'POST', path, { json: { address: wallet, code } }) : asked;
+  return response.status === 200 ? call(ada, 'POST', path, { json: { address: wallet, code } }) : response;
 }
 
 /** Moves of the simulated chain. */
@@ -224,13 +224,13 @@ export const chainMoves = ['pay', 'pay', 'payTwice', 'payDust', 'mine', 'finish'
  * The lives of sales and of an exchange, of which `take` takes a step, or two at once, and answers what failed in
  * words.
  */
-export function openLives(testbed: Testbed, other: TestApp) {
+export function openLives(testbed: Testbed, testApp: TestApp) {
   const statements = openStatements(testbed);
   const { reviewer, payer } = statements;
-  const world = { testbed, other, reviewer, payer, statements };
+  const world = { testbed, other: testApp, reviewer, payer, statements };
 
-  return async (expired: boolean) => {
-    const life = await aLifeIn(world, expired);
+  return async (isExpired: boolean) => {
+    const life = await aLifeIn(world, isExpired);
     const calls = { ...callsOfSales(life), ...callsOfPayouts(life), ...callsOfCoins(life), ...callsOfStatements(life) };
     const chain = litecoinOf(testbed);
     const moves = movesOf(chain, life);
@@ -239,8 +239,8 @@ export function openLives(testbed: Testbed, other: TestApp) {
     async function fit(pick: number): Promise<Step> {
       const rows = await Promise.all(
         (['order', 'exchange', 'payout', 'refund', 'transfer', 'line'] as const).map(async (name) =>
-          (await life.list(name)).flatMap(({ state }, at) =>
-            (fitting[`${name} ${String(state)}`] ?? []).map((kind) => ({ kind, at })),
+          (await life.list(name)).flatMap(({ state }, index) =>
+            (fitting[`${name} ${String(state)}`] ?? []).map((kind) => ({ kind, at: index })),
           ),
         ),
       );
@@ -261,7 +261,7 @@ export function openLives(testbed: Testbed, other: TestApp) {
       return status < 500 ? [] : [`${kind} ${pick}: ${status} ${JSON.stringify(body)}`];
     }
     const take = async (...steps: readonly Step[]) => {
-      const named = await Promise.all(steps.map(async (one) => (one.kind === 'fit' ? fit(one.pick) : one)));
+      const named = await Promise.all(steps.map(async (item) => (item.kind === 'fit' ? fit(item.pick) : item)));
       return { named, failed: (await Promise.all(named.map(step))).flat() };
     };
     return { orderIds: life.orderIds, take };

@@ -106,10 +106,10 @@ const ofPromises = `
 
 /** Reads what is wrong with the book, and with these orders beside it; nothing where all is well. */
 export async function violationsOf({ rows }: Pick<Testbed, 'rows'>, orderIds: readonly string[]): Promise<string[]> {
-  const found = [
+  const matchingRows = [
     ...(await rows(ofBook)),
     ...(await rows(ofOrders, [orderIds])),
     ...(await rows(ofPromises, [orderIds])),
   ];
-  return found.map(({ what }) => String(what));
+  return matchingRows.map(({ what }) => String(what));
 }

@@ -28,16 +28,16 @@ const moved = `
 
 /** Reads where the money of an order is in one line: what we have of each unit, and whose it is. */
 export async function whereMoneyIs({ rows }: Pick<Testbed, 'rows'>, orderId: string): Promise<string> {
-  const found = await rows(
+  const matchingRows = await rows(
     `select unit, kind, trim_scale(case when kind = any($2::text[]) then -amount else amount end)::text as amount
      from (${moved}) m order by unit desc, kind`,
     [orderId, assets],
   );
-  const texts = new Set(found.map(({ unit }) => String(unit)));
+  const texts = new Set(matchingRows.map(({ unit }) => String(unit)));
   return [...texts]
     .map((unit) => {
       const side = (isAsset: boolean) =>
-        found
+        matchingRows
           .filter((row) => row.unit === unit && assets.includes(String(row.kind)) === isAsset)
           .map(({ kind, amount }) => `${String(kind)} ${String(amount)}`)
           .join(' + ') || 'nothing';
@@ -151,7 +151,7 @@ export function openWalks(testbed: Testbed) {
   const { aLife, ...lives } = livesOf(testbed, calls);
   beforeEach(() => setSettings(testbed, { rules: { payoutEvidenceRequired: false } }));
 
-  /** A sale of two Litecoin for 190 dollars at an address of its own, whose coins came. */
+  /** A sale of two Litecoin for 190 dollars at an address of its own, whose coins arrived. */
   async function aSale(amounts = ['2'], stage = 'confirmed') {
     const ada = await aSeller(app, database.pool);
     const { id, address } = await aPaidSale(testbed, amounts, { userId: ada.id });

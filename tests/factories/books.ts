@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { monthOf } from '#server/features/book/book.periods.service.ts';
 import { post } from '#server/features/book/book.service.ts';
-import { accounts, arrived, claimed, settled, type Posting, type Reversal } from '#shared/book/book.postings.ts';
+import {
+  accounts,
+  arrivalPosting,
+  claimPosting,
+  settlementPosting,
+  type Posting,
+  type Reversal,
+} from '#shared/book/book.postings.ts';
 import type { EntryInput, EntryView } from '#shared/books/books.contract.ts';
 import type { PeriodView } from '#shared/books/books.periods.contract.ts';
 import { ownerCalls, theOwner } from '#tests/factories/approvals.ts';
@@ -32,23 +39,23 @@ export function bookCalls(testbed: Testbed) {
   const ada = fixture(() => aUser(testbed.database.pool));
   const enter = (...postings: (Posting | Reversal)[]) => testbed.app.deps.inTx((tx) => post(tx, postings));
 
-  /** A sale of 0.01 BTC whose coins came, were bought for 391.45 USD and are owed less a fee of 19.57. */
+  /** A sale of 0.01 BTC whose coins arrived, were bought for 391.45 USD and are owed less a fee of 19.57. */
   async function aBoughtSale({ at = new Date(), orderId }: { at?: Date; orderId?: string } = {}) {
     const by = { at, actorId: null };
     const id = orderId ?? (await anOrder(testbed.app.deps, ada));
     const coins = { transferId: randomUUID(), coin: 'bitcoin', amount: '0.01' };
-    await enter(arrived(coins, randomUUID(), by), claimed(coins, id, by));
+    await enter(arrivalPosting(coins, randomUUID(), by), claimPosting(coins, id, by));
     const money = { currency: 'USD', net: '371.88', fee: '19.57' };
-    await enter(settled({ orderId: id, unit: 'bitcoin', parts: ['0.01'], ...money }, by));
+    await enter(settlementPosting({ orderId: id, unit: 'bitcoin', parts: ['0.01'], ...money }, by));
     return id;
   }
 
   const byHand = (entry: EntryInput) => admin.post<EntryView>('books/entries', entry);
   const period = async (month: string) => (await admin.get<PeriodView>(`books/periods/${month}`)).body;
   /** Closes a month as it is read now. */
-  async function close(month: string, more: object = {}) {
+  async function close(month: string, changes: object = {}) {
     const { digest } = await period(month);
-    return admin.post(`books/periods/${month}/close`, { digest, ...more });
+    return admin.post(`books/periods/${month}/close`, { digest, ...changes });
   }
   const journal = (query = '') => admin.list(`books/journal${query}`) as Promise<unknown> as Promise<EntryView[]>;
   const setRate = (day: string, unit: string, rate: string) =>

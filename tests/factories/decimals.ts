@@ -8,7 +8,7 @@ export const decimalText = (max: bigint, maxScale: number) =>
   });
 
 /** Whole number and scale of a decimal text, without the product's own decimals. */
-export function scaled(text: string): { digits: bigint; scale: bigint } {
+export function digitsAndScale(text: string): { digits: bigint; scale: bigint } {
   const [whole = '', fraction = ''] = text.split('.');
   return { digits: BigInt(whole + fraction), scale: BigInt(fraction.length) };
 }

@@ -54,8 +54,8 @@ export async function review(
   fields: Record<string, string>,
   { shot = aProof(), key = '' } = {},
 ) {
-  const sent = { token, key, form: { ...fields, payoutFiles: aPng('payout.png', shot) } };
-  const { status, body } = await app.call('PATCH', `/api/admin/transactions/${id}/status`, sent);
+  const payload = { token, key, form: { ...fields, payoutFiles: aPng('payout.png', shot) } };
+  const { status, body } = await app.call('PATCH', `/api/admin/transactions/${id}/status`, payload);
   return { status, body };
 }
 
@@ -78,12 +78,12 @@ export function depositReviews(testbed: Testbed) {
     sees: async (id: string, found: string) => {
       await expect.poll(() => verdictOf(id), { timeout: 30_000 }).toBe(found);
     },
-    approve: (id: string, more: Record<string, string> = {}) =>
+    approve: (id: string, changes: Record<string, string> = {}) =>
       review(testbed, reviewer.token, id, {
         status: 'completed',
         adminNotes: 'Paid.',
         adminTransactionId: `WIRE-${id}`,
-        ...more,
+        ...changes,
       }),
     /** The customer's side of such a sale: names the transaction that pays it. */
     name: (id: string, { token }: { token: string }, transactionHash: string) =>

@@ -27,7 +27,7 @@ export function exchangeOf(estimate: ExchangeEstimate, changes: Record<string, u
   return { fromCurrency, toCurrency, inputAmount, exchangeRate, outputAmount, bankDetails, ...changes };
 }
 
-type Submitted = { status: number; body: { transaction: OrderDetails } & Record<string, unknown> };
+type SubmittedExchange = { status: number; body: { transaction: OrderDetails } & Record<string, unknown> };
 
 /** Submits an exchange. */
 export async function exchange(
@@ -35,8 +35,8 @@ export async function exchange(
   { token }: Pick<Seller, 'token'>,
   json: unknown,
   key?: string,
-): Promise<Submitted> {
-  return (await app.call('POST', '/api/fiat-exchange/submit', { token, json, key })) as unknown as Submitted;
+): Promise<SubmittedExchange> {
+  return (await app.call('POST', '/api/fiat-exchange/submit', { token, json, key })) as unknown as SubmittedExchange;
 }
 
 /** An exchange of these terms that waits for its proof. */
@@ -58,9 +58,13 @@ export async function sendProof(
   { token }: Pick<Seller, 'token'>,
   id: string,
   { proof, type = 'image/png', name = 'proof.png', key }: Proof = {},
-): Promise<Submitted> {
+): Promise<SubmittedExchange> {
   const form = { paymentProof: proof === null ? undefined : { ...aPng(name, proof), type } };
-  return (await call('POST', `/api/fiat-exchange/upload-proof/${id}`, { token, form, key })) as unknown as Submitted;
+  return (await call('POST', `/api/fiat-exchange/upload-proof/${id}`, {
+    token,
+    form,
+    key,
+  })) as unknown as SubmittedExchange;
 }
 
 /**

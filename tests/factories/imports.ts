@@ -22,13 +22,13 @@ export const aRow = (changes: Record<string, string> = {}): string[] => {
 export const csvOf = (...rows: readonly (readonly string[])[]): string =>
   [heading.split(';'), ...rows].map((cells) => cells.join(';')).join('\r\n');
 
-type Sent = { kind?: string; mapping?: object; by?: { token: string; headers?: Record<string, string> } };
+type ImportOptions = { kind?: string; mapping?: object; by?: { token: string; headers?: Record<string, string> } };
 
 /** Calls of a member about imports: the owner, unless the test names another. */
 export function importCalls(testbed: Testbed) {
   const session = fixture(() => theOwner(testbed));
   const owner = teamCalls(testbed.app, session);
-  const send = (csv: string | Uint8Array, { kind = 'customers', mapping, by = session }: Sent = {}) =>
+  const send = (csv: string | Uint8Array, { kind = 'customers', mapping, by = session }: ImportOptions = {}) =>
     testbed.app.call('POST', '/api/admin/imports', {
       token: by.token,
       headers: by.headers ?? {},
@@ -43,7 +43,7 @@ export function importCalls(testbed: Testbed) {
     owner,
     send,
     /** Reads a file that is one, and gives what would be made of it. */
-    check: async (csv: string | Uint8Array, sent?: Sent) => {
+    check: async (csv: string | Uint8Array, sent?: ImportOptions) => {
       const { status, body } = await send(csv, sent);
       expect({ status, body }).toMatchObject({ status: 201 });
       return body as unknown as ImportDetails;

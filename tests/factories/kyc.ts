@@ -25,13 +25,13 @@ export const aScan = { bytes: aPdf, name: 'passport.pdf' };
 
 type Answer<Body> = { status: number; body: Body & { code?: string; message?: string } & Record<string, unknown> };
 
-type Sent = { fields?: Record<string, string>; files?: Documents; key?: string };
+type SubmitOptions = { fields?: Record<string, string>; files?: Documents; key?: string };
 
 /** Submits an identity request as a browser's form would. */
 export async function submitDocuments(
   app: Pick<TestApp, 'url'>,
   { token }: { token: string },
-  { fields = claims, files = { document: aPhoto() }, key }: Sent = {},
+  { fields = claims, files = { document: aPhoto() }, key }: SubmitOptions = {},
 ): Promise<Answer<KycStatusView>> {
   const form = { ...fields, ...files };
   const answer = await callerOf(app.url)('POST', '/api/kyc/submit', { token, form, key });
@@ -50,9 +50,9 @@ export async function adminList({ call }: TestApp, token: string, query = ''): P
 
 /** The newest request of this user, as in the admin list. */
 export async function requestOf(app: TestApp, token: string, { id }: { id: string }): Promise<KycRequestView> {
-  const found = (await adminList(app, token, '?pageSize=100')).find(({ userId }) => userId === id);
-  if (!found) throw new Error('This user has no request');
-  return found;
+  const match = (await adminList(app, token, '?pageSize=100')).find(({ userId }) => userId === id);
+  if (!match) throw new Error('This user has no request');
+  return match;
 }
 
 /** An admin's decision. */
@@ -62,8 +62,8 @@ export async function decide(
   id: string,
   decision: Record<string, unknown> = { status: 'approved', notes: 'Passport and name agree.' },
 ): Promise<Answer<KycRequestDetails>> {
-  const sent = { token, headers: await steppedUp(deps, token), json: decision };
-  const answer = await call('PUT', `/api/admin/kyc-requests/${id}/review`, sent);
+  const payload = { token, headers: await steppedUp(deps, token), json: decision };
+  const answer = await call('PUT', `/api/admin/kyc-requests/${id}/review`, payload);
   return answer as unknown as Answer<KycRequestDetails>;
 }
 

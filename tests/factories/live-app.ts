@@ -4,16 +4,16 @@ import { currentRate, initializeRates, refreshRates, type PriceDeps } from '#ser
 import { crossRate, toText } from '#shared/kernel/money.ts';
 import type { TestDatabase } from '#tests/setup/database.ts';
 import { startRateSource } from '#tests/setup/rate-source.ts';
-import { ratesDeps, type Wanted } from './rates.ts';
+import { ratesDeps, type RatesOptions } from './rates.ts';
 
 const dear = { bitcoin: 60_000, ethereum: 3_000, binancecoin: 800, 'bitcoin-cash': 400, litecoin: 90 };
-const usual = { ...dear, ripple: 2, tether: 1, tron: 0.25 };
+const defaults = { ...dear, ripple: 2, tether: 1, tron: 0.25 };
 
 type Market = Record<string, { usd: unknown; last_updated_at?: number }>;
 
 /** A market in the price source's format; `changed` replaces prices by market id. */
 export function market(changed: Record<string, unknown> = {}): Market {
-  return Object.fromEntries(Object.entries({ ...usual, ...changed }).map(([id, usd]) => [id, { usd }]));
+  return Object.fromEntries(Object.entries({ ...defaults, ...changed }).map(([id, usd]) => [id, { usd }]));
 }
 
 /** Currency rates in their source's format. */
@@ -63,7 +63,7 @@ export async function aLiveApp(database: TestDatabase) {
   const [source, fxSource] = await Promise.all([startRateSource(market()), startRateSource(fxTable())]);
 
   /** One server process. */
-  const aProcess = ({ timeoutMs = 300, everySeconds, ...more }: Wanted & Reading = {}) => {
+  const aProcess = ({ timeoutMs = 300, everySeconds, ...more }: RatesOptions & Reading = {}) => {
     const prices = [coinGeckoPrices({ url: source.url, timeoutMs, everySeconds })];
     return ratesDeps(database, { prices, fx: [openErApiFx({ url: fxSource.url, timeoutMs })], ...more });
   };

@@ -9,7 +9,7 @@ import { startRateSource } from '#tests/setup/rate-source.ts';
 import { deleteRates, fxTable, letRatesPass } from './live-app.ts';
 import { ratesDeps } from './rates.ts';
 
-type Named = {
+type NamedSources = {
   prices?: readonly PriceSource[];
   fx?: readonly FxSource[];
   rules?: Partial<OfferSettings['sources']>;
@@ -24,7 +24,7 @@ export async function aMarketApp(database: TestDatabase) {
   writeEcb({ USD: '1.15', JPY: '177.1', GBP: '0.88' });
 
   /** One process that asks these sources. */
-  const aProcess = ({ prices = ['kraken', 'coinbase'], fx = ['open-er-api'], rules }: Named = {}) => {
+  const aProcess = ({ prices = ['kraken', 'coinbase'], fx = ['open-er-api'], rules }: NamedSources = {}) => {
     const live = livePriceSources({ urls: sources.urls, timeoutMs: 300 }, () => new Date());
     const urls = { 'open-er-api': erApi.url, ecb: ecb.url };
     const deps = ratesDeps(database, {
@@ -44,7 +44,7 @@ export async function aMarketApp(database: TestDatabase) {
     aProcess,
     letPass: (minutes: number) => letRatesPass(database, minutes),
     /** A process that has asked once. */
-    started: async (named: Named = {}): Promise<Process> => {
+    started: async (named: NamedSources = {}): Promise<Process> => {
       const deps = aProcess(named);
       await initializeRates(deps);
       await refreshRates(deps);

@@ -15,13 +15,13 @@ import { customerRights, memberRights } from '#tests/factories/rights.ts';
 
 /** A verified user inserted in the database, as an actor of a request. */
 export async function aUser(pool: Pool, changes: Partial<TestUser> = {}): Promise<Actor> {
-  const usual: TestUser = {
+  const defaultUser: TestUser = {
     role: 'customer',
     firstName: 'Ada',
     lastName: 'Obi',
     email: `p.${randomUUID()}@example.com`,
   };
-  const { role, firstName, lastName, email } = { ...usual, ...changes };
+  const { role, firstName, lastName, email } = { ...defaultUser, ...changes };
   const { rows } = await pool.query<{ id: string }>(
     `insert into users (email, email_verified_at, first_name, last_name, role) values ($1, now(), $2, $3, $4)
     returning id`,

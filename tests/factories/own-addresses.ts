@@ -20,8 +20,8 @@ export const litecoinAddresses = [
 export function tronAddresses(count: number, seed = 'a'): string[] {
   const root = HDKey.fromMasterSeed(sha256(new TextEncoder().encode(seed)));
   const check = createBase58check(sha256);
-  return Array.from({ length: count }, (_, at) => {
-    const { pubKeyHash } = root.deriveChild(at);
+  return Array.from({ length: count }, (_, index) => {
+    const { pubKeyHash } = root.deriveChild(index);
     return check.encode(Uint8Array.from([0x41, ...(pubKeyHash ?? [])]));
   });
 }

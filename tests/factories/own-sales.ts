@@ -13,7 +13,7 @@ async function aLease({ database, rows }: Testbed, userId: string, { expired = f
   const quoteId = randomUUID();
   const address = `ltc1q${randomUUID()}`;
   const reference = `LF-${randomUUID().slice(0, 6).toUpperCase()}`;
-  const [made] = await rows(
+  const [row] = await rows(
     `with s as (insert into deposit_sources (chain, kind, when_empty, is_active, live_at, signature)
        values ('ethereum', 'pool', 'refuse', false, now(), '') returning id),
      a as (insert into deposit_addresses (source_id, chain, address_index, address, live_at, signature)
@@ -29,7 +29,7 @@ async function aLease({ database, rows }: Testbed, userId: string, { expired = f
        is_own, rules, lease_id, expires_at, used_at)
      select $1, $2, reference, 'litecoin', 2, 'USD', 100, 200, 5, 10, 190, 200, now(), 'test', $3,
        'Litecoin Network', true, $4::jsonb, id, expires_at, now() from address_leases where id = $5`,
-    [quoteId, userId, address, JSON.stringify(shownRules), made?.id],
+    [quoteId, userId, address, JSON.stringify(shownRules), row?.id],
   );
   return { quoteId, address, reference };
 }

@@ -17,13 +17,13 @@ export function payoutCalls(testbed: Testbed) {
   const ada = fixture(() => aUser(testbed.database.pool));
   async function as(member: { token: string }, method: string, path: string, json?: object) {
     const headers = await steppedUp(testbed.app.deps, member.token);
-    const sent = { token: member.token, headers, ...(json && { json }) };
-    return testbed.app.call(method, `/api/admin/${path}`, sent);
+    const payload = { token: member.token, headers, ...(json && { json }) };
+    return testbed.app.call(method, `/api/admin/${path}`, payload);
   }
   /** The body of a call that succeeds. */
-  async function ok(...sent: Parameters<typeof as>): Promise<Body> {
-    const { status, body } = await as(...sent);
-    if (status !== 200 && status !== 201) throw new Error(`${sent[2]} answered ${status}: ${JSON.stringify(body)}`);
+  async function ok(...args: Parameters<typeof as>): Promise<Body> {
+    const { status, body } = await as(...args);
+    if (status !== 200 && status !== 201) throw new Error(`${args[2]} answered ${status}: ${JSON.stringify(body)}`);
     return body;
   }
 
@@ -53,8 +53,8 @@ export function payoutCalls(testbed: Testbed) {
     const body = await ok(reviewer, 'POST', `transactions/${orderId}/payout`, {});
     return { ...body, id: String(body.id), orderId };
   }
-  const aBatch = (payoutIds: string[], more: object = {}) =>
-    ok(reviewer, 'POST', 'payout-batches', { accountId: account.id, payoutIds, ...more });
+  const aBatch = (payoutIds: string[], changes: object = {}) =>
+    ok(reviewer, 'POST', 'payout-batches', { accountId: account.id, payoutIds, ...changes });
   const release = ({ id, digest }: Body, member: { token: string } = payer) =>
     as(member, 'POST', `payout-batches/${String(id)}/release`, { digest });
   const orderOf = async (id: string) => ok(reviewer, 'GET', `transactions/${id}`);
@@ -71,6 +71,6 @@ export function payoutCalls(testbed: Testbed) {
   /** The money of a payout comes back. */
   const giveBack = (id: string, json: object) => ok(payer, 'POST', `payouts/${id}/return`, json);
   const payAgain = (id: string) => ok(reviewer, 'POST', `payouts/${id}/again`, { reason: 'Open again' });
-  const made = { aPayout, aBatch, release, markSent, sendAlone, giveBack, payAgain };
-  return { reviewer, payer, ada, account, as, ok, ...made, orderOf, payoutOf, batchOf };
+  const result = { aPayout, aBatch, release, markSent, sendAlone, giveBack, payAgain };
+  return { reviewer, payer, ada, account, as, ok, ...result, orderOf, payoutOf, batchOf };
 }

@@ -25,7 +25,7 @@ const publicSources = livePriceSources({ urls: {} }, () => new Date());
 const everyCoin: ReadonlySet<string> = new Set(coins.map(({ id }) => id));
 
 /** Overrides of a process that stores and quotes rates. */
-export type Wanted = {
+export type RatesOptions = {
   prices?: readonly PriceProvider[];
   fx?: readonly FxProvider[];
   events?: Pick<Events, 'on' | 'connected'>;
@@ -44,7 +44,7 @@ export function ratesDeps(
     adminRates = noAdminRates,
     elapsedMs,
     priceSources = publicSources,
-  }: Wanted = {},
+  }: RatesOptions = {},
 ): RatesPorts & SettingsPorts & RefreshDeps & Pick<Platform, 'priceSources'> & { logged: Record<string, unknown>[] } {
   const { log, logged } = recordingLog();
   const rates = openRates({ db: database.db, events, prices, fx, elapsedMs });

@@ -4,7 +4,7 @@ import { post } from '#server/features/book/book.service.ts';
 import type { RefundRow } from '#server/features/refunds/refunds.queries.ts';
 import { openRefund } from '#server/features/refunds/refunds.service.ts';
 import { bookedOf } from '#shared/book/book.balances.ts';
-import { accounts, arrived, claimed } from '#shared/book/book.postings.ts';
+import { accounts, arrivalPosting, claimPosting } from '#shared/book/book.postings.ts';
 import { none } from '#shared/kernel/money.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { callsOf, teamCalls } from '#tests/setup/calls.ts';
@@ -15,10 +15,13 @@ import { litecoinAddresses } from './own-addresses.ts';
 import { aStray } from './own-sales.ts';
 import { aSeller, type Seller } from './sales.ts';
 
-type Due = { orderId: string; userId: string; cryptoId: string; amount: string };
+type RefundInput = { orderId: string; userId: string; cryptoId: string; amount: string };
 
-/** A refund that is due of coins that came for an order. */
-export async function aDueRefund({ deps }: TestApp, { orderId, userId, cryptoId, amount }: Due): Promise<RefundRow> {
+/** A refund that is due of coins that arrived for an order. */
+export async function aDueRefund(
+  { deps }: TestApp,
+  { orderId, userId, cryptoId, amount }: RefundInput,
+): Promise<RefundRow> {
   const by = { at: deps.now(), actorId: null };
   const coins = { transferId: randomUUID(), coin: cryptoId, amount };
   const from = {
@@ -28,7 +31,7 @@ export async function aDueRefund({ deps }: TestApp, { orderId, userId, cryptoId,
   };
   const due = { orderId, transferId: null, userId, cryptoId, amount, reason: 'Too much.', from };
   return deps.inTx(async (tx) => {
-    await post(tx, [arrived(coins, randomUUID(), by), claimed(coins, orderId, by)]);
+    await post(tx, [arrivalPosting(coins, randomUUID(), by), claimPosting(coins, orderId, by)]);
     return openRefund(tx, deps, 'system', due);
   });
 }
@@ -39,11 +42,13 @@ export type ListedRefund = { id: string; address: string | null; findings: strin
 type Options = {
   /** The customer of the refund; a new one by default. */
   to?: Seller;
-  /** The customer who had the address that the coins came to; the same by default. */
+  /** The customer who had the address that the coins arrived to; the same by default. */
   leasedBy?: string;
 };
 
-/** Members of the team, with the password just given again, and refunds of what came to addresses of refused sales. */
+/**
+ * Members of the team, with the password just given again, and refunds of what arrived to addresses of refused sales.
+ */
 export function refundCalls(testbed: Testbed) {
   const { app, database, mailbox } = testbed;
   const member = (role: 'reviewer' | 'payer') =>

@@ -68,8 +68,8 @@ export function plainOrder(changes: Record<string, unknown> = {}) {
   return { cryptoId, amount, currency, valueUsd: someBitcoinNet, paymentDetails: bankDetails, ...changes };
 }
 
-type Sent = { key?: string; proof?: Buffer | null; fields?: Record<string, string>; signal?: AbortSignal };
-export type Submitted = {
+type SubmitOptions = { key?: string; proof?: Buffer | null; fields?: Record<string, string>; signal?: AbortSignal };
+export type SubmitAnswer = {
   status: number;
   headers: Headers;
   body: OrderDetails & { code?: string; message?: string } & Record<string, unknown>;
@@ -80,11 +80,11 @@ export async function submit(
   app: Pick<TestApp, 'url'>,
   { token }: Pick<Seller, 'token'>,
   order: unknown,
-  { proof = aProof(), fields, ...sent }: Sent = {},
-): Promise<Submitted> {
+  { proof = aProof(), fields, ...sent }: SubmitOptions = {},
+): Promise<SubmitAnswer> {
   const transactionData = typeof order === 'string' ? order : JSON.stringify(order);
   const form = { transactionData, ...fields, paymentProof: proof ? aPng('proof.png', proof) : undefined };
-  return (await callerOf(app.url)('POST', '/api/transactions', { token, form, ...sent })) as unknown as Submitted;
+  return (await callerOf(app.url)('POST', '/api/transactions', { token, form, ...sent })) as unknown as SubmitAnswer;
 }
 
 const counted = {

@@ -17,15 +17,15 @@ function numbersFrom(seed: number): () => number {
 function dotsOf(letter: string): [number, number][] {
   const next = numbersFrom(letter.charCodeAt(0) * 2_654_435_761);
   for (let warm = 0; warm < 9; warm += 1) next();
-  return Array.from({ length: 35 }, (_, at): [number, number] => [at % 5, Math.trunc(at / 5)]).filter(
+  return Array.from({ length: 35 }, (_, index): [number, number] => [index % 5, Math.trunc(index / 5)]).filter(
     () => next() < 0.45,
   );
 }
 
 function textAt(text: string, x: number, y: number, size: number, fill: string): string {
-  const dots = text.split('').flatMap((letter, at) => {
+  const dots = text.split('').flatMap((letter, index) => {
     const dotsHere = letter === ' ' ? [] : dotsOf(letter);
-    return dotsHere.map(([column, row]) => [x + (at * 6 + column) * size, y + row * size] as const);
+    return dotsHere.map(([column, row]) => [x + (index * 6 + column) * size, y + row * size] as const);
   });
   const side = size + 0.1;
   return dots
@@ -53,8 +53,8 @@ export async function aScreenshot(layout: number, payment: number): Promise<Buff
     ['Date', `2026-${two(10, 3)}-${two(10, 18)} ${two(10, 13)}:${two(10, 49)}`],
   ] as const;
   const amount = `-${(next() * 3).toFixed(4)} USDT`;
-  const rows = lines.map(([label, value], at) => {
-    const y = 480 + at * (isDark ? 105 : 90);
+  const rows = lines.map(([label, value], index) => {
+    const y = 480 + index * (isDark ? 105 : 90);
     const beside =
       layout < 4 ? textAt(value, 680 - value.length * 20.4, y, 3.4, ink) : textAt(value, 40, y + 36, 3.4, ink);
     return textAt(label, 40, y, 3.2, faint) + beside;

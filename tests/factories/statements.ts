@@ -5,7 +5,7 @@ import { fixture, type Testbed } from '#tests/setup/testbed.ts';
 
 /** The IBAN of the account that the statements are of. */
 export const statementIban = 'DE89370400440532013000';
-type Sent = { id: string; orderId: string; reference: string; batchId: string; batch: string };
+type SentPayout = { id: string; orderId: string; reference: string; batchId: string; batch: string };
 
 let number = 0;
 type Booking = [sum: string, text: string, bankRef?: string];
@@ -22,7 +22,7 @@ export function statementWith(
 ): string {
   number += 1;
   const bookings = lines.map(
-    ([sum, text, ref], at) => `:61:2611241124${sum}NTRFNONREF//${ref ?? `R${number}-${at}`}\r\n:86:${text}`,
+    ([sum, text, ref], index) => `:61:2611241124${sum}NTRFNONREF//${ref ?? `R${number}-${index}`}\r\n:86:${text}`,
   );
   const balances = [`:60F:C${from}EUR${opening}`, `:62F:C${to}EUR${closing}`] as const;
   return [`:20:S${number}`, `:25:${statementIban}`, ':28C:1/1', balances[0], ...bookings, balances[1], ''].join('\r\n');
@@ -32,8 +32,8 @@ export function statementWith(
 export function camtOf(...lines: [sum: string, direction: 'in' | 'out', text: string, ref?: string][]): string {
   number += 1;
   const entries = lines.map(
-    ([sum, direction, text, ref], at) =>
-      `<Ntry><Amt Ccy="EUR">${sum}</Amt><CdtDbtInd>${direction === 'in' ? 'CRDT' : 'DBIT'}</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-11-24</Dt></BookgDt><AcctSvcrRef>${ref ?? `R${number}-${at}`}</AcctSvcrRef><NtryDtls><TxDtls><RltdPties><CdtrAcct><Id><IBAN>NL91ABNA0417164300</IBAN></Id></CdtrAcct></RltdPties><RmtInf><Ustrd>${text}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`,
+    ([sum, direction, text, ref], index) =>
+      `<Ntry><Amt Ccy="EUR">${sum}</Amt><CdtDbtInd>${direction === 'in' ? 'CRDT' : 'DBIT'}</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-11-24</Dt></BookgDt><AcctSvcrRef>${ref ?? `R${number}-${index}`}</AcctSvcrRef><NtryDtls><TxDtls><RltdPties><CdtrAcct><Id><IBAN>NL91ABNA0417164300</IBAN></Id></CdtrAcct></RltdPties><RmtInf><Ustrd>${text}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`,
   );
   return `<Document><BkToCstmrStmt><Stmt><Id>S${number}</Id><Acct><Id><IBAN>${statementIban}</IBAN></Id><Ccy>EUR</Ccy></Acct>${entries.join('')}</Stmt></BkToCstmrStmt></Document>`;
 }
@@ -48,7 +48,7 @@ export function openStatements(testbed: Testbed) {
   const setPayouts = (payouts: object) => setSettings(testbed, { payouts });
 
   /** Payouts in one batch that is released and, unless `isSent` is false, handed to the bank. */
-  async function sentPayouts(amounts: string[], { isSent = true } = {}): Promise<Sent[]> {
+  async function sentPayouts(amounts: string[], { isSent = true } = {}): Promise<SentPayout[]> {
     const payouts: Awaited<ReturnType<typeof aPayout>>[] = [];
     for (const amount of amounts) payouts.push(await aPayout(inEuro(amount)));
     const batch = await aBatch(payouts.map(({ id }) => id));
@@ -67,8 +67,8 @@ export function openStatements(testbed: Testbed) {
 
   async function upload(file: string | Uint8Array, fields: object = {}, { token }: { token: string } = payer) {
     const bytes = typeof file === 'string' ? Buffer.from(file) : file;
-    const given = Object.entries({ accountId: account.id, ...fields }).filter(([, value]) => value !== '');
-    const form = { ...Object.fromEntries(given), statement: { bytes, name: 'statement.txt' } };
+    const input = Object.entries({ accountId: account.id, ...fields }).filter(([, value]) => value !== '');
+    const form = { ...Object.fromEntries(input), statement: { bytes, name: 'statement.txt' } };
     const headers = await steppedUp(testbed.app.deps, token);
     return testbed.app.call('POST', '/api/admin/statements', { token, headers, form });
   }

@@ -57,7 +57,7 @@ type Change = Partial<Omit<VerdictInput, 'terms' | 'health'>> & {
   health?: Partial<ChainHealth>;
 };
 /** The verdict on one transfer that fits, with these changes. */
-export const judge = ({ terms: changed, transfers = [{}], health: how, ...rest }: Change = {}) =>
+export const judgeWith = ({ terms: changed, transfers = [{}], health: how, ...rest }: Change = {}) =>
   verdictOf({
     terms: { ...terms, ...changed },
     chain: 'bitcoin',
@@ -71,7 +71,7 @@ export const judge = ({ terms: changed, transfers = [{}], health: how, ...rest }
     ...rest,
   });
 /** Returns the level of a verdict and the codes of its findings. */
-export const shortly = (change?: Change) => {
-  const { level, findings } = judge(change);
+export const verdictSummary = (change?: Change) => {
+  const { level, findings } = judgeWith(change);
   return [level, ...findings.map(({ code }) => code)];
 };

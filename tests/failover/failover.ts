@@ -49,10 +49,10 @@ async function read(url: string, over: AbortSignal): Promise<void> {
 type Faults = Record<string, () => Promise<unknown>>;
 
 /** A database whose primary changes: where it is reached, and what happens to it. */
-type Failing = { directUrl: string; replicaUrl: string; isReplicaPromoted: boolean; faults: Faults };
+type FailingDeployment = { directUrl: string; replicaUrl: string; isReplicaPromoted: boolean; faults: Faults };
 
 /** A primary with its synchronous replica, which is promoted by hand. */
-async function byHand(): Promise<Failing> {
+async function byHand(): Promise<FailingDeployment> {
   const primary = await startPrimary();
   const replica = await startReplica(primary);
   const address = await followingAddress(primary.port);
@@ -70,14 +70,14 @@ async function byHand(): Promise<Failing> {
 }
 
 /** Two machines of Patroni behind HAProxy. */
-async function byPatroni(): Promise<Failing> {
+async function byPatroni(): Promise<FailingDeployment> {
   const { url, replicaUrl, switchover, killPrimary } = await startPatroni();
   const faults = { 'switched over by Patroni': switchover, 'the leader and its Patroni killed': killPrimary };
   return { directUrl: url, replicaUrl, isReplicaPromoted: false, faults };
 }
 
 /** The whole deployment: PgBouncer before the database, two processes of a build, and nginx. */
-async function deploy({ directUrl, replicaUrl }: Failing, checkout: string) {
+async function deploy({ directUrl, replicaUrl }: FailingDeployment, checkout: string) {
   const pooler = await startPgBouncer(directUrl, { default_pool_size: 20, server_login_retry: 1 });
   atTheEnd(pooler.stop);
   const databaseUrl = pooler.urlOf(directUrl);
@@ -177,14 +177,14 @@ async function main([kind = '', from]: readonly string[]): Promise<number> {
   const promoted: Faults = {
     'both processes restarted, which still name the promoted replica': async () => {
       await inTurn(2, 'SIGTERM');
-      const before = await deployment.replicaLag();
+      const initial = await deployment.replicaLag();
       await pause(calmMs);
-      if (!((await deployment.replicaLag()) > before)) broken.push('the lag of the promoted replica does not rise');
+      if (!((await deployment.replicaLag()) > initial)) broken.push('the lag of the promoted replica does not rise');
     },
   };
   const faults: Faults = {
     [`both processes upgraded from ${previous.commit.slice(0, 12)}, one after the other`]: async () => {
-      const before = failures();
+      const initial = failures();
       const pages = await loadPages(deployment.url);
       for (const at of [0, 1]) {
         await pause(calmMs);
@@ -194,18 +194,18 @@ async function main([kind = '', from]: readonly string[]): Promise<number> {
       const { loads, failed } = await pages.stop();
       console.log(`pages loaded by a browser meanwhile: ${loads}, failed: ${failed.length}`);
       broken.push(...failed.map((what) => `a page during the upgrade: ${what}`));
-      if (failures() > before) broken.push(`${failures() - before} requests failed during the upgrade`);
+      if (failures() > initial) broken.push(`${failures() - initial} requests failed during the upgrade`);
     },
     [`${restarts} restarts, each when the last process is ready`]: async () => {
-      const before = failures();
+      const initial = failures();
       await inTurn(restarts, 'SIGTERM');
-      if (failures() > before) broken.push(`${failures() - before} requests failed while processes were restarted`);
+      if (failures() > initial) broken.push(`${failures() - initial} requests failed while processes were restarted`);
     },
     [`${kills} processes killed and started`]: async () => {
-      const before = failures();
+      const initial = failures();
       await inTurn(kills, 'SIGKILL');
-      console.log(`in flight at ${kills} kills: ${failures() - before} requests`);
-      if (failures() - before > kills * (sellers + readers)) broken.push('more requests failed than were in flight');
+      console.log(`in flight at ${kills} kills: ${failures() - initial} requests`);
+      if (failures() - initial > kills * (sellers + readers)) broken.push('more requests failed than were in flight');
     },
     ...database.faults,
     ...(database.isReplicaPromoted ? promoted : {}),
@@ -214,15 +214,15 @@ async function main([kind = '', from]: readonly string[]): Promise<number> {
     await pause(calmMs);
     const from = performance.now();
     await happen();
-    const before = sold.length;
-    while (sold.length < before + sellers) await pause(50);
+    const initial = sold.length;
+    while (sold.length < initial + sellers) await pause(50);
     const seconds = ((performance.now() - from) / 1000).toFixed(1);
     console.log(`${name}: ${sellers} more sales acknowledged after ${seconds} s`);
   }
   await pause(calmMs);
   await stop();
-  const stored = await problemsIn(new Pool({ connectionString: database.directUrl, max: 1 }), sold, talkers);
-  const problems = [...broken, ...stored];
+  const storedProblems = await problemsIn(new Pool({ connectionString: database.directUrl, max: 1 }), sold, talkers);
+  const problems = [...broken, ...storedProblems];
   console.log(`answers: ${[...answers].map(([answer, times]) => `${times} x ${answer}`).join(', ')}`);
   console.log(`${sold.length} sales and ${acknowledgedBy(talkers)} messages acknowledged; ${problems.length} problems`);
   for (const problem of problems.slice(0, 20)) console.error(problem);

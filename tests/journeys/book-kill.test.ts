@@ -32,8 +32,8 @@ async function aProcess() {
   };
   /** The database ends what it was asked before it sees that no one is there. */
   const gone = async () => {
-    const left = `select pid from pg_stat_activity where application_name = '${doomed}'`;
-    await expect.poll(() => rows(left), wait).toEqual([]);
+    const remaining = `select pid from pg_stat_activity where application_name = '${doomed}'`;
+    await expect.poll(() => rows(remaining), wait).toEqual([]);
   };
   return { kill, gone, call: callerOf(ready.url) };
 }
@@ -101,7 +101,7 @@ const where = async ({ id }: Step) => [
   await whereMoneyIs(testbed, id),
   await row('select status, stage, version from orders where id = $1', [id]),
 ];
-const allWhere = (taken: readonly Step[]) => Promise.all(taken.map(where));
+const allWhere = (takenSteps: readonly Step[]) => Promise.all(takenSteps.map(where));
 const sendBy = async (call: typeof app.call, { method, path, json, member }: Step) =>
   call(method, `/api/admin/${path}`, {
     token: member.token,
@@ -110,28 +110,28 @@ const sendBy = async (call: typeof app.call, { method, path, json, member }: Ste
   });
 
 /** Takes steps that were undone, and compares every row of their orders with the book. */
-async function expectWhole(taken: readonly Step[]) {
-  const ids = taken.map(({ id }) => id);
+async function expectWhole(takenSteps: readonly Step[]) {
+  const ids = takenSteps.map(({ id }) => id);
   expect([...(await violationsOf(testbed, ids)), ...(await otherStages(testbed, ids))]).toEqual([]);
 }
 
 async function prepared(): Promise<Step[]> {
-  const ready: Step[] = [];
-  for (const prepare of Object.values(steps)) ready.push(await prepare());
-  return ready;
+  const readySteps: Step[] = [];
+  for (const prepare of Object.values(steps)) readySteps.push(await prepare());
+  return readySteps;
 }
 
 test('no half of a step is written when the product is killed before it commits', async () => {
   const [taken, { kill, gone, call }] = await Promise.all([prepared(), aProcess()]);
-  const before = await allWhere(taken);
+  const previous = await allWhere(taken);
   const holder = await database.pool.connect();
   // All of a step but the last balances is written when the process is killed.
   await rows(`create trigger hold_money after insert on book_lines execute function hold_money()`);
   try {
     await holder.query(`select pg_advisory_lock(${held})`);
     const answers = taken.map((step) => sendBy(call, step).catch(() => 'cut off'));
-    const waiting = `select pid from pg_locks where locktype = 'advisory' and objid = ${held} and not granted`;
-    await expect.poll(() => rows(waiting), wait).toHaveLength(taken.length);
+    const pending = `select pid from pg_locks where locktype = 'advisory' and objid = ${held} and not granted`;
+    await expect.poll(() => rows(pending), wait).toHaveLength(taken.length);
     await kill();
     expect(new Set(await Promise.all(answers))).toEqual(new Set(['cut off']));
     await holder.query(`select pg_advisory_unlock(${held})`);
@@ -142,22 +142,22 @@ test('no half of a step is written when the product is killed before it commits'
     await kill();
     await rows('drop trigger hold_money on book_lines');
   }
-  expect(await allWhere(taken)).toEqual(before);
+  expect(await allWhere(taken)).toEqual(previous);
   await expectWhole(taken);
   for (const step of taken) {
     const { status } = await sendBy(app.call, step);
     expect(`${step.path} ${status}`).toMatch(/ 20[01]$/);
   }
-  for (const [at, now] of (await allWhere(taken)).entries()) expect(now).not.toEqual(before[at]);
+  for (const [at, now] of (await allWhere(taken)).entries()) expect(now).not.toEqual(previous[at]);
   await expectWhole(taken);
 }, 180_000);
 
 test('each step of a sale is written once when the product is killed as it commits', async () => {
   const [taken, { kill, gone, call }] = await Promise.all([prepared(), aProcess()]);
-  const before = await allWhere(taken);
+  const previous = await allWhere(taken);
   const changed = async () => {
     const now = await allWhere(taken);
-    return taken.filter((_, at) => JSON.stringify(now[at]) !== JSON.stringify(before[at]));
+    return taken.filter((_, index) => JSON.stringify(now[index]) !== JSON.stringify(previous[index]));
   };
   const answers = taken.map((step) => sendBy(call, step).catch(() => 'cut off'));
   try {
@@ -171,12 +171,12 @@ test('each step of a sale is written once when the product is killed as it commi
   const done = await changed();
   const after = await Promise.all(done.map(where));
   // A second attempt takes what was undone, and nothing twice.
-  const refused: string[] = [];
+  const refusal: string[] = [];
   for (const step of taken) {
     const { status } = await sendBy(app.call, step);
-    if (!done.includes(step) && status >= 300) refused.push(step.path);
+    if (!done.includes(step) && status >= 300) refusal.push(step.path);
   }
-  expect(refused).toEqual([]);
+  expect(refusal).toEqual([]);
   expect(await Promise.all(done.map(where))).toEqual(after);
   expect(await changed()).toHaveLength(taken.length);
   await expectWhole(taken);

@@ -38,14 +38,14 @@ const late = fixture(() => aServer(-60));
 
 /** Registers; returns the address and the code that was mailed to it. */
 async function register(call: Call): Promise<{ email: string; otp: string }> {
-  const sent = aRegistration();
-  await bodyOf(call('POST', '/api/register', { json: sent }));
+  const sentRegistration = aRegistration();
+  await bodyOf(call('POST', '/api/register', { json: sentRegistration }));
   const code = () => {
-    const mail = smtp.taken.find(({ recipients }) => recipients.includes(sent.email));
+    const mail = smtp.taken.find(({ recipients }) => recipients.includes(sentRegistration.email));
     return /\b\d{6}\b/.exec(mail?.text ?? '')?.[0];
   };
   await expect.poll(code).toMatch(/^\d{6}$/);
-  return { email: sent.email, otp: code() ?? '' };
+  return { email: sentRegistration.email, otp: code() ?? '' };
 }
 
 /** The body of a call that succeeds. */
@@ -63,7 +63,7 @@ async function aQuote(call: Call, token: string): Promise<SellQuoteView> {
   return (await bodyOf(call('POST', '/api/sell-quotes', { token, json }))) as unknown as SellQuoteView;
 }
 
-/** By how many ms a moment differs from the database's time, the difference that is wanted taken off. */
+/** Returns by how many ms a moment differs from the database's time, less the wanted difference. */
 async function offBy(moment: string, wantedMs = 0): Promise<number> {
   const { rows } = await database.pool.query<{ now: Date }>('select clock_timestamp() as now');
   return Math.abs(Date.parse(moment) - (rows[0]?.now.getTime() ?? Number.NaN) - wantedMs);
@@ -83,8 +83,8 @@ test.each([
   expect(await offBy(quote.expiresAt, quoteMs)).toBeLessThan(nearlyMs);
   expect(await offBy(quote.serverTime)).toBeLessThan(nearlyMs);
 
-  const sold = await bodyOf(submit({ url }, { token }, orderOf(quote)));
-  expect(await offBy(sold.createdAt)).toBeLessThan(nearlyMs);
+  const soldBody = await bodyOf(submit({ url }, { token }, orderOf(quote)));
+  expect(await offBy(soldBody.createdAt)).toBeLessThan(nearlyMs);
   const { rows } = await database.pool.query<{ at: Date }>(
     `select created_at as at from files union all select at from order_events union all select at from audit_log
      union all select created_at from orders`,

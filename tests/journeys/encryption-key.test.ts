@@ -8,7 +8,7 @@ import { aDatabase, aFolder, launch, refusalOfStart, run } from '#tests/setup/jo
 const rightKey = 'the key this desk was opened with, 32 bytes';
 const wrongKey = 'another key with a typing mistake, 32 bytes';
 const checkTable = '"public"."encryption_key_check"';
-const refused = /ENCRYPTION_KEY is another key than the one this database was made with/;
+const expectedRefusal = /ENCRYPTION_KEY is another key than the one this database was made with/;
 
 /** Without tables, as before the first start. */
 const anEmptyDatabase = () => aDatabase('template1');
@@ -54,24 +54,24 @@ test('a start with another ENCRYPTION_KEY is refused and writes nothing, and the
   const empty = await anEmptyDatabase();
   const backup = join(await aFolder(), 'copy');
   await startAndStop(database, rightKey);
-  const before = await contentOf(database);
-  expect(before['"public"."audit_log"']).toMatch(/^[1-9]/);
+  const previous = await contentOf(database);
+  expect(previous['"public"."audit_log"']).toMatch(/^[1-9]/);
 
   const refusal = await refusalOfStart(await settingsOf(database, wrongKey));
-  expect(refusal).toMatch(refused);
+  expect(refusal).toMatch(expectedRefusal);
   expect(refusal).not.toMatch(/ at .*\.js:/);
   const check = await verify(database, wrongKey);
   expect(check.code).toBe(1);
-  expect(check.printed).toMatch(refused);
+  expect(check.printed).toMatch(expectedRefusal);
   expect(check.printed).not.toMatch(/tampered|edited|inserted/);
-  expect(await contentOf(database)).toEqual(before);
+  expect(await contentOf(database)).toEqual(previous);
 
   expect(await run(await settingsOf(database, rightKey), 'backup', backup)).toMatchObject({ code: 0 });
   const restored = await run(await settingsOf(empty, wrongKey), 'restore', backup);
   expect(restored.code).toBe(1);
   expect(restored.printed).toMatch(/All is restored, but the next start will refuse it/);
-  expect(restored.printed).toMatch(refused);
-  expect((await contentOf(empty))[checkTable]).toBe(before[checkTable]);
+  expect(restored.printed).toMatch(expectedRefusal);
+  expect((await contentOf(empty))[checkTable]).toBe(previous[checkTable]);
   await startAndStop(empty, rightKey);
   for (const item of [database, empty]) await expectWholeLog(item, rightKey);
 });
@@ -95,7 +95,7 @@ test('only one of two processes with two keys on an empty database serves', asyn
   expect(served.filter(Boolean)).toHaveLength(1);
   const loser = programs[served.indexOf(false)];
   expect(await loser?.ended).toMatchObject({ code: 1 });
-  expect(loser?.stderr).toMatch(refused);
+  expect(loser?.stderr).toMatch(expectedRefusal);
   await programs[served.indexOf(true)]?.end();
   await expectWholeLog(database, keys[served.indexOf(true)] ?? '');
 });

@@ -102,11 +102,11 @@ test('an operator starts, backs up, checks and restores the image by the usual c
   expect((await reset()).printed).toMatch(/Two-step verification of .* was removed/);
   expect((await reset()).printed).toMatch(/Two-step verification of .* is not on/);
 
-  const { serving: other, migrating: owner } = await aMachine(port, 'second');
+  const { serving, migrating: owner } = await aMachine(port, 'second');
   const restored = await run(owner, 'npm', 'run', 'restore', '--', monday);
   expect(restored).toEqual({ code: 0, printed: expect.stringMatching(/Restored \d+ tables/) as string });
-  expect((await run(other, 'npm', 'run', 'audit:verify')).printed).toMatch(/The audit log is whole \([1-9]/);
-  const container = start({ ...other, RESTORED: 'production' }, ...imageCommand());
+  expect((await run(serving, 'npm', 'run', 'audit:verify')).printed).toMatch(/The audit log is whole \([1-9]/);
+  const container = start({ ...serving, RESTORED: 'production' }, ...imageCommand());
   const ready = await container.ready();
   const answer: unknown = await (await fetch(`${ready.url}/readyz`)).json();
   expect(answer).toEqual({ status: 'ok', version: expect.stringMatching(/^\d+\.\d+\.\d+\+[\w.-]+$/) as string });

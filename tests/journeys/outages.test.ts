@@ -46,7 +46,7 @@ describe('a server that is killed and started again', () => {
       await expect.poll(acknowledged, { ...wait, interval: 5 }).toBeGreaterThan(n * rooms);
       for (const visitor of visitors) visitor.connect(socketOf(first.url));
     }
-    const before = new Map(visitors.flatMap((visitor) => [...visitor.acknowledged]));
+    const previous = new Map(visitors.flatMap((visitor) => [...visitor.acknowledged]));
     await first.program.end('SIGKILL');
     expect(visitors.some((visitor) => !visitor.done)).toBe(true);
     const { url, call } = await start();
@@ -57,12 +57,12 @@ describe('a server that is killed and started again', () => {
     const token = await signedIn(call, adminEmail, adminPassword);
     for (const visitor of visitors) {
       const { body } = await call('GET', `/api/admin/chat-rooms/${visitor.roomId}/messages?limit=500`, { token });
-      const stored = body as unknown as ChatMessage[];
+      const storedBody = body as unknown as ChatMessage[];
       const spoken = Array.from({ length: messagesEach }, (_, n) => visitor.textOf(n + 1));
-      expect(stored.map(({ text }) => text)).toEqual(spoken);
-      expect(stored.map(({ seq }) => seq)).toEqual(spoken.map((_, n) => n + 1));
-      for (const { text, seq } of stored) expect(visitor.acknowledged.get(text)).toBe(seq);
-      for (const { text, seq } of stored) expect(before.get(text) ?? seq).toBe(seq);
+      expect(storedBody.map(({ text }) => text)).toEqual(spoken);
+      expect(storedBody.map(({ seq }) => seq)).toEqual(spoken.map((_, n) => n + 1));
+      for (const { text, seq } of storedBody) expect(visitor.acknowledged.get(text)).toBe(seq);
+      for (const { text, seq } of storedBody) expect(previous.get(text) ?? seq).toBe(seq);
     }
   });
 

@@ -94,9 +94,9 @@ test('a search engine reads the tagline of the business, or the shipped one in i
 test('visitors with one language and one currency share one rendering', async () => {
   const served = await servedPages();
   const renderingsOf = async (path: string, tags: readonly string[]) => {
-    const before = served.renderings;
+    const previous = served.renderings;
     for (const [at, language] of tags.entries()) await read(`${served.url}${path}?visit=${at}`, { language });
-    return served.renderings - before;
+    return served.renderings - previous;
   };
   expect(await renderingsOf('/', ['de-DE', 'de-FR,de;q=0.9', 'tlh,de-IT;q=0.5'])).toBe(1);
   expect(await renderingsOf('/', ['de', 'de-CH,fr;q=0.1', 'de-US'])).toBe(1);
@@ -124,7 +124,7 @@ test('an attacker who requests endless new pages gets some without server render
   const home = `${served.url}/`;
   const answers = [];
   for (const region of regions) answers.push(await read(home, { language: `en-${region}` }));
-  expect(answers.map(({ isShell }) => isShell)).toEqual(regions.map((_, at) => at >= limit / 10));
+  expect(answers.map(({ isShell }) => isShell)).toEqual(regions.map((_, index) => index >= limit / 10));
   expect(answers.every(({ status, isForSearch }) => status === 200 && isForSearch)).toBe(true);
   expect(served.renderings).toBe(limit / 10);
 
@@ -148,13 +148,13 @@ test('a visitor behind eight waiting ones renders the page in their browser', as
 
   // A request for a queued page shares the first one's wait.
   const queued = regions.filter((region) => !shown.has(region));
-  const same = pageOf(queued[0]);
+  const samePage = pageOf(queued[0]);
   release();
   await Promise.all(asked);
   expect(queued.map((region) => shown.get(region))).toEqual(queued.map(() => false));
-  expect(await same).toMatchObject({ isShell: false });
+  expect(await samePage).toMatchObject({ isShell: false });
   expect(served.renderings).toBe(8);
-  // And then there is room again.
+  // There is room again after that.
   expect(await pageOf('HK')).toMatchObject({ isShell: false });
 });
 
@@ -185,7 +185,7 @@ async function flood(url: string, ask: (at: number) => Promise<Answer>) {
   }
   await attacks;
   expect([...statuses]).toEqual([200]);
-  const p95 = times.toSorted((item, other) => item - other)[Math.floor(times.length * 0.95)] ?? Infinity;
+  const p95 = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? Infinity;
   return { answers, p95 };
 }
 

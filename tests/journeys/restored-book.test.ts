@@ -15,8 +15,8 @@ const { app, database } = testbed;
 const { aSale, untilInBlocks } = openWalks(testbed);
 
 test('coins from before and after a backup are in the restored book once', async () => {
-  const known = await aSale();
-  const later = await aSale(['1.5'], 'short');
+  const knownSale = await aSale();
+  const laterSale = await aSale(['1.5'], 'short');
   const backup = join(await aFolder(), 'copy');
   const DATA_DIR = await aFolder();
   // A table of the test harness: the product does not have it.
@@ -24,29 +24,32 @@ test('coins from before and after a backup are in the restored book once', async
   const from = { DATA_DIR: app.deps.env.dataDir, DATABASE_URL: database.url };
   expect(await run(from, 'backup', backup)).toMatchObject({ code: 0 });
   const chain = litecoinOf(testbed);
-  chain.pay(known.address, '0.5');
-  chain.pay(later.address, '0.5');
+  chain.pay(knownSale.address, '0.5');
+  chain.pay(laterSale.address, '0.5');
   chain.mine(20);
-  await untilInBlocks(known.address, 2);
-  await later.becomes('confirmed', 'the rest came');
+  await untilInBlocks(knownSale.address, 2);
+  await laterSale.becomes('confirmed', 'the rest came');
 
   const copy = await aDatabase('template1');
   expect(await run({ DATA_DIR, DATABASE_URL: copy.url }, 'restore', backup)).toMatchObject({ code: 0 });
-  const restored = {
+  const restoredDeps = {
     ...app.deps,
     db: copy.db,
     inTx: <Result>(work: Parameters<typeof inTx<Result>>[1]) => inTx(copy, work),
   };
-  const where = async () => [await whereMoneyIs(copy, known.id), await whereMoneyIs(copy, later.id)];
+  const where = async () => [await whereMoneyIs(copy, knownSale.id), await whereMoneyIs(copy, laterSale.id)];
   expect(await where()).toEqual([
     'litecoin: coins 2 = position 2; USD: nothing = fees 10 + owed 190 + position -200',
     'litecoin: coins 1.5 = held 1.5',
   ]);
   for (let times = 0; times < 2; times += 1) {
-    await followChain(restored, chain.source, () => app.deps.watchedAddresses(copy.db, coinsOfChain('litecoin')));
-    await settleChains(restored, ['litecoin']);
-    expect(await where()).toEqual([await whereMoneyIs(testbed, known.id), await whereMoneyIs(testbed, later.id)]);
-    expect(await violationsOf(copy, [known.id, later.id])).toEqual([]);
+    await followChain(restoredDeps, chain.source, () => app.deps.watchedAddresses(copy.db, coinsOfChain('litecoin')));
+    await settleChains(restoredDeps, ['litecoin']);
+    expect(await where()).toEqual([
+      await whereMoneyIs(testbed, knownSale.id),
+      await whereMoneyIs(testbed, laterSale.id),
+    ]);
+    expect(await violationsOf(copy, [knownSale.id, laterSale.id])).toEqual([]);
   }
   const arrivals = await copy.rows(
     `select subject, count(*)::int as times from book_entries where kind = 'transfer.arrived' group by subject`,

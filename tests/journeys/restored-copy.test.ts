@@ -55,9 +55,9 @@ async function aSale({ url, call }: Awaited<ReturnType<typeof aProcess>>, seller
 }
 
 const isStored = async ({ files }: Storage, name: string) => {
-  const found = await files.get(name);
-  found?.stream.destroy();
-  return found !== null;
+  const file = await files.get(name);
+  file?.stream.destroy();
+  return file !== null;
 };
 const namesIn = async ({ rows }: TestDatabase) =>
   (await rows('select filename from files order by created_at')).map(({ filename }) => String(filename));
@@ -68,9 +68,9 @@ const mailsLeft = ({ rows }: TestDatabase) =>
 async function runJobs({ pool, rows }: TestDatabase): Promise<void> {
   await pool.query(`select graphile_worker.add_job('files.sweep', priority := 0, run_at := '2000-01-01')`);
   await pool.query(`select graphile_worker.add_job('rates.refresh', priority := 100)`);
-  const left = `select task_identifier from graphile_worker.jobs
+  const remaining = `select task_identifier from graphile_worker.jobs
     where task_identifier in ('files.sweep', 'rates.refresh') and key is null`;
-  await expect.poll(() => rows(left)).toEqual([]);
+  await expect.poll(() => rows(remaining)).toEqual([]);
 }
 
 const kinds: [kind: string, make: () => Promise<Storage>][] = [
@@ -86,13 +86,15 @@ test.each(kinds)(
     const backup = await aFolder();
     const quiet = await startSmtp();
     await quiet.close();
-    const given = { ...testSettings, ...storage.settings, DATA_DIR: dataDir, SMTP_URL: quiet.url };
-    const production = await aProcess({ ...given, DATABASE_URL: database.url });
+    const givenTestSettings = { ...testSettings, ...storage.settings, DATA_DIR: dataDir, SMTP_URL: quiet.url };
+    const production = await aProcess({ ...givenTestSettings, DATABASE_URL: database.url });
     const ada = await aSeller(tokensOf(testSettings), database.pool);
     await aSale(production, ada);
     // The mail server is away: what waits is part of the backup.
     expect(await mailsLeft(database)).not.toEqual([]);
-    expect(await run({ ...given, DATABASE_URL: database.url }, 'backup', join(backup, 'copy'))).toMatchObject({
+    expect(
+      await run({ ...givenTestSettings, DATABASE_URL: database.url }, 'backup', join(backup, 'copy')),
+    ).toMatchObject({
       code: 0,
     });
     const smtp = await startSmtp({}, quiet.port);
@@ -111,20 +113,20 @@ test.each(kinds)(
     expect(proofs).toHaveLength(2);
     await ageFiles(storage);
 
-    const restored = await aDatabase('template1');
-    const drill = { ...testSettings, DATA_DIR: await aFolder(), DATABASE_URL: restored.url };
+    const restoredDatabase = await aDatabase('template1');
+    const drill = { ...testSettings, DATA_DIR: await aFolder(), DATABASE_URL: restoredDatabase.url };
     expect(await run(drill, 'restore', join(backup, 'copy'))).toMatchObject({ code: 0 });
-    const copied = { ...given, DATA_DIR: await aFolder(), DATABASE_URL: restored.url };
+    const copied = { ...givenTestSettings, DATA_DIR: await aFolder(), DATABASE_URL: restoredDatabase.url };
     const copy = await aProcess(copied);
-    await runJobs(restored);
+    await runJobs(restoredDatabase);
     expect(outcomeOf(await copy.call('GET', '/api/transactions', { token: ada.token }))).toEqual([200, undefined]);
     const quote = await copy.call('POST', '/api/sell-quotes', { token: ada.token, json: someBitcoin });
-    const ready = (await copy.call('GET', '/readyz')).body;
+    const readyBody = (await copy.call('GET', '/readyz')).body;
     await copy.program.end();
     for (const name of proofs) expect([name, await isStored(storage, name)]).toEqual([name, true]);
     expect(smtp.taken.length).toBe(sent);
     expect(quote).toMatchObject({ status: 503, body: { code: 'unavailable', reason: 'restored_copy' } });
-    expect(ready).toMatchObject({ status: 'ok', restoredCopy: 'other_database' });
+    expect(readyBody).toMatchObject({ status: 'ok', restoredCopy: 'other_database' });
     expect(copy.program.stdout).toMatch(
       /^Landfall is ready at \S+\nThis is a restored copy: its database was restored/,
     );
@@ -137,16 +139,18 @@ test.each(kinds)(
 
     const successor = await aProcess({ ...copied, RESTORED: 'production' });
     expect(successor.program.stdout).not.toContain('restored copy');
-    await runJobs(restored);
-    expect(await restored.rows(`select distinct last_error from outbox where dropped_at is not null`)).toEqual([
+    await runJobs(restoredDatabase);
+    expect(await restoredDatabase.rows(`select distinct last_error from outbox where dropped_at is not null`)).toEqual([
       { last_error: 'restored' },
     ]);
-    expect(await mailsLeft(restored)).toEqual([]);
-    expect(await restored.rows(`select actor_role from audit_log where action = 'backup.restored'`)).toHaveLength(1);
-    const former = await aProcess({ ...given, DATABASE_URL: database.url });
+    expect(await mailsLeft(restoredDatabase)).toEqual([]);
+    expect(
+      await restoredDatabase.rows(`select actor_role from audit_log where action = 'backup.restored'`),
+    ).toHaveLength(1);
+    const former = await aProcess({ ...givenTestSettings, DATABASE_URL: database.url });
     expect(former.program.stdout).toContain('the file storage of STORAGE_URL belongs to another installation');
     await ageFiles(storage);
-    await runJobs(restored);
+    await runJobs(restoredDatabase);
     for (const name of proofs) expect(await isStored(storage, name)).toBe(true);
     await aSale(successor, ada);
   },
@@ -175,12 +179,12 @@ test('a process killed between its writes to database and storage does not becom
   const settings = { ...testSettings, ...storage.settings, DATA_DIR: await aFolder(), DATABASE_URL: database.url };
   const counter = async () => Number((await database.rows('select counter from installation'))[0]?.counter);
   await (await aProcess(settings)).program.end();
-  const before = await counter();
+  const previous = await counter();
   isHeld = true;
   const killed = launch(settings);
   await expect.poll(() => held).not.toEqual([]);
   await killed.end('SIGKILL');
-  expect(await counter()).toBeGreaterThan(before);
+  expect(await counter()).toBeGreaterThan(previous);
   isHeld = false;
   const { program } = await aProcess(settings);
   expect(program.stdout).not.toContain('restored copy');

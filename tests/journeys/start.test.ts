@@ -7,7 +7,7 @@ import { rootDir } from '#server/env/paths.ts';
 import { withClient } from '#tests/setup/client.ts';
 import { aFolder, launch, refusalOfStart } from '#tests/setup/journey.ts';
 import { onThisMachine } from '#tests/setup/machine.ts';
-import { aDataDir, built, embeddedOf, npmStart, processesIn } from '#tests/setup/program.ts';
+import { aDataDir, builtCommand, embeddedOf, npmStart, processesIn } from '#tests/setup/program.ts';
 
 /** `nobody`, as which root runs the embedded database too. */
 const unprivilegedId = 65_534;
@@ -57,8 +57,8 @@ const onDatabase = (dataDir: string, command: string): Promise<unknown[]> =>
 
 const canRead = (dataDir: string) => onDatabase(dataDir, 'select 1').then(Boolean, () => false);
 /** Polls until the result is the expected one. */
-async function eventually<T>(ask: () => Promise<T>, wanted: T): Promise<void> {
-  await expect.poll(ask, { timeout: 90_000 }).toBe(wanted);
+async function eventually<T>(ask: () => Promise<T>, expected: T): Promise<void> {
+  await expect.poll(ask, { timeout: 90_000 }).toBe(expected);
 }
 
 const statusOf = (address: string) => fetch(address).then(({ status }) => status);
@@ -93,7 +93,7 @@ test('only the operator can read the data folder, and a stop exits 0 while the d
   const dataDir = await aNewDataDir();
   if (user) chownSync(dirname(dataDir), user, user);
   const asUser = user ? ['setpriv', `--reuid=${user}`, `--regid=${user}`, '--clear-groups'] : [];
-  const program = launch({ DATA_DIR: dataDir }, inAnOpenShell([...asUser, ...built('main')]));
+  const program = launch({ DATA_DIR: dataDir }, inAnOpenShell([...asUser, ...builtCommand('main')]));
   const { url } = await program.ready();
   expectPrivate(dataDir);
 
@@ -105,8 +105,8 @@ test('only the operator can read the data folder, and a stop exits 0 while the d
 });
 
 function expectPrivate(dataDir: string): void {
-  const made = ['jwt-secret', 'encryption-key', 'postgres-password', 'admin-password.txt', 'postgres', 'tmp'];
-  expect(readdirSync(dataDir)).toEqual(expect.arrayContaining(made));
+  const result = ['jwt-secret', 'encryption-key', 'postgres-password', 'admin-password.txt', 'postgres', 'tmp'];
+  expect(readdirSync(dataDir)).toEqual(expect.arrayContaining(result));
   expect(statSync(dataDir).mode & 0o777).toBe(0o700);
   const isOpen = (name: string) =>
     ((statSync(join(dataDir, name), { throwIfNoEntry: false })?.mode ?? 0) & 0o077) !== 0;
@@ -155,9 +155,9 @@ test('a second start with one folder or port is refused in one sentence and dist
   expect(familyOf(empty)).toEqual([]);
   expect(await statusOf(`${url}/readyz`)).toBe(200);
 
-  const before = familyOf(dataDir);
-  for (const pid of before) process.kill(pid, 'SIGKILL');
-  await eventually(async () => familyOf(dataDir).some((pid) => !before.includes(pid)), true);
+  const previous = familyOf(dataDir);
+  for (const pid of previous) process.kill(pid, 'SIGKILL');
+  await eventually(async () => familyOf(dataDir).some((pid) => !previous.includes(pid)), true);
   await eventually(async () => (await canRead(dataDir)) && (await statusOf(`${url}/readyz`)) === 200, true);
   expect(npm.child.exitCode).toBeNull();
   expect(await npm.end()).toMatchObject({ code: 0 });

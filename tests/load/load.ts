@@ -58,7 +58,7 @@ async function report({ products, tally, talk }: Running, samples: Samples[], ov
 
 /** Goals, and the result of the run. */
 async function judge({ pool, tally, talk }: Running): Promise<Measurement[]> {
-  for (const [what, times] of tally.failures) console.error(`${times} x ${what}`);
+  for (const [failure, times] of tally.failures) console.error(`${times} x ${failure}`);
   const arrived = deliveries(talk);
   const late = arrived.filter(({ ms }) => ms > arrivalMs);
   for (const { room, text, ms, acknowledgedMs } of late.slice(0, 20))
@@ -97,10 +97,10 @@ type Samples = { minute: number; resident: number }[];
 /** Samples the memory of the processes until it is stopped; the samples are in the order of the processes. */
 function sampleMemory(products: readonly Program[]) {
   const samples: Samples[] = products.map(() => []);
-  const began = performance.now();
+  const startedAt = performance.now();
   const timer = setInterval(() => {
-    const minute = (performance.now() - began) / 60_000;
-    products.forEach((item, at) => samples[at]?.push({ minute, resident: residentBytes(item) / megabyte }));
+    const minute = (performance.now() - startedAt) / 60_000;
+    products.forEach((item, index) => samples[index]?.push({ minute, resident: residentBytes(item) / megabyte }));
   }, sampleMs);
   return { samples, stop: () => clearInterval(timer) };
 }
@@ -121,10 +121,10 @@ const memoryUsage = z.object({ heapUsed: inMegabytes, external: inMegabytes, rss
 const usageAnswer = z.object({ result: z.object({ result: z.object({ value: memoryUsage }) }) });
 
 /** Memory of a process after a garbage collection, in MiB: its JavaScript, buffers outside of the heap, everything. */
-type Held = z.output<typeof memoryUsage>;
+type HeldMemory = z.output<typeof memoryUsage>;
 
 /** Collects garbage and measures, by the inspector the process was started with. */
-async function measureHeld({ inspectorUrl }: Pick<Program, 'inspectorUrl'>): Promise<Held> {
+async function measureHeld({ inspectorUrl }: Pick<Program, 'inspectorUrl'>): Promise<HeldMemory> {
   if (inspectorUrl === undefined) throw new Error('The process was started without an inspector.');
   const { aClient, goAway } = socketClients(() => inspectorUrl);
   const inspector = await aClient({ perMessageDeflate: false });
@@ -137,20 +137,20 @@ async function measureHeld({ inspectorUrl }: Pick<Program, 'inspectorUrl'>): Pro
   return usageAnswer.parse(answer).result.result.value;
 }
 
-function judgeMemory(samples: Samples[], before: Held[], after: Held[]): Measurement[] {
+function judgeMemory(samples: Samples[], previous: HeldMemory[], after: HeldMemory[]): Measurement[] {
   const lasted = samples[0]?.at(-1)?.minute ?? minutes;
-  return samples.flatMap((ofProcess, at) => {
-    const early = before[at];
-    const late = after[at];
+  return samples.flatMap((ofProcess, index) => {
+    const early = previous[index];
+    const late = after[index];
     if (!early || !late) return [];
-    const spread = (of: keyof Held) => `${early[of].toFixed(1)} to ${late[of].toFixed(1)} MiB`;
+    const spread = (of: keyof HeldMemory) => `${early[of].toFixed(1)} to ${late[of].toFixed(1)} MiB`;
     const slope = slopeOf(ofProcess, warmMinutes);
     const grown = (late.heapUsed - early.heapUsed) / (lasted - warmMinutes);
     const beside = ` (after collection ${spread('rss')})`;
     const parts = ` (${spread('heapUsed')}; buffers ${spread('external')})`;
     return [
-      atMost(`process ${at + 1}: resident memory, slope from minute ${warmMinutes} on`, slope, 1, 'MiB/min', beside),
-      atMost(`process ${at + 1}: heap after collection, growth`, grown, 1, 'MiB/min', parts),
+      atMost(`process ${index + 1}: resident memory, slope from minute ${warmMinutes} on`, slope, 1, 'MiB/min', beside),
+      atMost(`process ${index + 1}: heap after collection, growth`, grown, 1, 'MiB/min', parts),
     ];
   });
 }
@@ -173,7 +173,7 @@ async function main(): Promise<void> {
   const orInterrupted = (lasts: number) =>
     Promise.race([pause(lasts * 60_000, undefined, { ref: false }), interrupted]);
   await orInterrupted(warmMinutes);
-  const before = await held();
+  const previous = await held();
   await orInterrupted(minutes - warmMinutes);
   memory.stop();
   world.talk.stop();
@@ -182,7 +182,7 @@ async function main(): Promise<void> {
   const polls = await reporting;
   await pause(graceMs);
   for (const product of world.products) printWarnings(product);
-  const measurements = [...(await judge(world)), ...judgeMemory(memory.samples, before, await held())];
+  const measurements = [...(await judge(world)), ...judgeMemory(memory.samples, previous, await held())];
   console.log(`polls: ${[50, 95, 99].map((each) => `p${each} ${shortly(percentile(polls, each))}`).join(', ')}`);
   printTable(measurements);
   if (measurements.some(({ reached }) => !reached)) process.exitCode = 1;

@@ -69,7 +69,7 @@ const fail = ({ tally: { failures } }: World, what: string) => failures.set(what
  */
 export async function poll(world: World, over: AbortSignal): Promise<void> {
   const callers = [...world.customers, { token: world.adminToken }];
-  await Promise.all(callers.map(({ token }, at) => pollAs(token, world, at, over)));
+  await Promise.all(callers.map(({ token }, index) => pollAs(token, world, index, over)));
 }
 
 async function pollAs(token: string, world: World, at: number, over: AbortSignal): Promise<void> {
@@ -114,9 +114,9 @@ function dueMs(number: number, perSecond: number): number {
 export async function sell(world: World, perSecond: number, over: AbortSignal): Promise<void> {
   const screenshot = await aScreenshot();
   const inFlight = new Set<Promise<void>>();
-  const began = performance.now();
+  const startedAt = performance.now();
   for (let number = 0; ; number += 1) {
-    await pause(Math.max(0, began + dueMs(number, perSecond) - performance.now()));
+    await pause(Math.max(0, startedAt + dueMs(number, perSecond) - performance.now()));
     if (over.aborted) break;
     const at = number % world.customers.length;
     // Readers ignore what comes after the end of the picture.
@@ -148,8 +148,8 @@ export async function sellOnce(
   if (!seller) return undefined;
   const key = randomUUID();
   for (let attempts = 1; ; attempts += 1) {
-    const sent = { key, proof, signal: AbortSignal.timeout(requestTimeoutMs) };
-    const answer = await submit(product, seller, plainOrder(), sent).catch((error: Error) => error);
+    const payload = { key, proof, signal: AbortSignal.timeout(requestTimeoutMs) };
+    const answer = await submit(product, seller, plainOrder(), payload).catch((error: Error) => error);
     if (answer instanceof Error) failed(`no answer to an order: ${answer.message}`);
     else if (answer.status === 201) return answer.body.reference;
     else failed(`${answer.status} order: ${answer.body.message}`);
@@ -163,8 +163,10 @@ export async function lostOrders(pool: Pool, acknowledged: readonly string[]): P
   const { rows } = await pool.query<{ reference: string }>(
     `select o.reference from orders o join files f on f.order_id = o.id group by o.id having count(*) = 1`,
   );
-  const stored = new Set(rows.map(({ reference }) => reference));
-  return acknowledged.filter((reference, at) => !stored.has(reference) || acknowledged.indexOf(reference) !== at);
+  const storedReferences = new Set(rows.map(({ reference }) => reference));
+  return acknowledged.filter(
+    (reference, index) => !storedReferences.has(reference) || acknowledged.indexOf(reference) !== index,
+  );
 }
 
 /** Each customer writes once in eight seconds, and one of them all loses its connection every three. */
@@ -178,20 +180,20 @@ export const arrivalMs = 2_000;
 async function startTalk(world: World, sockets: number) {
   let answers = 0;
   const consoles: Agent[] = world.products.map(
-    (_, at) =>
+    (_, index) =>
       new Agent(world.adminToken, ({ roomId, sender, seq }) => {
-        if (at > 0 || sender !== 'user' || seq % answerEvery !== 0) return;
+        if (index > 0 || sender !== 'user' || seq % answerEvery !== 0) return;
         answers += 1;
         consoles[0]?.enter(roomId);
         consoles[0]?.sendMessage(roomId, `answer ${answers}`);
       }),
   );
-  await Promise.all(consoles.map((agent, at) => agent.connect(socketOf(world.productOf(at).url))));
+  await Promise.all(consoles.map((agent, index) => agent.connect(socketOf(world.productOf(index).url))));
   const visitors = world.customers
     .slice(0, sockets)
     .map(({ token }) => new Visitor(Number.POSITIVE_INFINITY, { token, everyMs }));
-  const starts = visitors.map((visitor, at) =>
-    setTimeout(() => visitor.connect(socketOf(world.productOf(at).url)), (at * rampMs) / sockets),
+  const starts = visitors.map((visitor, index) =>
+    setTimeout(() => visitor.connect(socketOf(world.productOf(index).url)), (index * rampMs) / sockets),
   );
   let next = 0;
   const breaking = setInterval(() => {
@@ -222,13 +224,13 @@ async function startTalk(world: World, sockets: number) {
 export function deliveries({ visitors, consoles }: Running['talk']) {
   return visitors.flatMap((visitor) =>
     [...visitor.acknowledged].map(([text, seq]) => {
-      const sent = visitor.sentAt.get(text) ?? 0;
+      const sentAt = visitor.sentAt.get(text) ?? 0;
       const receivedAt = consoles.map(({ messages }) => {
-        const found = messages.get(visitor.roomId)?.get(seq);
-        return found?.message.text === text ? found.at : performance.now();
+        const message = messages.get(visitor.roomId)?.get(seq);
+        return message?.message.text === text ? message.at : performance.now();
       });
-      const acknowledgedMs = (visitor.acknowledgedAt.get(text) ?? 0) - sent;
-      return { room: visitor.roomId, text, ms: Math.max(...receivedAt) - sent, acknowledgedMs };
+      const acknowledgedMs = (visitor.acknowledgedAt.get(text) ?? 0) - sentAt;
+      return { room: visitor.roomId, text, ms: Math.max(...receivedAt) - sentAt, acknowledgedMs };
     }),
   );
 }

@@ -31,8 +31,8 @@ async function violationsOn(page: Page): Promise<AxeResults['violations']> {
       const { axe } = globalThis as { axe?: { run: (what: Document, how: RunOptions) => Promise<AxeResults> } };
       return (await axe?.run(document, how))?.violations;
     }, options);
-  const found = await run();
-  if (found) return found;
+  const result = await run();
+  if (result) return result;
   // The source as an expression: an element with it would violate the content security policy.
   await page.evaluate(`${source};undefined`);
   const first = await run();
@@ -99,7 +99,7 @@ export async function clippedTexts(page: Page): Promise<string[]> {
       return undefined;
     };
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    const found: string[] = [];
+    const matches: string[] = [];
     while (texts.nextNode()) {
       const { parentElement, textContent } = texts.currentNode;
       const output = textContent?.trim();
@@ -109,9 +109,9 @@ export async function clippedTexts(page: Page): Promise<string[]> {
       const text = range.getBoundingClientRect();
       const box = text.width > 1 && cutBy(parentElement, text);
       if (box)
-        found.push(`“${output.slice(0, 60)}” is cut by <${box.localName} class="${box.className.slice(0, 80)}">`);
+        matches.push(`“${output.slice(0, 60)}” is cut by <${box.localName} class="${box.className.slice(0, 80)}">`);
     }
-    return found;
+    return matches;
   });
 }
 

@@ -34,7 +34,7 @@ export const withNothing =
     );
 
 /** One request, which was approved. */
-export const withDecided: Step = async (page) => {
+export const withDecidedRequests: Step = async (page) => {
   const answer = listApprovals.response.parse([decidedRequest()]);
   await page.route('**/api/admin/approvals*', (route) => route.fulfill({ json: answer }));
 };

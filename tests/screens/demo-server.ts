@@ -10,7 +10,7 @@ import { startTelegram } from '#tests/setup/telegram.ts';
  * `beginner` is the administrator of a product in which nothing has happened yet; the last three are members of the
  * team.
  */
-export type Who = 'visitor' | 'customer' | 'newcomer' | 'admin' | 'beginner' | 'reviewer' | 'payer' | 'support';
+export type ScreenUser = 'visitor' | 'customer' | 'newcomer' | 'admin' | 'beginner' | 'reviewer' | 'payer' | 'support';
 
 /** The running demonstration, and who may sign in there. */
 export type DemoServer = Awaited<ReturnType<typeof startDemo>>;
@@ -30,8 +30,8 @@ async function startEmpty() {
 /** Signs a member of the team in and sets up the second factor that their role needs. */
 async function withSecondFactor(call: Call, email: string, password: string): Promise<string> {
   const token = await signedIn(call, email, password);
-  const { body: begun } = await call('POST', '/api/second-factor', { token, json: { password } });
-  const code = new TOTP({ secret: Secret.fromBase32(String(begun.secret)) }).generate();
+  const { body: setupBody } = await call('POST', '/api/second-factor', { token, json: { password } });
+  const code = new TOTP({ secret: Secret.fromBase32(String(setupBody.secret)) }).generate();
   const { status, body } = await call('POST', '/api/second-factor/confirm', { token, json: { code } });
   if (status !== 200) throw new Error(`The second factor of ${email} answered ${status}: ${JSON.stringify(body)}`);
   return token;
@@ -61,11 +61,11 @@ export async function startDemo() {
   };
   const call = callerOf(url);
   let empty: ReturnType<typeof startEmpty> | undefined;
-  /** Another product for who begins, started when it is first asked for. */
-  const urlOf = async (who: Who) => (who === 'beginner' ? (await (empty ??= startEmpty())).url : url);
-  const callOf = async (who: Who): Promise<Call> => (who === 'beginner' ? callerOf(await urlOf(who)) : call);
-  const tokens = new Map<Who, Promise<string>>();
-  const tokenOf = async (who: Who) => {
+  /** Starts a separate product for who begins, when it is first asked for. */
+  const urlOf = async (who: ScreenUser) => (who === 'beginner' ? (await (empty ??= startEmpty())).url : url);
+  const callOf = async (who: ScreenUser): Promise<Call> => (who === 'beginner' ? callerOf(await urlOf(who)) : call);
+  const tokens = new Map<ScreenUser, Promise<string>>();
+  const tokenOf = async (who: ScreenUser) => {
     if (who === 'visitor') return undefined;
     const { email, password: secret } = accounts[who];
     const isMember = who === 'reviewer' || who === 'payer' || who === 'support';
@@ -75,7 +75,7 @@ export async function startDemo() {
     tokens.set(who, token);
     return token;
   };
-  const ask = async <Answer>(path: string, who: Who) => {
+  const ask = async <Answer>(path: string, who: ScreenUser) => {
     const { status, body } = await call('GET', path, { token: await tokenOf(who) });
     if (status !== 200) throw new Error(`${path} answered the ${who} with ${status}`);
     return body as Answer;
@@ -87,7 +87,7 @@ export async function startDemo() {
 export async function windowOf(
   browser: Browser,
   demonstration: DemoServer,
-  who: Who,
+  who: ScreenUser,
   options: BrowserContextOptions = {},
 ): Promise<BrowserContext> {
   const [url, token] = [await demonstration.urlOf(who), await demonstration.tokenOf(who)];

@@ -168,10 +168,10 @@ export const openSamples = steps(press('Enter my accounts…'), expectDialog);
 export const openCommand = steps((page) => page.keyboard.press('Control+k'), expectDialog);
 
 /** The command menu with something typed, once it was looked for. */
-export const typeCommand = (typed: string) =>
+export const typeCommand = (input: string) =>
   steps(
     openCommand,
-    within('combobox', undefined, (box) => box.fill(typed)),
+    within('combobox', undefined, (box) => box.fill(input)),
     read('Arrow keys choose, Enter opens'),
   );
 

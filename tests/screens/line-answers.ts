@@ -45,7 +45,7 @@ const event = (change: Partial<OrderEventView> & Pick<OrderEventView, 'to' | 'at
 });
 
 /** An order that was opened this many minutes ago. */
-export const opened = (minutesAgo: number): Partial<OrderDetails> => ({
+export const openedOrder = (minutesAgo: number): Partial<OrderDetails> => ({
   createdAt: at(-minutesAgo),
   date: at(-minutesAgo),
   events: [event({ to: 'pending', at: at(-minutesAgo), by: 'customer' })],
@@ -59,7 +59,7 @@ export function order(stage: OrderStage, change: Partial<OrderDetails> = {}): Or
     reference,
     stage,
     cryptocurrency: { name: 'Litecoin', symbol: 'LTC', color: '#345d9d' },
-    ...opened(42),
+    ...openedOrder(42),
     updatedAt: at(-12),
     amount: 2,
     valueUsd: 282.14,
@@ -101,7 +101,7 @@ export function deposit(change: Partial<FollowedDeposit> = {}): FollowedDeposit 
 }
 
 /** Coins that were seen, so deep; their order opens with them. */
-export function seen(
+export function seenDeposit(
   amount: number,
   confirmations: number,
   { seenMinutesAgo = 42, ...change }: Partial<FollowedDeposit> & { seenMinutesAgo?: number } = {},
@@ -116,7 +116,7 @@ export function seen(
   });
 }
 
-export const settled = (outcome: Outcome, received: number, paid = net): Partial<OrderDetails> => ({
+export const settledOrder = (outcome: Outcome, received: number, paidNet = net): Partial<OrderDetails> => ({
   settlement: {
     ...blankOf(settlementView),
     outcome,
@@ -126,7 +126,7 @@ export const settled = (outcome: Outcome, received: number, paid = net): Partial
     feePercent: 5,
     gross,
     fee,
-    net: paid,
+    net: paidNet,
     currency: 'NGN',
     acceptedBy: 'rule',
     acceptedAt: at(-12),
@@ -136,7 +136,7 @@ export const settled = (outcome: Outcome, received: number, paid = net): Partial
 const openedMinutes = 60;
 const approvedMinutes = 30;
 const eventsOf = (leftMinutesAgo: number) => ({
-  ...opened(leftMinutesAgo + openedMinutes),
+  ...openedOrder(leftMinutesAgo + openedMinutes),
   events: [
     event({ to: 'pending', at: at(-leftMinutesAgo - openedMinutes), by: 'customer' }),
     event({ to: 'processing', at: at(-leftMinutesAgo - approvedMinutes), stage: 'approved' }),
@@ -147,7 +147,7 @@ export const paying = (stage: OrderStage, change: Partial<OrderDetails> = {}) =>
 
 type Payout = NonNullable<OrderDetails['payout']>;
 /** A payout that left half an hour ago, or earlier; its result has been known since ten minutes later. */
-export function paid(
+export function paidOrder(
   stage: OrderStage,
   state: Payout['state'],
   change: Partial<Payout> = {},
@@ -172,7 +172,7 @@ export function paid(
 }
 /** Coins whose payout left this many minutes ago: nothing is asked about them any more. */
 export const paidFor = (leftMinutesAgo = 30) =>
-  seen(2, 6, { state: 'closed', seenMinutesAgo: leftMinutesAgo + openedMinutes });
+  seenDeposit(2, 6, { state: 'closed', seenMinutesAgo: leftMinutesAgo + openedMinutes });
 export const closed = { returnedBecause: 'account_closed' } as const;
 
 const refund = (change: Partial<RefundView> = {}): RefundView => ({
@@ -189,7 +189,7 @@ const refund = (change: Partial<RefundView> = {}): RefundView => ({
 });
 export const sentBack = { address, transactionHash: transfer(1, 0, 0).txHash, approvedAt: at(-32), sentAt: at(-25) };
 /** Too little came, and goes back. */
-export function refunding(
+export function refundingOrder(
   stage: OrderStage,
   change: Partial<RefundView> = {},
   rest: Partial<OrderDetails> = {},
@@ -202,7 +202,7 @@ export function refunding(
       ...rest,
       events: [event({ to: 'pending', at: at(-42) }), failed],
     }),
-    deposit: seen(1.2, 6, { state: 'refunding', refund: refund(change), missing: 0.8 }),
+    deposit: seenDeposit(1.2, 6, { state: 'refunding', refund: refund(change), missing: 0.8 }),
   };
 }
 
@@ -218,7 +218,7 @@ export const offer = (amount: number) => ({
 });
 export const short = (): LineAnswers => ({
   order: order('short'),
-  deposit: seen(1.2, 6, {
+  deposit: seenDeposit(1.2, 6, {
     state: 'choice',
     missing: 0.8,
     choices: ['top_up', 'take', 'refund'],
@@ -274,10 +274,10 @@ export const exchange = (change: Partial<OrderDetails> = {}) =>
     proofDueAt: hours(22),
     ...change,
   });
-export const endedExchange = (because: NonNullable<OrderEventView['because']>) =>
+export const endedExchange = (cause: NonNullable<OrderEventView['because']>) =>
   exchange({
-    ...opened(90),
+    ...openedOrder(90),
     stage: 'closed',
     status: 'failed',
-    events: [event({ to: 'pending', at: at(-90) }), event({ to: 'failed', at: at(-12), by: 'system', because })],
+    events: [event({ to: 'pending', at: at(-90) }), event({ to: 'failed', at: at(-12), by: 'system', because: cause })],
   });

@@ -14,24 +14,24 @@ import {
   hours,
   id,
   offer,
-  opened,
+  openedOrder,
   order,
-  paid,
+  paidOrder,
   paidFor,
   paying,
   refundId,
-  refunding,
+  refundingOrder,
   rejected,
-  seen,
+  seenDeposit,
   sentBack,
-  settled,
+  settledOrder,
   short,
   type LineAnswers,
 } from './line-answers.ts';
 import { expired, quote, today } from './line-quotes.ts';
 
 const fiveDays = 5 * 24 * 60;
-/** Where coins came, and where none did. */
+/** Where coins arrived, and where none did. */
 const otherName = 'The transfer came from an account in another name.';
 const nothingCame = 'We waited two days for the transfer and found none.';
 
@@ -46,23 +46,26 @@ const answers: Record<LineState, () => LineAnswers> = {
     quote: { ...quote(true), deposit: { ...quote(true).deposit, address: '', uri: '', stoppedAt: at(-3) } },
     deposit: deposit({ state: 'stopped', address: '', stoppedAt: at(-3) }),
   }),
-  seen: () => ({ quote: quote(true), deposit: seen(2, 0, { seenMinutesAgo: 2, lockedUntil: at(9) }) }),
-  seen_late: () => ({ quote: quote(true, expired), deposit: seen(2, 0, { seenMinutesAgo: 2, lockedUntil: at(-5) }) }),
-  confirming: () => ({ order: order('confirming', opened(8)), deposit: seen(2, 2, { seenMinutesAgo: 8 }) }),
-  checked: () => ({ order: order('confirmed', settled('exact', 2)), deposit: seen(2, 6) }),
+  seen: () => ({ quote: quote(true), deposit: seenDeposit(2, 0, { seenMinutesAgo: 2, lockedUntil: at(9) }) }),
+  seen_late: () => ({
+    quote: quote(true, expired),
+    deposit: seenDeposit(2, 0, { seenMinutesAgo: 2, lockedUntil: at(-5) }),
+  }),
+  confirming: () => ({ order: order('confirming', openedOrder(8)), deposit: seenDeposit(2, 2, { seenMinutesAgo: 8 }) }),
+  checked: () => ({ order: order('confirmed', settledOrder('exact', 2)), deposit: seenDeposit(2, 6) }),
   less: () => ({
-    order: order('confirmed', settled('within_tolerance', 1.995, 394_138.36)),
-    deposit: seen(1.995, 6, { missing: 0.005 }),
+    order: order('confirmed', settledOrder('within_tolerance', 1.995, 394_138.36)),
+    deposit: seenDeposit(1.995, 6, { missing: 0.005 }),
   }),
   over: () => ({
-    order: order('confirmed', settled('over', 2.1, 414_882.49)),
-    deposit: seen(2.1, 6, { surplus: 0.1 }),
+    order: order('confirmed', settledOrder('over', 2.1, 414_882.49)),
+    deposit: seenDeposit(2.1, 6, { surplus: 0.1 }),
   }),
-  late_locked: () => ({ order: order('confirmed', settled('late_locked', 2)), deposit: seen(2, 6) }),
+  late_locked: () => ({ order: order('confirmed', settledOrder('late_locked', 2)), deposit: seenDeposit(2, 6) }),
   short,
   late: () => ({
     order: order('short'),
-    deposit: seen(2, 6, {
+    deposit: seenDeposit(2, 6, {
       state: 'choice',
       choices: ['accept_rate', 'refund'],
       offer: offer(371_400.55),
@@ -72,31 +75,35 @@ const answers: Record<LineState, () => LineAnswers> = {
     }),
   }),
   top_up: short,
-  question: () => ({ order: order('question'), deposit: seen(3.9, 6, { state: 'question', surplus: 1.9 }) }),
+  question: () => ({ order: order('question'), deposit: seenDeposit(3.9, 6, { state: 'question', surplus: 1.9 }) }),
   asked: () => ({
     order: order('question', {
       asked: { text: 'You sold 2 LTC and sent 3.9 LTC. Did you mean to sell them all?', at: at(-5), until: hours(23) },
     }),
-    deposit: seen(3.9, 6, { state: 'question', surplus: 1.9 }),
+    deposit: seenDeposit(3.9, 6, { state: 'question', surplus: 1.9 }),
   }),
   approved: () => ({ order: paying('batched') }),
   on_hold: () => ({ order: paying('on_hold') }),
-  sent: () => ({ order: paid('sent', 'sent') }),
-  overdue: () => ({ order: paid('sent', 'sent', {}, fiveDays), deposit: paidFor(fiveDays) }),
-  arrived: () => ({ order: paid('settled', 'arrived') }),
-  returned: () => ({ order: paid('returned', 'returned') }),
-  account: () => ({ order: paid('details_needed', 'returned', closed) }),
-  again: () => ({ order: paid('approved_again', 'again') }),
-  reversed: () => ({ order: paid('reversed', 'reversed') }),
-  refund_address: () => refunding('refund_due'),
-  refund_code: () => ({ ...refunding('refund_due'), isCodeMailed: true }),
+  sent: () => ({ order: paidOrder('sent', 'sent') }),
+  overdue: () => ({ order: paidOrder('sent', 'sent', {}, fiveDays), deposit: paidFor(fiveDays) }),
+  arrived: () => ({ order: paidOrder('settled', 'arrived') }),
+  returned: () => ({ order: paidOrder('returned', 'returned') }),
+  account: () => ({ order: paidOrder('details_needed', 'returned', closed) }),
+  again: () => ({ order: paidOrder('approved_again', 'again') }),
+  reversed: () => ({ order: paidOrder('reversed', 'reversed') }),
+  refund_address: () => refundingOrder('refund_due'),
+  refund_code: () => ({ ...refundingOrder('refund_due'), isCodeMailed: true }),
   rejected_coins: () => {
-    const { deposit: followed } = refunding('refund_due', { dueAt: at(-12) });
-    return { order: rejected(otherName, { stage: 'refund_due' }), ...(followed && { deposit: followed }) };
+    const { deposit: followedDeposit } = refundingOrder('refund_due', { dueAt: at(-12) });
+    return {
+      order: rejected(otherName, { stage: 'refund_due' }),
+      ...(followedDeposit && { deposit: followedDeposit }),
+    };
   },
-  refund_due: () => refunding('refund_due', { state: 'approved', address, approvedAt: at(-5) }),
-  refund_sent: () => refunding('refund_sent', { ...sentBack, state: 'sent', confirmations: 2 }),
-  refunded: () => refunding('refunded', { ...sentBack, state: 'confirmed', confirmations: 6, confirmedAt: at(-5) }),
+  refund_due: () => refundingOrder('refund_due', { state: 'approved', address, approvedAt: at(-5) }),
+  refund_sent: () => refundingOrder('refund_sent', { ...sentBack, state: 'sent', confirmations: 2 }),
+  refunded: () =>
+    refundingOrder('refunded', { ...sentBack, state: 'confirmed', confirmations: 6, confirmedAt: at(-5) }),
   rejected: () => ({ order: rejected(nothingCame), deposit: deposit({ state: 'closed' }) }),
   rejected_sent: () => ({ order: rejected(nothingCame), deposit: deposit({ state: 'closed', isOwn: false }) }),
   proof: () => ({ order: exchange({ awaitingProof: true }) }),
@@ -107,12 +114,12 @@ const answers: Record<LineState, () => LineAnswers> = {
 
 /** The server's answers in a state; each is one that its contract allows. */
 export function answersOf(state: LineState): LineAnswers {
-  const { order: details, quote: held, deposit: followed, ...rest } = answers[state]();
+  const { order: details, quote: heldQuote, deposit: followedDeposit, ...rest } = answers[state]();
   return {
     ...rest,
     ...(details && { order: getOrder.response.parse(details) }),
-    ...(held && { quote: getSellQuote.response.parse(held) }),
-    ...(followed && { deposit: getDeposit.response.parse(followed) }),
+    ...(heldQuote && { quote: getSellQuote.response.parse(heldQuote) }),
+    ...(followedDeposit && { deposit: getDeposit.response.parse(followedDeposit) }),
   };
 }
 
@@ -122,11 +129,11 @@ export const pathOf = (state: LineState): string =>
 
 /** Answers the calls about this order in its place. */
 export async function answer(page: Page, state: LineState): Promise<void> {
-  const { order: details, quote: held, deposit: followed = paidFor(), isCodeMailed } = answersOf(state);
+  const { order: details, quote: heldQuote, deposit: followed = paidFor(), isCodeMailed } = answersOf(state);
   const place = details ? 'transactions' : 'sell-quotes';
   const respond = (path: string, json: unknown) =>
     page.route(`**/api/${place}/${id}${path}`, (route) => route.fulfill({ json }));
-  await respond('', details ?? held);
+  await respond('', details ?? heldQuote);
   await respond('/deposit', followed);
   await respond('/choice', followed);
   await page.route('**/api/calculate-sell-amount', (route) =>

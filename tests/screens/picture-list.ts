@@ -1,5 +1,5 @@
 import type { Variant } from './appearance.ts';
-import type { Who } from './demo-server.ts';
+import type { ScreenUser } from './demo-server.ts';
 import type { ScreenState } from './screen-state.ts';
 
 const devices = { desktop: { width: 1280, height: 800 }, phone: { width: 360, height: 740 } };
@@ -11,7 +11,7 @@ const isMoney = (name: string) => isFirst(name) || /^(sell-amount|sell-deposit|t
 /** The screens that the team works with all day. */
 const isDaily = (name: string) => /^admin-(overview|queue|approve-all|review)$/.test(name);
 
-const team: readonly Who[] = ['admin', 'beginner', 'reviewer', 'payer', 'support'];
+const team: readonly ScreenUser[] = ['admin', 'beginner', 'reviewer', 'payer', 'support'];
 
 /** The window in which a screen is reached before it is shown in each of its variants. */
 export const firstWindow = devices.desktop;
@@ -29,8 +29,8 @@ export function picturesOf({ name, who }: ScreenState): Picture[] {
     return { name: `${name}-${theme}-${device}${language === 'en' ? '' : `-${language}`}`, variant };
   };
   const desktop = picture('desktop', 'dark');
-  // The admin search is opened by keys that a phone lacks.
-  // On a phone the sendings stand below the list, and the dialog closes where the table turns into cards.
+  // The admin search is opened by keys that a phone lacks. On a phone the sendings are below the list, and the dialog
+  // closes where the table turns into cards.
   if (/^admin-(command|blog-send)/.test(name)) return [desktop];
   return [
     ...(isFirst(name) ? [picture('phone', 'dark', 'ar'), picture('phone', 'light', 'de')] : []),

@@ -16,7 +16,7 @@ export async function findPlaces({ url, ask, tokenOf }: DemoServer) {
     'customer',
   );
   const order = orders.find(({ status }) => status === 'completed');
-  const inStage = (wanted: OrderStage) => orders.find(({ stage }) => stage === wanted)?.id ?? '';
+  const inStage = (wantedOrderStage: OrderStage) => orders.find(({ stage }) => stage === wantedOrderStage)?.id ?? '';
   if (!post || !order) throw new Error('The demonstration has no article or no completed order');
   const headers = { Authorization: `Bearer ${await tokenOf('customer')}` };
   const response = await fetch(`${url}/api/transactions/${order.id}/receipt`, { headers });
@@ -35,7 +35,7 @@ export async function findPlaces({ url, ask, tokenOf }: DemoServer) {
   return { article: post.id, order: order.id, receipt: code, own, offer, team: await findTeamOrders(ask) };
 }
 
-/** Orders that the team finds in a state: one whose coins match, and one whose payout came back. */
+/** Orders that the team finds in a state: one whose coins match, and one whose payout was returned. */
 async function findTeamOrders(ask: DemoServer['ask']) {
   const { matching } = await ask<{ matching: { id: string }[] }>('/api/admin/matching-transactions', 'admin');
   const returned = await ask<{ order: { id: string } }[]>('/api/admin/payouts?state=returned', 'admin');

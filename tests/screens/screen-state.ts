@@ -1,4 +1,4 @@
-import type { Who } from './demo-server.ts';
+import type { ScreenUser } from './demo-server.ts';
 import type * as walk from './interactions.ts';
 
 /** One thing to check: a screen of routes.ts, in one of its states. */
@@ -8,15 +8,20 @@ export interface ScreenState {
   route: string;
   /** Its path in the demonstration; by default the route itself. */
   path?: string;
-  who: Who;
+  who: ScreenUser;
   /** Answers that the page gets in place of the demonstration's own answers, before it is opened. */
   prepare?: walk.Step;
   /** Interacts with the opened page until the state to be shown is reached. */
   reach?: walk.Step;
 }
 
-type More = Pick<ScreenState, 'path' | 'prepare' | 'reach'>;
-const screenFor = (who: Who) => (name: string, route: string, more?: More) => ({ name, route, who, ...more });
+type ScreenOptions = Pick<ScreenState, 'path' | 'prepare' | 'reach'>;
+const screenFor = (who: ScreenUser) => (name: string, route: string, more?: ScreenOptions) => ({
+  name,
+  route,
+  who,
+  ...more,
+});
 export const visitor = screenFor('visitor');
 export const customer = screenFor('customer');
 export const newcomer = screenFor('newcomer');

@@ -143,7 +143,7 @@ const contentStates: readonly ScreenState[] = [
     path: '/admin/dashboard?tab=blog&status=published',
     prepare: ofContents.withSendings,
   }),
-  admin('admin-approvals-decided', '/admin/approvals', { prepare: ofContents.withDecided }),
+  admin('admin-approvals-decided', '/admin/approvals', { prepare: ofContents.withDecidedRequests }),
   admin('admin-queue-empty', '/admin/transactions', {
     path: '/admin/transactions?view=table',
     prepare: ofContents.withEmptyQueue,

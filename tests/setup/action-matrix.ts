@@ -58,11 +58,11 @@ const allows = (role: TeamRole, { may }: Action) =>
 /**
  * Tries each action of a feature as everybody, in every state and twice at once; the cases say how its rows are made.
  */
-export function tryActions(testbed: Testbed, feature: string, given: readonly ActionCase[]): void {
+export function tryActions(testbed: Testbed, feature: string, actionCases: readonly ActionCase[]): void {
   const cases = actionsOf(feature).map((action): [string, ActionCase] => {
-    const found = given.find(({ contract }) => nameOf(contract) === nameOf(action));
-    if (!found) throw new Error(`The matrix needs a case for ${nameOf(action)}.`);
-    return [nameOf(action), found];
+    const match = actionCases.find(({ contract }) => nameOf(contract) === nameOf(action));
+    if (!match) throw new Error(`The matrix needs a case for ${nameOf(action)}.`);
+    return [nameOf(action), match];
   });
   const team = teamOf(testbed);
   tryDone(cases, team);
@@ -71,9 +71,10 @@ export function tryActions(testbed: Testbed, feature: string, given: readonly Ac
   tryWaiting(testbed, cases, team);
 }
 
-type Named = readonly [string, ActionCase];
+type NamedCase = readonly [string, ActionCase];
 
-const only = (cases: readonly Named[], has: (tried: ActionCase) => unknown) => cases.filter(([, tried]) => has(tried));
+const only = (cases: readonly NamedCase[], has: (tried: ActionCase) => unknown) =>
+  cases.filter(([, triedCase]) => has(triedCase));
 
 const bodyOf = ({ body }: ActionCase, row: MatrixRow) => ({
   ...body?.(row),
@@ -81,9 +82,9 @@ const bodyOf = ({ body }: ActionCase, row: MatrixRow) => ({
 });
 
 /** A row in the first state that the action takes, and the body that does it. */
-async function ready(tried: ActionCase, userId?: string) {
-  const row = await tried.make(tried.contract.from?.[0] ?? '', userId);
-  return { row, json: bodyOf(tried, row), before: await tried.stateOf(row) };
+async function ready(actionCase: ActionCase, userId?: string) {
+  const row = await actionCase.make(actionCase.contract.from?.[0] ?? '', userId);
+  return { row, json: bodyOf(actionCase, row), before: await actionCase.stateOf(row) };
 }
 
 /** Any role but the owner's that may, the owner's where there is none. */
@@ -122,7 +123,7 @@ function teamOf(testbed: Testbed) {
 
 type Team = ReturnType<typeof teamOf>;
 
-function tryDone(cases: readonly Named[], { send, auditedOf }: Team): void {
+function tryDone(cases: readonly NamedCase[], { send, auditedOf }: Team): void {
   const isOnce = ({ contract }: ActionCase) => contract.from !== undefined || isVersioned(contract);
 
   test.each(only(cases, isOnce))('%s is done once of twice at once, and audited once', async (_, tried) => {
@@ -141,7 +142,7 @@ function tryDone(cases: readonly Named[], { send, auditedOf }: Team): void {
   });
 }
 
-function tryMembers(cases: readonly Named[], { members, memberWho, send }: Team): void {
+function tryMembers(cases: readonly NamedCase[], { members, memberWho, send }: Team): void {
   test.each(cases)('%s is refused to each role without the right', async (_, tried) => {
     const { row, json, before } = await ready(tried);
     for (const role of teamRoles.filter((name) => !allows(name, tried.contract)))
@@ -157,7 +158,7 @@ function tryMembers(cases: readonly Named[], { members, memberWho, send }: Team)
   });
 }
 
-function tryRows(cases: readonly Named[], { send }: Team): void {
+function tryRows(cases: readonly NamedCase[], { send }: Team): void {
   test.each(only(cases, ({ contract }) => isVersioned(contract)))(
     '%s is refused on a version that was not seen',
     async (_, tried) => {
@@ -192,22 +193,22 @@ function tryRows(cases: readonly Named[], { send }: Team): void {
     const { states = [], contract } = tried;
     for (const state of states.filter((name) => !contract.from?.includes(name))) {
       const row = await tried.make(state);
-      const before = await tried.stateOf(row);
+      const previous = await tried.stateOf(row);
       expect([state, await outcomeOf(send(tried, row, bodyOf(tried, row)))]).toEqual([
         state,
         expect.stringMatching(/^409 (already_decided|conflict|period_order)$/),
       ]);
-      expect(await tried.stateOf(row)).toEqual(before);
+      expect(await tried.stateOf(row)).toEqual(previous);
     }
   });
 }
 
-function tryWaiting(testbed: Testbed, cases: readonly Named[], { send, memberWho, auditedOf }: Team): void {
+function tryWaiting(testbed: Testbed, cases: readonly NamedCase[], { send, memberWho, auditedOf }: Team): void {
   const { approve, pendingOf } = approvalCalls(testbed);
   const second = fixture(() => aColleague(testbed, 'owner'));
-  const waiting = only(cases, ({ contract }) => contract.second !== undefined);
+  const pending = only(cases, ({ contract }) => contract.second !== undefined);
 
-  test.each(waiting)('%s waits for a second member, and is done once as whoever asked', async (_, tried) => {
+  test.each(pending)('%s waits for a second member, and is done once as whoever asked', async (_, tried) => {
     const { row, json, before } = await ready(tried);
     await tried.ruleOn?.();
     const asker = memberWho(tried.contract);
@@ -220,7 +221,7 @@ function tryWaiting(testbed: Testbed, cases: readonly Named[], { send, memberWho
     expect(await auditedOf(tried.contract, row)).toEqual([...earlier, { actor_id: asker.id }]);
   });
 
-  test.each(only(waiting, ({ contract, change, forge }) => contract.path.includes('/:') && (change ?? forge)))(
+  test.each(only(pending, ({ contract, change, forge }) => contract.path.includes('/:') && (change ?? forge)))(
     '%s that waits is void once its row has changed',
     async (_, tried) => {
       const { row, json } = await ready(tried);
@@ -234,7 +235,7 @@ function tryWaiting(testbed: Testbed, cases: readonly Named[], { send, memberWho
     },
   );
 
-  test.each(waiting)('%s that waits is not done for an asker who lost the right', async (_, tried) => {
+  test.each(pending)('%s that waits is not done for an asker who lost the right', async (_, tried) => {
     const { row, json, before } = await ready(tried);
     await tried.ruleOn?.();
     const asker = await aColleague(testbed, roleWho(tried.contract));

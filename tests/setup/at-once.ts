@@ -9,7 +9,7 @@ import type { Testbed } from './testbed.ts';
 const lockRow = sent((db: Drizzle, { id }: Blanks<{ id: string }>) =>
   db.select({ id: users.id }).from(users).where(eq(users.id, id)).for('update'),
 );
-const waiting = `select 1 from pg_stat_activity where datname = current_database()
+const pending = `select 1 from pg_stat_activity where datname = current_database()
   and application_name = 'landfall' and wait_event_type = 'Lock'`;
 
 /**
@@ -21,13 +21,13 @@ export async function maxConcurrent(
   userId: string,
   calls: (() => ReturnType<Call>)[],
 ): Promise<number[]> {
-  const sent: ReturnType<Call>[] = [];
+  const requests: ReturnType<Call>[] = [];
   await inTx(database, async (tx) => {
     await lockRow(tx, { id: userId });
     for (const send of calls) {
-      sent.push(send());
-      await vi.waitFor(async () => expect(await rows(waiting)).toHaveLength(sent.length), 30_000);
+      requests.push(send());
+      await vi.waitFor(async () => expect(await rows(pending)).toHaveLength(requests.length), 30_000);
     }
   });
-  return (await Promise.all(sent)).map(({ status }) => status);
+  return (await Promise.all(requests)).map(({ status }) => status);
 }

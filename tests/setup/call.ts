@@ -5,7 +5,7 @@ import supertest from 'supertest';
 export type SentFile = { bytes: Uint8Array; name: string; type?: string };
 /** The fields of a browser's form: texts, files, and several files under one name; what is undefined is left out. */
 type SentForm = Record<string, string | SentFile | readonly SentFile[] | undefined>;
-type Sent = {
+type CallOptions = {
   token?: string;
   json?: unknown;
   raw?: string;
@@ -15,8 +15,8 @@ type Sent = {
   headers?: Record<string, string>;
   signal?: AbortSignal;
 };
-type Answered = { status: number; headers: Headers; body: Record<string, unknown> };
-export type Call = (method: string, path: string, sent?: Sent) => Promise<Answered>;
+type CallResponse = { status: number; headers: Headers; body: Record<string, unknown> };
+export type Call = (method: string, path: string, sent?: CallOptions) => Promise<CallResponse>;
 
 function formOf(fields: SentForm): FormData {
   const form = new FormData();
@@ -30,7 +30,7 @@ function formOf(fields: SentForm): FormData {
 }
 
 /** Outcome of a call: its status, and its code for a refusal. */
-export const outcomeOf = ({ status, body }: Answered): [number, unknown] => [status, body.code];
+export const outcomeOf = ({ status, body }: CallResponse): [number, unknown] => [status, body.code];
 
 /**
  * Connections stay open between calls, as those of a browser do: a server that refuses an upload reads it to its end.
@@ -39,15 +39,19 @@ export const outcomeOf = ({ status, body }: Answered): [number, unknown] => [sta
  * learns of the error from its request.
  */
 class Connections extends Agent {
-  override createConnection(...sent: Parameters<Agent['createConnection']>) {
-    return super.createConnection(...sent)?.on('error', () => undefined);
+  override createConnection(...args: Parameters<Agent['createConnection']>) {
+    return super.createConnection(...args)?.on('error', () => undefined);
   }
 }
 /** Node gives an idle connection up a second before the server does, but only where it has a limit itself. */
 const agent = new Connections({ keepAlive: true, timeout: 5_000 });
 
 /** The body of a call and its type, a form as a browser encodes it; undefined where nothing is sent. */
-async function contentOf({ raw, form, json }: Sent): Promise<{ type: string; data: string | Buffer } | undefined> {
+async function contentOf({
+  raw,
+  form,
+  json,
+}: CallOptions): Promise<{ type: string; data: string | Buffer } | undefined> {
   if (raw !== undefined) return { type: 'text/plain;charset=UTF-8', data: raw };
   if (form) {
     const encoded = new Response(formOf(form));

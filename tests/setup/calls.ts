@@ -20,9 +20,9 @@ export type Row = Record<string, unknown> & { id: string };
 export function callsOf(app: { call: Call }, session: Session, below = '/api/') {
   const send =
     (method: string): Send =>
-    async <Body>(path: string, json?: unknown, more = session.stepUp) => {
-      const sent = { token: session.token, json, headers: { ...session.headers, ...more } };
-      return (await app.call(method, below + path, sent)) as Answer<Body>;
+    async <Body>(path: string, json?: unknown, extraStepUp = session.stepUp) => {
+      const payload = { token: session.token, json, headers: { ...session.headers, ...extraStepUp } };
+      return (await app.call(method, below + path, payload)) as Answer<Body>;
     };
   const get = send('GET');
   const list = async (path: string) => (await get<Row[]>(path)).body;
@@ -46,9 +46,9 @@ export function callsOf(app: { call: Call }, session: Session, below = '/api/') 
 /** Calls as a member of the team, below `/api/admin/`. */
 export const teamCalls = (app: { call: Call }, session: Session) => callsOf(app, session, '/api/admin/');
 
-type Answered = { status: number; body: object | string };
-type Sent = Answered | Promise<Answered>;
-const inShort = async (answer: Sent, ...fields: ('code' | 'reason')[]) => {
+type ShortAnswer = { status: number; body: object | string };
+type PendingAnswer = ShortAnswer | Promise<ShortAnswer>;
+const inShort = async (answer: PendingAnswer, ...fields: ('code' | 'reason')[]) => {
   const { status, body } = await answer;
   const reasons = fields.map((field) => (body as Record<string, unknown>)[field]);
   return [...new Set([status, ...(status < 400 ? [] : reasons)])].filter(Boolean).join(' ');
@@ -58,19 +58,21 @@ const inShort = async (answer: Sent, ...fields: ('code' | 'reason')[]) => {
  * An answer in one line: its status, and of a refusal its code, and its reason where that says more: `409 conflict
  * payee_fixed`.
  */
-export const outcome = (answer: Sent) => inShort(answer, 'code', 'reason');
+export const outcome = (answer: PendingAnswer) => inShort(answer, 'code', 'reason');
 
 /** The outcomes of calls that were sent at once, sorted. */
-export const outcomes = async (answers: readonly Sent[]) => (await Promise.all(answers.map(outcome))).toSorted();
+export const outcomes = async (answers: readonly PendingAnswer[]) =>
+  (await Promise.all(answers.map(outcome))).toSorted();
 
 /** The status and the code alone, such as `403 step_up_required`. */
-export const outcomeOf = (answer: Sent) => inShort(answer, 'code');
+export const outcomeOf = (answer: PendingAnswer) => inShort(answer, 'code');
 
 /** Outcomes of calls that were sent at once, sorted. */
-export const outcomesOf = async (answers: readonly Sent[]) => (await Promise.all(answers.map(outcomeOf))).toSorted();
+export const outcomesOf = async (answers: readonly PendingAnswer[]) =>
+  (await Promise.all(answers.map(outcomeOf))).toSorted();
 
 /** The status and the reason alone, such as `422 currency_not_offered`. */
-export const reasonOf = (answer: Sent) => inShort(answer, 'reason');
+export const reasonOf = (answer: PendingAnswer) => inShort(answer, 'reason');
 
 /** The code that an answer names its refusal by. */
 export const codeOf = async (answer: Promise<{ body: Record<string, unknown> }>) => (await answer).body.code;

@@ -79,13 +79,13 @@ async function esploraOf(call: Call) {
     raw: async (hash) => Buffer.from((await call('getblock', hash, 0)) as string, 'hex'),
     transaction: async (txid) => known(read(txid).then(shown)),
     address: async (address) => {
-      const found = (await call('scantxoutset', 'start', [`addr(${address})`])) as { total_amount: number };
-      return { chain_stats: { funded_txo_sum: Math.round(found.total_amount * 1e8), spent_txo_sum: 0 } };
+      const result = (await call('scantxoutset', 'start', [`addr(${address})`])) as { total_amount: number };
+      return { chain_stats: { funded_txo_sum: Math.round(result.total_amount * 1e8), spent_txo_sum: 0 } };
     },
     mempoolOf: async (address) => {
-      const waiting = await Promise.all(((await call('getrawmempool')) as string[]).map(read));
+      const pending = await Promise.all(((await call('getrawmempool')) as string[]).map(read));
       const pays = ({ vout }: NodeTransaction) => vout.some((item) => item.scriptPubKey?.addresses?.includes(address));
-      return waiting.filter(pays).map(shown);
+      return pending.filter(pays).map(shown);
     },
   });
 }
@@ -115,7 +115,7 @@ export async function litecoindControls(protocol: 'rpc' | 'esplora' = 'rpc'): Pr
     reorganise: async (depth) => {
       const height = (await call('getblockcount')) as number;
       await call('invalidateblock', await call('getblockhash', height - depth + 1));
-      // To another address, else the same block is made again and refused.
+      // Pays another address, else the same block is made again and refused.
       for (let mined = 0; mined <= depth; mined += 1) await call('generateblock', rival, []);
     },
     replace: async (txHash) => ((await call('bumpfee', txHash)) as { txid: string }).txid,

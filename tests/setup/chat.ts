@@ -28,8 +28,8 @@ export async function join(client: Client, details: Record<string, unknown>): Pr
 }
 
 /** Sends a message and waits until it is stored. */
-export async function sendText(client: Client, roomId: unknown, text: string, more: object = {}): Promise<Message> {
-  client.send({ type: 'send_message', roomId, text, ...more });
+export async function sendText(client: Client, roomId: unknown, text: string, changes: object = {}): Promise<Message> {
+  client.send({ type: 'send_message', roomId, text, ...changes });
   return next(client, 'message_stored');
 }
 
@@ -49,13 +49,13 @@ export async function everybodyLeft({ rows }: Testbed): Promise<void> {
 }
 
 /** Tabs on the process of a file and on another one, which leave after each test, and the administrator's console. */
-export function openChat(testbed: Testbed, other: { url: string } = testbed.app) {
+export function openChat(testbed: Testbed, app: { url: string } = testbed.app) {
   const here = tabsOf(testbed.app);
-  const there = tabsOf(other);
+  const tabs = tabsOf(app);
   const admin = fixture(async () => ({ token: await adminToken(testbed.app) }));
   afterEach(async () => {
     here.goAway();
-    there.goAway();
+    tabs.goAway();
     await everybodyLeft(testbed);
   });
 
@@ -76,7 +76,7 @@ export function openChat(testbed: Testbed, other: { url: string } = testbed.app)
     return { ...customer, client, room };
   };
   const asAdmin = teamCalls(testbed.app, admin);
-  return { here, there, admin, anAgent, aVisitor, aCustomer, asAdmin, inConsole: asAdmin.list };
+  return { here, there: tabs, admin, anAgent, aVisitor, aCustomer, asAdmin, inConsole: asAdmin.list };
 }
 
 /** The texts of the messages that a frame holds. */

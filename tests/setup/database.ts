@@ -46,7 +46,7 @@ export async function createTestDatabase(template = templateName): Promise<TestD
 let started: Promise<void> | undefined;
 
 /**
- * Opens a database as after a first start, which `start` makes for all files of the run: once, whichever worker comes
+ * Opens a database as after a first start, which `start` makes for all files of the run: once, whichever worker is
  * first.
  */
 export async function createStartedDatabase(start: (database: TestDatabase) => Promise<void>): Promise<TestDatabase> {
@@ -56,7 +56,7 @@ export async function createStartedDatabase(start: (database: TestDatabase) => P
     if (rowCount) return;
     const draft = await createTestDatabase();
     await start(draft);
-    // It remembers which database it is: each clone finds that out for itself, as at its own first start.
+    // The template remembers which database it is: each clone finds that out for itself, as at its own first start.
     await draft.pool.query('delete from installation');
     await draft.pool.end();
     await client.query(`alter database ${new URL(draft.url).pathname.slice(1)} rename to ${startedName}`);

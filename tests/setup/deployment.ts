@@ -19,8 +19,8 @@ export function randomAsChosen(): string {
  */
 export function filledExample(own: Record<string, string> = {}): string {
   const contact = 'desk@acme-cash.com';
-  const usual = { ADMIN_EMAIL: contact, MAIL_FROM: contact, SMTP_URL: 'smtp://desk@mail.acme-cash.com:587' };
-  const values: Record<string, string> = { ...usual, ...own };
+  const defaults = { ADMIN_EMAIL: contact, MAIL_FROM: contact, SMTP_URL: 'smtp://desk@mail.acme-cash.com:587' };
+  const values: Record<string, string> = { ...defaults, ...own };
   const filled = (_: string, name: string) => `${name}=${values[name] ?? randomAsChosen()}`;
   return fileOf('deploy', 'example.env').replaceAll(/^(\w+)=$/gm, filled);
 }
@@ -34,8 +34,8 @@ export function composedEnvironment(dotEnv: string): Record<string, string> {
 
 /** The environment of the step that migrates, which alone knows the owner of the tables. */
 export function migratingEnvironment(dotEnv: string): Record<string, string> {
-  const own = settingsIn(/^ {2}migrate:\n[^]*?^ {4}environment:\n((?: {6}.*\n)+)/m, dotEnv);
-  return { ...composedEnvironment(dotEnv), ...own };
+  const ownSettings = settingsIn(/^ {2}migrate:\n[^]*?^ {4}environment:\n((?: {6}.*\n)+)/m, dotEnv);
+  return { ...composedEnvironment(dotEnv), ...ownSettings };
 }
 
 /** The settings of a block of docker-compose.yml, with the values of this .env. */

@@ -15,19 +15,19 @@ const newHash = () => randomBytes(32).toString('hex');
 /** Blocks and a mempool, with the controls every chain under test has. */
 function aLedger() {
   let blocks: FakeBlock[] = [{ height: 100, hash: newHash(), parentHash: newHash(), at: Date.now(), txs: [] }];
-  let waiting: FakeTx[] = [];
+  let pending: FakeTx[] = [];
   const tip = () => blocks.at(-1) as FakeBlock;
   const mine = async (count = 1) => {
     for (let mined = 0; mined < count; mined += 1) {
       const { height, hash } = tip();
       // Whole seconds, as the XRP Ledger has them.
       const at = Math.floor(Date.now() / 1000) * 1000;
-      blocks.push({ height: height + 1, hash: newHash(), parentHash: hash, at, txs: waiting.splice(0) });
+      blocks.push({ height: height + 1, hash: newHash(), parentHash: hash, at, txs: pending.splice(0) });
     }
   };
   const add = async (kind: Kind, { to, amount }: { to: string; amount: string }) => {
     const hash = newHash();
-    waiting.push({ hash, kind, to, units: units(amount, 6) });
+    pending.push({ hash, kind, to, units: units(amount, 6) });
     return hash;
   };
   return {
@@ -36,15 +36,15 @@ function aLedger() {
     add,
     at: (height: number) => blocks.find((block) => block.height === height),
     holding: (hash: string) => blocks.find(({ txs }) => txs.some((tx) => tx.hash === hash)),
-    waiting: (hash: string) => waiting.find((tx) => tx.hash === hash),
+    waiting: (hash: string) => pending.find((tx) => tx.hash === hash),
     /** The sum of what an address was paid of a kind, in the smallest units; undefined where it was never paid. */
     left: (address: string, kind: Kind) => {
-      const paid = blocks.flatMap(({ txs }) => txs).filter((tx) => tx.to === address && tx.kind === kind);
-      return paid.length > 0 ? paid.reduce((sum, tx) => sum + tx.units, 0n) : undefined;
+      const paidTxs = blocks.flatMap(({ txs }) => txs).filter((tx) => tx.to === address && tx.kind === kind);
+      return paidTxs.length > 0 ? paidTxs.reduce((sum, tx) => sum + tx.units, 0n) : undefined;
     },
     reorganise: async (depth: number) => {
       blocks = blocks.slice(0, -depth);
-      waiting = [];
+      pending = [];
       await mine(depth + 1);
     },
   };
@@ -168,9 +168,9 @@ function xrplPayment({ hash, kind, to, units: value }: FakeTx, { height }: FakeB
     TransactionResult: kind === 'failed' ? 'tecPATH_DRY' : 'tesSUCCESS',
     ...(kind !== 'failed' && { delivered_amount: kind === 'other' ? issued : value.toString() }),
   };
-  const asked = { Amount: '999999999999', TransactionType: 'Payment' };
+  const payload = { Amount: '999999999999', TransactionType: 'Payment' };
   const tx = { Account: account, Destination: to, DestinationTag: 77, hash: hash.toUpperCase(), ledger_index: height };
-  return { tx: { ...asked, ...tx }, meta, validated: true };
+  return { tx: { ...payload, ...tx }, meta, validated: true };
 }
 
 function xrplAnswer(ledger: Ledger, method: unknown, params: Record<string, unknown>): unknown {
@@ -180,17 +180,17 @@ function xrplAnswer(ledger: Ledger, method: unknown, params: Record<string, unkn
     return block ? xrplLedger(block, params.transactions === true && params.expand === true) : refuse('lgrNotFound');
   }
   if (method === 'account_info') {
-    const left = ledger.left(String(params.account), 'own');
-    return left === undefined
+    const remaining = ledger.left(String(params.account), 'own');
+    return remaining === undefined
       ? refuse('actNotFound')
-      : { validated: true, status: 'success', account_data: { Balance: String(left) } };
+      : { validated: true, status: 'success', account_data: { Balance: String(remaining) } };
   }
   const hash = String(params.transaction).toLowerCase();
   const block = ledger.holding(hash);
   const tx = block?.txs.find((item) => item.hash === hash);
   if (!tx || !block) return refuse('txnNotFound');
-  const { tx: sent, meta, validated } = xrplPayment(tx, block);
-  return { ...sent, meta, validated, status: 'success' };
+  const { tx: transaction, meta, validated } = xrplPayment(tx, block);
+  return { ...transaction, meta, validated, status: 'success' };
 }
 
 /** A fake XRP Ledger node. */

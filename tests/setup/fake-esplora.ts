@@ -38,9 +38,9 @@ export async function serveEsplora(backend: EsploraBackend): Promise<RateSource>
 }
 
 /** A transaction with these outputs, each a script and a value, as `/tx/:txid` responds. */
-export function shownTransaction(txid: string, outputs: readonly (readonly [string, number])[], confirmed: boolean) {
+export function shownTransaction(txid: string, outputs: readonly (readonly [string, number])[], isConfirmed: boolean) {
   const vout = outputs.map(([scriptpubkey, value]) => ({ scriptpubkey, value: Math.round(value) }));
-  return { txid, vout, status: { confirmed } };
+  return { txid, vout, status: { confirmed: isConfirmed } };
 }
 
 const hashOf = (bytes: Buffer) => sha256(sha256(bytes));
@@ -55,8 +55,10 @@ export type FakeTransaction = { id: Buffer; txid: string; raw: Buffer; outputs: 
 /** A transaction with a witness, or with what follows its outputs by `flag`. */
 export function aTransaction(outputs: readonly FakeOutput[], { flag = 1 }: { flag?: number } = {}): FakeTransaction {
   const input = Buffer.concat([randomBytes(32), uint32(0), sized(Buffer.alloc(0)), uint32(0xffffffff)]);
-  const paid = outputs.map(({ script, value }) => Buffer.concat([uint64(value), sized(Buffer.from(script, 'hex'))]));
-  const body = Buffer.concat([Buffer.from([1]), input, Buffer.from([outputs.length]), ...paid]);
+  const outputBuffers = outputs.map(({ script, value }) =>
+    Buffer.concat([uint64(value), sized(Buffer.from(script, 'hex'))]),
+  );
+  const body = Buffer.concat([Buffer.from([1]), input, Buffer.from([outputs.length]), ...outputBuffers]);
   const witness = Buffer.concat([Buffer.from([2]), sized(randomBytes(71)), sized(randomBytes(33))]);
   const behind = Buffer.concat([(flag & 1) === 0 ? Buffer.alloc(0) : witness, Buffer.alloc((flag & 8) >> 3)]);
   const marked = flag === 0 ? [] : [Buffer.from([0, flag])];
@@ -89,7 +91,7 @@ const nothing = { script: '6a', value: 0n };
 export async function startFakeEsplora() {
   const blocks: FakeBlock[] = [aRawBlock([aTransaction([])])];
   const scriptOfAddress = new Map<string, string>();
-  let waiting: FakeTransaction[] = [];
+  let unconfirmedTransactions: FakeTransaction[] = [];
   const found = (hash: string) => blocks.find((item) => item.hash === hash);
   const shown = ({ txid, outputs }: FakeTransaction) => {
     const listed = outputs.map(({ script, value }) => [script, Number(value)] as const);
@@ -106,8 +108,10 @@ export async function startFakeEsplora() {
     raw: (hash) => found(hash)?.raw,
     transaction: () => undefined,
     mempoolOf: (address) => {
-      const wanted = scriptOfAddress.get(address);
-      return waiting.filter(({ outputs }) => outputs.some(({ script }) => script === wanted)).map(shown);
+      const wantedScript = scriptOfAddress.get(address);
+      return unconfirmedTransactions
+        .filter(({ outputs }) => outputs.some(({ script }) => script === wantedScript))
+        .map(shown);
     },
   });
   return {
@@ -117,12 +121,12 @@ export async function startFakeEsplora() {
     pay: (address: string, script: string, value: bigint) => {
       scriptOfAddress.set(address, script);
       const tx = aTransaction([nothing, { script, value }]);
-      waiting.push(tx);
+      unconfirmedTransactions.push(tx);
       return tx.txid;
     },
     mine: () => {
-      blocks.push(aRawBlock([aTransaction([]), ...waiting], blocks.at(-1)?.hash));
-      waiting = [];
+      blocks.push(aRawBlock([aTransaction([]), ...unconfirmedTransactions], blocks.at(-1)?.hash));
+      unconfirmedTransactions = [];
     },
   };
 }

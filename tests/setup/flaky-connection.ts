@@ -42,8 +42,8 @@ class FlakyConnection {
     return ws;
   }
   /** Sends a text under itself as its id, if the connection is up. */
-  protected sendText(roomId: string, text: string, more: object = {}): void {
-    this.send({ type: 'send_message', roomId, text, clientMessageId: text, ...more });
+  protected sendText(roomId: string, text: string, changes: object = {}): void {
+    this.send({ type: 'send_message', roomId, text, clientMessageId: text, ...changes });
   }
   protected send(message: object): void {
     if (this.#ws?.readyState === WebSocket.OPEN) this.#ws.send(JSON.stringify(message));
@@ -125,8 +125,8 @@ export class Visitor extends FlakyConnection {
     } else if (event.type === 'new_message') this.#store(event.message);
   }
   #store(message: ChatMessage): void {
-    const known = this.messages.get(message.seq)?.text ?? message.text;
-    if (known !== message.text) throw new Error(`Number ${message.seq} is '${known}' and '${message.text}'`);
+    const knownText = this.messages.get(message.seq)?.text ?? message.text;
+    if (knownText !== message.text) throw new Error(`Number ${message.seq} is '${knownText}' and '${message.text}'`);
     this.messages.set(message.seq, message);
   }
   #sendNextWhenDue(): void {
@@ -152,7 +152,7 @@ export class Visitor extends FlakyConnection {
 }
 
 /** A room as an agent's console has it. */
-type Entered = { joined: boolean; known: Set<number>; waiting: string[] };
+type JoinState = { joined: boolean; known: Set<number>; waiting: string[] };
 
 /**
  * An administrator's console on a bad connection: receives messages of every room, and writes into those it has
@@ -165,7 +165,7 @@ export class Agent extends FlakyConnection {
   repeated = 0;
   readonly #token: string;
   readonly #onMessage: (message: ChatMessage) => void;
-  readonly #entered = new Map<string, Entered>();
+  readonly #entered = new Map<string, JoinState>();
   /** Messages of this connection by room; entering a room clears its list. */
   readonly #received = new Map<string, Set<number>>();
 
@@ -197,7 +197,7 @@ export class Agent extends FlakyConnection {
   /** Opens a room, as the console does before it writes. */
   enter(roomId: string): void {
     if (this.#entered.has(roomId)) return;
-    const room: Entered = { joined: false, known: new Set(), waiting: [] };
+    const room: JoinState = { joined: false, known: new Set(), waiting: [] };
     this.#entered.set(roomId, room);
     this.#join(roomId, room);
   }
@@ -209,7 +209,7 @@ export class Agent extends FlakyConnection {
     if (room.joined) this.sendText(roomId, text);
   }
 
-  #join(roomId: string, { known }: Entered): void {
+  #join(roomId: string, { known }: JoinState): void {
     this.send({ type: 'join_as_agent', roomId, token: this.#token, after: lastBeforeGap(known) });
   }
   #onEvent(event: ChatSocketEvent): void {

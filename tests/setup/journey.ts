@@ -1,6 +1,6 @@
 import { expect, onTestFinished } from 'vitest';
 import { createTestDatabase, type TestDatabase } from './database.ts';
-import { aDataDir, built, Program } from './program.ts';
+import { aDataDir, builtCommand, Program } from './program.ts';
 
 /** An empty folder until the test is over. */
 export async function aFolder(): Promise<string> {
@@ -39,4 +39,4 @@ export async function refusalOfStart(settings: Record<string, string>): Promise<
 
 /** Runs a program of server/cli to its end. */
 export const run = (settings: Record<string, string>, name: string, ...args: string[]) =>
-  runToEnd(settings, built(`cli/${name}`, ...args));
+  runToEnd(settings, builtCommand(`cli/${name}`, ...args));

@@ -9,7 +9,7 @@ export async function listen(server: Server, port = 0): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-export type Listening = Awaited<ReturnType<typeof listening>>;
+export type ListeningServer = Awaited<ReturnType<typeof listening>>;
 
 /** A server on a free port of this machine, by its origin; it is closed with all of its connections. */
 export async function listening(server: HttpServer) {

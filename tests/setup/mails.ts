@@ -8,10 +8,10 @@ import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 /** How the mails of these tests are rendered. */
 const mailAround = { language: 'en', settings: settingsDefaults, publicUrl: 'https://desk.example.com' };
 
-type Around = Parameters<typeof renderMail>[2];
+type MailContextArgument = Parameters<typeof renderMail>[2];
 
 /** One mail as the product renders it. */
-export function renderedMail(mail: MailMessage, around: Partial<Around> = {}): RenderedMail {
+export function renderedMail(mail: MailMessage, around: Partial<MailContextArgument> = {}): RenderedMail {
   return renderMail(mailTemplates, mail, { ...mailAround, ...around });
 }
 

@@ -20,7 +20,7 @@ const ofEthereum = (hash: Uint8Array) => `0x${Buffer.from(hash).toString('hex')}
 
 /** Different addresses of a coin, none of which has an owner. */
 export function manyAddresses(coinId: string, count: number): string[] {
-  return Array.from({ length: count }, (_, at) => (forms[coinId] ?? ofEthereum)(hashOf(at)));
+  return Array.from({ length: count }, (_, index) => (forms[coinId] ?? ofEthereum)(hashOf(index)));
 }
 
 /** The output script of one of Bitcoin's among them. */

@@ -1,6 +1,6 @@
 import type { Router } from 'express';
 import { inTx, type Database } from '#server/db/connection.ts';
-import type { Sessions, SignedIn } from '#server/http/guards/actor.ts';
+import type { Sessions, SignedInActor } from '#server/http/guards/actor.ts';
 import { createLimits } from '#server/http/guards/limits.ts';
 import { buildPipeline } from '#server/http/pipeline.ts';
 import type { RouteDeps } from '#server/http/route.ts';
@@ -20,7 +20,7 @@ const aTestUser = (name: string, number: string) => ({
 });
 
 /** Tokens of the platform's tests, and who is behind them; the real sessions are tried with accounts. */
-export const testUsers: Record<string, SignedIn> = {
+export const testUsers: Record<string, SignedInActor> = {
   ann: { ...aTestUser('ann', '01'), role: 'customer', ...customerRights },
   bob: { ...aTestUser('bob', '03'), role: 'customer', ...customerRights },
   root: { ...aTestUser('root', '02'), role: 'admin', ...memberRights('owner') },
@@ -35,7 +35,7 @@ export const sessions: Sessions = {
   isSure: async (_session, { token }) => token === 'proven',
 };
 
-export type Served = Awaited<ReturnType<typeof serveRouters>>;
+export type RouterApp = Awaited<ReturnType<typeof serveRouters>>;
 
 /** A log that records its lines, one object each, for tests of its content. */
 export function recordingLog(): { log: Log; logged: Record<string, unknown>[] } {

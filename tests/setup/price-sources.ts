@@ -39,8 +39,11 @@ const shapes: Readonly<Record<PriceSource, (prices: SymbolPrices, request: Incom
     const known = new Map(entriesOf(prices).map(([symbol, last]) => [`${symbol === 'BTC' ? 'XBT' : symbol}USD`, last]));
     const asked = (queryOf(request).get('pair') ?? '').split(',');
     if (asked.some((pair) => !known.has(pair))) return { error: ['EQuery:Unknown asset pair'] };
-    const found = asked.map((pair) => [krakenNames[pair] ?? pair, { c: [known.get(pair), '0.1'], o: known.get(pair) }]);
-    return { error: [], result: Object.fromEntries(found) as object };
+    const matches = asked.map((pair) => [
+      krakenNames[pair] ?? pair,
+      { c: [known.get(pair), '0.1'], o: known.get(pair) },
+    ]);
+    return { error: [], result: Object.fromEntries(matches) as object };
   },
   coinbase: (prices) => {
     // Powers of two and five have an inverse of a few digits; others are rounded, as the source does.
@@ -83,12 +86,12 @@ export async function startPriceSources() {
   return {
     servers,
     urls: Object.fromEntries(started.map(([source, { url }]) => [source, url])) as Record<PriceSource, string>,
-    /** From now on the source has these prices beside the usual ones. */
-    set: (source: PriceSource, changed: SymbolPrices) => {
-      prices[source] = { ...usualPrices, ...changed };
+    /** Adds these prices to the usual ones of the source. */
+    set: (source: PriceSource, newPrices: SymbolPrices) => {
+      prices[source] = { ...usualPrices, ...newPrices };
       servers[source].answer(answerOf(source));
     },
-    /** From now on it lists these coins alone. */
+    /** Makes the source list these coins alone. */
     list: (source: PriceSource, symbols: readonly string[]) => {
       prices[source] = Object.fromEntries(entriesOf(usualPrices).filter(([symbol]) => symbols.includes(symbol)));
       servers[source].answer(answerOf(source));

@@ -11,7 +11,7 @@ type Command = [string, ...string[]];
 export const npmStart: Command = [process.execPath, join(rootDir, 'server', 'cli', 'start.mjs')];
 
 /** A program of the build as it is. */
-export const built = (name: string, ...args: string[]): Command => [
+export const builtCommand = (name: string, ...args: string[]): Command => [
   process.execPath,
   '--enable-source-maps',
   join(rootDir, 'dist', 'server', `${name}.js`),
@@ -29,7 +29,7 @@ export class Program {
   readonly #started = Date.now();
 
   /** `command` may name npm itself, for tests with a process between the operator and the program. */
-  constructor(settings: Record<string, string>, [command, ...args]: Command = built('main'), cwd = rootDir) {
+  constructor(settings: Record<string, string>, [command, ...args]: Command = builtCommand('main'), cwd = rootDir) {
     this.child = spawn(command, args, {
       cwd,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -45,13 +45,13 @@ export class Program {
 
   /** Waits for the ready line; returns the address that the pattern finds, and how long the start took. */
   async ready(pattern = /^Landfall is ready at (\S+)/m): Promise<{ url: string; ms: number }> {
-    const found = new Promise<string>((resolve) => {
+    const match = new Promise<string>((resolve) => {
       this.child.stdout?.on('data', () => {
         const url = pattern.exec(this.stdout)?.[1];
         if (url) resolve(url);
       });
     });
-    const url = await Promise.race([found, this.ended.then(() => undefined)]);
+    const url = await Promise.race([match, this.ended.then(() => undefined)]);
     if (!url) throw new Error(`The program ended before it was ready: ${this.stderr}`);
     return { url, ms: Date.now() - this.#started };
   }
@@ -87,6 +87,6 @@ function worksIn(pid: number): string {
   try {
     return readlinkSync(`/proc/${pid}/cwd`);
   } catch {
-    return ''; // It ended while we looked.
+    return ''; // The process ended in between.
   }
 }

@@ -11,15 +11,15 @@ type PageError = (request: IncomingMessage, response: ServerResponse) => void;
 export async function startRateSource(first: unknown = {}) {
   let current = first;
   /** Every request it got: address and headers. */
-  const asked: { path: string; headers: IncomingMessage['headers'] }[] = [];
+  const requests: { path: string; headers: IncomingMessage['headers'] }[] = [];
   const served = await serve((request, response) => {
-    asked.push({ path: request.url ?? '', headers: request.headers });
+    requests.push({ path: request.url ?? '', headers: request.headers });
     if (typeof current === 'function') (current as PageError)(request, response);
     else response.setHeader('Content-Type', 'application/json').end(JSON.stringify(current));
   });
   /** Sets its answer: a value is sent as JSON, a function answers itself. */
   const answer = (next: unknown) => void (current = next);
-  return { ...served, asked, answer };
+  return { ...served, asked: requests, answer };
 }
 
 /** One of its own for each test of a file. */

@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '#server/db/connection.ts';
 import type { Blanks, Query, Reads } from '#server/db/query.ts';
 
-export type Around = <Answer>(text: string, send: () => Promise<Answer>) => Promise<Answer>;
+export type QueryWrapper = <Answer>(text: string, send: () => Promise<Answer>) => Promise<Answer>;
 
 /** While `work` lasts, each query that the product sends outside of a transaction goes through `around`. */
-export async function aroundReads(db: Db, around: Around, work: () => Promise<unknown>): Promise<void> {
+export async function aroundReads(db: Db, around: QueryWrapper, work: () => Promise<unknown>): Promise<void> {
   const { ask } = db;
   db.ask = (query, ...values) => around(textOf(db, query), () => ask(query, ...values));
   try {
@@ -30,7 +30,7 @@ const ofTimers =
 /** The queries that requests and services send while `work` runs, without those of timers at their own time. */
 export async function readsDuring({ deps }: { deps: { db: Db } }, work: () => Promise<unknown>): Promise<string[]> {
   const texts: string[] = [];
-  const note: Around = (text, send) => {
+  const note: QueryWrapper = (text, send) => {
     if (!ofTimers.test(text)) texts.push(text);
     return send();
   };

@@ -25,7 +25,7 @@ export async function startReplica({ cluster, url }: OwnServer, inside: string):
   if (owned) await promisify(execFile)('chown', ['-R', `${owned.uid}:${owned.gid}`, folder]);
   const from = `host=${hostname} port=${port} user=${username} password=${password}`;
   await appendFile(join(folder, 'postgresql.auto.conf'), `primary_conninfo = '${from}'\n`);
-  const own = { ...cluster, folder };
-  const started = await startOrAttach(own);
-  return { cluster: own, url: `postgres://${username}:${password}@127.0.0.1:${started.port}/postgres` };
+  const ownCluster = { ...cluster, folder };
+  const started = await startOrAttach(ownCluster);
+  return { cluster: ownCluster, url: `postgres://${username}:${password}@127.0.0.1:${started.port}/postgres` };
 }

@@ -46,8 +46,8 @@ export const tabsOf = (app: { url: string }) => socketClients(() => `${app.url.r
  * Waits for exactly this message, skipping others: what happened before a connection was opened may be sent on
  * it, because events reach a process after the answer to the request that caused them.
  */
-export async function waitForMessage({ next }: Client, wanted: Record<string, unknown>): Promise<void> {
-  while (!isDeepStrictEqual(await next(), wanted));
+export async function waitForMessage({ next }: Client, expected: Record<string, unknown>): Promise<void> {
+  while (!isDeepStrictEqual(await next(), expected));
 }
 
 /** Counts the client's refusals from now on for sending too much. */
@@ -61,12 +61,12 @@ export function refusalsOf({ ws }: Client): () => number {
 
 function inboxOf(ws: WebSocket): () => Promise<Record<string, unknown>> {
   const arrived: Record<string, unknown>[] = [];
-  const waiting: ((message: Record<string, unknown>) => void)[] = [];
+  const pending: ((message: Record<string, unknown>) => void)[] = [];
   ws.on('message', (data: Buffer) => {
     const message = JSON.parse(data.toString()) as Record<string, unknown>;
-    const reader = waiting.shift();
+    const reader = pending.shift();
     if (reader) reader(message);
     else arrived.push(message);
   });
-  return async () => arrived.shift() ?? new Promise((resolve) => waiting.push(resolve));
+  return async () => arrived.shift() ?? new Promise((resolve) => pending.push(resolve));
 }

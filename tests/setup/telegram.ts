@@ -7,7 +7,7 @@ type Update = { update_id: number; message: { text: string; chat: { id: number; 
 /** A server on this machine that speaks the part of the Bot API that the product uses. */
 export async function startTelegram() {
   const token = '123456:AbCdEfGhIjKlMnOpQrStUvWxYz';
-  const sent: { chat_id: string; text: string }[] = [];
+  const requests: { chat_id: string; text: string }[] = [];
   /** Chats that have blocked the bot. */
   const blocked = new Set<string>();
   let updates: Update[] = [];
@@ -18,8 +18,8 @@ export async function startTelegram() {
       updates = updates.filter(({ update_id: id }) => id >= Number(body.offset ?? 0));
       return updates;
     }
-    sent.push(body as (typeof sent)[number]);
-    return { message_id: sent.length };
+    requests.push(body as (typeof requests)[number]);
+    return { message_id: requests.length };
   };
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const body = (await json(request)) as Record<string, unknown>;
@@ -33,5 +33,5 @@ export async function startTelegram() {
   /** A person writes to the bot. */
   const write = (text: string, id: number, type = 'private') =>
     void updates.push({ update_id: ++last, message: { text, chat: { id, type } } });
-  return { ...served, token, sent, blocked, write };
+  return { ...served, token, sent: requests, blocked, write };
 }

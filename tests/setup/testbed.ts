@@ -6,7 +6,7 @@ import type { RouteDeps } from '#server/http/route.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { createStartedDatabase, createTestDatabase, type TestDatabase } from './database.ts';
 import { openMailbox, type Mailbox } from './mailbox.ts';
-import { platformDeps, serveRouters, type Served } from './platform.ts';
+import { platformDeps, serveRouters, type RouterApp } from './platform.ts';
 
 export type Testbed = {
   database: TestDatabase;
@@ -28,9 +28,9 @@ export type Testbed = {
 
 /** An object that a file can name at once, and that is filled before the first test. */
 export function fixture<Made extends object>(make: () => Promise<Made>): Made {
-  const made = {} as Made;
-  beforeAll(async () => void Object.assign(made, await make()));
-  return made;
+  const result = {} as Made;
+  beforeAll(async () => void Object.assign(result, await make()));
+  return result;
 }
 
 /** A migrated, empty database for one test file. */
@@ -45,7 +45,7 @@ export function openRoutes(
   database: TestDatabase,
   make: (deps: RouteDeps) => Router,
   options?: Parameters<typeof platformDeps>[1],
-): Served {
+): RouterApp {
   const served = fixture(() => serveRouters([make(platformDeps(database, options))]));
   afterAll(() => served.close());
   return served;
@@ -61,12 +61,12 @@ export function openTestbed(settings?: Settings | (() => Settings)): Testbed {
   const running: TestApp[] = [];
   const database = openDatabase(() => createStartedDatabase(async (draft) => (await startTestApp(draft)).stop()));
   const another = async (changes?: Settings) => {
-    const own = typeof settings === 'function' ? settings() : settings;
-    const app = await startTestApp(database, { ...sharedFiles(running[0]), ...own, ...changes });
+    const ownSettings = typeof settings === 'function' ? settings() : settings;
+    const app = await startTestApp(database, { ...sharedFiles(running[0]), ...ownSettings, ...changes });
     running.push(app);
     return app;
   };
-  const rows: Testbed['rows'] = (...sent) => database.rows(...sent);
+  const rows: Testbed['rows'] = (...args) => database.rows(...args);
   const ageCodes = async (seconds: number) => {
     const earlier = (column: string) => `${column} = ${column} - make_interval(secs => $1)`;
     await rows(`update one_time_codes set ${earlier('created_at')}, ${earlier('expires_at')}`, [seconds]);

@@ -14,7 +14,7 @@ export const watched: WatchedAddress[] = [
 ];
 
 /** Payment of a customer to the operator. */
-export const paid = (amount = '0.5', coinId = 'litecoin') => [
+export const outputsTo = (amount = '0.5', coinId = 'litecoin') => [
   { to: address, coinId, amount: amountOf('coin', amount) },
 ];
 
@@ -40,7 +40,7 @@ export function openWatchedChain(): WatchedChain {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await createTestDatabase();
-    const rows: WatchedChain['rows'] = (...asked) => database.rows(...asked);
+    const rows: WatchedChain['rows'] = (...args) => database.rows(...args);
     const read = 'select tx_hash, state, block_height from chain_transfers order by first_seen_at, out_index';
     Object.assign(state, {
       rows,

@@ -83,7 +83,7 @@ function useTypingLayout(): void {
       const typing = window.innerHeight < keyboardHeightPx && isTextField(document.activeElement);
       document.documentElement.classList.toggle('typing', typing);
     };
-    // The keyboard that comes up takes the lower half of the window, and often the field with it.
+    // The on-screen keyboard covers the lower half of the window, and often the field with it.
     const revealField = () => {
       update();
       if (document.documentElement.classList.contains('typing')) {

@@ -28,7 +28,7 @@ test.each([
   await expectLink(t('common:action.signIn'), link);
 });
 
-test('a visitor who brings the figures of a sale finds them saved, and an account to be created with them', async () => {
+test('a visitor who arrives with a sale finds it saved, and an account to be created with it', async () => {
   const address = '/sell?crypto=ripple&amount=100&currency=KES';
   await renderScreen(address, { 'POST /api/calculate-sell-amount': anEstimate({ currency: 'KES' }) });
   await expectText(/100\sXRP/);
@@ -38,9 +38,9 @@ test('a visitor who brings the figures of a sale finds them saved, and an accoun
   );
 });
 
-test('a visitor who follows the address of an article that is gone is led to the others', async () => {
-  const refused = new Refused('not_found', 'article_not_found');
-  await renderScreen(`/blog/${unknown}`, { 'GET /api/blog-posts/:id': refused });
+test('a visitor who follows the address of an article that does not exist any more is led to the others', async () => {
+  const refusal = new Refused('not_found', 'article_not_found');
+  await renderScreen(`/blog/${unknown}`, { 'GET /api/blog-posts/:id': refusal });
   await expectText(t('blog:gone.heading'));
   await expectLink(t('blog:all'), '/blog');
 });

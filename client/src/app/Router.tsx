@@ -115,7 +115,7 @@ function NotFoundPage() {
 
 const Toaster = lazy(async () => ({ default: (await import('#client/ui/feedback/Toaster.tsx')).Toaster }));
 
-/** Loads the toast viewport when the first message comes. */
+/** Loads the toast viewport when the first message arrives. */
 function Toasts() {
   const [wanted, setWanted] = useState(false);
   useEffect(() => onFirstToast(() => setWanted(true)), []);

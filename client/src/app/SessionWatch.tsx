@@ -4,7 +4,7 @@ import { useBlocker, type BlockerFunction } from 'react-router-dom';
 import { useOnline } from '#client/lib/api/online.ts';
 import { queryClient } from '#client/lib/api/query-client.ts';
 import { cacheAppShell } from '#client/lib/browser/service-worker.ts';
-import { wouldLose } from '#client/lib/browser/useLeaveGuard.ts';
+import { wouldLoseInput } from '#client/lib/browser/useLeaveGuard.ts';
 import { loadTexts } from '#client/lib/i18n/load-texts.ts';
 import { signInPrompt } from '#client/lib/session/prompts.ts';
 import { sessionQuery, useSession } from '#client/lib/session/session.ts';
@@ -19,7 +19,7 @@ const LeaveDialog = lazy(async () => ({ default: (await import('#client/ui/overl
 const StaySignedInDialog = lazy(async () => ({ default: (await import('./SessionDialogs.tsx')).StaySignedInDialog }));
 
 // A user who signs out leaves without a question.
-const mustAsk: BlockerFunction = ({ nextLocation }) => readToken() !== null && wouldLose(nextLocation);
+const mustAsk: BlockerFunction = ({ nextLocation }) => readToken() !== null && wouldLoseInput(nextLocation);
 
 /** Signs in again over the page, warns two minutes before a session ends, and asks before unsaved work is lost. */
 export function SessionWatch() {

@@ -50,7 +50,7 @@ async function start(): Promise<void> {
   } else {
     adoptRegions(navigator.languages);
     root.replaceChildren();
-    // Each screen brings its own.
+    // Each screen has its own.
     document.querySelector('title')?.remove();
     createRoot(root).render(
       <StrictMode>

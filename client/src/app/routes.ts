@@ -2,9 +2,9 @@ import { matchPath } from 'react-router-dom';
 import { screensIn, type ScreenRoute } from './screen.ts';
 
 const open = screensIn('public');
-const own = screensIn('account');
+const ownScreens = screensIn('account');
 const wizard = screensIn('wizard');
-const bare = screensIn('bare');
+const bareScreens = screensIn('bare');
 
 /** Every screen of the product in the order of the menus; the administration's own table is admin/screens.ts. */
 export const routes: readonly ScreenRoute[] = [
@@ -22,7 +22,7 @@ export const routes: readonly ScreenRoute[] = [
   ),
   open('/second-factor', 'FactorPage', () => import('#client/features/team/pages/FactorPage.tsx')),
   open('/sign-out', 'SignOutPage', () => import('#client/features/auth/pages/SignOutPage.tsx')),
-  own('/dashboard', 'DashboardPage', () => import('#client/features/sell/pages/DashboardPage.tsx'), {
+  ownScreens('/dashboard', 'DashboardPage', () => import('#client/features/sell/pages/DashboardPage.tsx'), {
     nav: 'nav.dashboard',
     tab: 'nav.dashboard',
   }),
@@ -33,22 +33,22 @@ export const routes: readonly ScreenRoute[] = [
   wizard('/fiat-exchange', 'ExchangePage', () => import('#client/features/fiat-exchange/pages/ExchangePage.tsx'), {
     nav: 'nav.exchange',
   }),
-  own('/transactions', 'OrdersPage', () => import('#client/features/orders/pages/OrdersPage.tsx'), {
+  ownScreens('/transactions', 'OrdersPage', () => import('#client/features/orders/pages/OrdersPage.tsx'), {
     nav: 'nav.transactions',
     tab: 'nav.transactions',
   }),
-  own('/refunds', 'RefundsPage', () => import('#client/features/orders/pages/RefundsPage.tsx')),
-  own(
+  ownScreens('/refunds', 'RefundsPage', () => import('#client/features/orders/pages/RefundsPage.tsx')),
+  ownScreens(
     '/transactions/:id/account',
     'CheckAccountPage',
     () => import('#client/features/payouts/pages/CheckAccountPage.tsx'),
   ),
   open('/receipt/:code', 'ReceiptPage', () => import('#client/features/orders/pages/ReceiptPage.tsx')),
   open('/o/:code', 'OfferPage', () => import('#client/features/offers/pages/OfferPage.tsx')),
-  own('/kyc', 'KycPage', () => import('#client/features/kyc/pages/KycPage.tsx'), { nav: 'nav.kyc' }),
+  ownScreens('/kyc', 'KycPage', () => import('#client/features/kyc/pages/KycPage.tsx'), { nav: 'nav.kyc' }),
   open('/blog', 'BlogPage', () => import('#client/features/blog/pages/BlogPage.tsx'), { nav: 'nav.blog' }),
   open('/blog/:id', 'ArticlePage', () => import('#client/features/blog/pages/ArticlePage.tsx')),
-  own('/profile', 'ProfilePage', () => import('./account/ProfilePage.tsx'), { nav: 'nav.profile' }),
+  ownScreens('/profile', 'ProfilePage', () => import('./account/ProfilePage.tsx'), { nav: 'nav.profile' }),
   open('/newsletter/confirm', 'ConfirmPage', () => import('#client/features/newsletter/pages/ConfirmPage.tsx')),
   open(
     '/newsletter/unsubscribe',
@@ -64,7 +64,7 @@ export const routes: readonly ScreenRoute[] = [
   open('/terms-of-service', 'TermsPage', () => import('#client/features/landing/pages/TermsPage.tsx'), {
     footer: 'footer.terms',
   }),
-  bare('/admin/*', 'AdminRoutes', () => import('./admin/AdminRoutes.tsx')),
+  bareScreens('/admin/*', 'AdminRoutes', () => import('./admin/AdminRoutes.tsx')),
 ];
 
 /** The screen at an address; undefined where there is none. */

@@ -108,8 +108,8 @@ async function render({ path, search, preferences, publicUrl, assets, ...pageReq
       </SiteMetadataContext>
     </StrictMode>,
   );
-  const used = isServerRendered ? (i18next.reportNamespaces?.getUsedNamespaces() ?? []) : [];
-  const namespaces = used.filter((namespace) => !lazyNamespaces.includes(namespace));
+  const usedNamespaces = isServerRendered ? (i18next.reportNamespaces?.getUsedNamespaces() ?? []) : [];
+  const namespaces = usedNamespaces.filter((namespace) => !lazyNamespaces.includes(namespace));
   const modules = [
     ...(isServerRendered && route ? [`/${route.name}.tsx`] : []),
     ...namespaces.map((namespace) => `/locales/${language}/${namespace}.json`),
@@ -118,7 +118,7 @@ async function render({ path, search, preferences, publicUrl, assets, ...pageReq
   // React leaves elements that it did not render alone when it hydrates the head.
   const html = document
     .replace('<head>', (start) => [start, assets.head, ...about].join(''))
-    // The data is complete only when the document is rendered, hence it stands behind the app.
+    // The data is complete only when the document is rendered, hence it is behind the app.
     .replace('</body>', (end) =>
       [
         json(`type="application/json" id="${initialDataId}"`, { ...initialData, namespaces }),

@@ -4,7 +4,7 @@ import { prerender } from 'react-dom/static';
 /** A document as HTML; rejects with the first error of any of its parts, also of one that was waited for. */
 export async function htmlOf(document: ReactNode): Promise<string> {
   const failures: unknown[] = [];
-  // Whole, in the order of the page: what comes later would need an inline script to be put in its place.
+  // Renders the whole page in its order: a later part would need an inline script to be put in its place.
   const { prelude } = await prerender(document, {
     progressiveChunkSize: Infinity,
     // An error that is thrown here has no caller where the part was waited for: it would end the process.

@@ -47,24 +47,24 @@ function conformance(name: string, { start, has, program = { path: '' } }: Confo
   describe.skipIf('missing' in program)(`${name}${reasonOf(program)}`, () => {
     let chain: TestChain;
     let to: string;
-    let watched: WatchedAddress[];
+    let watchedAddresses: WatchedAddress[];
     beforeAll(async () => {
       chain = await start();
       [to] = chain.addresses;
       const coins = [...new Set([chain.coinId, chain.token?.coinId ?? chain.coinId])];
-      watched = coins.flatMap((coinId) => chain.addresses.map((address) => ({ coinId, address })));
+      watchedAddresses = coins.flatMap((coinId) => chain.addresses.map((address) => ({ coinId, address })));
       await chain.mine(3);
     });
     afterAll(() => chain.stop());
 
     const tip = () => chain.source.tip();
-    const find = (txHash = '') => chain.source.find(txHash, watched);
-    const pending = async () => chain.source.pending?.(watched);
+    const find = (txHash = '') => chain.source.find(txHash, watchedAddresses);
+    const pending = async () => chain.source.pending?.(watchedAddresses);
     const pay = (amount: string) => chain.pay([{ to, amount }]);
     /** Outputs of the newest blocks to the operator's addresses. */
     const newest = async (count = 1): Promise<readonly ChainTransfer[]> => {
       const { height } = await tip();
-      return (await chain.source.transfersIn(height - count + 1, height, watched)).transfers;
+      return (await chain.source.transfersIn(height - count + 1, height, watchedAddresses)).transfers;
     };
     const mined = async () => {
       await chain.mine();
@@ -83,7 +83,7 @@ function conformance(name: string, { start, has, program = { path: '' } }: Confo
 
     test('blocks name their parents, and no hash exists above the newest block', async () => {
       const { height, hash } = await tip();
-      const { blocks } = await chain.source.transfersIn(height - 1, height, watched);
+      const { blocks } = await chain.source.transfersIn(height - 1, height, watchedAddresses);
       expect(blocks.at(-1)).toMatchObject({ height, hash, parentHash: blocks.at(-2)?.hash });
       expect(await chain.source.blockHash(height)).toBe(hash);
       expect(await chain.source.blockHash(height + 5)).toBeUndefined();
@@ -103,23 +103,23 @@ function conformance(name: string, { start, has, program = { path: '' } }: Confo
         await chain.mine(3);
         expect(await find(txHash)).toBeUndefined();
         const { height } = await tip();
-        const found = await chain.source.findInBlocks?.(txHash, { from: height - 5, to: height }, watched);
-        expect(shortly(found?.paid)).toEqual([[to, chain.coinId, '0.5', false]]);
-        expect(found).toMatchObject({ block: { height: height - 2 }, paid: [{ block: found?.block }] });
+        const result = await chain.source.findInBlocks?.(txHash, { from: height - 5, to: height }, watchedAddresses);
+        expect(shortly(result?.paid)).toEqual([[to, chain.coinId, '0.5', false]]);
+        expect(result).toMatchObject({ block: { height: height - 2 }, paid: [{ block: result?.block }] });
         const unpaid = await chain.source.findInBlocks?.(txHash, { from: height - 2, to: height - 2 }, []);
         expect(unpaid).toMatchObject({ block: { height: height - 2 }, paid: [] });
         expect(
-          await chain.source.findInBlocks?.(txHash, { from: height - 1, to: height + 3 }, watched),
+          await chain.source.findInBlocks?.(txHash, { from: height - 1, to: height + 3 }, watchedAddresses),
         ).toBeUndefined();
       },
     );
 
     when('outputs')('one transaction with two outputs is two transfers', async () => {
-      const payments = chain.addresses.map((address, at) => ({ to: address, amount: `0.${3 + at}` }));
+      const payments = chain.addresses.map((address, index) => ({ to: address, amount: `0.${3 + index}` }));
       await chain.pay(payments);
       const transfers = await mined();
-      const paid = transfers.map((item) => ({ to: item.to, amount: item.amount.toFixed() }));
-      expect(paid.toSorted((item) => (item.to === to ? -1 : 1))).toEqual(payments);
+      const paidOutputs = transfers.map((item) => ({ to: item.to, amount: item.amount.toFixed() }));
+      expect(paidOutputs.toSorted((item) => (item.to === to ? -1 : 1))).toEqual(payments);
       expect(new Set(transfers.map(({ outIndex }) => outIndex)).size).toBe(2);
     });
 
@@ -156,7 +156,7 @@ function conformance(name: string, { start, has, program = { path: '' } }: Confo
       expect(await newest(2)).toHaveLength(1);
       await chain.reorganise(2);
       expect(await chain.source.blockHash(height - 1)).not.toBe(hash);
-      const { blocks, transfers } = await chain.source.transfersIn(height - 2, height, watched);
+      const { blocks, transfers } = await chain.source.transfersIn(height - 2, height, watchedAddresses);
       expect(transfers).toEqual([]);
       expect(blocks[1]?.parentHash).toBe(blocks[0]?.hash);
     });
@@ -169,10 +169,10 @@ function conformance(name: string, { start, has, program = { path: '' } }: Confo
       await chain.mine();
       const { height, hash } = await tip();
       await chain.mine(3);
-      const { transfers } = await chain.source.transfersIn(height - 2, height + 3, watched);
-      const moved = transfers.filter((item) => item.byContract);
-      expect(shortly(moved)).toEqual([[to, chain.coinId, '2.5', false]]);
-      expect(moved[0]).toMatchObject({ txHash: hash, outIndex: -1, block: { height } });
+      const { transfers } = await chain.source.transfersIn(height - 2, height + 3, watchedAddresses);
+      const movedTransfers = transfers.filter((item) => item.byContract);
+      expect(shortly(movedTransfers)).toEqual([[to, chain.coinId, '2.5', false]]);
+      expect(movedTransfers[0]).toMatchObject({ txHash: hash, outIndex: -1, block: { height } });
       expect(transfers).toHaveLength(2);
     });
 
@@ -199,14 +199,14 @@ function conformance(name: string, { start, has, program = { path: '' } }: Confo
 
     when('balances')('what is left at an address grows by what it was paid, to the last digit', async () => {
       const left = async (address: string) => (await chain.source.balances?.([{ coinId: chain.coinId, address }]))?.[0];
-      const [own, other] = chain.addresses;
+      const [ownAddress, otherAddress] = chain.addresses;
       await chain.mine();
-      const before = await left(own);
-      const still = await left(other);
+      const previous = await left(ownAddress);
+      const still = await left(otherAddress);
       await pay('1.234567');
       await chain.mine();
-      expect((await left(own))?.minus(before ?? none.coin).toFixed()).toBe('1.234567');
-      expect(await left(other)).toEqual(still);
+      expect((await left(ownAddress))?.minus(previous ?? none.coin).toFixed()).toBe('1.234567');
+      expect(await left(otherAddress)).toEqual(still);
     });
 
     when('tags')('a payment carries its destination tag', async () => {
@@ -220,7 +220,7 @@ function conformance(name: string, { start, has, program = { path: '' } }: Confo
         const requests = chain.source.requests();
         await chain.mine();
         const { height } = await tip();
-        await chain.source.transfersIn(height, height, [...many, ...watched]);
+        await chain.source.transfersIn(height, height, [...many, ...watchedAddresses]);
         expect(chain.source.requests() - requests).toBeLessThanOrEqual(4);
       }
     });

@@ -8,7 +8,11 @@ import type { ChainSource, WatchedAddress } from './chain.ts';
 let chain: Awaited<ReturnType<typeof startFakeEsplora>>;
 let source: ChainSource;
 const addresses = manyAddresses('bitcoin', 200);
-const watched: WatchedAddress[] = addresses.map((address) => ({ coinId: 'bitcoin', address, isAwaited: false }));
+const watchedAddresses: WatchedAddress[] = addresses.map((address) => ({
+  coinId: 'bitcoin',
+  address,
+  isAwaited: false,
+}));
 const [ours = ''] = addresses;
 const pay = (value: bigint, to = 0) => chain.pay(addresses[to] ?? '', scriptOfAddress(to), value);
 
@@ -20,9 +24,9 @@ afterEach(() => chain.server.close());
 
 /** The requests that the server got meanwhile. */
 async function requestsOf(work: () => Promise<unknown>): Promise<string[]> {
-  const before = chain.server.asked.length;
+  const previous = chain.server.asked.length;
   await work();
-  return chain.server.asked.slice(before).map(({ path }) => path);
+  return chain.server.asked.slice(previous).map(({ path }) => path);
 }
 
 test('a block with 200 watched addresses takes four requests, and a check without a new one takes one', async () => {
@@ -31,7 +35,7 @@ test('a block with 200 watched addresses takes four requests, and a check withou
     chain.mine();
     const requests = await requestsOf(async () => {
       const { height } = await source.tip();
-      const { transfers } = await source.transfersIn(height, height, watched);
+      const { transfers } = await source.transfersIn(height, height, watchedAddresses);
       expect(transfers).toMatchObject([
         { txHash: hashes[0], outIndex: 1, to: addresses[mined], tag: null, block: { height } },
         { txHash: hashes[1], outIndex: 1, to: addresses[199 - mined] },
@@ -52,7 +56,7 @@ test('a block with 200 watched addresses takes four requests, and a check withou
 test('missed blocks are all read in order, with two requests each', async () => {
   for (let mined = 0; mined < 6; mined += 1) chain.mine();
   const requests = await requestsOf(async () => {
-    const { blocks } = await source.transfersIn(1, 6, watched);
+    const { blocks } = await source.transfersIn(1, 6, watchedAddresses);
     const mined = chain.blocks.map(({ hash }, height) => ({
       height,
       hash,
@@ -72,7 +76,7 @@ test('no block is downloaded before a customer was shown an address', async () =
 test('the mempool is read only for awaited addresses, and its requests are counted separately', async () => {
   const first = pay(25_000_000n);
   const second = pay(5n, 1);
-  const awaited = watched.map((item, at) => ({ ...item, isAwaited: at < 2 }));
+  const awaited = watchedAddresses.map((item, index) => ({ ...item, isAwaited: index < 2 }));
   const requests = await requestsOf(async () => {
     const pending = (await source.pending?.(awaited)) ?? [];
     expect(pending).toMatchObject([first, second].map((txHash) => ({ txHash, block: undefined })));
@@ -80,19 +84,19 @@ test('the mempool is read only for awaited addresses, and its requests are count
   });
   expect(requests).toEqual(addresses.slice(0, 2).map((address) => `/address/${address}/txs/mempool`));
   expect([source.requests(), source.mempoolRequests?.()]).toEqual([0, 2]);
-  expect(await source.pending?.(watched)).toEqual([]);
+  expect(await source.pending?.(watchedAddresses)).toEqual([]);
 });
 
 test('an unknown transaction or block is no error', async () => {
   expect(await source.blockHash(8)).toBeUndefined();
-  expect(await source.find('d'.repeat(64), watched)).toBeUndefined();
+  expect(await source.find('d'.repeat(64), watchedAddresses)).toBeUndefined();
 });
 
 test('the operator sees an address that no block can contain, and the others are read', async () => {
   pay(9n);
   chain.mine();
   const hidden = { coinId: 'bitcoin', address: 'ltcmweb1hidden' };
-  const { transfers, notice } = await source.transfersIn(1, 1, [hidden, ...watched]);
+  const { transfers, notice } = await source.transfersIn(1, 1, [hidden, ...watchedAddresses]);
   expect(transfers).toMatchObject([{ to: ours }]);
   expect(notice).toBe('a deposit address cannot be read from blocks');
 });
@@ -109,7 +113,7 @@ test.each(Object.entries(lies))('a server whose block is %s is an error, never a
   chain.mine();
   const block = chain.blocks[1] as FakeBlock;
   chain.blocks[1] = { ...block, raw: answer(block.raw) };
-  const error = await source.transfersIn(1, 1, watched).catch((cause: unknown) => cause);
+  const error = await source.transfersIn(1, 1, watchedAddresses).catch((cause: unknown) => cause);
   expect(error).toBeInstanceOf(FeedError);
   expect(String(error)).toMatch(/cut off|another block/);
 });

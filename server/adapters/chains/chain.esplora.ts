@@ -26,7 +26,7 @@ const status = z.object({
 const output = z.object({ scriptpubkey: z.string(), value: wholeNumber });
 const transaction = z.object({ txid: hash, vout: z.array(output), status });
 type Transaction = z.output<typeof transaction>;
-const held = z.object({ chain_stats: z.object({ funded_txo_sum: wholeNumber, spent_txo_sum: wholeNumber }) });
+const addressStats = z.object({ chain_stats: z.object({ funded_txo_sum: wholeNumber, spent_txo_sum: wholeNumber }) });
 
 /** Bitcoin or Litecoin from an Esplora server: whole blocks, and the mempool address by address. */
 export function esploraChain(settings: EsploraSettings): ChainSource {
@@ -37,9 +37,9 @@ export function esploraChain(settings: EsploraSettings): ChainSource {
   let newest: ChainBlock | undefined;
   const readHeader = async (id: string): Promise<ChainBlock> => {
     if (newest?.hash === id) return newest;
-    const found = await caller.get(block, `/block/${id}`);
-    if (!found) throw new FeedError('the server does not know a block that it named');
-    return { height: found.height, hash: found.id, parentHash: found.previousblockhash ?? '', at: found.timestamp };
+    const answer = await caller.get(block, `/block/${id}`);
+    if (!answer) throw new FeedError('the server does not know a block that it named');
+    return { height: answer.height, hash: answer.id, parentHash: answer.previousblockhash ?? '', at: answer.timestamp };
   };
   const blockHash = (at: number) => caller.get(hash, `/block-height/${at}`);
   return {
@@ -71,7 +71,9 @@ export function esploraChain(settings: EsploraSettings): ChainSource {
         const current = { height: at, ...found };
         blocks.push(current);
         for (const { txHash, outIndex, script, value } of outputs) {
-          transfers.push(...paidBy({ txHash, outIndex, coinId, to: byScript.get(script), value, block: current }));
+          transfers.push(
+            ...transfersOfOutput({ txHash, outIndex, coinId, to: byScript.get(script), value, block: current }),
+          );
         }
       }
       return { blocks, transfers, notice };
@@ -82,15 +84,15 @@ export function esploraChain(settings: EsploraSettings): ChainSource {
     },
     history: async (watched) => {
       const { byScript } = scriptsOf(watched);
-      const found = await listTransactions(caller, [...new Set(byScript.values())], 'txs');
-      return found.flatMap((tx) => paidTo(tx, byScript, coinId));
+      const transactions = await listTransactions(caller, [...new Set(byScript.values())], 'txs');
+      return transactions.flatMap((tx) => paidTo(tx, byScript, coinId));
     },
     balances: (wanted) => inGroups(wanted, ({ address }) => readBalance(caller, address)),
     pending: async (watched) => {
       const { byScript } = scriptsOf(watched);
       const awaited = watched.filter(({ isAwaited }) => isAwaited !== false).map(({ address }) => address);
-      const waiting = await listTransactions(mempoolCaller, [...new Set(awaited)], 'txs/mempool');
-      return waiting.flatMap((tx) => paidTo(tx, byScript, coinId));
+      const waitingTransactions = await listTransactions(mempoolCaller, [...new Set(awaited)], 'txs/mempool');
+      return waitingTransactions.flatMap((tx) => paidTo(tx, byScript, coinId));
     },
   };
 }
@@ -108,8 +110,8 @@ async function listTransactions(
 }
 
 async function readBalance(caller: ChainCaller, address: string): Promise<Amount<'coin'>> {
-  const found = await caller.get(held, `/address/${address}`);
-  const { funded_txo_sum: came = 0n, spent_txo_sum: left = 0n } = found?.chain_stats ?? {};
+  const answer = await caller.get(addressStats, `/address/${address}`);
+  const { funded_txo_sum: came = 0n, spent_txo_sum: left = 0n } = answer?.chain_stats ?? {};
   return fromUnits(came - left, 8);
 }
 
@@ -117,10 +119,10 @@ async function readBalance(caller: ChainCaller, address: string): Promise<Amount
 const scripts = new BoundedMap<string, string>(200_000);
 
 /** The watched addresses by their scripts, and a notice where one has none. */
-function scriptsOf(watched: readonly WatchedAddress[]): { byScript: Map<string, string>; notice?: string } {
+function scriptsOf(watchedAddresses: readonly WatchedAddress[]): { byScript: Map<string, string>; notice?: string } {
   const byScript = new Map<string, string>();
   let notice: string | undefined;
-  for (const { address } of watched) {
+  for (const { address } of watchedAddresses) {
     const script = remembered(scripts, address, () => scriptOf(address) ?? '');
     if (script === '') notice = 'a deposit address cannot be read from blocks';
     else if (!byScript.has(script)) byScript.set(script, address);
@@ -132,14 +134,14 @@ function paidTo(tx: Transaction, byScript: ReadonlyMap<string, string>, coinId: 
   const { confirmed, block_height: at, block_hash: own, block_time: time } = tx.status;
   const block = confirmed && typeof at === 'number' && own && time ? { height: at, hash: own, at: time } : undefined;
   return tx.vout.flatMap(({ scriptpubkey, value }, outIndex) =>
-    paidBy({ txHash: tx.txid, outIndex, coinId, to: byScript.get(scriptpubkey), value, block }),
+    transfersOfOutput({ txHash: tx.txid, outIndex, coinId, to: byScript.get(scriptpubkey), value, block }),
   );
 }
 
-type Paid = Pick<ChainTransfer, 'txHash' | 'outIndex' | 'coinId' | 'block'> & { to?: string; value: bigint };
+type PaidOutput = Pick<ChainTransfer, 'txHash' | 'outIndex' | 'coinId' | 'block'> & { to?: string; value: bigint };
 
 /** Empty for an output to another address, or without value. */
-function paidBy({ to, value, ...output }: Paid): ChainTransfer[] {
+function transfersOfOutput({ to, value, ...output }: PaidOutput): ChainTransfer[] {
   return to === undefined || value <= 0n ? [] : [transferOf({ ...output, to, amount: fromUnits(value, 8) })];
 }
 

@@ -63,24 +63,24 @@ const transferCall = /^0xa9059cbb0{24}([0-9a-f]{40})([0-9a-f]{64})$/;
 /** An address as a topic has it. */
 export const topicOf = (who: string): string => `0x${who.slice(2).toLowerCase().padStart(64, '0')}`;
 
-type Included = Pick<ChainBlock, 'height' | 'hash' | 'at'>;
+type BlockPosition = Pick<ChainBlock, 'height' | 'hash' | 'at'>;
 
-const isOf = (who: string) => (item: WatchedAddress) => item.address.toLowerCase() === who;
+const hasAddress = (who: string) => (item: WatchedAddress) => item.address.toLowerCase() === who;
 
 /** Transactions that pay the chain's coin to a watched address directly; whether they failed is in the receipt. */
 export function nativeTransfers(
-  blocks: readonly { transactions: readonly EvmTransaction[]; included?: Included }[],
+  blocks: readonly { transactions: readonly EvmTransaction[]; included?: BlockPosition }[],
   receipts: readonly EvmReceipt[],
   { coinId, watched }: EvmContext,
 ): ChainTransfer[] {
   const outcomes = new Map(receipts.map((item) => [item.transactionHash, item]));
   return blocks.flatMap(({ transactions, included }) =>
     transactions.flatMap(({ hash, from, to, value }): ChainTransfer[] => {
-      const own = watched.find((each) => each.coinId === coinId && to !== null && isOf(to)(each));
-      if (!own || value === 0n) return [];
+      const watchedToken = watched.find((each) => each.coinId === coinId && to !== null && hasAddress(to)(each));
+      if (!watchedToken || value === 0n) return [];
       const failed = outcomes.get(hash)?.status === 0n;
-      const sent = { txHash: hash, coinId, to: own.address, from: [from], block: included };
-      return [transferOf({ ...sent, amount: fromUnits(value, 18), failed })];
+      const payload = { txHash: hash, coinId, to: watchedToken.address, from: [from], block: included };
+      return [transferOf({ ...payload, amount: fromUnits(value, 18), failed })];
     }),
   );
 }
@@ -89,9 +89,9 @@ export function nativeTransfers(
 export function tokenTransfers(
   logs: readonly EvmLog[],
   { tokens, watched }: EvmContext,
-  includedIn: (item: EvmLog) => Included | undefined,
+  includedIn: (item: EvmLog) => BlockPosition | undefined,
 ): ChainTransfer[] {
-  const counted = new Map<string, number>();
+  const countByKey = new Map<string, number>();
   return logs.flatMap((item): ChainTransfer[] => {
     const [topic, from = '', to = ''] = item.topics;
     const units = BigInt(item.data === '0x' ? 0 : item.data.slice(0, 66));
@@ -99,15 +99,17 @@ export function tokenTransfers(
     if (topic !== transferTopic || item.topics.length !== 3 || item.removed || units === 0n) return [];
     const receiver = `0x${to.slice(26)}`;
     const listed = Object.entries(tokens).find(([, contract]) => contract === item.address)?.[0];
-    const own = watched.find((each) => isOf(receiver)(each) && (listed === undefined || each.coinId === listed));
+    const watchedReceiver = watched.find(
+      (each) => hasAddress(receiver)(each) && (listed === undefined || each.coinId === listed),
+    );
     const block = includedIn(item);
-    if (!own || !block) return [];
+    if (!watchedReceiver || !block) return [];
     const key = `${item.transactionHash} ${item.address}`;
-    const outIndex = counted.get(key) ?? 0;
-    counted.set(key, outIndex + 1);
+    const outIndex = countByKey.get(key) ?? 0;
+    countByKey.set(key, outIndex + 1);
     const amount = listed === undefined ? fromUnits(0n, 0) : fromUnits(units, coinById(listed)?.decimals ?? 18);
     const coinId = listed ?? otherToken(item.address);
-    const parties = { to: own.address, from: [`0x${from.slice(26)}`] };
+    const parties = { to: watchedReceiver.address, from: [`0x${from.slice(26)}`] };
     return [transferOf({ ...parties, txHash: item.transactionHash, outIndex, coinId, amount, block })];
   });
 }
@@ -116,13 +118,13 @@ export function tokenTransfers(
 export function failedTokenCall(
   { hash, from, to, input }: EvmTransaction,
   { tokens, watched }: EvmContext,
-  included: Included,
+  included: BlockPosition,
 ): ChainTransfer[] {
   const listed = Object.entries(tokens).find(([, contract]) => contract === to)?.[0];
   const [, receiver, units] = transferCall.exec(input.toLowerCase()) ?? [];
-  const own = watched.find((each) => each.coinId === listed && isOf(`0x${receiver}`)(each));
-  if (!listed || !own) return [];
+  const watchedReceiver = watched.find((each) => each.coinId === listed && hasAddress(`0x${receiver}`)(each));
+  if (!listed || !watchedReceiver) return [];
   const amount = fromUnits(BigInt(`0x${units}`), coinById(listed)?.decimals ?? 18);
-  const sent = { txHash: hash, coinId: listed, to: own.address, from: [from], block: included };
-  return [transferOf({ ...sent, amount, failed: true })];
+  const payload = { txHash: hash, coinId: listed, to: watchedReceiver.address, from: [from], block: included };
+  return [transferOf({ ...payload, amount, failed: true })];
 }

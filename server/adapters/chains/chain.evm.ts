@@ -50,15 +50,17 @@ function valueOf(answer: unknown): unknown {
 /** Reads ranges of blocks: one batch for blocks and logs, one for receipts and balances. */
 function createRangeReader(caller: ChainCaller, coinId: string, tokens: EvmContext['tokens']) {
   const batch = async (calls: readonly RpcCall[]) => (await caller.batch(calls, 'large')).map(valueOf);
-  return async (from: number, to: number, watched: readonly WatchedAddress[]): Promise<ChainRange> => {
-    const context = { coinId, tokens, watched };
+  return async (from: number, to: number, watchedAddresses: readonly WatchedAddress[]): Promise<ChainRange> => {
+    const context = { coinId, tokens, watched: watchedAddresses };
     const heights = Array.from({ length: to - from + 1 }, (_, index) => from + index);
     const calls = heights.map((at): RpcCall => ({ method: 'eth_getBlockByNumber', params: [hexOf(at), true] }));
     const filter = logFilter(context);
     const logCall = { method: 'eth_getLogs', params: [{ fromBlock: hexOf(from), toBlock: hexOf(to), ...filter }] };
     const answers = await batch(filter ? [...calls, logCall] : calls);
-    const own = new Set(watched.filter((item) => item.coinId === coinId).map((item) => item.address.toLowerCase()));
-    const full = heights.map((_, index) => readBlock(answers[index] ?? undefined, own));
+    const ownAddresses = new Set(
+      watchedAddresses.filter((item) => item.coinId === coinId).map((item) => item.address.toLowerCase()),
+    );
+    const full = heights.map((_, index) => readBlock(answers[index] ?? undefined, ownAddresses));
     full.forEach((item, index) => {
       if (item.number !== BigInt(from + index)) throw new FeedError('the node answered with another block');
     });
@@ -68,8 +70,8 @@ function createRangeReader(caller: ChainCaller, coinId: string, tokens: EvmConte
       throw new FeedError('the chain changed while it was read');
     }
     const paid = tokenTransfers(logs, context, ({ blockHash }) => {
-      const found = byHash.get(blockHash ?? '');
-      return found && blockOf(found);
+      const match = byHash.get(blockHash ?? '');
+      return match && blockOf(match);
     });
     const native = await readNative(caller, full, context);
     return { blocks: full.map(blockOf), transfers: [...native.transfers, ...paid], notice: native.notice };
@@ -85,19 +87,19 @@ const withParties = z.custom<Parties>((value) => {
 const wholeBlock = blockHeader.extend({ transactions: z.array(withParties) });
 
 /** A block with its transactions from or to these addresses: reading all of the hundreds would stop other requests. */
-function readBlock(value: unknown, own: ReadonlySet<string>): EvmBlock {
+function readBlock(value: unknown, ownAddresses: ReadonlySet<string>): EvmBlock {
   const { transactions, ...rest } = readAs(wholeBlock, value);
   const touching = transactions.filter(
-    ({ from, to }) => own.has(from.toLowerCase()) || own.has((to ?? '').toLowerCase()),
+    ({ from, to }) => ownAddresses.has(from.toLowerCase()) || ownAddresses.has((to ?? '').toLowerCase()),
   );
   return { ...rest, transactions: readAs(z.array(transaction), touching) };
 }
 
 async function readNative(caller: ChainCaller, full: readonly EvmBlock[], context: EvmContext) {
   const { coinId } = context;
-  const own = context.watched.filter((item) => item.coinId === coinId);
-  if (own.length === 0) return { transfers: [] };
-  const names = new Set(own.map((item) => item.address.toLowerCase()));
+  const ownWatched = context.watched.filter((item) => item.coinId === coinId);
+  if (ownWatched.length === 0) return { transfers: [] };
+  const names = new Set(ownWatched.map((item) => item.address.toLowerCase()));
   const touching = full.flatMap((item) =>
     item.transactions.filter((tx) => names.has(tx.from) || (tx.to !== null && names.has(tx.to) && tx.value > 0n)),
   );
@@ -105,7 +107,7 @@ async function readNative(caller: ChainCaller, full: readonly EvmBlock[], contex
   const last = full.at(-1);
   if (!first || !last) return { transfers: [] };
   const ends = [Number(first.number) - 1, Number(last.number)];
-  const balanceCalls = own.flatMap((item) => ends.map((at) => balanceCall(item.address, at)));
+  const balanceCalls = ownWatched.flatMap((item) => ends.map((at) => balanceCall(item.address, at)));
   const receiptCalls = touching.map(({ hash }): RpcCall => ({ method: 'eth_getTransactionReceipt', params: [hash] }));
   const receipts = (await caller.batch(receiptCalls, 'large')).map((answer) => readAs(receipt, valueOf(answer)));
   const blocks = full.map((item) => ({ ...item, included: blockOf(item) }));
@@ -113,7 +115,7 @@ async function readNative(caller: ChainCaller, full: readonly EvmBlock[], contex
   // Apart from the receipts: a number needs no large answer.
   const balances = (await caller.batch(balanceCalls)).map(balanceOf);
   const readBalance = async (who: string, at: number) => balanceOf((await caller.batch([balanceCall(who, at)]))[0]);
-  const missing = await missingBalances({ full, touching, receipts, own, balances, readBalance, coinId });
+  const missing = await missingBalances({ full, touching, receipts, own: ownWatched, balances, readBalance, coinId });
   return { transfers: [...direct, ...missing.transfers], notice: missing.notice };
 }
 
@@ -153,24 +155,24 @@ async function missingBalances(range: Range): Promise<{ transfers: ChainTransfer
   const transfers: ChainTransfer[] = [];
   let isUnknown = false;
   for (const [index, item] of range.own.entries()) {
-    const before = range.balances[index * 2];
+    const previous = range.balances[index * 2];
     const after = range.balances[index * 2 + 1];
-    if (before === undefined || after === undefined) {
+    if (previous === undefined || after === undefined) {
       isUnknown = true;
       continue;
     }
-    const found = await halve(range, item, { from: 0, to: range.full.length, before, after });
-    if (found) transfers.push(...found);
+    const result = await halve(range, item, { from: 0, to: range.full.length, before: previous, after });
+    if (result) transfers.push(...result);
     else isUnknown = true;
   }
   return { transfers, notice: isUnknown ? 'the node has dropped the balances of old blocks' : undefined };
 }
 
-type Half = { from: number; to: number; before: bigint; after: bigint };
+type HalfRange = { from: number; to: number; before: bigint; after: bigint };
 
-async function halve(range: Range, item: WatchedAddress, half: Half): Promise<ChainTransfer[] | undefined> {
+async function halve(range: Range, item: WatchedAddress, half: HalfRange): Promise<ChainTransfer[] | undefined> {
   const { from, to, before, after } = half;
-  const surplus = after - before - explained(range, item, from, to);
+  const surplus = after - before - sumOfTransfers(range, item, from, to);
   if (surplus <= 0n) return [];
   const last = range.full[to - 1];
   if (!last) return [];
@@ -179,22 +181,22 @@ async function halve(range: Range, item: WatchedAddress, half: Half): Promise<Ch
   const at = range.full[middle - 1];
   const between = at && (await range.readBalance(item.address, Number(at.number)));
   if (between === undefined) return undefined;
-  const left = await halve(range, item, { from, to: middle, before, after: between });
+  const remaining = await halve(range, item, { from, to: middle, before, after: between });
   const right = await halve(range, item, { from: middle, to, before: between, after });
-  return left && right && [...left, ...right];
+  return remaining && right && [...remaining, ...right];
 }
 
 /** Change of the balance by the transactions of these blocks, fees included. */
-function explained({ full, touching, receipts }: Range, item: WatchedAddress, from: number, to: number): bigint {
-  const own = item.address.toLowerCase();
+function sumOfTransfers({ full, touching, receipts }: Range, item: WatchedAddress, from: number, to: number): bigint {
+  const ownAddress = item.address.toLowerCase();
   const hashes = new Set(full.slice(from, to).map(({ hash }) => hash));
   let sum = 0n;
   touching.forEach((tx, index) => {
     const outcome = receipts[index];
     if (!outcome || !hashes.has(outcome.blockHash)) return;
     const isDone = outcome.status !== 0n;
-    if (isDone && tx.to === own) sum += tx.value;
-    if (tx.from !== own) return;
+    if (isDone && tx.to === ownAddress) sum += tx.value;
+    if (tx.from !== ownAddress) return;
     sum -= outcome.gasUsed * outcome.effectiveGasPrice + outcome.blobGasUsed * outcome.blobGasPrice;
     if (isDone) sum -= tx.value;
   });
@@ -203,8 +205,8 @@ function explained({ full, touching, receipts }: Range, item: WatchedAddress, fr
 
 function movedByContract(block: EvmBlock, item: WatchedAddress, units: bigint, coinId: string): ChainTransfer {
   const included = { height: Number(block.number), hash: block.hash, at: new Date(Number(block.timestamp) * 1000) };
-  const moved = { txHash: block.hash, outIndex: -1, coinId, to: item.address, block: included, byContract: true };
-  return transferOf({ ...moved, amount: fromUnits(units, 18) });
+  const movedCoins = { txHash: block.hash, outIndex: -1, coinId, to: item.address, block: included, byContract: true };
+  return transferOf({ ...movedCoins, amount: fromUnits(units, 18) });
 }
 
 export type EvmSettings = SourceSettings & {
@@ -222,10 +224,10 @@ const headerCall = (tag: string): RpcCall => ({ method: 'eth_getBlockByNumber', 
 /** Ethereum or BNB Smart Chain over JSON-RPC: its coin by transactions and balances, listed tokens by their logs. */
 export function evmChain(settings: EvmSettings): ChainSource {
   const caller = createChainCaller(settings);
-  const { chain, chainId, tokens: listed } = settings;
+  const { chain, chainId, tokens: listedTokens } = settings;
   const { coinId } = chainDetails[chain];
   const ask = async (calls: readonly RpcCall[]) => (await caller.batch(calls)).map(valueOf);
-  const readRange = createRangeReader(caller, coinId, listed);
+  const readRange = createRangeReader(caller, coinId, listedTokens);
 
   return {
     chain,
@@ -242,8 +244,8 @@ export function evmChain(settings: EvmSettings): ChainSource {
       return { ...tip, finalized: final && { height: blockOf(final).height, at: blockOf(final).at } };
     },
     blockHash: async (at) => {
-      const found = await caller.rpc(header.nullable(), 'eth_getBlockByNumber', [hexOf(at), false]);
-      return found?.hash;
+      const result = await caller.rpc(header.nullable(), 'eth_getBlockByNumber', [hexOf(at), false]);
+      return result?.hash;
     },
     transfersIn: readRange,
     balances: async (wanted) => {
@@ -252,11 +254,11 @@ export function evmChain(settings: EvmSettings): ChainSource {
           ? { method: 'eth_getBalance', params: [address, 'latest'] }
           : {
               method: 'eth_call',
-              params: [{ to: listed[id], data: balanceOfCall + topicOf(address).slice(2) }, 'latest'],
+              params: [{ to: listedTokens[id], data: balanceOfCall + topicOf(address).slice(2) }, 'latest'],
             },
       );
       const units = (await ask(calls)).map((answer) => readAs(quantity, answer));
-      return units.map((held, at) => fromUnits(held, coinById(wanted[at]?.coinId ?? '')?.decimals ?? 18));
+      return units.map((heldUnit, index) => fromUnits(heldUnit, coinById(wanted[index]?.coinId ?? '')?.decimals ?? 18));
     },
     find: async (txHash, watched) => {
       const [sent, done] = await ask([
@@ -265,16 +267,16 @@ export function evmChain(settings: EvmSettings): ChainSource {
       ]);
       if (!sent) return undefined;
       const tx = readAs(transaction, sent);
-      const context = { coinId, tokens: listed, watched };
+      const context = { coinId, tokens: listedTokens, watched };
       if (!done) return nativeTransfers([{ transactions: [tx] }], [], context);
       const outcome = readAs(receipt, done);
       const [found] = await ask([{ method: 'eth_getBlockByHash', params: [outcome.blockHash, false] }]);
-      const own = blockOf(readAs(header, found ?? undefined));
-      const direct = nativeTransfers([{ transactions: [tx], included: own }], [outcome], context);
-      if (outcome.status === 0n) return [...direct, ...failedTokenCall(tx, context, own)];
-      const tokens = tokenTransfers(outcome.logs, context, () => own);
+      const ownBlock = blockOf(readAs(header, found ?? undefined));
+      const direct = nativeTransfers([{ transactions: [tx], included: ownBlock }], [outcome], context);
+      if (outcome.status === 0n) return [...direct, ...failedTokenCall(tx, context, ownBlock)];
+      const tokens = tokenTransfers(outcome.logs, context, () => ownBlock);
       if (direct.length + tokens.length > 0) return [...direct, ...tokens];
-      const { transfers } = await readRange(own.height, own.height, watched);
+      const { transfers } = await readRange(ownBlock.height, ownBlock.height, watched);
       return transfers.filter(({ byContract }): boolean => byContract);
     },
   };

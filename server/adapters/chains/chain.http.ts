@@ -91,10 +91,17 @@ export function createChainCaller(
   const base = url.replace(/\/+$/, '');
   const fetchBytes = ({ path = '', size = 'small', body, accept, statuses }: Question): Promise<Buffer> => {
     sentCount += 1;
-    const sent = { ...headers, ...(authorization && { authorization }), ...(accept && { accept }) };
+    const sentHeaders = { ...headers, ...(authorization && { authorization }), ...(accept && { accept }) };
     const maxBytes = size === 'large' ? largeBytes : undefined;
     const text = body && JSON.stringify(body);
-    return fetchFeedBytes({ url: path ? base + path : url, headers: sent, body: text, statuses, timeoutMs, maxBytes });
+    return fetchFeedBytes({
+      url: path ? base + path : url,
+      headers: sentHeaders,
+      body: text,
+      statuses,
+      timeoutMs,
+      maxBytes,
+    });
   };
   const ask = async (question: Question) => (await fetchBytes(question)).toString('utf8');
   // Core answers errors of a call with these statuses.

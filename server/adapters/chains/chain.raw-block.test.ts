@@ -45,8 +45,12 @@ describe('a damaged block', () => {
   const block = aRawBlock([first, second, third, last]);
   const read = (raw: Buffer, hash = block.hash, network: 'bitcoin' | 'litecoin' = 'bitcoin') =>
     readRawBlock(raw, hash, { network, scripts: new Set([ours]) });
-  const withTransactions = (changed: readonly FakeTransaction[], { raw: header } = block) =>
-    Buffer.concat([header.subarray(0, 80), Buffer.from([changed.length]), ...changed.map(({ raw }) => raw)]);
+  const withTransactions = (replacedTransactions: readonly FakeTransaction[], { raw: header } = block) =>
+    Buffer.concat([
+      header.subarray(0, 80),
+      Buffer.from([replacedTransactions.length]),
+      ...replacedTransactions.map(({ raw }) => raw),
+    ]);
 
   test('yields both transfers before it is damaged', async () => {
     expect((await read(block.raw)).outputs.map(({ value }) => value)).toEqual([5n, 7n]);
@@ -62,9 +66,9 @@ describe('a damaged block', () => {
     // The witnesses and their lengths contain no output.
     const outcomes = new Set<string>();
     for (let at = 0; at < block.raw.length; at += 1) {
-      const changed = Buffer.from(block.raw);
-      changed.writeUInt8((changed.readUInt8(at) + 1) % 256, at);
-      const outcome = await read(changed).then(
+      const changedBytes = Buffer.from(block.raw);
+      changedBytes.writeUInt8((changedBytes.readUInt8(at) + 1) % 256, at);
+      const outcome = await read(changedBytes).then(
         ({ outputs }) => outputs.map(({ value, txHash }) => `${value} in ${txHash}`).join(),
         () => 'refused',
       );
@@ -99,13 +103,13 @@ describe('a damaged block', () => {
     await expect(read(extended.raw, extended.hash)).rejects.toThrow('unknown format');
     const behind = Buffer.concat([extended.raw, Buffer.alloc(40)]);
     expect((await read(behind, extended.hash, 'litecoin')).outputs).toMatchObject([{ value: 3n }]);
-    const unknown = aRawBlock([aTransaction([], { flag: 4 })]);
-    await expect(read(unknown.raw, unknown.hash, 'litecoin')).rejects.toThrow('unknown format');
+    const unknownRawBlock = aRawBlock([aTransaction([], { flag: 4 })]);
+    await expect(read(unknownRawBlock.raw, unknownRawBlock.hash, 'litecoin')).rejects.toThrow('unknown format');
   });
 });
 
 type Output = { value: number; n: number; scriptPubKey?: { hex?: string } };
-type Listed = { previousblockhash?: string; tx: { txid: string; vin: { ismweb?: boolean }[]; vout: Output[] }[] };
+type BlockJson = { previousblockhash?: string; tx: { txid: string; vin: { ismweb?: boolean }[]; vout: Output[] }[] };
 
 describe.skipIf('missing' in litecoindProgram)(`real blocks of a Litecoin node${reasonOf(litecoindProgram)}`, () => {
   let node: NodeProcess;
@@ -119,7 +123,7 @@ describe.skipIf('missing' in litecoindProgram)(`real blocks of a Litecoin node${
   const expectSame = async (height: number) => {
     const hash = (await call('getblockhash', height)) as string;
     const raw = Buffer.from((await call('getblock', hash, 0)) as string, 'hex');
-    const { previousblockhash, tx } = (await call('getblock', hash, 2)) as Listed;
+    const { previousblockhash, tx } = (await call('getblock', hash, 2)) as BlockJson;
     const read = await readRawBlock(raw, hash, { network: 'litecoin', scripts: all });
     expect(read.parentHash).toBe(previousblockhash ?? '0'.repeat(64));
     const listed = tx.flatMap(({ txid: txHash, vout }) =>
@@ -146,19 +150,19 @@ describe.skipIf('missing' in litecoindProgram)(`real blocks of a Litecoin node${
   });
 
   test('are read with an extension, including the payments that leave it', async () => {
-    const own = await call('getnewaddress');
+    const ownAddress = await call('getnewaddress');
     const height = () => call('getblockcount') as Promise<number>;
     // The first block that may have an extension needs a payment into it.
-    await call('generatetoaddress', 431 - (await height()), own);
+    await call('generatetoaddress', 431 - (await height()), ownAddress);
     await call('sendtoaddress', await call('getnewaddress', '', 'mweb'), 20);
-    await call('generatetoaddress', 10, own);
+    await call('generatetoaddress', 10, ownAddress);
     await call('createwallet', 'hidden');
     const hidden = (method: string, ...params: unknown[]) => callNode(`${node.url}/wallet/hidden`, method, params);
     const customer = (method: string, ...params: unknown[]) => callNode(`${node.url}/wallet/customer`, method, params);
     await customer('sendtoaddress', await hidden('getnewaddress', '', 'mweb'), 5);
-    await call('generatetoaddress', 1, own);
+    await call('generatetoaddress', 1, ownAddress);
     await hidden('sendtoaddress', 'rltc1qw508d6qejxtdg4y5r3zarvary0c5xw7k693xs3', 1.5);
-    await call('generatetoaddress', 10, own);
+    await call('generatetoaddress', 10, ownAddress);
     const last = await height();
     const blocks = [];
     for (let at = 430; at <= last; at += 1) blocks.push(await expectSame(at));

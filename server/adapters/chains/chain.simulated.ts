@@ -42,7 +42,7 @@ function createLedger({ chain, now, blockMs }: SimulatedSettings) {
   let blocks: SimulatedBlock[] = [
     { height: startHeight, hash: newHash(), parentHash: newHash(), at: now(), transactions: [] },
   ];
-  let waiting: SimulatedTx[] = [];
+  let pending: SimulatedTx[] = [];
   let heldUntil = 0;
   const tip = () => blocks.at(-1) as SimulatedBlock;
   const append = (transactions: readonly SimulatedTx[], at: Date) => {
@@ -50,11 +50,11 @@ function createLedger({ chain, now, blockMs }: SimulatedSettings) {
     blocks.push({ height: height + 1, hash: newHash(), parentHash: hash, at, transactions });
   };
   const mine = (count = 1, at = now()) => {
-    for (let mined = 0; mined < count; mined += 1) append(mined === 0 ? waiting.splice(0) : [], at);
+    for (let mined = 0; mined < count; mined += 1) append(mined === 0 ? pending.splice(0) : [], at);
   };
   return {
     blocks: () => blocks,
-    waiting: () => waiting,
+    waiting: () => pending,
     tip,
     mine,
     /** Mines the blocks that would have been found by now. */
@@ -69,11 +69,11 @@ function createLedger({ chain, now, blockMs }: SimulatedSettings) {
       heldUntil = now().getTime() + holdMs;
     },
     add: ({ hash = newHash(), ...tx }: Omit<SimulatedTx, 'hash'> & { hash?: string | undefined }) => {
-      waiting.push({ hash, ...tx });
+      pending.push({ hash, ...tx });
       return hash;
     },
     drop: (txHash: string) => {
-      waiting = waiting.filter(({ hash }) => hash !== txHash);
+      pending = pending.filter(({ hash }) => hash !== txHash);
     },
     resume: ({ height, hash }: { height: number; hash: string }) => {
       if (tip().height > height || blocks.some((block) => block.hash === hash)) return;
@@ -81,7 +81,7 @@ function createLedger({ chain, now, blockMs }: SimulatedSettings) {
     },
     reorganise: (depth: number, isDropped: boolean) => {
       const removed = blocks.splice(Math.max(1, blocks.length - depth));
-      if (!isDropped) waiting.push(...removed.flatMap(({ transactions }) => transactions));
+      if (!isDropped) pending.push(...removed.flatMap(({ transactions }) => transactions));
       for (let count = 0; count <= removed.length; count += 1) append([], now());
     },
   };
@@ -91,8 +91,8 @@ function createLedger({ chain, now, blockMs }: SimulatedSettings) {
 function controlsOf(ledger: ReturnType<typeof createLedger>, announce: () => void): ChainControls {
   const moving =
     <Sent extends unknown[], Result>(move: (...sent: Sent) => Result) =>
-    (...sent: Sent): Result => {
-      const result = move(...sent);
+    (...args: Sent): Result => {
+      const result = move(...args);
       announce();
       return result;
     };
@@ -121,7 +121,7 @@ export function simulatedChain(settings: SimulatedSettings): SimulatedChain {
     for (const listener of listeners) listener();
   });
   let requests = 0;
-  const asked = () => {
+  const countedBlocks = () => {
     requests += 1;
     ledger.catchUp();
     return ledger.blocks();
@@ -132,29 +132,29 @@ export function simulatedChain(settings: SimulatedSettings): SimulatedChain {
     maxRange: 50,
     requests: () => requests,
     tip: async () => {
-      const blocks = asked();
+      const blocks = countedBlocks();
       const final = namesFinal ? blocks.at(-3) : undefined;
       const { height, hash, at } = ledger.tip();
       return { height, hash, at, finalized: final && { height: final.height, at: final.at } };
     },
-    blockHash: async (height) => asked().find((block) => block.height === height)?.hash,
+    blockHash: async (height) => countedBlocks().find((block) => block.height === height)?.hash,
     transfersIn: async (from, to, watched) => {
-      const found = asked().filter(({ height }) => height >= from && height <= to);
+      const matches = countedBlocks().filter(({ height }) => height >= from && height <= to);
       return {
-        blocks: found.map(({ height, hash, parentHash, at }) => ({ height, hash, parentHash, at })),
-        transfers: found.flatMap((block) => block.transactions.flatMap((tx) => paidTo(tx, watched, block))),
+        blocks: matches.map(({ height, hash, parentHash, at }) => ({ height, hash, parentHash, at })),
+        transfers: matches.flatMap((block) => block.transactions.flatMap((tx) => paidTo(tx, watched, block))),
       };
     },
     find: async (txHash, watched) => {
-      const block = asked().find(({ transactions }) => transactions.some(({ hash }) => hash === txHash));
+      const block = countedBlocks().find(({ transactions }) => transactions.some(({ hash }) => hash === txHash));
       const tx = [...(block?.transactions ?? []), ...ledger.waiting()].find(({ hash }) => hash === txHash);
       return tx && paidTo(tx, watched, block);
     },
     history: async (watched) =>
-      asked().flatMap((block) => block.transactions.flatMap((tx) => paidTo(tx, watched, block))),
-    balances: async (wanted) => wanted.map((item) => leftAt(asked(), item)),
+      countedBlocks().flatMap((block) => block.transactions.flatMap((tx) => paidTo(tx, watched, block))),
+    balances: async (wanted) => wanted.map((item) => balanceAt(countedBlocks(), item)),
     pending: async (watched) => {
-      asked();
+      countedBlocks();
       return ledger.waiting().flatMap((tx) => paidTo(tx, watched));
     },
     resume: ledger.resume,
@@ -167,24 +167,24 @@ export function simulatedChain(settings: SimulatedSettings): SimulatedChain {
   };
 }
 
-function leftAt(blocks: readonly SimulatedBlock[], { coinId, address }: WatchedAddress): Amount<'coin'> {
-  const done = blocks.flatMap(({ transactions }) => transactions).filter(({ failed }) => !failed);
-  const moved = done.flatMap(({ from, outputs }) => outputs.map((output) => ({ from, ...output })));
-  return moved
+function balanceAt(blocks: readonly SimulatedBlock[], { coinId, address }: WatchedAddress): Amount<'coin'> {
+  const doneTransactions = blocks.flatMap(({ transactions }) => transactions).filter(({ failed }) => !failed);
+  const movedOutputs = doneTransactions.flatMap(({ from, outputs }) => outputs.map((output) => ({ from, ...output })));
+  return movedOutputs
     .filter((item) => item.coinId === coinId && (item.to === address) !== (item.from === address))
     .reduce((sum, { to, amount }) => (to === address ? sum.plus(amount) : sum.minus(amount)), none.coin);
 }
 
-function paidTo(tx: SimulatedTx, watched: readonly WatchedAddress[], block?: ChainBlock): ChainTransfer[] {
+function paidTo(tx: SimulatedTx, watchedAddresses: readonly WatchedAddress[], block?: ChainBlock): ChainTransfer[] {
   return tx.outputs.flatMap(({ to, coinId, amount, tag = null }, index): ChainTransfer[] => {
     const isKnown = chainOfCoin(coinId) !== undefined;
-    const own = watched.find((item) => item.address === to && (!isKnown || item.coinId === coinId));
+    const own = watchedAddresses.find((item) => item.address === to && (!isKnown || item.coinId === coinId));
     if (!own || amount.lte(none.coin) || (tx.byContract && !block)) return [];
     const included = block && { height: block.height, hash: block.hash, at: block.at };
     const shared = { to, tag, from: ['simulated'], amount, block: included };
     const { failed, byContract } = tx;
-    const known = isKnown ? coinId : otherToken(coinId.replace(/^token:/, ''));
+    const knownCoinId = isKnown ? coinId : otherToken(coinId.replace(/^token:/, ''));
     const place = byContract && block ? { txHash: block.hash, outIndex: -1 } : { txHash: tx.hash, outIndex: index };
-    return [{ ...shared, ...place, coinId: byContract && block ? coinId : known, failed, byContract }];
+    return [{ ...shared, ...place, coinId: byContract && block ? coinId : knownCoinId, failed, byContract }];
   });
 }

@@ -51,8 +51,8 @@ describe.each(Object.entries(readers))('%s', (_name, open) => {
 
 test('the key of Tron’s API and a password are sent in headers', async () => {
   await expect(tron().tip()).rejects.toThrow(FeedError);
-  const sent = { 'tron-pro-api-key': 'tron-secret', authorization: 'Basic c2VjcmV0' };
-  expect(server.asked[0]?.headers).toMatchObject(sent);
+  const payload = { 'tron-pro-api-key': 'tron-secret', authorization: 'Basic c2VjcmV0' };
+  expect(server.asked[0]?.headers).toMatchObject(payload);
 });
 
 type RpcCall = { id: number; method: string };
@@ -87,9 +87,9 @@ test('an Ethereum node without a final block can be read', async () => {
 
 test('Bitcoin Cash addresses are compared without their prefix, and amounts to the last digit', async () => {
   const address = 'qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a';
-  const paid = { value: 20999999.9769, n: 1, scriptPubKey: { addresses: [`bitcoincash:${address}`] } };
+  const paidOutput = { value: 20999999.9769, n: 1, scriptPubKey: { addresses: [`bitcoincash:${address}`] } };
   const other = { value: 1e-8, n: 0, scriptPubKey: { address: 'other' } };
-  const block = { hash: own, tx: [{ txid, vout: [other, paid] }] };
+  const block = { hash: own, tx: [{ txid, vout: [other, paidOutput] }] };
   playRpc({ getblockhash: own, getblockheader: bitcoinHeader, getblock: block });
   const source = utxoRpcChain({ ...at('rpc'), chain: 'bitcoin-cash', network: 'main' });
   const { transfers } = await source.transfersIn(7, 7, [{ coinId: 'bitcoin-cash', address }]);
@@ -133,6 +133,6 @@ test('an answer about a balance is read up to 2 MB, and whole blocks further', a
 
 test('numbers that JavaScript would round are read as text, and those inside texts stay', () => {
   const inText = 'id 9007199254740993 " 12345678901234567890';
-  const sent = `{"a":9007199254740993,"b":0.1,"c":${JSON.stringify(inText)},"d":20999999.97690000}`;
-  expect(parseExactly(sent)).toEqual({ a: '9007199254740993', b: 0.1, c: inText, d: '20999999.97690000' });
+  const sentJson = `{"a":9007199254740993,"b":0.1,"c":${JSON.stringify(inText)},"d":20999999.97690000}`;
+  expect(parseExactly(sentJson)).toEqual({ a: '9007199254740993', b: 0.1, c: inText, d: '20999999.97690000' });
 });

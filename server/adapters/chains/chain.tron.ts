@@ -86,14 +86,14 @@ const transferTopic = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df
 const transferCall = /^a9059cbb0{24}([0-9a-f]{40})([0-9a-f]{64})$/;
 const tether = hexOfAddress(tetherContract);
 
-type Included = Pick<ChainBlock, 'height' | 'hash' | 'at'>;
+type BlockPosition = Pick<ChainBlock, 'height' | 'hash' | 'at'>;
 
 /** Payments of these transactions to watched addresses, by their outcome if there is one. */
 function transfersOf(
   transactions: readonly TronTransaction[],
   infos: readonly TronInfo[],
   context: TronContext,
-  included: Included | undefined,
+  included: BlockPosition | undefined,
 ): ChainTransfer[] {
   const outcomes = new Map(infos.map((item) => [item.id, item]));
   return transactions.flatMap((tx) => {
@@ -111,41 +111,45 @@ function transfersOf(
 function calls(
   { txID, raw_data: raw }: TronTransaction,
   context: TronContext,
-  { included, failed }: { included: Included | undefined; failed: boolean },
+  { included, failed }: { included: BlockPosition | undefined; failed: boolean },
 ): ChainTransfer[] {
   return raw.contract.flatMap(({ type, parameter: { value } }, outIndex): ChainTransfer[] => {
     const from = value.owner_address ? [addressOfHex(value.owner_address)] : [];
-    const paid = ({ coinId, address: to }: WatchedAddress, amount: Amount<'coin'>) => [
+    const transferOfAmount = ({ coinId, address: to }: WatchedAddress, amount: Amount<'coin'>) => [
       transferOf({ txHash: txID, outIndex, coinId, to, from, amount, block: included, failed }),
     ];
     if (type === 'TransferContract') {
-      const own = context.find((item) => item.coinId === 'tron' && item.hex === value.to_address?.toLowerCase());
+      const watchedTron = context.find(
+        (item) => item.coinId === 'tron' && item.hex === value.to_address?.toLowerCase(),
+      );
       const amount = fromUnits(value.amount ?? 0n, 6);
-      return own && amount.gt(none.coin) ? paid(own, amount) : [];
+      return watchedTron && amount.gt(none.coin) ? transferOfAmount(watchedTron, amount) : [];
     }
     const isOpen = failed || !included;
     if (type !== 'TriggerSmartContract' || value.contract_address !== tether || !isOpen) return [];
     const [, to, units] = transferCall.exec(value.data?.toLowerCase() ?? '') ?? [];
-    const own = context.find((item) => item.coinId === 'usdt-trc20' && item.hex === `41${to}`);
-    return own ? paid(own, fromUnits(BigInt(`0x${units}`), 6)) : [];
+    const watchedTether = context.find((item) => item.coinId === 'usdt-trc20' && item.hex === `41${to}`);
+    return watchedTether ? transferOfAmount(watchedTether, fromUnits(BigInt(`0x${units}`), 6)) : [];
   });
 }
 
 /** `outIndex` counts a transaction's logs, contract by contract. */
-function tokenTransfers(outcome: TronInfo, context: TronContext, included: Included | undefined): ChainTransfer[] {
-  const counted = new Map<string, number>();
+function tokenTransfers(outcome: TronInfo, context: TronContext, included: BlockPosition | undefined): ChainTransfer[] {
+  const countByKey = new Map<string, number>();
   return outcome.log.flatMap(({ address, topics, data }): ChainTransfer[] => {
     const [topic, from = '', to = ''] = topics;
     const units = BigInt(`0x${data.slice(0, 64) || '0'}`);
     if (topic !== transferTopic || topics.length !== 3 || units === 0n) return [];
     const isTether = `41${address}` === tether;
     const receiver = `41${to.slice(24).toLowerCase()}`;
-    const own = context.find((item) => item.hex === receiver && (!isTether || item.coinId === 'usdt-trc20'));
-    if (!own) return [];
-    const outIndex = counted.get(address) ?? 0;
-    counted.set(address, outIndex + 1);
+    const watchedReceiver = context.find(
+      (item) => item.hex === receiver && (!isTether || item.coinId === 'usdt-trc20'),
+    );
+    if (!watchedReceiver) return [];
+    const outIndex = countByKey.get(address) ?? 0;
+    countByKey.set(address, outIndex + 1);
     const coinId = isTether ? 'usdt-trc20' : otherToken(addressOfHex(`41${address}`));
-    const parties = { to: own.address, from: [addressOfHex(`41${from.slice(24)}`)] };
+    const parties = { to: watchedReceiver.address, from: [addressOfHex(`41${from.slice(24)}`)] };
     const amount = fromUnits(isTether ? units : 0n, 6);
     return [transferOf({ ...parties, txHash: outcome.id, outIndex, coinId, amount, block: included })];
   });
@@ -168,19 +172,24 @@ const blockOf = ({ blockID, block_header: { raw_data: raw } }: TronBlock): Chain
  */
 export function tronChain(settings: TronSettings): ChainSource {
   const caller = createChainCaller(settings, settings.key ? { 'TRON-PRO-API-KEY': settings.key } : {});
-  const contextOf = (watched: readonly WatchedAddress[]): TronContext =>
-    watched.map((item) => ({ ...item, hex: hexOfAddress(item.address) }));
+  const contextOf = (watchedAddresses: readonly WatchedAddress[]): TronContext =>
+    watchedAddresses.map((item) => ({ ...item, hex: hexOfAddress(item.address) }));
   // The API answers with an empty object for a transaction or a block that it does not have.
-  const known = async <Schema extends z.ZodType>(schema: Schema, path: string, body: object, size?: 'large') => {
+  const callKnownMethod = async <Schema extends z.ZodType>(
+    schema: Schema,
+    path: string,
+    body: object,
+    size?: 'large',
+  ) => {
     const answer = await caller.post(z.unknown(), path, body, size);
     return nothing.safeParse(answer).success ? undefined : readAs(schema, answer);
   };
   const blockAt = async (height: number) => {
-    const found = await known(block, '/wallet/getblockbynum', { num: height }, 'large');
-    if (found && found.block_header.raw_data.number !== height) {
+    const result = await callKnownMethod(block, '/wallet/getblockbynum', { num: height }, 'large');
+    if (result && result.block_header.raw_data.number !== height) {
       throw new FeedError('the node answered with another block');
     }
-    return found;
+    return result;
   };
   return {
     chain: 'tron',
@@ -198,45 +207,48 @@ export function tronChain(settings: TronSettings): ChainSource {
       const blocks: ChainBlock[] = [];
       const transfers: ChainTransfer[] = [];
       for (let height = from; height <= to; height += 1) {
-        const found = await blockAt(height);
-        if (!found) throw new FeedError('the node has no block at a height it named');
-        const own = blockOf(found);
-        blocks.push(own);
-        if (found.transactions.length === 0) continue;
+        const foundBlock = await blockAt(height);
+        if (!foundBlock) throw new FeedError('the node has no block at a height it named');
+        const ownBlock = blockOf(foundBlock);
+        blocks.push(ownBlock);
+        if (foundBlock.transactions.length === 0) continue;
         const body = { num: height };
         const infos = await caller.post(z.array(info), '/wallet/gettransactioninfobyblocknum', body, 'large');
-        const ids = new Set(found.transactions.map(({ txID }) => txID));
+        const ids = new Set(foundBlock.transactions.map(({ txID }) => txID));
         // A list that is shorter or of another block would hide transfers.
         if (infos.length !== ids.size || infos.some(({ id }) => !ids.has(id))) {
           throw new FeedError('the chain changed while it was read');
         }
-        transfers.push(...transfersOf(found.transactions, infos, context, own));
+        transfers.push(...transfersOf(foundBlock.transactions, infos, context, ownBlock));
       }
       return { blocks, transfers };
     },
     balances: (wanted) => inGroups(wanted, (item) => readBalance(caller, item)),
     find: async (txHash, watched) => {
-      const tx = await known(transaction, '/wallet/gettransactionbyid', { value: txHash });
+      const tx = await callKnownMethod(transaction, '/wallet/gettransactionbyid', { value: txHash });
       if (!tx) return undefined;
-      const outcome = await known(info, '/wallet/gettransactioninfobyid', { value: txHash });
+      const outcome = await callKnownMethod(info, '/wallet/gettransactioninfobyid', { value: txHash });
       const context = contextOf(watched);
       if (!outcome) return transfersOf([tx], [], context, undefined);
-      const found = await blockAt(outcome.blockNumber);
-      if (!found) throw new FeedError('the node has no block at a height it named');
-      return transfersOf([tx], [outcome], context, blockOf(found));
+      const foundBlock = await blockAt(outcome.blockNumber);
+      if (!foundBlock) throw new FeedError('the node has no block at a height it named');
+      return transfersOf([tx], [outcome], context, blockOf(foundBlock));
     },
   };
 }
 
 /** Balance of an address in TRX or, by its contract, in Tether. */
 async function readBalance(caller: ChainCaller, { coinId, address }: WatchedAddress): Promise<Amount<'coin'>> {
-  const own = { address, owner_address: address, visible: true };
+  const accountBody = { address, owner_address: address, visible: true };
   if (coinId === 'tron') {
-    const { balance = 0n } = await caller.post(account, '/wallet/getaccount', own);
+    const { balance = 0n } = await caller.post(account, '/wallet/getaccount', accountBody);
     return fromUnits(balance, 6);
   }
   const parameter = hexOfAddress(address).slice(2).padStart(64, '0');
   const call = { contract_address: tetherContract, function_selector: 'balanceOf(address)', parameter };
-  const { constant_result } = await caller.post(constant, '/wallet/triggerconstantcontract', { ...own, ...call });
+  const { constant_result } = await caller.post(constant, '/wallet/triggerconstantcontract', {
+    ...accountBody,
+    ...call,
+  });
   return fromUnits(BigInt(`0x${constant_result[0]}`), 6);
 }

@@ -70,11 +70,11 @@ export interface ChainControls {
     outputs: readonly ChainOutput[],
     options?: { failed?: boolean; byContract?: boolean; from?: string | undefined; hash?: string },
   ) => string;
-  /** Another payment takes the place of one that waits, as with a higher fee. */
+  /** Replaces an unconfirmed payment, as one with a higher fee does. */
   replace: (txHash: string, outputs: readonly ChainOutput[]) => string;
   /** Drops a payment that waits. */
   drop: (txHash: string) => void;
-  /** From now on blocks are mined by `mine` alone. */
+  /** Stops automatic mining: from now on `mine` alone mines blocks. */
   hold: () => void;
   /** Mines blocks; the first one includes every waiting transaction. `at` is the time of the first. */
   mine: (count?: number, at?: Date) => void;
@@ -126,10 +126,10 @@ export interface ChainSource {
   onMoved?(listener: () => void): () => void;
 }
 
-type Usual = 'outIndex' | 'tag' | 'from' | 'failed' | 'byContract';
+type OptionalField = 'outIndex' | 'tag' | 'from' | 'failed' | 'byContract';
 
 /** A transfer: by default the first of its transaction, and one that succeeded, of which no more is known. */
-export function transferOf(details: Omit<ChainTransfer, Usual> & Partial<ChainTransfer>): ChainTransfer {
+export function transferOf(details: Omit<ChainTransfer, OptionalField> & Partial<ChainTransfer>): ChainTransfer {
   return { outIndex: 0, tag: null, from: [], failed: false, byContract: false, ...details };
 }
 

@@ -18,7 +18,7 @@ const header = z.object({ hash, height, time: unixTime, previousblockhash: hash.
 const script = z.object({ address: z.string().optional(), addresses: z.array(z.string()).optional() });
 const output = z.object({ value: coinsOfEight.optional(), n: height.optional(), scriptPubKey: script.optional() });
 const transaction = z.object({ txid: hash, vout: z.array(output) });
-const found = transaction.extend({ blockhash: hash.optional() });
+const result = transaction.extend({ blockhash: hash.optional() });
 const blockIds = z.object({ tx: z.array(hash) });
 const block = z.object({ result: z.object({ hash, tx: z.array(transaction) }) });
 
@@ -59,37 +59,37 @@ export function utxoRpcChain(settings: UtxoRpcSettings): ChainSource {
       const blocks: ChainBlock[] = [];
       const transfers: ChainTransfer[] = [];
       for (let at = from; at <= to; at += 1) {
-        const wanted = await blockHash(at);
-        if (!wanted) throw new FeedError('the node has no block at a height it named');
-        const { hash: ownHash, height: ownHeight, time, previousblockhash = '' } = await readHeader(wanted);
+        const requested = await blockHash(at);
+        if (!requested) throw new FeedError('the node has no block at a height it named');
+        const { hash: ownHash, height: ownHeight, time, previousblockhash = '' } = await readHeader(requested);
         const current = { height: ownHeight, hash: ownHash, parentHash: previousblockhash, at: time };
         blocks.push(current);
         if (watched.length === 0) continue;
-        const text = await caller.rpcText('getblock', [wanted, 2], 'large');
+        const text = await caller.rpcText('getblock', [requested, 2], 'large');
         transfers.push(...transfersOf(text, current, watched, coinId));
       }
       return { blocks, transfers };
     },
     find: async (txHash, watched) => {
-      const tx = await orUndefined(caller.rpc(found, 'getrawtransaction', [txHash, true]));
+      const tx = await orUndefined(caller.rpc(result, 'getrawtransaction', [txHash, true]));
       if (!tx) return undefined;
-      const paid = paidTo(tx, addressesOf(watched), coinId);
-      if (!tx.blockhash) return paid;
+      const paidTransfers = paidTo(tx, addressesOf(watched), coinId);
+      if (!tx.blockhash) return paidTransfers;
       const { height: at, hash: own, time } = await readHeader(tx.blockhash);
-      return paid.map((transfer) => ({ ...transfer, block: { height: at, hash: own, at: time } }));
+      return paidTransfers.map((transfer) => ({ ...transfer, block: { height: at, hash: own, at: time } }));
     },
     findInBlocks: async (txHash, { from, to }, watched) => {
       for (let at = from; at <= to; at += 1) {
-        const own = await blockHash(at);
-        if (!own) return undefined;
-        const { tx: ids } = await caller.rpc(blockIds, 'getblock', [own, 1], 'large');
+        const hashAtHeight = await blockHash(at);
+        if (!hashAtHeight) return undefined;
+        const { tx: ids } = await caller.rpc(blockIds, 'getblock', [hashAtHeight, 1], 'large');
         if (!ids.includes(txHash)) continue;
         // With its block named a node needs no index to read it.
-        const tx = await caller.rpc(transaction, 'getrawtransaction', [txHash, true, own]);
-        const { time } = await readHeader(own);
-        const current = { height: at, hash: own, at: time };
-        const paid = paidTo(tx, addressesOf(watched), coinId);
-        return { block: current, paid: paid.map((transfer) => ({ ...transfer, block: current })) };
+        const tx = await caller.rpc(transaction, 'getrawtransaction', [txHash, true, hashAtHeight]);
+        const { time } = await readHeader(hashAtHeight);
+        const current = { height: at, hash: hashAtHeight, at: time };
+        const paidTransfers = paidTo(tx, addressesOf(watched), coinId);
+        return { block: current, paid: paidTransfers.map((transfer) => ({ ...transfer, block: current })) };
       }
       return undefined;
     },
@@ -113,20 +113,21 @@ async function orUndefined<Result>(call: Promise<Result>): Promise<Result | unde
 function transfersOf(
   text: string,
   current: ChainBlock,
-  watched: readonly WatchedAddress[],
+  watchedAddresses: readonly WatchedAddress[],
   coinId: string,
 ): ChainTransfer[] {
   if (!text.trimEnd().endsWith('}')) throw new FeedError('the answer is cut off');
   if (!text.includes(current.hash)) throw new FeedError('the node answered with another block');
   // One pass over the text, however many addresses were ever shown.
-  const own = addressesOf(watched);
-  if (!namesOne(text, own)) return [];
-  const { hash: named, tx } = readAs(block, parseExactly(text)).result;
-  if (named !== current.hash) throw new FeedError('the node answered with another block');
-  return tx.flatMap((item) => paidTo(item, own, coinId).map((transfer) => ({ ...transfer, block: current })));
+  const ownAddresses = addressesOf(watchedAddresses);
+  if (!namesOne(text, ownAddresses)) return [];
+  const { hash: namedHash, tx } = readAs(block, parseExactly(text)).result;
+  if (namedHash !== current.hash) throw new FeedError('the node answered with another block');
+  return tx.flatMap((item) => paidTo(item, ownAddresses, coinId).map((transfer) => ({ ...transfer, block: current })));
 }
 
-const addressesOf = (watched: readonly WatchedAddress[]) => new Set(watched.map(({ address }) => address));
+const addressesOf = (watchedAddresses: readonly WatchedAddress[]) =>
+  new Set(watchedAddresses.map(({ address }) => address));
 
 const textOfAddress = /"(?:bitcoincash:|bchreg:)?([0-9A-Za-z]{25,90})"/g;
 
@@ -151,24 +152,24 @@ function createMempool(caller: ChainCaller, coinId: string) {
   let checked = new Set<string>();
   let paying = new Map<string, ChainTransfer[]>();
   let watchedFor = '';
-  return async (watched: readonly WatchedAddress[]): Promise<ChainTransfer[]> => {
-    const key = watched.map(({ address }) => address).join();
+  return async (watchedAddresses: readonly WatchedAddress[]): Promise<ChainTransfer[]> => {
+    const key = watchedAddresses.map(({ address }) => address).join();
     if (key !== watchedFor) checked = new Set();
     watchedFor = key;
-    const waiting = new Set(await caller.rpc(z.array(hash), 'getrawmempool', [], 'large'));
-    checked = new Set([...checked].filter((id) => waiting.has(id)));
-    paying = new Map([...paying].filter(([id]) => waiting.has(id)));
-    const own = new Set(watched.map(({ address }) => address));
-    const unread = [...waiting].filter((id) => !checked.has(id)).slice(-mempoolBatch);
+    const pending = new Set(await caller.rpc(z.array(hash), 'getrawmempool', [], 'large'));
+    checked = new Set([...checked].filter((id) => pending.has(id)));
+    paying = new Map([...paying].filter(([id]) => pending.has(id)));
+    const ownAddresses = new Set(watchedAddresses.map(({ address }) => address));
+    const unread = [...pending].filter((id) => !checked.has(id)).slice(-mempoolBatch);
     const calls = unread.map((id) => ({ method: 'getrawtransaction', params: [id, true] }));
     const answers = await caller.batch(calls, 'large');
-    answers.forEach((answer, at) => {
-      const id = unread[at] ?? '';
-      // It left the mempool in between.
+    answers.forEach((answer, index) => {
+      const id = unread[index] ?? '';
+      // The transaction left the mempool in between.
       if (answer instanceof RpcRefusal) return;
       checked.add(id);
-      const paid = paidTo(readAs(transaction, answer), own, coinId);
-      if (paid.length > 0) paying.set(id, paid);
+      const paidTransfers = paidTo(readAs(transaction, answer), ownAddresses, coinId);
+      if (paidTransfers.length > 0) paying.set(id, paidTransfers);
     });
     return [...paying.values()].flat();
   };

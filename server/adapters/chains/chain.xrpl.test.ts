@@ -22,8 +22,8 @@ const nameOf = (index: number) => index.toString(16).padStart(64, 'A').toUpperCa
 const server = openRateSource(async (request, response) => {
   const { params } = (await json(request)) as { params: [{ ledger_index: unknown }] };
   const [{ ledger_index: wanted }] = params;
-  const found = ledgers.get(wanted === 'validated' ? Math.max(...ledgers.keys()) : Number(wanted));
-  const result = found ? { status: 'success', ...found } : { status: 'error', error: 'lgrNotFound' };
+  const foundLedger = ledgers.get(wanted === 'validated' ? Math.max(...ledgers.keys()) : Number(wanted));
+  const result = foundLedger ? { status: 'success', ...foundLedger } : { status: 'error', error: 'lgrNotFound' };
   response.end(JSON.stringify({ result }));
 });
 beforeEach(() => {
@@ -69,11 +69,11 @@ async function broughtBy(...transactions: readonly Entry[]) {
 test('a ledger with 200 watched addresses takes two requests, and a missed one takes one', async () => {
   for (let index = 7; index < 12; index += 1) {
     close(index, [aPayment({ Destination: addresses[index] })]);
-    const before = server.asked.length;
+    const previous = server.asked.length;
     const { height } = await source.tip();
     const { transfers } = await read(height);
     expect(transfers).toMatchObject([{ to: addresses[index], tag: '4294967295', block: { height: index } }]);
-    expect(server.asked.length - before).toBe(2);
+    expect(server.asked.length - previous).toBe(2);
   }
   const before = server.asked.length;
   expect((await read(7, 11)).blocks.map(({ height }) => height)).toEqual([7, 8, 9, 10, 11]);
@@ -89,7 +89,7 @@ test.each<[string, Entry, string, boolean]>([
   expect(await broughtBy(payment)).toEqual([['ripple', amount, failed]]);
 });
 
-test('tokens, offers, other people’s payments and a payment to oneself bring no coins', async () => {
+test('tokens, offers, other people’s payments and a payment to oneself pay no coins', async () => {
   const stranger = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
   const usd = { currency: 'USD', issuer: ours, value: '50' };
   const list = [

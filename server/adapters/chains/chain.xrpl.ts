@@ -54,25 +54,25 @@ const delivering = new Set(['Payment', 'AccountDelete']);
 /** The payments to the watched addresses in a whole ledger; throws FeedError for a missing or repeated index. */
 function readPayments(
   entries: readonly LedgerEntry[],
-  watched: readonly WatchedAddress[],
+  watchedAddresses: readonly WatchedAddress[],
 ): Omit<ChainTransfer, 'block'>[] {
-  const own = new Set(watched.map(({ address }) => address));
+  const ownAddresses = new Set(watchedAddresses.map(({ address }) => address));
   const places = new Set<unknown>();
-  const paid: Omit<ChainTransfer, 'block'>[] = [];
+  const chainTransfers: Omit<ChainTransfer, 'block'>[] = [];
   for (const entry of entries) {
-    const sent = fieldsOf(entry.tx_json ?? entry);
+    const sentFields = fieldsOf(entry.tx_json ?? entry);
     const meta = fieldsOf(entry.metaData ?? entry.meta);
     const place = meta.TransactionIndex;
     if (!Number.isInteger(place) || Number(place) < 0 || Number(place) >= entries.length || places.has(place)) {
       throw new FeedError('the node left out transactions of a ledger');
     }
     places.add(place);
-    if (typeof sent.Destination !== 'string' || !own.has(sent.Destination)) continue;
-    const txHash = readAs(hash, entry.hash ?? sent.hash);
-    const item = paidTo(readAs(payment, sent), txHash, readAs(paymentMeta, meta), watched);
-    if (item) paid.push(item);
+    if (typeof sentFields.Destination !== 'string' || !ownAddresses.has(sentFields.Destination)) continue;
+    const txHash = readAs(hash, entry.hash ?? sentFields.hash);
+    const item = paidTo(readAs(payment, sentFields), txHash, readAs(paymentMeta, meta), watchedAddresses);
+    if (item) chainTransfers.push(item);
   }
-  return paid;
+  return chainTransfers;
 }
 
 /**
@@ -82,9 +82,9 @@ function paidTo(
   { TransactionType, Account, Destination, DestinationTag }: Payment,
   txHash: string,
   { TransactionResult, delivered_amount: delivered }: PaymentMeta,
-  watched: readonly WatchedAddress[],
+  watchedAddresses: readonly WatchedAddress[],
 ): Omit<ChainTransfer, 'block'> | undefined {
-  const own = watched.find(({ address }) => address === Destination);
+  const own = watchedAddresses.find(({ address }) => address === Destination);
   if (!own || Account === Destination || !delivering.has(TransactionType)) return undefined;
   const failed = TransactionResult !== 'tesSUCCESS';
   if (!failed && (delivered === undefined || delivered === 'unavailable')) {
@@ -137,8 +137,8 @@ function createLedgerClient(caller: ChainCaller) {
     return { result, error };
   };
   const ledgerAt = async (at: number | 'validated', isWhole = false): Promise<Ledger | undefined> => {
-    const wanted = { ledger_index: at, transactions: isWhole, expand: isWhole };
-    const { result, error } = await rpc('ledger', wanted, isWhole ? 'large' : undefined);
+    const requested = { ledger_index: at, transactions: isWhole, expand: isWhole };
+    const { result, error } = await rpc('ledger', requested, isWhole ? 'large' : undefined);
     if (error === 'lgrNotFound') return undefined;
     if (error) throw new FeedError(`the node refused the call (${error.slice(0, 40)})`);
     const { ledger } = readAs(ledgerAnswer, result);
@@ -149,19 +149,19 @@ function createLedgerClient(caller: ChainCaller) {
     return { block, hasTransactions, entries: ledger.transactions };
   };
   const ledgerNamed = async (at: number | 'validated') => {
-    const found = await ledgerAt(at);
-    if (!found) throw new FeedError('the node has no ledger at an index it named');
-    return found;
+    const foundLedger = await ledgerAt(at);
+    if (!foundLedger) throw new FeedError('the node has no ledger at an index it named');
+    return foundLedger;
   };
   /** A validated ledger with all its transactions. */
   const wholeLedger = async (at: number) => {
-    const found = await ledgerAt(at, true);
-    if (!found) throw new FeedError('the node does not have these ledgers');
-    const { entries } = found;
-    if (!entries || found.hasTransactions !== entries.length > 0) {
+    const foundLedger = await ledgerAt(at, true);
+    if (!foundLedger) throw new FeedError('the node does not have these ledgers');
+    const { entries } = foundLedger;
+    if (!entries || foundLedger.hasTransactions !== entries.length > 0) {
       throw new FeedError('the node left out transactions of a ledger');
     }
-    return { block: found.block, entries };
+    return { block: foundLedger.block, entries };
   };
   return { rpc, ledgerAt, ledgerNamed, wholeLedger };
 }
@@ -176,8 +176,8 @@ export function xrplChain(settings: SourceSettings): ChainSource {
     maxRange: 20,
     requests: caller.requests,
     tip: async () => {
-      const { height, hash: own, at } = (await ledgerNamed('validated')).block;
-      return { height, hash: own, at, finalized: { height, at } };
+      const { height, hash: ownHash, at } = (await ledgerNamed('validated')).block;
+      return { height, hash: ownHash, at, finalized: { height, at } };
     },
     blockHash: async (at) => (await ledgerAt(at))?.block.hash,
     transfersIn: async (from, to, watched) => {
@@ -185,10 +185,11 @@ export function xrplChain(settings: SourceSettings): ChainSource {
       const transfers: ChainTransfer[] = [];
       for (let at = from; at <= to; at += 1) {
         const { entries, block: current } = await wholeLedger(at);
-        const before = blocks.at(-1);
-        if (before && before.hash !== current.parentHash) throw new FeedError('the node answered with another ledger');
+        const previous = blocks.at(-1);
+        if (previous && previous.hash !== current.parentHash)
+          throw new FeedError('the node answered with another ledger');
         blocks.push(current);
-        transfers.push(...readPayments(entries, watched).map((paid) => ({ ...paid, block: current })));
+        transfers.push(...readPayments(entries, watched).map((paidPayment) => ({ ...paidPayment, block: current })));
       }
       return { blocks, transfers };
     },
@@ -207,8 +208,8 @@ export function xrplChain(settings: SourceSettings): ChainSource {
       const answer = readAs(txAnswer, result);
       // A payment that is not validated may still change.
       if (!answer.validated || !answer.meta || answer.ledger_index === undefined) return undefined;
-      const paid = paidTo(answer, answer.hash ?? txHash, answer.meta, watched);
-      return paid ? [{ ...paid, block: (await ledgerNamed(answer.ledger_index)).block }] : [];
+      const paidTransfers = paidTo(answer, answer.hash ?? txHash, answer.meta, watched);
+      return paidTransfers ? [{ ...paidTransfers, block: (await ledgerNamed(answer.ledger_index)).block }] : [];
     },
   };
 }

@@ -50,8 +50,8 @@ test('a mail has its sender, one recipient, both parts, and an id that a retry r
       messageId: `<${mail.id}@landfall.test>`,
     },
   ]);
-  const [taken] = server.taken;
-  expect([taken?.html?.trim(), taken?.text?.trim()]).toEqual([mail.html, mail.text]);
+  const [receivedMail] = server.taken;
+  expect([receivedMail?.html?.trim(), receivedMail?.text?.trim()]).toEqual([mail.html, mail.text]);
 });
 
 test('a mail is sent under the brand’s name from the address in the settings', async () => {

@@ -31,7 +31,10 @@ export function payeeProviderOf(settings: PayeeSettings): PayeeProvider {
 const off: PayeeProvider = { answersFor: () => false, nameOf: () => Promise.resolve(null) };
 const isNaira = (currency: string) => currency === 'NGN';
 
-/** By the last digit of the number, so that each answer can be seen: 9 another name, 8 a placeholder, 7 no answer. */
+/**
+ * Chooses the answer by the last digit of the number, so that each one can be seen: 9 another name, 8 a placeholder, 7
+ * no answer.
+ */
 const simulated: PayeeProvider = {
   answersFor: isNaira,
   nameOf: ({ accountNumber, accountName }) => {

@@ -8,7 +8,7 @@ export interface FeedRequest {
   body?: string;
   /** Which statuses have an answer worth reading; 200 by default. */
   statuses?: readonly number[];
-  /** For the whole answer, body and all. */
+  /** Limit of the whole answer, body included, in ms. */
   timeoutMs?: number;
   maxBytes?: number;
 }
@@ -29,9 +29,9 @@ export async function fetchFeedBytes(request: FeedRequest): Promise<Buffer> {
   const stopper = new AbortController();
   const timer = setTimeout(() => stopper.abort(new FeedError(`no whole answer within ${timeoutMs} ms`)), timeoutMs);
   try {
-    const wanted = { accept: 'application/json', ...(body && { 'content-type': 'application/json' }), ...headers };
+    const requested = { accept: 'application/json', ...(body && { 'content-type': 'application/json' }), ...headers };
     const method = body === undefined ? 'GET' : 'POST';
-    const response = await fetch(url, { method, body, headers: wanted, redirect: 'error', signal: stopper.signal });
+    const response = await fetch(url, { method, body, headers: requested, redirect: 'error', signal: stopper.signal });
     if (!statuses.includes(response.status)) {
       throw new FeedError(`the answer has status ${response.status}`, undefined, retryAfterOf(response));
     }

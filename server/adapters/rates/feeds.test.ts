@@ -11,14 +11,15 @@ import { samplePrices } from './prices.sample.ts';
 
 const source = openRateSource();
 
-type Asked = { key?: string; timeoutMs?: number };
+type FeedOptions = { key?: string; timeoutMs?: number };
 const coinIds = ['bitcoin', 'ethereum', 'usdt-trc20', 'usdt-erc20'];
-const askPrices = (settings: Asked = {}) =>
+const askPrices = (settings: FeedOptions = {}) =>
   coinGeckoPrices({ url: `${source.url}/api/v3/`, ...settings }).fetchPrices(coinIds);
-const askFx = (settings: Asked = {}) => openErApiFx({ url: source.url, ...settings }).fetchRates(['NGN', 'JPY', 'EUR']);
+const askFx = (settings: FeedOptions = {}) =>
+  openErApiFx({ url: source.url, ...settings }).fetchRates(['NGN', 'JPY', 'EUR']);
 /** Error of a source; undefined if it answers. */
-const failureOf = (asked: Promise<unknown>) =>
-  asked.then(
+const failureOf = (request: Promise<unknown>) =>
+  request.then(
     () => undefined,
     (error: FeedError) => error,
   );
@@ -28,8 +29,8 @@ const ratesOf = (batch: Awaited<ReturnType<typeof askFx>>) =>
   batch.offers.map(({ currency, unitsPerUsd }) => `${currency} ${toText(unitsPerUsd)}`);
 const respond = (text: string, status = 200, headers: Record<string, string> = {}) =>
   source.answer((_request: unknown, response: ServerResponse) => void response.writeHead(status, headers).end(text));
-const table = (rates: object, more: object = {}) =>
-  source.answer({ result: 'success', base_code: 'USD', rates, ...more });
+const table = (rates: object, changes: object = {}) =>
+  source.answer({ result: 'success', base_code: 'USD', rates, ...changes });
 
 describe('a well behaved source', () => {
   test('has prices to the digit, and both Tethers share one market', async () => {
@@ -59,9 +60,9 @@ describe('a well behaved source', () => {
     [{ 'Retry-After': '-5' }, undefined],
     [{ 'Retry-After': '0' }, undefined],
     [{ 'Retry-After': '' }, undefined],
-  ])('a source that asks for a pause names it in seconds or by its own clock: %j', async (headers, wanted) => {
+  ])('a source that asks for a pause names it in seconds or by its own clock: %j', async (headers, expected) => {
     respond('', 429, headers);
-    expect((await failureOf(askPrices()))?.retryAfterSeconds).toBe(wanted);
+    expect((await failureOf(askPrices()))?.retryAfterSeconds).toBe(expected);
   });
 
   test('sends its key in a header and not in the address', async () => {
@@ -101,18 +102,18 @@ describe('a source', () => {
   });
 
   test('fails when its answer is 50 MB long, and only a little of it is read', async () => {
-    let sent = 0;
+    let requestCount = 0;
     const chunk = Buffer.alloc(64 * 1024, ' ');
     source.answer((_request: unknown, response: ServerResponse) => {
       const pour = () => {
-        sent += chunk.length;
-        if (sent > 50_000_000 || response.destroyed) response.end();
+        requestCount += chunk.length;
+        if (requestCount > 50_000_000 || response.destroyed) response.end();
         else response.write(chunk, pour);
       };
       pour();
     });
     await expect(askPrices()).rejects.toThrow('longer than 2000000 bytes');
-    expect(sent).toBeLessThan(20_000_000);
+    expect(requestCount).toBeLessThan(20_000_000);
   });
 
   test('fails when its table is not for one dollar', async () => {

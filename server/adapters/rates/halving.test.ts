@@ -33,11 +33,11 @@ test.for([[['f']], [['a']], [['b', 'f']], [coinIds]])(
     const { provider, questions } = sourceWithout(unknown);
     const halved = askedInHalves(provider, () => clock.ms, dayMs);
     for (let at = 0; at < 14; at += 1) await round(halved);
-    const known = coinIds.filter((id) => !unknown.includes(id));
+    const knownCoinIds = coinIds.filter((id) => !unknown.includes(id));
     // A source that knows no coin is asked nothing in the end.
-    expect(questions).toHaveLength(known.length === 0 ? 13 : 14);
+    expect(questions).toHaveLength(knownCoinIds.length === 0 ? 13 : 14);
     const batch = await halved.fetchPrices(coinIds);
-    expect(batch.offers.map(({ coinId }) => coinId)).toEqual(known);
+    expect(batch.offers.map(({ coinId }) => coinId)).toEqual(knownCoinIds);
     expect(batch.refused).toEqual(unknown.map((subject) => ({ subject, why: 'missing' })));
   },
 );

@@ -18,17 +18,17 @@ export function askedInHalves(provider: PriceProvider, now: () => number, restMs
     return [];
   };
   const fetchPrices: PriceProvider['fetchPrices'] = async (coinIds) => {
-    const listed = coinIds.filter((id) => (unknownUntil.get(id) ?? 0) <= now());
-    const group = listed.filter((id) => groups[0]?.includes(id) ?? true);
-    const asked = listed.filter((id) => group.includes(id) || answered.includes(id));
+    const listedCoinIds = coinIds.filter((id) => (unknownUntil.get(id) ?? 0) <= now());
+    const group = listedCoinIds.filter((id) => groups[0]?.includes(id) ?? true);
+    const asked = listedCoinIds.filter((id) => group.includes(id) || answered.includes(id));
     try {
       const batch = asked.length > 0 ? await provider.fetchPrices(asked) : { offers: [], refused: [] };
       groups = groups.slice(1);
       answered = groups.length > 0 ? asked : [];
-      const missing = coinIds.filter((id) => !listed.includes(id));
+      const missingCoinIds = coinIds.filter((id) => !listedCoinIds.includes(id));
       return {
         ...batch,
-        refused: [...batch.refused, ...missing.map((subject) => ({ subject, why: 'missing' as const }))],
+        refused: [...batch.refused, ...missingCoinIds.map((subject) => ({ subject, why: 'missing' as const }))],
       };
     } catch (error) {
       if (error instanceof UnknownMarketError) groups = [...halvesOf(group), ...groups.slice(1)];

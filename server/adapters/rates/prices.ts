@@ -54,7 +54,7 @@ export function batchOf<Offer extends object>(
 }
 
 export interface SourceSettings {
-  /** Another origin than the public one: a mirror, or a test. The paths of the source follow it. */
+  /** An origin other than the public one, for a mirror or a test. The paths of the source follow it. */
   url?: string;
   timeoutMs?: number;
   everySeconds?: number;

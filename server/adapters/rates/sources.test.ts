@@ -25,8 +25,8 @@ const askEcb = async (url = ecb.url) => {
 };
 const answerEcb = (text: string) =>
   ecb.answer((_request: unknown, response: ServerResponse) => void response.end(text));
-const failureOf = (asked: Promise<unknown>) =>
-  asked.then(
+const failureOf = (request: Promise<unknown>) =>
+  request.then(
     () => undefined,
     (error: FeedError) => error,
   );
@@ -44,15 +44,15 @@ test('the sources that need another source to price Tether are listed by name', 
 });
 
 describe.each(priceSources)('%s in its public shape', (source) => {
-  const listed = coinIds.filter((id) => markets[source][id] !== undefined);
+  const listedCoinIds = coinIds.filter((id) => markets[source][id] !== undefined);
 
   test('is asked once for all its listed coins, and names the others', async () => {
-    const before = sources.servers[source].asked.length;
+    const previous = sources.servers[source].asked.length;
     const batch = await ask(source);
-    expect(sources.servers[source].asked).toHaveLength(before + 1);
-    expect(Object.keys(offered(batch))).toEqual(listed);
+    expect(sources.servers[source].asked).toHaveLength(previous + 1);
+    expect(Object.keys(offered(batch))).toEqual(listedCoinIds);
     expect(batch.refused).toEqual(
-      coinIds.filter((id) => !listed.includes(id)).map((subject) => ({ subject, why: 'missing' })),
+      coinIds.filter((id) => !listedCoinIds.includes(id)).map((subject) => ({ subject, why: 'missing' })),
     );
     expect(offered(batch)).toMatchObject({
       bitcoin: '60000',
@@ -99,8 +99,8 @@ describe.each(priceSources)('%s in its public shape', (source) => {
     expect(batch.refused).toContainEqual({ subject: 'ethereum', why: 'broken' });
   });
 
-  test('has no price for a market that is missing or stands for another coin', async () => {
-    const wanted = ['bitcoin', 'ethereum'];
+  test('has no price for a market that is missing or names another coin', async () => {
+    const expected = ['bitcoin', 'ethereum'];
     const shape: Record<PriceSource, unknown> = {
       kraken: { error: [], result: { XXRPZUSD: { c: ['2', '1'], o: '2' }, XETHZUSD: { c: ['3000', '1'], o: '3000' } } },
       coinbase: { data: { currency: 'USD', rates: { XRP: '0.5', ETH: '0.0003333333333333' } } },
@@ -115,7 +115,7 @@ describe.each(priceSources)('%s in its public shape', (source) => {
       coingecko: { ripple: { usd: 2 }, ethereum: { usd: 3000 } },
     };
     sources.servers[source].answer(shape[source]);
-    const batch = await ask(source, undefined, wanted);
+    const batch = await ask(source, undefined, expected);
     expect(batch.offers.map(({ coinId }) => coinId)).toEqual(['ethereum']);
     expect(batch.refused).toEqual([{ subject: 'bitcoin', why: 'missing' }]);
   });

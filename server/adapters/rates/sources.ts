@@ -13,7 +13,7 @@ import { samplePrices } from './prices.sample.ts';
 import type { PriceProvider, SourceSettings } from './prices.ts';
 
 export type PriceSettings = Pick<SourceSettings, 'everySeconds' | 'timeoutMs'> & {
-  /** Other addresses than the public ones, by source. */
+  /** URLs that replace the public ones, by source. */
   urls: Readonly<Partial<Record<PriceSource, string>>>;
   /** CoinGecko's key. */
   key?: string;
@@ -26,14 +26,14 @@ export function livePriceSources(
   { urls, key, ...settings }: PriceSettings,
   now: () => Date,
 ): Readonly<Record<PriceSource, PriceProvider>> {
-  const of = (source: PriceSource) => ({ ...settings, url: urls[source] });
+  const settingsOf = (source: PriceSource) => ({ ...settings, url: urls[source] });
   const inHalves = (provider: PriceProvider) => askedInHalves(provider, () => now().getTime(), dayMs);
   return {
-    kraken: inHalves(krakenPrices(of('kraken'))),
-    coinbase: coinbasePrices(of('coinbase')),
-    bitstamp: bitstampPrices(of('bitstamp')),
-    binance: inHalves(binancePrices(of('binance'))),
-    coingecko: coinGeckoPrices({ ...of('coingecko'), key }),
+    kraken: inHalves(krakenPrices(settingsOf('kraken'))),
+    coinbase: coinbasePrices(settingsOf('coinbase')),
+    bitstamp: bitstampPrices(settingsOf('bitstamp')),
+    binance: inHalves(binancePrices(settingsOf('binance'))),
+    coingecko: coinGeckoPrices({ ...settingsOf('coingecko'), key }),
   };
 }
 

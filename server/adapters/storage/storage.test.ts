@@ -20,8 +20,8 @@ const aName = () => `${randomUUID()}.pdf`;
 const put = (storage: FileStorage, name: string, bytes: Buffer) =>
   storage.put(name, Readable.from([bytes]), bytes.length);
 const bytesOf = async (storage: FileStorage, name: string) => {
-  const found = await storage.get(name);
-  return found && (await buffer(found.stream));
+  const storedObject = await storage.get(name);
+  return storedObject && (await buffer(storedObject.stream));
 };
 
 const kinds: [kind: string, make: () => FileStorage][] = [
@@ -33,10 +33,10 @@ describe.each(kinds)('files in %s', (_kind, make) => {
   test('are read back, replaced as a whole and removed', async () => {
     const storage = make();
     const name = aName();
-    const other = aName();
+    const otherName = aName();
     const bytes = Buffer.alloc(3 * 1024 * 1024, 'landfall');
     await put(storage, name, bytes);
-    await put(storage, other, Buffer.from('x'));
+    await put(storage, otherName, Buffer.from('x'));
     const back = await storage.get(name);
     expect(back?.size).toBe(bytes.length);
     expect(back && (await buffer(back.stream)).equals(bytes)).toBe(true);
@@ -45,7 +45,7 @@ describe.each(kinds)('files in %s', (_kind, make) => {
     await storage.remove(name);
     await storage.remove(name);
     expect(await storage.get(name)).toBeNull();
-    expect(await bytesOf(storage, other)).toEqual(Buffer.from('x'));
+    expect(await bytesOf(storage, otherName)).toEqual(Buffer.from('x'));
   });
 
   test('never follow an attacker’s path or name', async () => {

@@ -33,11 +33,11 @@ export function botApi({ token, url = publicApi, timeoutMs = 10_000 }: BotApiOpt
   return {
     linkOf: async (code) => `https://t.me/${(await call('getMe', {}, me)).username}?start=${code}`,
     takeStarts: async () => {
-      const taken = await call('getUpdates', { allowed_updates: ['message'] }, z.array(update));
-      const last = taken.at(-1);
+      const updates = await call('getUpdates', { allowed_updates: ['message'] }, z.array(update));
+      const last = updates.at(-1);
       // Telegram marks updates as read when the next ones are requested.
       if (last) await call('getUpdates', { offset: last.update_id + 1, limit: 1, timeout: 0 }, z.array(update));
-      return taken.flatMap(({ message }) => {
+      return updates.flatMap(({ message }) => {
         const code = start.exec(message?.text ?? '')?.[1];
         // In a group other users would read the messages too.
         return message && code && message.chat.type === 'private' ? [{ code, chatId: String(message.chat.id) }] : [];

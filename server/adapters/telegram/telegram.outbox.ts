@@ -7,13 +7,13 @@ import type { TelegramBot } from './telegram.ts';
  * started the talk.
  */
 export function outboxBot({ folder, now }: { folder: string; now: () => Date }): TelegramBot {
-  const asked: string[] = [];
+  const requests: string[] = [];
   return {
     linkOf: (code) => {
-      asked.push(code);
+      requests.push(code);
       return Promise.resolve(`https://t.me/landfall_local_bot?start=${code}`);
     },
-    takeStarts: () => Promise.resolve(asked.splice(0).map((code) => ({ code, chatId: 'local' }))),
+    takeStarts: () => Promise.resolve(requests.splice(0).map((code) => ({ code, chatId: 'local' }))),
     send: async ({ id, text }) => {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const path = join(folder, `${now().toISOString().replaceAll(':', '-')}-telegram-${id.slice(0, 8)}.txt`);

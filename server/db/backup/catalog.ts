@@ -76,15 +76,17 @@ export async function sequences(client: Client): Promise<SequenceInCatalog[]> {
 
 function sortByReference(tables: TableRow[], references: { from: string; to: string }[]): TableRow[] {
   const sorted: TableRow[] = [];
-  const waiting = new Set(tables);
-  while (waiting.size > 0) {
-    const unsorted = new Set([...waiting].map(({ oid }) => oid));
-    const free = [...waiting].filter(({ oid }) => !references.some(({ from, to }) => from === oid && unsorted.has(to)));
+  const waitingTables = new Set(tables);
+  while (waitingTables.size > 0) {
+    const unsorted = new Set([...waitingTables].map(({ oid }) => oid));
+    const free = [...waitingTables].filter(
+      ({ oid }) => !references.some(({ from, to }) => from === oid && unsorted.has(to)),
+    );
     if (free.length === 0)
       throw new Error('Tables refer to each other in a circle: a backup could not be loaded again.');
     for (const table of free) {
       sorted.push(table);
-      waiting.delete(table);
+      waitingTables.delete(table);
     }
   }
   return sorted;

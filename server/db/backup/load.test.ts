@@ -27,7 +27,7 @@ const restore = (path: string, complete: () => Promise<void> = nothing) =>
   restoreDatabase(target.url, path, { refuse: nothing, complete });
 const actions = async () => (await target.pool.query('select action from audit_log order by id')).rows as unknown[];
 
-test('an interrupted restore goes on with its own backup only, and the product waits for it', async () => {
+test('an interrupted restore continues with its own backup only, and the product waits for it', async () => {
   const monday = await aBackup('monday');
   const tuesday = await aBackup('tuesday');
   const full = () => Promise.reject(new Error('the disk is full'));

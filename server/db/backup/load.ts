@@ -10,7 +10,7 @@ import { migrateDatabase } from '../migrate.ts';
 import { readUnfinishedRestore, restoreSchema, type UnfinishedRestore } from '../unfinished-restore.ts';
 import { hashOf, manifestName, readVerified, type Manifest } from './manifest.ts';
 
-/** Another number than that of migrations, which a restore runs. */
+/** A number other than that of migrations, which a restore runs. */
 const restoreLock = 7_205_320;
 
 export type RestoreSteps = {
@@ -35,14 +35,14 @@ export async function restoreDatabase(url: string, folder: string, { refuse, com
   try {
     // One at a time: the session of one that was killed may still be about to end.
     await client.query('select pg_advisory_lock($1)', [restoreLock]);
-    const begun = await readUnfinishedRestore(client);
-    if (begun) assertSameBackup(begun, backup);
+    const unfinishedRestore = await readUnfinishedRestore(client);
+    if (unfinishedRestore) assertSameBackup(unfinishedRestore, backup);
     else {
       await assertEmptyDatabase(client);
       await refuse();
       await mark(client, { backup, madeAt: manifest.madeAt, hasRows: false });
     }
-    if (!begun?.hasRows) {
+    if (!unfinishedRestore?.hasRows) {
       await migrateDatabase(url, { upTo: manifest.migrations.length });
       await client.query('begin');
       await loadRows(client, folder, manifest);
@@ -56,20 +56,20 @@ export async function restoreDatabase(url: string, folder: string, { refuse, com
   }
 }
 
-async function mark(client: Client, begun: UnfinishedRestore): Promise<void> {
+async function mark(client: Client, unfinishedRestore: UnfinishedRestore): Promise<void> {
   await client.query('begin');
   await client.query(`create schema ${restoreSchema}`);
-  await client.query(comment(begun));
+  await client.query(comment(unfinishedRestore));
   await client.query('commit');
 }
 
-const comment = (begun: UnfinishedRestore) =>
-  `comment on schema ${restoreSchema} is ${escapeLiteral(JSON.stringify(begun))}`;
+const comment = (unfinishedRestore: UnfinishedRestore) =>
+  `comment on schema ${restoreSchema} is ${escapeLiteral(JSON.stringify(unfinishedRestore))}`;
 
-function assertSameBackup(begun: UnfinishedRestore, backup: string): void {
-  if (begun.backup !== backup)
+function assertSameBackup(unfinishedRestore: UnfinishedRestore, backup: string): void {
+  if (unfinishedRestore.backup !== backup)
     throw new Error(
-      `A restore of another backup, of ${begun.madeAt}, was interrupted in this database: ` +
+      `A restore of another backup, of ${unfinishedRestore.madeAt}, was interrupted in this database: ` +
         'finish it with that backup, or create the database (or DATA_DIR) again.',
     );
 }
@@ -97,8 +97,8 @@ async function assertEmptyDatabase(client: Client): Promise<void> {
 }
 
 function assertKnownMigrations({ migrations }: Manifest): void {
-  const known = readMigrationFiles({ migrationsFolder: migrationsDir });
-  const differs = migrations.some((hash, at) => known[at]?.hash !== hash);
+  const migrationFiles = readMigrationFiles({ migrationsFolder: migrationsDir });
+  const differs = migrations.some((hash, index) => migrationFiles[index]?.hash !== hash);
   if (differs)
     throw new Error('This backup was made by another or newer version of Landfall: restore it with that version.');
 }

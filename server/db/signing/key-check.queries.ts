@@ -1,6 +1,16 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import type { Tx } from '../connection.ts';
-import { filled, first, one, rows, sent, textQuery, type Blanks, type Drizzle, type Reads } from '../query.ts';
+import {
+  placeholderValues,
+  first,
+  one,
+  rows,
+  sent,
+  textQuery,
+  type Blanks,
+  type Drizzle,
+  type Reads,
+} from '../query.ts';
 import { encryptionKeyCheck, retiredEncryptionKeys } from './key-check.tables.ts';
 
 // A start reads this before the migrations too, when none of these tables need exist.
@@ -23,7 +33,7 @@ export async function insertKeyCheck(tx: Tx, value: Buffer): Promise<void> {
 
 /** Puts another check value in place of the one before. */
 export const replaceKeyCheck = sent((db: Drizzle, { value }: Blanks<{ value: Buffer }>) =>
-  db.update(encryptionKeyCheck).set(filled({ value })),
+  db.update(encryptionKeyCheck).set(placeholderValues({ value })),
 );
 
 /** The keys of before, oldest first, each encrypted with the key after it or a later one. */
@@ -36,5 +46,5 @@ export async function insertRetiredKey(tx: Tx, row: typeof retiredEncryptionKeys
 }
 
 export const updateRetiredKey = sent((db: Drizzle, { id, key }: Blanks<{ id: number; key: Buffer }>) =>
-  db.update(retiredEncryptionKeys).set(filled({ key })).where(eq(retiredEncryptionKeys.id, id)),
+  db.update(retiredEncryptionKeys).set(placeholderValues({ key })).where(eq(retiredEncryptionKeys.id, id)),
 );

@@ -6,7 +6,7 @@ import { asksOn } from '#server/db/connection.ts';
 import type { Reads } from '#server/db/query.ts';
 import { closeMonth, lockMonth } from '#server/features/book/book.periods.service.ts';
 import { post as enter } from '#server/features/book/book.service.ts';
-import { arrived } from '#shared/book/book.postings.ts';
+import { arrivalPosting } from '#shared/book/book.postings.ts';
 import { theAdmin } from '#tests/factories/exchanges.ts';
 import { someOffer } from '#tests/factories/offers.ts';
 import { litecoinSource, tronAddresses } from '#tests/factories/own-addresses.ts';
@@ -37,7 +37,7 @@ beforeAll(async () => {
   const coins = { transferId: randomUUID(), coin: 'bitcoin', amount: '0.01' };
   const closing = { closedAt: by.at, closedBy: randomUUID(), entries: 1, late: 0, totals: [], holdings: [] };
   await app.deps.inTx(async (tx) => {
-    await enter(tx, [arrived(coins, 'block', by)]);
+    await enter(tx, [arrivalPosting(coins, 'block', by)]);
     await lockMonth(tx, '2026-01');
     await closeMonth(tx, '2026-01', { ...closing, sha256: 'ab', reason: null });
   });
@@ -52,12 +52,12 @@ beforeAll(async () => {
   await post('wallets/tron/stop', stopped);
   await post('offers', someOffer);
   const [order] = await rows(`select id as "orderId", user_id as "userId" from orders limit 1`);
-  const due = { ...(order as { orderId: string; userId: string }), cryptoId: 'bitcoin', amount: '0.001' };
-  await aDueRefund(app, due);
+  const dueOrder = { ...(order as { orderId: string; userId: string }), cryptoId: 'bitcoin', amount: '0.001' };
+  await aDueRefund(app, dueOrder);
   await aBatch([(await aPayout()).id]);
 });
 
-const changed: Record<string, (column: string) => string> = {
+const changeByType: Record<string, (column: string) => string> = {
   uuid: () => `'${randomUUID()}'`,
   text: (column) => `coalesce(${column}, '') || 'x'`,
   numeric: (column) => `coalesce(${column}, 0) + 1`,
@@ -84,38 +84,40 @@ const editsOfExpressions: Record<string, string[]> = {
   ],
 };
 
-const stored = Object.values<SignedTable>(signedTables).filter(({ isStored }) => isStored);
-const edits = stored.flatMap(({ table, fields, sql }) =>
+const storedTables = Object.values<SignedTable>(signedTables).filter(({ isStored }) => isStored);
+const edits = storedTables.flatMap(({ table, fields, sql }) =>
   Object.entries(fields).flatMap(([field, { type }]) => {
-    const own = `update ${table} set ${columnOf(field)} = ${changed[type]?.(columnOf(field))}`;
-    const found = sql[field] ? (editsOfExpressions[`${table} ${field}`] ?? ['']) : [own];
-    return found.map((edit) => ({ table, field, edit }));
+    const sameValueUpdate = `update ${table} set ${columnOf(field)} = ${changeByType[type]?.(columnOf(field))}`;
+    const result = sql[field] ? (editsOfExpressions[`${table} ${field}`] ?? ['']) : [sameValueUpdate];
+    return result.map((edit) => ({ table, field, edit }));
   }),
 );
 
 const tables = Object.values(schema).filter((table) => table instanceof PgTable);
 
 /** The query of the only row of a signed table, as the product reads it. */
-const rowOfTable = (signed: SignedTable) => (db: Reads) => {
-  const table = tables.find((item) => getTableName(item) === signed.table);
-  if (!table) throw new Error(`${signed.table} is no table.`);
-  return db.select(signedFieldsOf(signed, table)).from(table);
+const rowOfTable = (signedTable: SignedTable) => (db: Reads) => {
+  const table = tables.find((item) => getTableName(item) === signedTable.table);
+  if (!table) throw new Error(`${signedTable.table} is no table.`);
+  return db.select(signedFieldsOf(signedTable, table)).from(table);
 };
 
 /** A row of a signed table after an edit by the owner of the tables; the edit is undone. */
-async function rowAfter(signed: SignedTable, edit: string): Promise<SignedRow<SignedTable>> {
+async function rowAfter(signedTable: SignedTable, edit: string): Promise<SignedRow<SignedTable>> {
   const client = await database.pool.connect();
   try {
     await client.query('begin; set local session_replication_role = replica');
     const checks = `select conname as name from pg_constraint where contype = 'c'
-      and conrelid = '${signed.table}'::regclass`;
+      and conrelid = '${signedTable.table}'::regclass`;
     for (const { name } of (await client.query<{ name: string }>(checks)).rows)
-      await client.query(`alter table ${signed.table} drop constraint ${name}`);
+      await client.query(`alter table ${signedTable.table} drop constraint ${name}`);
     // One row of each table, so that the edit needs no condition.
-    await client.query(`delete from ${signed.table} t where t.ctid <> (select min(ctid) from ${signed.table})`);
+    await client.query(
+      `delete from ${signedTable.table} t where t.ctid <> (select min(ctid) from ${signedTable.table})`,
+    );
     await client.query(edit);
-    const [found] = await asksOn(client).ask(rowOfTable(signed));
-    if (!found) throw new Error(`There is no row in ${signed.table}.`);
+    const [found] = await asksOn(client).ask(rowOfTable(signedTable));
+    if (!found) throw new Error(`There is no row in ${signedTable.table}.`);
     return found;
   } finally {
     await client.query('rollback');
@@ -123,12 +125,12 @@ async function rowAfter(signed: SignedTable, edit: string): Promise<SignedRow<Si
   }
 }
 
-test.each(stored)('a row that the product wrote to $table has a valid signature', async (signed) => {
+test.each(storedTables)('a row that the product wrote to $table has a valid signature', async (signed) => {
   expect(isSignedRow(signed, await rowAfter(signed, 'select'))).toBe(true);
 });
 
 test.each(edits)('an attacker who edits $field of $table in the database is noticed: $edit', async (forged) => {
-  const signed = stored.find(({ table }) => table === forged.table);
+  const signed = storedTables.find(({ table }) => table === forged.table);
   if (!signed) throw new Error(`${forged.table} is not signed.`);
   expect(isSignedRow(signed, await rowAfter(signed, forged.edit))).toBe(false);
 });
@@ -146,17 +148,17 @@ test('a forged row stays forged, even if the product changes it later', async ()
   const row = (await rowAfter(order, 'update orders set payout_amount = payout_amount + 1')) as SignedRow<typeof order>;
   const change = { transactionHash: 'cd'.repeat(32) };
   expect(isSignedRow(order, { ...row, ...change, signature: signChanged(order, row, change) })).toBe(false);
-  const own = (await rowAfter(order, 'select')) as SignedRow<typeof order>;
-  expect(isSignedRow(order, { ...own, ...change, signature: signChanged(order, own, change) })).toBe(true);
+  const ownRow = (await rowAfter(order, 'select')) as SignedRow<typeof order>;
+  expect(isSignedRow(order, { ...ownRow, ...change, signature: signChanged(order, ownRow, change) })).toBe(true);
 });
 
 test('a row signed before a field was added stays valid only while that field is empty', async () => {
   const { order } = signedTables;
-  const own = (await rowAfter(order, 'select')) as SignedRow<typeof order>;
+  const ownRow = (await rowAfter(order, 'select')) as SignedRow<typeof order>;
   const { openedBy: _, ...before } = order.fields;
-  const signature = signRow({ ...order, fields: before } as unknown as typeof order, own);
-  expect(isSignedRow(order, { ...own, signature })).toBe(true);
-  expect(isSignedRow(order, { ...own, openedBy: randomUUID(), signature })).toBe(false);
+  const signature = signRow({ ...order, fields: before } as unknown as typeof order, ownRow);
+  expect(isSignedRow(order, { ...ownRow, signature })).toBe(true);
+  expect(isSignedRow(order, { ...ownRow, openedBy: randomUUID(), signature })).toBe(false);
 });
 
 test('a request for a second member is void once any of its fields changes', () => {
@@ -172,8 +174,8 @@ test('a request for a second member is void once any of its fields changes', () 
   const signature = signRow(approval, row);
   expect(isSignedRow(approval, { ...row, signature })).toBe(true);
   const unnoticed = Object.keys(approval.fields).filter((field) => {
-    const other = field === 'expiresAt' ? new Date(0) : 'another';
-    return isSignedRow(approval, { ...row, [field]: other, signature });
+    const date = field === 'expiresAt' ? new Date(0) : 'another';
+    return isSignedRow(approval, { ...row, [field]: date, signature });
   });
   expect(unnoticed).toEqual([]);
 });

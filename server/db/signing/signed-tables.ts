@@ -7,7 +7,7 @@ import { orNull, signedField as of, whereSet, type SignedShape, type ValuesOf } 
  * A table whose rows carry a keyed signature: a row that was written or edited outside the product is recognized by it.
  */
 export type SignedTable<Fields extends SignedShape = SignedShape> = {
-  /** Also the purpose of the key, so that a row of one table is not valid in another. */
+  /** The table, also the purpose of the key: a row of one table is not valid in another. */
   table: string;
   /** The field by which a row is found. */
   key: 'id' | 'cryptoId' | 'batchId' | 'month';

@@ -14,7 +14,7 @@ const other = fixture(() => another());
 const ada = fixture(() => aSeller(app, database.pool));
 const admin = fixture(() => theAdmin(app));
 beforeAll(async () => {
-  // Another customer, whom an order could be given to.
+  // A second customer, to whom an order could be assigned.
   await aSeller(app, database.pool);
 });
 beforeEach(() => {
@@ -111,9 +111,9 @@ const forgeries: Record<string, Forgery> = {
       expect(view).toMatchObject({ tampered: true, deposit: { address: '', memo: null, uri: '' } });
       expect(await outcome(asAda(`sell-quotes/${id}`))).toMatch(unavailable);
       expect(JSON.stringify((await asAda('sell-quotes')).body)).not.toContain(id);
-      const before = await worldOf(app, database.pool);
+      const previous = await worldOf(app, database.pool);
       expect(await outcome(submit(app, ada, orderOf(view as never)))).toMatch(unavailable);
-      expect(await worldOf(app, database.pool)).toEqual(before);
+      expect(await worldOf(app, database.pool)).toEqual(previous);
     },
     correct: async (id) => {
       await app.call('DELETE', `/api/sell-quotes/${id}`, { token: ada.token });
@@ -158,19 +158,19 @@ const forgeries: Record<string, Forgery> = {
       expect(await outcome(answer)).toMatch('422 payment_method_unavailable');
       expect(await forgedMethods(app.deps)).toHaveLength(1);
       const stored = async () => (await sql(`select * from payment_methods where id = '${id}'`)).rows;
-      const before = await stored();
+      const previous = await stored();
       for (const part of [{ sortOrder: 4 }, { isActive: true }, { accountDetails: { IBAN: 'DE1' } }]) {
         const change = asAdmin('PUT', `payment-methods/${id}`, part);
         expect(await outcome(change)).toBe('409 conflict receiving_account_foreign');
       }
-      expect(await stored()).toEqual(before);
+      expect(await stored()).toEqual(previous);
       expect(await listed('payment-methods', (row) => row.id === id)).toMatchObject({ tampered: true });
     },
     correct: async (id) => {
       const names = { currency: 'USD', type: 'bank', name: 'usd-bank', displayName: 'US bank transfer' };
       const accountDetails = { 'Account number': '42' };
-      const whole = { ...names, accountDetails, instructions: null, isActive: true };
-      const { status, body } = await asAdmin('PUT', `payment-methods/${id}`, whole);
+      const wholeNames = { ...names, accountDetails, instructions: null, isActive: true };
+      const { status, body } = await asAdmin('PUT', `payment-methods/${id}`, wholeNames);
       expect({ status, body }).toMatchObject({ status: 200, body: { isSample: false, accountDetails } });
       expect((await asAda('payment-methods?currency=USD')).body).toHaveLength(1);
     },
@@ -178,9 +178,9 @@ const forgeries: Record<string, Forgery> = {
 };
 
 const cases = Object.entries(forgeries).flatMap(([name, forgery]) =>
-  forgery.changes.map((change, at) => {
-    const shown = typeof change === 'string' ? change : `#${at}`;
-    return { name, forgery, change, shown };
+  forgery.changes.map((change, index) => {
+    const shownChange = typeof change === 'string' ? change : `#${index}`;
+    return { name, forgery, change, shown: shownChange };
   }),
 );
 
@@ -194,8 +194,10 @@ test.each(cases)(
     const update = (values: string) => `update ${forgery.table} set ${values} where ${key} = '${id}'`;
     await edit(typeof change === 'string' ? update(change) : await change(id));
     await forgery.expectRefused(id);
-    const audited = await sql(`select 1 from audit_log where action like '%signature_failed' and subject_id = '${id}'`);
-    expect(audited.rowCount).toBeGreaterThan(0);
+    const auditRows = await sql(
+      `select 1 from audit_log where action like '%signature_failed' and subject_id = '${id}'`,
+    );
+    expect(auditRows.rowCount).toBeGreaterThan(0);
     const alarms = (await mails(/_alarm$/)).slice(raised);
     expect(alarms).toHaveLength(1);
     const lines = app.logged.slice(logged).filter(({ level }) => level === 50);

@@ -10,9 +10,9 @@ type Checkpoint = { seq: string; hash: string };
 
 declare module '#server/features/mail/mail.service.ts' {
   interface MailData {
-    /** To the administrator: the audit log no longer holds a checkpoint that it once held. */
+    /** Mail to the administrator: the audit log no longer holds a checkpoint that it once held. */
     audit_cut: Checkpoint;
-    /** To the administrator, once a week: evidence of the log's end that access to the database cannot undo. */
+    /** Mail to the administrator, once a week: evidence of the log's end that access to the database cannot undo. */
     audit_head: Checkpoint;
   }
 }

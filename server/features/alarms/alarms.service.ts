@@ -41,8 +41,8 @@ type OrderAlarm = `${'payout' | 'transaction' | 'sell_quote' | 'refund' | 'settl
 const ofOrder =
   (type: AuditSubject['type'], action: OrderAlarm, log: string) =>
   ({ id, reference }: { id: string; reference: string | null }): Report => {
-    const named = reference ?? id;
-    const data = { reference: named, path: `/admin/transactions?q=${encodeURIComponent(named)}` };
+    const namedReference = reference ?? id;
+    const data = { reference: namedReference, path: `/admin/transactions?q=${encodeURIComponent(namedReference)}` };
     const audited = auditRecord(action, { reference });
     return { subject: { type, id }, log, audited, mail: { template: 'order_alarm', data } };
   };
@@ -151,9 +151,9 @@ export async function withoutForged<Table extends ForgedTable, Row extends Forge
   table: Table,
   rows: readonly Row[],
 ): Promise<Row[]> {
-  const ours = rows.filter((row) => isSignedRow(signedTables[table], row));
-  for (const row of rows) if (!ours.includes(row)) await reportForged(deps, table, row);
-  return ours;
+  const ownRows = rows.filter((row) => isSignedRow(signedTables[table], row));
+  for (const row of rows) if (!ownRows.includes(row)) await reportForged(deps, table, row);
+  return ownRows;
 }
 
 /** Forgeries this process has reported: asking the database each time would let a customer's click write. */

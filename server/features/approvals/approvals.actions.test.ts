@@ -18,8 +18,8 @@ const approveAsOwner = (id: string) => outcome(asOwner('POST', `approvals/${id}/
 const set = (fourEyes: object) => setRules(testbed, fourEyes);
 const settings = async () => (await asOwner('GET', 'settings')).body;
 const detailsOf = async (id: string) => (await calls.found(id, reviewer.token))?.facts;
-const changed = '409 facts_changed';
-const own = '409 own_request';
+const changedRefusal = '409 facts_changed';
+const ownRefusal = '409 own_request';
 
 test('every rule is off at first, and actions are done at once', async () => {
   const { expireHours, ...rules } = (await settings()).fourEyes as Record<string, unknown>;
@@ -45,7 +45,7 @@ describe('a rule', () => {
     const { fourEyes } = await settings();
     expect(fourEyes).toMatchObject({ payoutOverUsd: 500, warnedApproval: true, expireHours: 8 });
     expect(await detailsOf(id)).toEqual({ payoutOverUsdBefore: 500, payoutOverUsd: null });
-    expect(await approveAsOwner(id)).toMatch(own);
+    expect(await approveAsOwner(id)).toMatch(ownRefusal);
     expect(await approve(id)).toBe('200');
     expect((await settings()).fourEyes).toMatchObject({ payoutOverUsd: null, warnedApproval: true });
   });
@@ -71,7 +71,7 @@ describe('a rule', () => {
     await set({ payoutOverUsd: 500 });
     const id = await pendingOf(set({ payoutOverUsd: 900 }));
     expect(await outcome(set({ payoutOverUsd: 100 }))).toBe('200');
-    expect(await approve(id)).toMatch(changed);
+    expect(await approve(id)).toMatch(changedRefusal);
     expect((await settings()).fourEyes).toMatchObject({ payoutOverUsd: 100 });
   });
 });
@@ -98,29 +98,31 @@ describe('a customer', () => {
     const members = await rows(`select id, email from users where role = 'admin' or id = $1`, [reviewer.id]);
     expect(members).toHaveLength(2);
     for (const { id, email } of members) {
-      const refused = id === reviewer.id ? '403 forbidden' : '403 own_case';
-      expect(await outcome(asOwner('DELETE', `users/${String(id)}`, { email }))).toMatch(refused);
+      const refusal = id === reviewer.id ? '403 forbidden' : '403 own_case';
+      expect(await outcome(asOwner('DELETE', `users/${String(id)}`, { email }))).toMatch(refusal);
     }
   });
 
   test('is erased by two members, together with the requests about them', async () => {
     await set({ eraseUser: true, payoutOverUsd: 100 });
     const { email, userId } = await aCustomer();
-    const erase = (named = email) => asOwner('DELETE', `users/${userId}`, { email: named });
+    const erase = (namedEmail = email) => asOwner('DELETE', `users/${userId}`, { email: namedEmail });
     expect((await erase('other@example.com')).status).toBe(400);
     const id = await pendingOf(erase());
     expect(await detailsOf(id)).toMatchObject({ email });
     expect(await outcome(asOwner('POST', `users/${userId}/block`, { reason: 'Said so.' }))).toBe('200');
-    expect(await approve(id)).toMatch(changed);
+    expect(await approve(id)).toMatch(changedRefusal);
     const again = await pendingOf(erase());
     const unblock = await pendingOf(asOwner('POST', `users/${userId}/unblock`, {}));
     expect(await approve(again)).toBe('200');
     await passDayOfGrace(testbed, userId);
     expect(await userOf(userId)).toEqual({ email: null, status: 'deleted' });
-    const stored = await rows(`select id, state, facts, input from approvals where facts ->> 'userId' = $1`, [userId]);
-    const stateOf = Object.fromEntries(stored.map((row) => [String(row.id), row.state]));
+    const storedRows = await rows(`select id, state, facts, input from approvals where facts ->> 'userId' = $1`, [
+      userId,
+    ]);
+    const stateOf = Object.fromEntries(storedRows.map((row) => [String(row.id), row.state]));
     expect([stateOf[again], stateOf[unblock]]).toEqual(['approved', 'void']);
-    for (const { facts, input } of stored) expect({ facts, input }).toEqual({ facts: { userId }, input: {} });
+    for (const { facts, input } of storedRows) expect({ facts, input }).toEqual({ facts: { userId }, input: {} });
   });
 });
 
@@ -153,7 +155,7 @@ describe('where money is received', () => {
     expect(await outcome(change({ minimumDeposit: '0.002' }))).toBe('200');
     expect((await change({ address: 'nonsense' })).status).toBe(400);
     expect(await outcome(change({ isActive: false }))).toBe('200');
-    expect(await approve(id)).toMatch(changed);
+    expect(await approve(id)).toMatch(changedRefusal);
     expect(await stored()).toBe(addressBefore);
     expect(await outcome(change({ isActive: true }))).toBe('200');
     expect(await approve(await pendingOf(change({ address })))).toBe('200');
@@ -179,7 +181,7 @@ describe('where money is received', () => {
     expect(await detailsOf(id)).toMatchObject({ coin: 'Bitcoin', stops: true, address });
     const unproven = testbed.app.call('POST', `/api/admin/approvals/${id}/approve`, { token: reviewer.token });
     expect(await outcome(unproven)).toMatch('step_up_required');
-    expect(await approveAsOwner(id)).toMatch(own);
+    expect(await approveAsOwner(id)).toMatch(ownRefusal);
     expect(await approve(id)).toBe('200');
     expect(await audited('bitcoin')).toContain('wallet.stop_confirmed');
     expect(await outcome(stop())).toMatch('deposit_address_stopped');
@@ -199,7 +201,7 @@ describe('where money is received', () => {
     expect(await outcome(put({ sortOrder: 7, isActive: false }))).toBe('200');
     const outdated = await pendingOf(put(numbered('9876543210')));
     expect(await outcome(put({ sortOrder: 8 }))).toBe('200');
-    expect(await approve(outdated)).toMatch(changed);
+    expect(await approve(outdated)).toMatch(changedRefusal);
     expect(await approve(await pendingOf(put(numbered('9876543210'))))).toBe('200');
     const details = await rows(`select account_details from payment_methods where name = $1`, [name]);
     expect(details).toEqual([{ account_details: { 'Account number': '9876543210' } }]);
@@ -211,14 +213,14 @@ describe('where money is received', () => {
        returning id, name, type, currency, display_name as "displayName", account_details as "accountDetails",
          instructions, is_active as "isActive"`,
     );
-    const { id, isActive, ...whole } = row;
+    const { id, isActive, ...otherColumns } = row;
     const put = (json: object) => asOwner('PUT', `payment-methods/${String(id)}`, json);
     const accounts = async () => (await asOwner('GET', 'payment-methods?currency=HKD')).body;
-    expect((await put(whole)).body).toMatchObject({ reason: 'receiving_account_foreign' });
-    const asked = await pendingOf(put({ ...whole, isActive }));
-    expect(await detailsOf(asked)).toMatchObject({ receivingAccount: 'Account number: 666' });
+    expect((await put(otherColumns)).body).toMatchObject({ reason: 'receiving_account_foreign' });
+    const pendingCall = await pendingOf(put({ ...otherColumns, isActive }));
+    expect(await detailsOf(pendingCall)).toMatchObject({ receivingAccount: 'Account number: 666' });
     expect(await accounts()).toMatchObject([{ tampered: true }]);
-    expect(await approve(asked)).toBe('200');
+    expect(await approve(pendingCall)).toBe('200');
     expect(await accounts()).toMatchObject([{ tampered: false }]);
   });
 });

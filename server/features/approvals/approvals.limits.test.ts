@@ -50,11 +50,11 @@ describe('the limit of payouts', () => {
     const ids = await Promise.all(Array.from({ length: 5 }, () => orderOf(mia)));
     const answers = await Promise.all(ids.map(pay));
     expect(await outcomes(answers)).toEqual(['200', '202', '202', '202', '202']);
-    const waiting = answers.filter(({ status }) => status === 202).map(({ body }) => String(body.approvalId));
-    const cards = (await listed(second.token)).filter(({ id }) => waiting.includes(id));
+    const pending = answers.filter(({ status }) => status === 202).map(({ body }) => String(body.approvalId));
+    const cards = (await listed(second.token)).filter(({ id }) => pending.includes(id));
     expect(cards.map(({ facts }) => facts?.dayTotalUsd)).toEqual(['160', '160', '160', '160']);
     // The second member approves both, although the first of them raises the sum.
-    for (const approvalId of waiting.slice(0, 2)) expect(await approved(approvalId)).toBe('200');
+    for (const approvalId of pending.slice(0, 2)) expect(await approved(approvalId)).toBe('200');
     expect(await outcome(pay(await orderOf(ben)))).toBe('200');
   });
 
@@ -111,9 +111,9 @@ test('one member moves a pair rate a little, and two move it far, in any number 
   expect(await outcome(asOwner('PUT', `fiat-exchange-rates/${id}`, { isActive: false }))).toBe('200');
 
   expect(await outcome(asOwner('DELETE', `fiat-exchange-rates/${id}`))).toBe('204');
-  const added = await pendingOf(addRate('NGN', near(2)));
+  const pendingRate = await pendingOf(addRate('NGN', near(2)));
   expect((await ofPair()).id).toBe('undefined');
-  expect(await approved(added)).toBe('200');
+  expect(await approved(pendingRate)).toBe('200');
   expect((await ofPair()).rate).toBe(near(2));
 });
 
@@ -129,10 +129,10 @@ describe('a thief who adds the rate of a pair that never had one', () => {
 
   test('is compared with the provider, and never pays a hundred times the amount', async () => {
     await farNeedsTwo();
-    const before = await soldInRands();
+    const previous = await soldInRands();
     const id = await pendingOf(addRate('ZAR', 1_715));
     expect(await detailsOf(id)).toMatchObject({ pair: 'USD-ZAR', marketRate: '17.15', percent: '9900' });
-    expect(await soldInRands()).toBe(before);
+    expect(await soldInRands()).toBe(previous);
     // The cross of two pairs that the provider knows, and a pair near to it.
     expect(await detailsOf(await pendingOf(addRate('ZAR', 1_800, 'HKD')))).toMatchObject({ pair: 'HKD-ZAR' });
     expect(await outcome(addRate('ZAR', 17.5))).toBe('201');

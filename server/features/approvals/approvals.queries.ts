@@ -1,7 +1,7 @@
 import { aliasedTable, and, desc, eq, gt, inArray, isNull, lte, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { now } from '#server/db/fragments.ts';
-import { exists, filled, first, rows, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
+import { exists, placeholderValues, first, rows, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
 import { teamMembers } from '#server/features/team/team.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
 import type { VoidReason } from '#shared/approvals/approvals.contract.ts';
@@ -61,29 +61,29 @@ export async function insertApproval(tx: Tx, values: typeof approvals.$inferInse
   await tx.insert(approvals).values(values);
 }
 
-type Decided = ById & { state: 'approved' | 'refused'; decidedBy: string };
+type DecisionValues = ById & { state: 'approved' | 'refused'; decidedBy: string };
 
 /** Decides an open request; true for one of several decisions at once. The member who asked never decides it. */
-export const claimApproval = exists((db: Drizzle, { id, state, decidedBy }: Blanks<Decided>) =>
+export const claimApproval = exists((db: Drizzle, { id, state, decidedBy }: Blanks<DecisionValues>) =>
   db
     .update(approvals)
-    .set({ ...filled({ state, decidedBy }), decidedAt: now })
+    .set({ ...placeholderValues({ state, decidedBy }), decidedAt: now })
     .where(and(eq(approvals.id, id), isOpen, ne(approvals.askedBy, decidedBy)))
     .returning({ id: approvals.id }),
 );
 
-type Ended = ById & { state: 'expired' | 'void'; voidReason: VoidReason | null };
+type EndValues = ById & { state: 'expired' | 'void'; voidReason: VoidReason | null };
 
 /** Ends a request without a decision. False where it was decided meanwhile. */
-export const endApproval = exists((db: Drizzle, { id, state, voidReason }: Blanks<Ended>) =>
+export const endApproval = exists((db: Drizzle, { id, state, voidReason }: Blanks<EndValues>) =>
   db
     .update(approvals)
-    .set({ ...filled({ state, voidReason }), decidedAt: now })
+    .set({ ...placeholderValues({ state, voidReason }), decidedAt: now })
     .where(and(eq(approvals.id, id), eq(approvals.state, 'open')))
     .returning({ id: approvals.id }),
 );
 
-const named = { id: approvals.id, kind: approvals.kind, subjectId: approvals.subjectId };
+const shownColumns = { id: approvals.id, kind: approvals.kind, subjectId: approvals.subjectId };
 
 /** Marks the requests whose time is over, and returns them. */
 export const expireApprovals = rows((db: Drizzle) =>
@@ -91,7 +91,7 @@ export const expireApprovals = rows((db: Drizzle) =>
     .update(approvals)
     .set({ state: 'expired', decidedAt: now })
     .where(and(eq(approvals.state, 'open'), lte(approvals.expiresAt, now)))
-    .returning(named),
+    .returning(shownColumns),
 );
 
 /** Open requests of a version that stored no call. */
@@ -103,16 +103,16 @@ export const lockWithoutCall = rows((db: Drizzle) =>
     .for('update'),
 );
 
-export type Concerned = { id: string; email: string | null };
+export type ConcernedMember = { id: string; email: string | null };
 
 /** An invited member is identified by the email address until they join. */
-const isAbout = ({ id, email }: Concerned) =>
+const isAbout = ({ id, email }: ConcernedMember) =>
   sql`(${approvals.details} ->> 'userId' = ${id} or (${approvals.kind} = 'team' and ${approvals.details} ->> 'invited' = ${email}))`;
 
 /** Voids the open requests of these kinds about a user, except one that is being carried out. */
 export async function voidAbout(
   tx: Tx,
-  user: Concerned,
+  user: ConcernedMember,
   kinds: readonly ApprovalKind[],
   voidReason: VoidReason,
 ): Promise<Pick<ApprovalRow, 'id' | 'kind' | 'subjectId'>[]> {
@@ -120,7 +120,7 @@ export async function voidAbout(
     .update(approvals)
     .set({ state: 'void', voidReason, decidedAt: now })
     .where(and(eq(approvals.state, 'open'), inArray(approvals.kind, [...kinds]), isAbout(user)))
-    .returning(named);
+    .returning(shownColumns);
 }
 
 /** The open requests of a member; held until the transaction ends. */
@@ -133,14 +133,14 @@ export const lockOpenOf = rows((db: Drizzle, { askedBy }: Blanks<{ askedBy: stri
 );
 
 /** Redacts the details of requests about a user; that they were made, by whom and how they ended remains. */
-export async function redactAbout(tx: Tx, user: Concerned): Promise<void> {
+export async function redactAbout(tx: Tx, user: ConcernedMember): Promise<void> {
   await tx
     .update(approvals)
     .set({ details: { userId: user.id }, input: {} })
     .where(isAbout(user));
 }
 
-type OfUser = { userId: string };
+type UserValues = { userId: string };
 
 const isMember = and(
   eq(users.status, 'active'),
@@ -162,10 +162,10 @@ const membersWhere = (db: Reads, condition: SQL) =>
     .leftJoin(teamMembers, eq(teamMembers.userId, users.id))
     .where(and(condition, isMember));
 /** A member of the team; undefined for who is not in it. */
-export const findMember = first((db: Reads, { userId }: Blanks<OfUser>) => membersWhere(db, eq(users.id, userId)));
+export const findMember = first((db: Reads, { userId }: Blanks<UserValues>) => membersWhere(db, eq(users.id, userId)));
 
 /** All other members of the team, as mails address them. */
-export const colleaguesOf = rows((db: Reads, { userId }: Blanks<OfUser>) => membersWhere(db, ne(users.id, userId)));
+export const colleaguesOf = rows((db: Reads, { userId }: Blanks<UserValues>) => membersWhere(db, ne(users.id, userId)));
 
 /** The roles of all other members of the team. */
 export async function rolesOfOthers(db: Pick<Db, 'ask'>, userId: string): Promise<string[]> {
@@ -177,13 +177,13 @@ export async function roleOf(db: Pick<Db, 'ask'>, userId: string): Promise<strin
   return (await findMember(db, { userId }))?.role ?? null;
 }
 
-const findWait = first((db: Reads, { userId, at }: Blanks<OfUser & { at: Date }>) =>
+const findWait = first((db: Reads, { userId, at }: Blanks<UserValues & { at: Date }>) =>
   db
     .select({ approvesFrom: teamMembers.approvesFrom })
     .from(teamMembers)
     .where(and(eq(teamMembers.userId, userId), gt(teamMembers.approvesFrom, at))),
 );
 
-/** Until when a new member has to wait before they approve; undefined once that is over. */
+/** Returns until when a new member has to wait before they approve; undefined once that time is over. */
 export const waitOfNewMember = async (db: Pick<Db, 'ask'>, userId: string, at: Date): Promise<Date | undefined> =>
   (await findWait(db, { userId, at }))?.approvesFrom ?? undefined;

@@ -32,7 +32,7 @@ import {
   type ApprovalKind,
 } from '#shared/kernel/approval.ts';
 import type { Permission } from '#shared/kernel/permission.ts';
-import { filled } from '#shared/kernel/reason.ts';
+import { reasonWith } from '#shared/kernel/reason.ts';
 import { rightsOf } from '#shared/team/team.roles.ts';
 import * as queries from './approvals.queries.ts';
 
@@ -205,7 +205,7 @@ export function assertMayDecide(request: Pick<ApprovalRequest, 'kind' | 'details
   throw notPermitted(needsRelease(request) ? 'payouts.release' : 'orders.decide');
 }
 
-const notPermitted = (may: Permission) => new Forbidden('not_permitted', filled('not_permitted', { may }));
+const notPermitted = (may: Permission) => new Forbidden('not_permitted', reasonWith('not_permitted', { may }));
 
 /** The permission that a member needs to ask for each kind, as the routes of the actions require it. */
 const askedWith = {
@@ -252,7 +252,7 @@ export async function voidWithoutCall(tx: Tx): Promise<void> {
 
 export async function voidRequestsAbout(
   tx: Tx,
-  user: queries.Concerned,
+  user: queries.ConcernedMember,
   because: VoidReason,
   kinds: readonly ApprovalKind[] = approvalKinds,
 ): Promise<void> {

@@ -5,11 +5,11 @@ import type { Calls } from '#server/http/guards/four-eyes.ts';
 import { assertStepUp } from '#server/http/guards/guard.ts';
 import type { RequestInfo } from '#server/http/request.ts';
 import { Forbidden, NotFound, Refusal } from '#server/lib/refusal.ts';
-import { onWire } from '#server/lib/wire.ts';
+import { toWireRow } from '#server/lib/wire.ts';
 import type { Platform } from '#server/platform.ts';
 import type { ApprovalView } from '#shared/approvals/approvals.contract.ts';
 import { mayDecideRequest, stepUpOf } from '#shared/kernel/approval.ts';
-import { filled } from '#shared/kernel/reason.ts';
+import { reasonWith } from '#shared/kernel/reason.ts';
 import { rightsOf } from '#shared/team/team.roles.ts';
 import type { ApprovalsPorts } from './approvals.ports.ts';
 import * as queries from './approvals.queries.ts';
@@ -88,7 +88,7 @@ async function assertMayAct(
   token: string | undefined,
 ): Promise<void> {
   const time = (await queries.waitOfNewMember(db, actor.userId, now()))?.toISOString();
-  if (time) throw new Forbidden('not_permitted', filled('approval_new_member', { time }));
+  if (time) throw new Forbidden('not_permitted', reasonWith('approval_new_member', { time }));
   const asked = stepUpOf(request, storedCallOf(calls, request)?.stepUp);
   if (asked) await assertStepUp(sessions, actor, { asked, token });
 }
@@ -223,7 +223,7 @@ function presentApproval(
   const { details, ...row } = approval;
   const { kind, askedBy, expiresAt, state, decidedBy } = row;
   return {
-    ...onWire(row),
+    ...toWireRow(row),
     facts: customer
       ? {
           ...details,

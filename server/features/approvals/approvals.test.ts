@@ -28,7 +28,7 @@ const completed = { status: 'completed', ...evidence };
 const put = (id: string, json: object, { token }: { token: string } = asker) =>
   testbed.app.call('PUT', `/api/admin/transactions/${id}/status`, { token, json });
 const statusOf = async (id: string) => (await rows(`select status from orders where id = $1`, [id]))[0]?.status;
-/** By default worth 391.45 US dollars. */
+/** An order that is worth 391.45 US dollars by default. */
 const anyOrder = async (terms: object = {}) => anOrder(testbed.app.deps, await aUser(testbed.database.pool), terms);
 
 /** A large order with its approval asked for by a reviewer. */
@@ -36,19 +36,19 @@ async function asked({ token }: { token: string } = asker) {
   const id = await anyOrder();
   return { id, approvalId: await pendingOf(review(testbed, token, id, completed)) };
 }
-const own = '409 own_request';
-const changed = '409 facts_changed';
+const ownRefusal = '409 own_request';
+const changedRefusal = '409 facts_changed';
 const decided = '409 already_decided';
 
 describe('a payout above the limit', () => {
   test('waits for a second member, who sees sum and reason, and is paid when they approve', async () => {
     const { id, approvalId } = await asked();
     expect(await statusOf(id)).toBe('pending');
-    const seen = await found(approvalId, second.token);
-    expect(seen).toMatchObject({ kind: 'payout', subjectId: id, state: 'open', isOwn: false, mayDecide: true });
-    expect(seen?.askedBy).toMatchObject({ id: asker.id, name: 'Mo reviewer' });
+    const foundRequest = await found(approvalId, second.token);
+    expect(foundRequest).toMatchObject({ kind: 'payout', subjectId: id, state: 'open', isOwn: false, mayDecide: true });
+    expect(foundRequest?.askedBy).toMatchObject({ id: asker.id, name: 'Mo reviewer' });
     const facts = { payout: '371.88', currency: 'USD', valueUsd: '391.45', customer: 'Ada Obi', screenshots: 1 };
-    expect(seen?.facts).toMatchObject({ ...facts, ...evidence });
+    expect(foundRequest?.facts).toMatchObject({ ...facts, ...evidence });
     expect(await found(approvalId, asker.token)).toMatchObject({ isOwn: true, mayDecide: false });
     const waitingFor = async ({ token }: TestMember) => {
       const { needs } = (await testbed.app.call('GET', '/api/admin/overview', { token })).body;
@@ -59,8 +59,8 @@ describe('a payout above the limit', () => {
     expect(approved).toMatchObject({ status: 200, body: { state: 'approved', decidedBy: { id: second.id } } });
     expect(await waitingFor(payer)).toBe(0);
     expect(await audited(approvalId)).toEqual(['approval.requested', 'approval.approved']);
-    const stored = await rows(`select status, admin_notes from orders where id = $1`, [id]);
-    expect(stored).toEqual([{ status: 'completed', admin_notes: 'Paid by bank.' }]);
+    const storedRows = await rows(`select status, admin_notes from orders where id = $1`, [id]);
+    expect(storedRows).toEqual([{ status: 'completed', admin_notes: 'Paid by bank.' }]);
   });
 
   test('is paid at once at or below the limit, and so is a refusal of any amount', async () => {
@@ -83,9 +83,9 @@ describe('a payout above the limit', () => {
     const browsers = await Promise.all(
       members.map(async ({ token }) => ({ token, headers: await steppedUp(testbed.app.deps, token) })),
     );
-    const sent = Array.from({ length: 25 }, () => browsers).flat();
+    const sentRequests = Array.from({ length: 25 }, () => browsers).flat();
     const path = `/api/admin/approvals/${approvalId}/approve`;
-    const answers = await outcomes(sent.map((browser) => testbed.app.call('POST', path, browser)));
+    const answers = await outcomes(sentRequests.map((browser) => testbed.app.call('POST', path, browser)));
     expect(answers.filter((answer) => answer === '200')).toHaveLength(1);
     // On a busy machine some of them may be answered with a retry.
     expect(answers.filter((answer) => !/^200$|already_decided|unavailable/.test(answer))).toEqual([]);
@@ -99,17 +99,17 @@ describe('a payout above the limit', () => {
 describe('the member who asked', () => {
   test('cannot approve or refuse it by another route, session or role', async () => {
     const { id, approvalId } = await asked();
-    expect(await outcome(approve(approvalId, asker.token))).toMatch(own);
-    expect(await outcome(refuse(approvalId, asker.token))).toMatch(own);
+    expect(await outcome(approve(approvalId, asker.token))).toMatch(ownRefusal);
+    expect(await outcome(refuse(approvalId, asker.token))).toMatch(ownRefusal);
     const again = () => aSession(testbed.app.deps, { id: asker.id, role: 'staff' });
     const other = await again();
-    expect(await outcome(approve(approvalId, other.token))).toMatch(own);
+    expect(await outcome(approve(approvalId, other.token))).toMatch(ownRefusal);
     // The other verb takes its place, with the stored evidence of the request.
     const quick = await pendingOf(put(id, completed));
     expect(quick).not.toBe(approvalId);
     expect(await put(id, completed, other)).toMatchObject({ status: 202, body: { approvalId: quick } });
     await rows(`update team_members set role = 'owner' where user_id = $1`, [asker.id]);
-    expect(await outcome(approve(quick, (await again()).token))).toMatch(own);
+    expect(await outcome(approve(quick, (await again()).token))).toMatch(ownRefusal);
     await rows(`update team_members set role = 'reviewer' where user_id = $1`, [asker.id]);
     const byHand = rows(`update approvals set state = 'approved', decided_by = asked_by where id = $1`, [quick]);
     await expect(byHand).rejects.toThrow(/approvals_two_users/);
@@ -119,7 +119,7 @@ describe('the member who asked', () => {
   test('is not exempt as the owner of the team', async () => {
     const owner = await theOwner(testbed);
     const { approvalId } = await asked(owner);
-    expect(await outcome(approve(approvalId, owner.token))).toMatch(own);
+    expect(await outcome(approve(approvalId, owner.token))).toMatch(ownRefusal);
     expect(await outcome(approve(approvalId, second.token))).toBe('200');
   });
 
@@ -132,18 +132,18 @@ describe('the member who asked', () => {
   });
 });
 
-type Asked = Awaited<ReturnType<typeof asked>>;
+type StoredRequest = Awaited<ReturnType<typeof asked>>;
 const inTwoParts = { ...completed, adminNotes: 'Paid in two parts.' };
 
 describe('a request', () => {
-  test.each<[string, (request: Asked) => ReturnType<typeof put>, string, string]>([
+  test.each<[string, (request: StoredRequest) => ReturnType<typeof put>, string, string]>([
     ['its order has changed in between', ({ id }) => put(id, { status: 'processing' }), 'changed', 'processing'],
     ['it was asked again with other facts', ({ id }) => put(id, inTwoParts), 'asked_again', 'pending'],
     ['whoever asked withdrew it', ({ approvalId }) => withdraw(approvalId, asker.token), 'withdrawn', 'pending'],
   ])('is void once %s, with the reason, and not approved afterwards', async (_why, happens, voidReason, status) => {
     const request = await asked();
     const { body } = await happens(request);
-    expect(await outcome(approve(request.approvalId, second.token))).toMatch(changed);
+    expect(await outcome(approve(request.approvalId, second.token))).toMatch(changedRefusal);
     expect(await found(request.approvalId, second.token)).toMatchObject({ state: 'void', voidReason });
     expect(await audited(request.approvalId)).toEqual(['approval.requested', 'approval.voided']);
     expect(await statusOf(request.id)).toBe(status);
@@ -156,20 +156,20 @@ describe('a request', () => {
   });
 
   test('is not carried out after it was changed in the database', async () => {
-    const shown = await asked();
+    const storedRequest = await asked();
     const hidden = await asked();
     const other = await asked();
-    await rows(`update approvals set facts = facts || '{"payout": "1"}' where id = $1`, [shown.approvalId]);
+    await rows(`update approvals set facts = facts || '{"payout": "1"}' where id = $1`, [storedRequest.approvalId]);
     const forge = async (id: unknown, path: string, value: string) =>
       rows(`update approvals set input = jsonb_set(input::jsonb, $2, $3) where id = $1`, [id, path, value]);
     await forge(hidden.approvalId, '{body,adminNotes}', '"x"');
     // No second member is asked about a refusal: without the signature it would be carried out for whoever asked.
     await forge(other.approvalId, '{body,status}', '"failed"');
-    for (const { id, approvalId } of [shown, hidden, other]) {
-      expect(await outcome(approve(approvalId, second.token))).toMatch(changed);
+    for (const { id, approvalId } of [storedRequest, hidden, other]) {
+      expect(await outcome(approve(approvalId, second.token))).toMatch(changedRefusal);
       expect(await statusOf(id)).toBe('pending');
     }
-    const asSecond = rows(`update approvals set asked_by = $2 where id = $1`, [shown.approvalId, second.id]);
+    const asSecond = rows(`update approvals set asked_by = $2 where id = $1`, [storedRequest.approvalId, second.id]);
     await expect(asSecond).rejects.toThrow(/cannot be changed/);
   });
 
@@ -207,9 +207,9 @@ describe('a member whose request waits', () => {
   test('leaves the team, and the request is void at once with the reason', async () => {
     const { newcomer, id, approvalId } = await ofNewcomer();
     expect(await outcome(asOwner('DELETE', `team/${newcomer.id}`))).toBe('204');
-    const why = { state: 'void', voidReason: 'asker_left', mayDecide: false };
-    expect(await found(approvalId, second.token)).toMatchObject(why);
-    expect(await outcome(approve(approvalId, second.token))).toMatch(changed);
+    const cause = { state: 'void', voidReason: 'asker_left', mayDecide: false };
+    expect(await found(approvalId, second.token)).toMatchObject(cause);
+    expect(await outcome(approve(approvalId, second.token))).toMatch(changedRefusal);
     expect(await statusOf(id)).toBe('pending');
     expect(await audited(approvalId)).toEqual(['approval.requested', 'approval.voided']);
     const because = await rows(
@@ -224,8 +224,8 @@ describe('a member whose request waits', () => {
     const request = { kind: 'payout', subjectId: id, details: { reference: 'X' } } as const;
     const call = { name: 'PUT /api/admin/transactions/:id/status', params: { id }, body: {} } as const;
     const { deps } = testbed.app;
-    const written = deps.inTx((tx) => deps.fourEyes.pass(tx, actor, request, call));
-    await expect(written).rejects.toMatchObject({ code: 'not_permitted' });
+    const passed = deps.inTx((tx) => deps.fourEyes.pass(tx, actor, request, call));
+    await expect(passed).rejects.toMatchObject({ code: 'not_permitted' });
     expect(await rows(`select 1 from approvals where subject_id = $1 and state = 'open'`, [id])).toEqual([]);
   });
 
@@ -235,7 +235,7 @@ describe('a member whose request waits', () => {
     await give(lowered.newcomer, 'support');
     await give(raised.newcomer, 'owner');
     expect(await found(lowered.approvalId, second.token)).toMatchObject({ state: 'void', voidReason: 'asker_role' });
-    expect(await outcome(approve(lowered.approvalId, second.token))).toMatch(changed);
+    expect(await outcome(approve(lowered.approvalId, second.token))).toMatch(changedRefusal);
     expect(await found(raised.approvalId, second.token)).toMatchObject({ state: 'open', voidReason: null });
     expect(await outcome(approve(raised.approvalId, second.token))).toBe('200');
   });
@@ -250,14 +250,14 @@ test('approving against a warning waits for a second member, with the reason and
   const facts = { verdict: 'red', findings: 'not_found', reason };
   expect(await found(approvalId, second.token)).toMatchObject({ kind: 'warned_approval', facts });
   expect(await outcome(approve(approvalId, second.token))).toBe('200');
-  const seen = await rows(`select level, reason, decided_by from order_verdicts where order_id = $1`, [id]);
-  expect(seen).toEqual([{ level: 'red', reason, decided_by: asker.id }]);
+  const seenRows = await rows(`select level, reason, decided_by from order_verdicts where order_id = $1`, [id]);
+  expect(seenRows).toEqual([{ level: 'red', reason, decided_by: asker.id }]);
 });
 
 test('an approval sent twice with one key is one request with one screenshot', async () => {
   const id = await anyOrder();
-  const sent = { key: randomUUID(), shot: aProof() };
-  const [first, again] = await Promise.all([1, 2].map(() => review(testbed, asker.token, id, completed, sent)));
+  const payload = { key: randomUUID(), shot: aProof() };
+  const [first, again] = await Promise.all([1, 2].map(() => review(testbed, asker.token, id, completed, payload)));
   expect(first).toEqual(again);
   expect(first?.status).toBe(202);
   expect(await rows(`select 1 from files where order_id = $1`, [id])).toHaveLength(1);

@@ -28,12 +28,12 @@ export function createChainHasher(encryptionKey: string): ChainHasher {
 
 /** Checkpoints of `rows`, extending the chain at `last`. */
 export function chainRows(hash: ChainHasher, last: Checkpoint | undefined, rows: readonly LoggedRow[]): Checkpoint[] {
-  let before = last?.hash ?? genesisHash;
+  let previous = last?.hash ?? genesisHash;
   let seq = BigInt(last?.seq ?? 0);
   return rows.map((row) => {
     seq += 1n;
-    before = hash(before, String(seq), row);
-    return { seq: String(seq), auditId: row.id, hash: before };
+    previous = hash(previous, String(seq), row);
+    return { seq: String(seq), auditId: row.id, hash: previous };
   });
 }
 

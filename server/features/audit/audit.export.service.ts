@@ -31,7 +31,7 @@ export type AdminExport = {
  * The details of an export: its filters as they were sent. A search is recorded only as `true`, because it may be a
  * name.
  */
-export function exported<Format extends AdminExport['format'], Filter extends { q?: string | undefined }>(
+export function exportAudited<Format extends AdminExport['format'], Filter extends { q?: string | undefined }>(
   format: Format,
   { q, ...filter }: Filter,
 ) {
@@ -79,7 +79,7 @@ type LogDeps = Pick<Platform, 'db' | 'inTx' | 'now'> & AuditPorts;
 
 export async function exportLog(deps: LogDeps, actor: Actor, filter: AuditFilter): Promise<FileAnswer> {
   return exportForAdmin(deps, actor, {
-    audited: auditRecord('audit.exported', exported('csv', filter)),
+    audited: auditRecord('audit.exported', exportAudited('csv', filter)),
     name: 'audit-log',
     format: 'csv',
     chunks: () => csvOf(visibleTo(actor, auditEntry, entries(deps, actor, filter)), columns),

@@ -37,8 +37,8 @@ export function createHeadMemory(dataDir: string): HeadMemory {
   };
 }
 
-function isBeyond({ seq }: ChainHead, other: ChainHead | undefined): boolean {
-  return other === undefined || BigInt(seq) > BigInt(other.seq);
+function isBeyond({ seq }: ChainHead, chainHead: ChainHead | undefined): boolean {
+  return chainHead === undefined || BigInt(seq) > BigInt(chainHead.seq);
 }
 
 /** The stored head; undefined where this machine has none. */

@@ -11,12 +11,12 @@ import {
   type Drizzle,
   type Reads,
   type RowOf,
-  type Writes,
+  type TransactionSender,
 } from '#server/db/query.ts';
 import { publish } from '#server/events/publish.ts';
 import { auditCheckpoints, auditLog, auditTexts } from './audit.tables.ts';
 
-const written = manyOf(
+const auditLists = manyOf(
   auditLog,
   'actorId',
   'actorRole',
@@ -28,16 +28,19 @@ const written = manyOf(
   'signature',
 );
 
-const insertEntries = sent((db: Drizzle, lists: ListsOf<typeof written>) =>
-  db.insert(auditLog).select(written.rowsOf(lists)),
+const insertEntries = sent((db: Drizzle, lists: ListsOf<typeof auditLists>) =>
+  db.insert(auditLog).select(auditLists.rowsOf(lists)),
 );
 
 /**
  * Appends rows to the log, in their order; nothing ever changes or removes one. Notifies the process that writes
  * checkpoints.
  */
-export async function insertAuditRows(tx: Writes, rows: Parameters<typeof written.listsOf>[0]): Promise<void> {
-  await insertEntries(tx, written.listsOf(rows));
+export async function insertAuditRows(
+  tx: TransactionSender,
+  rows: Parameters<typeof auditLists.listsOf>[0],
+): Promise<void> {
+  await insertEntries(tx, auditLists.listsOf(rows));
   await publish(tx, { kind: 'audit_written' });
 }
 
@@ -67,8 +70,8 @@ export const loggedFields = {
   requestId,
   signature,
 };
-const logged = (db: Reads) => db.select(loggedFields).from(auditLog);
-export type LoggedRow = RowOf<typeof logged>;
+const selectLog = (db: Reads) => db.select(loggedFields).from(auditLog);
+export type LoggedRow = RowOf<typeof selectLog>;
 
 const checkpointFields = {
   seq: sql`${auditCheckpoints.seq}::text`.mapWith(String),
@@ -93,11 +96,11 @@ export const findCheckpoint = first((db: Reads, { seq }: Blanks<{ seq: string }>
 /** True where a row has a checkpoint. */
 export const isCheckpointed = sql`exists (select from ${auditCheckpoints} where ${auditCheckpoints.auditId} = ${auditLog.id})`;
 
-type Pending = { afterId: number; throughId: number; except: readonly string[]; limit: number };
+type PendingRange = { afterId: number; throughId: number; except: readonly string[]; limit: number };
 
 /** Rows without a checkpoint with an id above `afterId` and up to `throughId`, except those in `except`, by id. */
-export const readPending = rows((db: Reads, { afterId, throughId, except, limit }: Blanks<Pending>) =>
-  logged(db)
+export const readPending = rows((db: Reads, { afterId, throughId, except, limit }: Blanks<PendingRange>) =>
+  selectLog(db)
     .where(
       and(
         gt(auditLog.id, afterId),
@@ -115,13 +118,17 @@ const addCheckpoints = sent((db: Drizzle, lists: ListsOf<typeof chained>) =>
   db.insert(auditCheckpoints).select(chained.rowsOf(lists)),
 );
 
-export async function insertCheckpoints(tx: Tx, added: readonly Checkpoint[]): Promise<void> {
-  const numbered = added.map(({ seq, auditId, hash }) => ({ seq: Number(seq), auditId: Number(auditId), hash }));
+export async function insertCheckpoints(tx: Tx, addedCheckpoints: readonly Checkpoint[]): Promise<void> {
+  const numbered = addedCheckpoints.map(({ seq, auditId, hash }) => ({
+    seq: Number(seq),
+    auditId: Number(auditId),
+    hash,
+  }));
   await addCheckpoints(tx, chained.listsOf(numbered));
 }
 
-type After = { afterSeq: string; limit: number };
-const afterCheckpoint = (db: Reads, { afterSeq, limit }: Blanks<After>) =>
+type AfterSeq = { afterSeq: string; limit: number };
+const afterCheckpoint = (db: Reads, { afterSeq, limit }: Blanks<AfterSeq>) =>
   db
     .select({ ...checkpointFields, row: sql`${auditLog.id} is not null`.mapWith(Boolean), ...loggedFields })
     .from(auditCheckpoints)

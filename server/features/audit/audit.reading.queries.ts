@@ -29,17 +29,17 @@ export type Search = { userIds: readonly string[]; types: readonly string[]; id:
 /** Entries about the row of this id in any of `types`. */
 export type Subject = Omit<Search, 'userIds'>;
 
-type Wanted = Blanks<Omit<LogFilter, 'sort'> & Search>;
+type FilterValues = Blanks<Omit<LogFilter, 'sort'> & Search>;
 const { at, id, action, actorId, actorRole, subjectType, subjectId } = auditLog;
 const begun = alias(auditLog, 'begun');
 
 /** The place of the row that a page begins after. */
-const begunAt = ({ afterId }: Wanted) => sql`from ${auditLog} begun where ${begun.id} = ${afterId}::bigint`;
-const isBehind = (sign: '<' | '>', wanted: Wanted) => sql`(${wanted.afterId}::bigint is null
+const begunAt = ({ afterId }: FilterValues) => sql`from ${auditLog} begun where ${begun.id} = ${afterId}::bigint`;
+const isBehind = (sign: '<' | '>', wanted: FilterValues) => sql`(${wanted.afterId}::bigint is null
   or (${at}, ${id}) ${sql.raw(sign)} (select ${begun.at}, ${begun.id} ${begunAt(wanted)}))`;
 
 /** The rows of the span behind that row. */
-const spans: Record<Sort, (wanted: Wanted) => SQL> = {
+const spans: Record<Sort, (wanted: FilterValues) => SQL> = {
   newest: (wanted) => sql`${at} >= ${wanted.from} and ${at} < ${wanted.until}
     and ${at} <= coalesce((select ${begun.at} ${begunAt(wanted)}), ${wanted.until}) and ${isBehind('<', wanted)}`,
   oldest: (wanted) => sql`${at} >= ${wanted.from} and ${at} < ${wanted.until}
@@ -47,7 +47,7 @@ const spans: Record<Sort, (wanted: Wanted) => SQL> = {
 };
 
 /** The first rows in an order. */
-const firstOf = (db: Reads, sort: Sort, wanted: Wanted, ...conditions: SQL[]) => {
+const firstOf = (db: Reads, sort: Sort, wanted: FilterValues, ...conditions: SQL[]) => {
   const by = sort === 'newest' ? desc : asc;
   return db
     .select({ id, at })
@@ -56,11 +56,11 @@ const firstOf = (db: Reads, sort: Sort, wanted: Wanted, ...conditions: SQL[]) =>
     .orderBy(by(at), by(id))
     .limit(wanted.limit);
 };
-type Found = ReturnType<typeof firstOf>;
+type FirstEntry = ReturnType<typeof firstOf>;
 
 const value = sql`each.value`;
 /** Matches each value of a list: each is one short range of an index. */
-const firstOfEach = (db: Reads, list: SQL, found: Found) => {
+const firstOfEach = (db: Reads, list: SQL, found: FirstEntry) => {
   const range = found.as('range');
   return db
     .select({ id: range.id, at: range.at })
@@ -68,77 +68,77 @@ const firstOfEach = (db: Reads, list: SQL, found: Found) => {
     .crossJoinLateral(range);
 };
 
-const ofRole = ({ role }: Wanted) => sql`(${role}::text is null or ${actorRole} = ${role})`;
-const fitting = (wanted: Wanted) =>
+const ofRole = ({ role }: FilterValues) => sql`(${role}::text is null or ${actorRole} = ${role})`;
+const matchesFilter = (wanted: FilterValues) =>
   sql`${ofRole(wanted)} and (${wanted.actions}::text[] is null or ${action} = any(${wanted.actions}))`;
 
 const rareRoles = ['visitor', 'system', 'staff', 'admin'];
 
-const ofAll = (db: Reads, sort: Sort, wanted: Wanted) => firstOf(db, sort, wanted, ofRole(wanted)).as('found');
+const ofAll = (db: Reads, sort: Sort, wanted: FilterValues) => firstOf(db, sort, wanted, ofRole(wanted)).as('found');
 // The predicate of the index, so that the planner can use it.
-const ofRareRole = (db: Reads, sort: Sort, wanted: Wanted) =>
+const ofRareRole = (db: Reads, sort: Sort, wanted: FilterValues) =>
   firstOf(db, sort, wanted, inArray(actorRole, rareRoles), eq(actorRole, wanted.role)).as('found');
-const ofActions = (db: Reads, sort: Sort, wanted: Wanted) =>
+const ofActions = (db: Reads, sort: Sort, wanted: FilterValues) =>
   firstOfEach(db, sql`${wanted.actions}::text[]`, firstOf(db, sort, wanted, eq(action, value), ofRole(wanted))).as(
     'found',
   );
-const ofSubject = (db: Reads, sort: Sort, wanted: Wanted) => rangesOfSubject(db, sort, wanted).as('found');
-const rangesOfSubject = (db: Reads, sort: Sort, wanted: Wanted) =>
+const ofSubject = (db: Reads, sort: Sort, wanted: FilterValues) => rangesOfSubject(db, sort, wanted).as('found');
+const rangesOfSubject = (db: Reads, sort: Sort, wanted: FilterValues) =>
   firstOfEach(
     db,
     sql`${wanted.types}::text[]`,
-    firstOf(db, sort, wanted, eq(subjectType, value), eq(subjectId, wanted.id), fitting(wanted)),
+    firstOf(db, sort, wanted, eq(subjectType, value), eq(subjectId, wanted.id), matchesFilter(wanted)),
   );
-const ofSearch = (db: Reads, sort: Sort, wanted: Wanted) => {
+const ofSearch = (db: Reads, sort: Sort, wanted: FilterValues) => {
   const { userIds } = wanted;
-  const done = firstOf(db, sort, wanted, eq(actorId, value), fitting(wanted));
+  const done = firstOf(db, sort, wanted, eq(actorId, value), matchesFilter(wanted));
   const suffered = firstOf(
     db,
     sort,
     wanted,
     eq(subjectType, 'user'),
     sql`${subjectId} = any(${userIds}::text[])`,
-    fitting(wanted),
+    matchesFilter(wanted),
   );
   return union(firstOfEach(db, sql`${userIds}::uuid[]`, done), suffered, rangesOfSubject(db, sort, wanted)).as('found');
 };
 
 /** A page in each order of what `foundIn` selects, and how many there are in all. */
-const listed = (foundIn: typeof ofAll) => {
-  const page = (sort: Sort) => (db: Reads, wanted: Wanted) => {
+const listQuery = (foundIn: typeof ofAll) => {
+  const page = (sort: Sort) => (db: Reads, wanted: FilterValues) => {
     const by = sort === 'newest' ? desc : asc;
-    const found = foundIn(db, sort, wanted);
-    const shown = db
-      .select({ id: found.id, at: found.at })
-      .from(found)
-      .orderBy(by(found.at), by(found.id))
+    const result = foundIn(db, sort, wanted);
+    const entriesOnPage = db
+      .select({ id: result.id, at: result.at })
+      .from(result)
+      .orderBy(by(result.at), by(result.id))
       .limit(wanted.limit)
       .as('shown');
     return db
       .select({ ...loggedFields, checkpointed: isCheckpointed.mapWith(Boolean) })
-      .from(shown)
-      .innerJoin(auditLog, eq(auditLog.id, shown.id))
-      .orderBy(by(shown.at), by(shown.id));
+      .from(entriesOnPage)
+      .innerJoin(auditLog, eq(auditLog.id, entriesOnPage.id))
+      .orderBy(by(entriesOnPage.at), by(entriesOnPage.id));
   };
-  const counted = (db: Reads, wanted: Wanted) => {
-    const found = foundIn(db, 'newest', wanted);
-    const some = db.select({ id: found.id }).from(found).limit(wanted.limit).as('some');
+  const countQuery = (db: Reads, wanted: FilterValues) => {
+    const result = foundIn(db, 'newest', wanted);
+    const some = db.select({ id: result.id }).from(result).limit(wanted.limit).as('some');
     return db.select({ count: count() }).from(some);
   };
-  return { newest: rows(page('newest')), oldest: rows(page('oldest')), count: one(counted) };
+  return { newest: rows(page('newest')), oldest: rows(page('oldest')), count: one(countQuery) };
 };
 
 const reading = {
-  all: listed(ofAll),
-  rareRole: listed(ofRareRole),
-  actions: listed(ofActions),
-  search: listed(ofSearch),
-  subject: listed(ofSubject),
+  all: listQuery(ofAll),
+  rareRole: listQuery(ofRareRole),
+  actions: listQuery(ofActions),
+  search: listQuery(ofSearch),
+  subject: listQuery(ofSubject),
 };
 export type ShownRow = Awaited<ReturnType<typeof reading.all.newest>>[number];
 
-function readingOf({ actions, role }: LogFilter, wanted: Search | Subject | undefined) {
-  if (wanted) return 'userIds' in wanted ? reading.search : reading.subject;
+function readingOf({ actions, role }: LogFilter, wantedSearch: Search | Subject | undefined) {
+  if (wantedSearch) return 'userIds' in wantedSearch ? reading.search : reading.subject;
   if (actions !== null) return reading.actions;
   return role !== null && rareRoles.includes(role) ? reading.rareRole : reading.all;
 }
@@ -146,14 +146,22 @@ function readingOf({ actions, role }: LogFilter, wanted: Search | Subject | unde
 const noSearch: Search = { userIds: [], types: [], id: '' };
 
 /** A page of the log in the order asked for: all of it, of a search, or of one thing. */
-export async function readLog(db: Pick<Db, 'ask'>, filter: LogFilter, wanted?: Search | Subject): Promise<ShownRow[]> {
-  return readingOf(filter, wanted)[filter.sort](db, { ...noSearch, ...filter, ...wanted });
+export async function readLog(
+  db: Pick<Db, 'ask'>,
+  filter: LogFilter,
+  wantedSearch?: Search | Subject,
+): Promise<ShownRow[]> {
+  return readingOf(filter, wantedSearch)[filter.sort](db, { ...noSearch, ...filter, ...wantedSearch });
 }
 
 /** The number of entries that match, at most `maxCounted`. */
-export async function countLog(db: Pick<Db, 'ask'>, filter: LogFilter, wanted?: Search | Subject): Promise<number> {
-  const all = { ...noSearch, ...filter, ...wanted, afterId: null, limit: maxCounted };
-  return (await readingOf(filter, wanted).count(db, all)).count;
+export async function countLog(
+  db: Pick<Db, 'ask'>,
+  filter: LogFilter,
+  wantedSearch?: Search | Subject,
+): Promise<number> {
+  const all = { ...noSearch, ...filter, ...wantedSearch, afterId: null, limit: maxCounted };
+  return (await readingOf(filter, wantedSearch).count(db, all)).count;
 }
 
 const textsOf = rows((db: Reads, { ids }: Blanks<{ ids: readonly string[] }>) =>
@@ -162,12 +170,12 @@ const textsOf = rows((db: Reads, { ids }: Blanks<{ ids: readonly string[] }>) =>
 
 /** The texts about users that the log refers to; those of erased users are missing. */
 export async function readTexts(db: Pick<Db, 'ask'>, ids: readonly string[]): Promise<Map<string, string>> {
-  const found = ids.length === 0 ? [] : await textsOf(db, { ids });
-  return new Map(found.map(({ id: of, text }) => [of, text]));
+  const texts = ids.length === 0 ? [] : await textsOf(db, { ids });
+  return new Map(texts.map(({ id: of, text }) => [of, text]));
 }
 
 /** Each value of a column once, by hopping through its index instead of reading the log. */
-const distinct = (name: typeof action | typeof subjectType) => {
+const distinctValues = (name: typeof action | typeof subjectType) => {
   const read = rows(
     textQuery<{ value: string }>(
       () => sql`
@@ -178,12 +186,12 @@ const distinct = (name: typeof action | typeof subjectType) => {
         select value from hop where value is not null`,
     ),
   );
-  return async (db: Pick<Db, 'ask'>) => (await read(db)).map(({ value: found }) => found);
+  return async (db: Pick<Db, 'ask'>) => (await read(db)).map(({ value: matchingValue }) => matchingValue);
 };
 /** Every action that was ever recorded, in alphabetical order. */
-export const listActions = distinct(action);
+export const listActions = distinctValues(action);
 /** Every kind of thing something was done to. */
-export const listSubjectTypes = distinct(subjectType);
+export const listSubjectTypes = distinctValues(subjectType);
 
 /** Rows without a checkpoint are searched for among this many of the newest rows. */
 const freshRows = 1_000;
@@ -201,12 +209,12 @@ export const readState = one((db: Reads) => {
     .limit(1);
   const fresh = db.select({ id }).from(auditLog).orderBy(desc(id)).limit(freshRows).as('fresh');
   const checkpointOf = db.select().from(auditCheckpoints).where(eq(auditCheckpoints.auditId, fresh.id));
-  const waiting = db.select({ count: count() }).from(fresh).where(notExists(checkpointOf));
+  const pending = db.select({ count: count() }).from(fresh).where(notExists(checkpointOf));
   return db
     .select({
       checkpointed: sql`coalesce(${last}, 0)`.mapWith(Number),
       checkpointedUntil: sql`${until}`.mapWith(momentOrNull),
-      waiting: sql`${waiting}`.mapWith(Number),
+      waiting: sql`${pending}`.mapWith(Number),
     })
     .from(oneRow);
 });

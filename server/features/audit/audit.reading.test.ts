@@ -23,8 +23,8 @@ const idsOf = async (query: string) => (await log(query)).rows.map(({ id }) => i
 const actionsOf = async (query: string) => (await log(query)).rows.map(({ action }) => action);
 const state = async () => (await asOwner('GET', 'audit-log/state')).body;
 const ofUser = (id: string) => `?subjectType=user&subjectId=${id}`;
-const record = (actor: AuditActor, audited: AuditRecord, subject?: AuditSubject) =>
-  app.deps.inTx((tx) => writeAudit(tx, actor, audited, subject));
+const record = (actor: AuditActor, auditRows: AuditRecord, subject?: AuditSubject) =>
+  app.deps.inTx((tx) => writeAudit(tx, actor, auditRows, subject));
 const edit = (id: string, firstName: string) => asOwner('PUT', `users/${id}`, { firstName });
 /** Writes a row behind the product's back, with a signature that is not ours. */
 const forge = (action: string, details: object = {}) =>
@@ -36,15 +36,15 @@ const forge = (action: string, details: object = {}) =>
 
 /** Everything that a query finds, page by page; `between` happens after each page. */
 async function pagesOf(query: string, pageSize: number, between = async () => undefined as unknown) {
-  const seen: string[] = [];
+  const seenIds: string[] = [];
   const totals: number[] = [];
-  for (let before = ''; ;) {
-    const page = await log(`?pageSize=${pageSize}&${query}${before && `&before=${before}`}`);
-    seen.push(...page.rows.map(({ id }) => id));
+  for (let previous = ''; ;) {
+    const page = await log(`?pageSize=${pageSize}&${query}${previous && `&before=${previous}`}`);
+    seenIds.push(...page.rows.map(({ id }) => id));
     totals.push(page.total);
     await between();
-    if (page.rows.length < pageSize) return { seen, totals };
-    before = seen.at(-1) ?? '';
+    if (page.rows.length < pageSize) return { seen: seenIds, totals };
+    previous = seenIds.at(-1) ?? '';
   }
 }
 
@@ -60,8 +60,9 @@ describe('the audit log', () => {
     const actor = { actorRole: 'admin', actorEmail: adminEmail };
     expect(entries[0]).toMatchObject({ action: 'user.blocked', ...actor, ...subject, details, isOurs: true });
     expect(Math.abs(Date.parse(entries[0]?.at ?? '') - Date.now())).toBeLessThan(60_000);
-    const seen = entries.map(({ action }) => action);
-    for (const action of ['auth.signed_in', 'auth.sign_in_failed', 'auth.stepped_up']) expect(seen).toContain(action);
+    const seenActions = entries.map(({ action }) => action);
+    for (const action of ['auth.signed_in', 'auth.sign_in_failed', 'auth.stepped_up'])
+      expect(seenActions).toContain(action);
   });
 
   test('is searched by actor, by affected user, and by any id', async () => {
@@ -107,10 +108,10 @@ describe('the audit log', () => {
   });
 
   test('is read page by page without a gap or a duplicate while new rows arrive', async () => {
-    const whole = await idsOf('?pageSize=100');
-    const held = auditRecord('rates.held', { offered: '0.03', reason: 'jump' });
-    const { seen } = await pagesOf('', 3, () => record('system', held, { type: 'coin', id: 'tron' }));
-    expect(seen).toEqual(whole);
+    const wholeIds = await idsOf('?pageSize=100');
+    const holdRecord = auditRecord('rates.held', { offered: '0.03', reason: 'jump' });
+    const { seen } = await pagesOf('', 3, () => record('system', holdRecord, { type: 'coin', id: 'tron' }));
+    expect(seen).toEqual(wholeIds);
   });
 
   test.each(['', 'action=rates.held', 'actor=system', 'actor=admin&action=auth', `q=${adminEmail}`])(
@@ -153,8 +154,8 @@ describe('the audit log', () => {
     await passDayOfGrace(testbed, ada.id);
     const { rows: entries } = await log(`?q=${ada.id}`);
     expect(entries.map(({ action }) => action)).toContain('user.deleted');
-    const theirs = entries.filter(({ actorId }) => actorId === ada.id);
-    expect([theirs.length > 0, ...new Set(theirs.map(({ actorEmail }) => actorEmail))]).toEqual([true, null]);
+    const ownEntries = entries.filter(({ actorId }) => actorId === ada.id);
+    expect([ownEntries.length > 0, ...new Set(ownEntries.map(({ actorEmail }) => actorEmail))]).toEqual([true, null]);
     expect(JSON.stringify(entries)).not.toContain(ada.email);
   });
 });

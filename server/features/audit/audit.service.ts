@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Tx } from '#server/db/connection.ts';
-import type { Writes } from '#server/db/query.ts';
+import type { TransactionSender } from '#server/db/query.ts';
 import type { UserRole } from '#server/http/guards/actor.ts';
 import {
   paramsOf,
@@ -37,11 +37,12 @@ export async function eraseAuditTexts(tx: Tx, userId: string): Promise<void> {
 }
 
 /** These details, and none that the action does not declare. */
-type Exactly<Declared, Given> = Given & Readonly<Record<Exclude<keyof Given, keyof Declared>, never>>;
+type ExactDetails<Declared, DetailsArgument> = DetailsArgument &
+  Readonly<Record<Exclude<keyof DetailsArgument, keyof Declared>, never>>;
 /** Actions whose details are all optional can be recorded without them. */
-type Given<Declared, Details> = object extends Declared
-  ? [details?: Exactly<Declared, Details>]
-  : [details: Exactly<Declared, Details>];
+type DetailsArgument<Declared, Details> = object extends Declared
+  ? [details?: ExactDetails<Declared, Details>]
+  : [details: ExactDetails<Declared, Details>];
 
 class CheckedRecord {
   readonly action: AuditActionName;
@@ -59,7 +60,7 @@ export type AuditRecord = CheckedRecord;
 /** An action with the details that shared/audit declares for it, and none besides. */
 export function auditRecord<Action extends AuditActionName, Details extends AuditDetails<Action>>(
   action: Action,
-  ...[details]: Given<AuditDetails<Action>, Details>
+  ...[details]: DetailsArgument<AuditDetails<Action>, Details>
 ): AuditRecord {
   return new CheckedRecord(action, details ?? {});
 }
@@ -74,18 +75,18 @@ export function checkedRecord(action: AuditActionName, details: object): AuditRe
  * document number or a whole account; free text about a user only through `textAbout`.
  */
 export async function recordAudit<Action extends AuditActionName, Details extends AuditDetails<Action>>(
-  tx: Writes,
+  tx: TransactionSender,
   actor: AuditActor,
   action: Action,
   subject?: AuditSubject,
-  ...[details]: Given<AuditDetails<Action>, Details>
+  ...[details]: DetailsArgument<AuditDetails<Action>, Details>
 ): Promise<void> {
   await writeAudit(tx, actor, new CheckedRecord(action, details ?? {}), subject);
 }
 
 /** Records an entry that was put together before. */
 export async function writeAudit(
-  tx: Writes,
+  tx: TransactionSender,
   actor: AuditActor,
   { action, details }: AuditRecord,
   subject?: AuditSubject,
@@ -95,7 +96,7 @@ export async function writeAudit(
 
 /** Records one action on each of many subjects with one statement; none of the details is a text about a user. */
 export async function recordAudits<Action extends AuditActionName>(
-  tx: Writes,
+  tx: TransactionSender,
   actor: AuditActor,
   action: Action,
   subjects: readonly (AuditSubject & { details: AuditDetails<Action> & object })[],
@@ -121,16 +122,16 @@ function signedEntry(
 }
 
 /** The details with a reference in place of each text about a user. */
-async function withoutTexts(tx: Writes, action: AuditActionName, details: object): Promise<object> {
-  const declared = paramsOf(action);
-  const stored: Record<string, unknown> = { ...details };
-  for (const [name, value] of Object.entries(stored)) {
-    if (declared[name]?.kind !== 'about' || !isUserText(value)) continue;
+async function withoutTexts(tx: TransactionSender, action: AuditActionName, details: object): Promise<object> {
+  const declaredParams = paramsOf(action);
+  const storedDetails: Record<string, unknown> = { ...details };
+  for (const [name, value] of Object.entries(storedDetails)) {
+    if (declaredParams[name]?.kind !== 'about' || !isUserText(value)) continue;
     const textId = randomUUID();
     await insertAuditText(tx, { id: textId, userId: value.userId, text: value.text });
-    stored[name] = { textId };
+    storedDetails[name] = { textId };
   }
-  return stored;
+  return storedDetails;
 }
 
 function isUserText(value: unknown): value is AboutUser {

@@ -43,8 +43,8 @@ export function keyOfCheckpoint(encryptionKey: string, seq: string): string {
 
 /** The key that signed the row of this id, where that is one of before. */
 export function retiredKeyOfRow(id: string): Buffer | undefined {
-  const found = retired.find(({ lastAuditId }) => BigInt(id) <= lastAuditId);
-  return found && auditKeyOf(found.encryptionKey);
+  const match = retired.find(({ lastAuditId }) => BigInt(id) <= lastAuditId);
+  return match && auditKeyOf(match.encryptionKey);
 }
 
 /** Signs a row, so that rows written outside the application are detected. A nonce stops copied rows from passing. */
@@ -56,8 +56,8 @@ export function signEntry(entry: AuditAction): Buffer {
 /** True if the product itself wrote this row: with the key of this process, or with `key`. */
 export function isSigned(entry: AuditAction, signature: Buffer, key = keyInUse()): boolean {
   const expected = macOf(entry, signature.subarray(0, nonceBytes), key);
-  const given = signature.subarray(nonceBytes);
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  const input = signature.subarray(nonceBytes);
+  return input.length === expected.length && timingSafeEqual(input, expected);
 }
 
 function keyInUse(): Buffer {

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/connection.ts';
-import { rest } from '#server/lib/retry.ts';
+import { pauseFor } from '#server/lib/retry.ts';
 import { createChainHasher, genesisHash, isOurs } from './audit.chain.ts';
 import type { ChainHead } from './audit.head.ts';
 import { hasRow, readCheckpoints, readCopiedIds, readNewestId, readPending, type LoggedRow } from './audit.queries.ts';
@@ -45,7 +45,7 @@ async function verifyChain(
   const findings: AuditFinding[] = [];
   let rows = 0;
   let seq = 0n;
-  let before: Buffer | undefined = genesisHash;
+  let previous: Buffer | undefined = genesisHash;
   let headFound = head === undefined;
   for (;;) {
     const batch = await readCheckpoints(db, { afterSeq: String(seq), limit: batchSize });
@@ -53,17 +53,17 @@ async function verifyChain(
       for (seq += 1n; seq < BigInt(link.seq); seq += 1n) {
         findings.push({ kind: 'checkpoint removed', seq: String(seq) });
         // The base of the next checkpoint is gone with it.
-        before = undefined;
+        previous = undefined;
       }
       rows += 1;
       if (!hasRow(link)) findings.push({ kind: 'removed', auditId: link.auditId, seq: link.seq });
-      else if (!isIntact(link, before && hash(before, link.seq, link), link.hash))
+      else if (!isIntact(link, previous && hash(previous, link.seq, link), link.hash))
         findings.push({ kind: 'edited', auditId: link.auditId, seq: link.seq });
-      before = link.hash;
+      previous = link.hash;
       if (link.seq === head?.seq) headFound = link.hash.toString('hex') === head.hash;
     }
     if (batch.length < batchSize) break;
-    if (pauseMs > 0) await rest(pauseMs);
+    if (pauseMs > 0) await pauseFor(pauseMs);
   }
   if (!headFound) findings.push({ kind: 'end removed', seq: head?.seq });
   return { rows, findings };

@@ -11,7 +11,14 @@ import type { Platform } from '#server/platform.ts';
 import { minTeamPasswordLength } from '#shared/kernel/fields.ts';
 import type { AuthPorts } from './auth.ports.ts';
 import { dropRegistrations, spendCode } from './codes/auth.codes.queries.ts';
-import { codeMinutes, issueCode, mailDigits, noMatch, verifyCode, type Issued } from './codes/auth.codes.ts';
+import {
+  codeMinutes,
+  issueCode,
+  mailDigits,
+  unmatchableSecret,
+  verifyCode,
+  type IssuedCode,
+} from './codes/auth.codes.ts';
 import { lockProven, reauthenticate, type Proof } from './codes/auth.proof.ts';
 import { changePassword } from './codes/auth.reset.service.ts';
 import { selectOpenSessions, type OpenSession } from './sessions/auth.sessions.queries.ts';
@@ -45,13 +52,13 @@ export async function requestEmailChange(
   actor: Actor,
   { email, ...proof }: Proof & { email: string },
   ip: string,
-): Promise<Issued> {
+): Promise<IssuedCode> {
   if (actor.role === 'admin') throw new Forbidden('forbidden', 'admin_email_fixed');
   const proven = await reauthenticate(deps, actor, proof, ip);
   const kind = { subject: deps.auth.keys.subjectOfChange(actor.userId, email), purpose } as const;
   return deps.inTx(async (tx) => {
     const user = await lockProven(tx, proven);
-    if (await userByEmail(tx, email)) return issueCode(tx, kind, noMatch(codeMinutes));
+    if (await userByEmail(tx, email)) return issueCode(tx, kind, unmatchableSecret(codeMinutes));
     const to = { userId: user.id, email, language: user.language };
     return mailDigits(tx, deps, kind, to, { userId: user.id, target: email });
   });
@@ -84,12 +91,12 @@ export async function mailAddressChanged(tx: Tx, { id: userId, email, firstName,
   await sendMail(tx, { template: 'email_changed', to: { userId, email, language }, data: { firstName } });
 }
 
-async function moveTo(tx: Tx, deps: Deps, actor: Actor, before: UserRow, email: string): Promise<void> {
-  const { id: userId } = before;
+async function moveTo(tx: Tx, deps: Deps, actor: Actor, previous: UserRow, email: string): Promise<void> {
+  const { id: userId } = previous;
   await changeUser(tx, userId, { email, emailVerifiedAt: deps.now() });
   await revokeAccess(tx, deps, { userId, except: actor.sessionId }, 'email_changed');
   await recordAudit(tx, actor, 'auth.email_changed', { type: 'user', id: userId });
-  await mailAddressChanged(tx, before);
+  await mailAddressChanged(tx, previous);
 }
 
 /** The user's live sessions, this one first, then last seen first. */
@@ -101,8 +108,8 @@ export async function listSessions({ db }: Deps, actor: Actor): Promise<OpenSess
 
 /** Signs out one device of the user, in every process. Throws NotFound for any other id. */
 export async function endSession(deps: Deps, actor: Actor, id: string): Promise<void> {
-  const own = await selectOpenSessions(deps.db, actor.userId, actor.role);
-  if (!own.some((session) => session.id === id)) throw new NotFound('session_not_found');
+  const openSessions = await selectOpenSessions(deps.db, actor.userId, actor.role);
+  if (!openSessions.some((session) => session.id === id)) throw new NotFound('session_not_found');
   await deps.inTx(async (tx) => {
     await revokeSessions(tx, deps, { sessionIds: [id] }, 'signed_out_elsewhere');
     await recordAudit(tx, actor, 'auth.session_ended', { type: 'session', id });

@@ -14,21 +14,21 @@ const { call, login, changePassword, askForAddress, confirmAddress, moveTo, me, 
   accountCalls(testbed);
 const meStatus = async (token: string) => (await me(token)).status;
 const newPassword = 'another battery staple';
-const wrong = '401 wrong_credentials';
+const invalid = '401 wrong_credentials';
 const invalidCode = '400 invalid_code';
 const fieldsOf = async (answer: ReturnType<typeof call>) => (await answer).body.fields;
 
 test('a customer changes the password with the old one, which ends other sessions and is mailed', async () => {
   const { token, email } = await aUser();
   const other = await signedIn(call, email);
-  expect(await outcome(changePassword({ token }, newPassword, 'a guess'))).toMatch(wrong);
+  expect(await outcome(changePassword({ token }, newPassword, 'a guess'))).toMatch(invalid);
   const short = { newPassword: 'Password must be at least 8 characters' };
   expect(await fieldsOf(changePassword({ token }, 'short'))).toEqual(short);
   expect((await changePassword({ token }, newPassword)).body).toMatchObject({ endedSessions: 1 });
   expect(await meStatus(token)).toBe(200);
   expect(await me(other)).toMatchObject({ status: 401, body: { reason: 'password_changed' } });
   expect((await call('GET', '/api/settings', { token: other })).status).toBe(200);
-  expect(await outcome(login(email))).toMatch(wrong);
+  expect(await outcome(login(email))).toMatch(invalid);
   expect(await signedIn(call, email, newPassword)).toBeTruthy();
   expect((await mailbox.to(email)).at(-1)?.template).toBe('password_changed');
 });
@@ -46,7 +46,7 @@ test('a password changed on screen survives restarts until the settings have ano
 
   await testbed.another();
   expect(await signedIn(call, adminEmail, newPassword)).toBeTruthy();
-  expect(await outcome(login(adminEmail, adminPassword))).toMatch(wrong);
+  expect(await outcome(login(adminEmail, adminPassword))).toMatch(invalid);
   await testbed.another({ ADMIN_PASSWORD: 'what the operator set anew' });
   expect(await signedIn(call, adminEmail, 'what the operator set anew')).toBeTruthy();
   await testbed.another();
@@ -64,7 +64,7 @@ test('an administrator cannot choose a password below the minimum, or another ad
 test('a new address takes effect with the code sent to it, and the old address gets a mail', async () => {
   const { token, email } = await aUser();
   const next = newAddress();
-  expect(await outcome(askForAddress({ token }, next, 'a guess'))).toMatch(wrong);
+  expect(await outcome(askForAddress({ token }, next, 'a guess'))).toMatch(invalid);
   expect(await askForAddress({ token }, next)).toMatchObject({ status: 200, body: { email: next } });
   expect((await me(token)).body.email).toBe(email);
   expect(await outcome(confirmAddress({ token }, next, '000000'))).toMatch(invalidCode);
@@ -72,7 +72,7 @@ test('a new address takes effect with the code sent to it, and the old address g
   expect((await me(token)).body.email).toBe(next);
   expect((await mailbox.to(email)).at(-1)?.template).toBe('email_changed');
   expect(await signedIn(call, next)).toBeTruthy();
-  expect(await outcome(login(email))).toMatch(wrong);
+  expect(await outcome(login(email))).toMatch(invalid);
 });
 
 test('a code changes only the customer and the address that it was sent for', async () => {
@@ -96,19 +96,19 @@ test('a code changes only the customer and the address that it was sent for', as
 
 test('a user who asks for a used address gets the usual answer, and no mail is sent', async () => {
   const owner = await aUser();
-  const other = await aUser();
-  const before = (await mailbox.to(other.email)).length;
-  const taken = await askForAddress(owner, other.email);
+  const user = await aUser();
+  const before = (await mailbox.to(user.email)).length;
+  const takenAnswer = await askForAddress(owner, user.email);
   const free = await askForAddress(owner, newAddress());
-  expect([taken.status, Object.keys(taken.body)]).toEqual([free.status, Object.keys(free.body)]);
-  expect(await mailbox.to(other.email)).toHaveLength(before);
-  expect(await outcome(confirmAddress(owner, other.email, '123456'))).toMatch(invalidCode);
+  expect([takenAnswer.status, Object.keys(takenAnswer.body)]).toEqual([free.status, Object.keys(free.body)]);
+  expect(await mailbox.to(user.email)).toHaveLength(before);
+  expect(await outcome(confirmAddress(owner, user.email, '123456'))).toMatch(invalidCode);
 
-  const wanted = newAddress();
-  await askForAddress(owner, wanted);
-  const otp = await mailbox.code(wanted);
-  await rows('update users set email = $1 where id = $2', [wanted, other.id]);
-  expect(await outcome(confirmAddress(owner, wanted, otp))).toMatch(invalidCode);
+  const expected = newAddress();
+  await askForAddress(owner, expected);
+  const otp = await mailbox.code(expected);
+  await rows('update users set email = $1 where id = $2', [expected, user.id]);
+  expect(await outcome(confirmAddress(owner, expected, otp))).toMatch(invalidCode);
 });
 
 test('a user sees their devices, and signs out one or all others at once', async () => {
@@ -146,11 +146,11 @@ test('a second factor begun before a new password or address cannot be switched 
   const owner = await aUser();
   const mover = await aUser();
   const begun = await begin(owner);
-  const waiting = await begin(mover);
+  const pending = await begin(mover);
   expect(await outcome(changePassword(owner, newPassword))).toBe('200');
   expect(await outcome(moveTo(mover, newAddress()))).toBe('200');
   expect((await confirm(owner, begun)).status).toBe(409);
-  expect((await confirm(mover, waiting)).status).toBe(409);
+  expect((await confirm(mover, pending)).status).toBe(409);
 
   expect([await isOn(owner), await isOn(mover)]).toEqual([false, false]);
   expect(await outcome(confirm(owner, await begin(owner, newPassword)))).toBe('200');

@@ -3,13 +3,13 @@ import { textAbout } from '#server/features/audit/audit.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import { isJoinable, lockUser, type UserRow } from '#server/features/users/users.service.ts';
 import { Conflict, Forbidden, TooMany, Unprocessable } from '#server/lib/refusal.ts';
-import { onWire } from '#server/lib/wire.ts';
+import { toWireRow } from '#server/lib/wire.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/auth/auth.care.contract.ts';
 import { notScheduled } from './auth.care.service.ts';
 import type { AuthPorts } from './auth.ports.ts';
 import { replaceCode } from './codes/auth.codes.queries.ts';
-import { newLinkToken, type Issued } from './codes/auth.codes.ts';
+import { newLinkToken, type IssuedCode } from './codes/auth.codes.ts';
 import { mailInvitation, mailResetLink } from './codes/auth.reset.service.ts';
 import { endRemoval, selectRemoval } from './second-factor/auth.second-factor.queries.ts';
 import { hasSecondFactor } from './second-factor/auth.second-factor.ts';
@@ -28,13 +28,13 @@ function assertCustomer({ role }: UserRow): void {
   if (role !== 'customer') throw new Forbidden('forbidden', 'member_protected');
 }
 
-const blocked = () => new Forbidden('blocked', 'account_blocked');
+const userBlocked = () => new Forbidden('blocked', 'account_blocked');
 
 /** Mails a link to set a new password to the customer's own address. */
 const sendResetLink = act(contract.sendResetLink, customerRow, {
   check: ({ row }) => {
     assertCustomer(row);
-    if (row.status === 'blocked') throw blocked();
+    if (row.status === 'blocked') throw userBlocked();
   },
   apply: async ({ tx, deps, row }) => {
     await mailResetLink(tx, deps, row);
@@ -46,18 +46,18 @@ const sendResetLink = act(contract.sendResetLink, customerRow, {
 const invite = act(contract.inviteUser, customerRow, {
   check: ({ row }) => {
     assertCustomer(row);
-    if (row.status === 'blocked') throw blocked();
+    if (row.status === 'blocked') throw userBlocked();
     if (!isJoinable(row)) throw new Conflict('already_active', 'customer_already_active');
     if (row.email === null) throw new Unprocessable('no_email', 'customer_without_email');
   },
   apply: async ({ tx, deps, row, now }) => {
     const issued = await mailInvitation(tx, deps, row);
     if (!issued?.fresh) throw new TooMany(waitSecondsOf(issued, now), 'invited_too_early');
-    return { answer: onWire({ expiresAt: issued.expiresAt }), details: {} };
+    return { answer: toWireRow({ expiresAt: issued.expiresAt }), details: {} };
   },
 });
 
-const waitSecondsOf = (issued: Issued | undefined, now: Date) =>
+const waitSecondsOf = (issued: IssuedCode | undefined, now: Date) =>
   ((issued?.resendAt.getTime() ?? 0) - now.getTime()) / 1000;
 
 /** Ends all sessions of a customer, with the links and codes on their way. */
@@ -79,7 +79,7 @@ const waitHours = 24;
 const removeSecondFactor = act(contract.removeSecondFactor, customerRow, {
   check: async ({ tx, row }) => {
     assertCustomer(row);
-    if (row.status === 'blocked' || row.email === null) throw blocked();
+    if (row.status === 'blocked' || row.email === null) throw userBlocked();
     if (!(await hasSecondFactor(tx, row.id))) throw new Conflict('conflict', 'second_factor_off');
     if (await selectRemoval(tx, { userId: row.id })) throw new Conflict('conflict', 'factor_removal_scheduled');
   },
@@ -89,7 +89,7 @@ const removeSecondFactor = act(contract.removeSecondFactor, customerRow, {
   },
   apply: async ({ tx, deps, row, body: { reason } }) => {
     const { id, email, language, firstName } = row;
-    if (email === null) throw blocked();
+    if (email === null) throw userBlocked();
     const { keys } = deps.auth;
     const token = newLinkToken();
     const { expiresAt } = await replaceCode(tx, {

@@ -1,7 +1,7 @@
 import type { Router } from 'express';
 import { mountActions } from '#server/features/audit/audit.actions.service.ts';
 import { createRoutes } from '#server/http/route.ts';
-import { onWire } from '#server/lib/wire.ts';
+import { toWireRow } from '#server/lib/wire.ts';
 import type { Platform } from '#server/platform.ts';
 import * as care from '#shared/auth/auth.care.contract.ts';
 import * as contract from '#shared/auth/auth.contract.ts';
@@ -12,8 +12,8 @@ import type { AuthPorts } from './auth.ports.ts';
 
 export function authAdminRoutes(deps: Platform & AuthPorts): Router {
   const { router, route } = createRoutes(deps);
-  route(contract.stepUp, async ({ actor, body, request }) => onWire(await stepUp(deps, actor, body, request.ip)));
-  route(care.secondFactorOf, async ({ params }) => onWire(await factorOf(deps, params.id)));
+  route(contract.stepUp, async ({ actor, body, request }) => toWireRow(await stepUp(deps, actor, body, request.ip)));
+  route(care.secondFactorOf, async ({ params }) => toWireRow(await factorOf(deps, params.id)));
   mountActions(route, deps, careActions);
   return router;
 }

@@ -23,16 +23,16 @@ import { revokeAccess } from './sessions/auth.sessions.ts';
 export async function setAdministrator(deps: AuthDeps): Promise<void> {
   const { password } = deps.env.admin;
   const email = normalizeEmail(deps.env.admin.email);
-  const known = await administrator(deps.db);
-  const isKnownPassword = known?.settingsPasswordHash ?? known?.passwordHash;
-  const isSamePassword = known !== undefined && (await deps.auth.passwords.matches(password, isKnownPassword));
-  if (isSamePassword && known.email === email && known.status === 'active') return;
+  const existing = await administrator(deps.db);
+  const isKnownPassword = existing?.settingsPasswordHash ?? existing?.passwordHash;
+  const isSamePassword = existing !== undefined && (await deps.auth.passwords.matches(password, isKnownPassword));
+  if (isSamePassword && existing.email === email && existing.status === 'active') return;
   const fresh = isSamePassword ? undefined : await deps.auth.passwords.hash(password);
   await deps.inTx(async (tx) => {
     await lockName(tx, 'the administrator of the settings');
     const admin = await administrator(tx);
-    // Another process that starts beside this one has done it meanwhile.
-    if (admin?.updatedAt.getTime() !== known?.updatedAt.getTime()) return;
+    // Another process that starts at the same time has updated it.
+    if (admin?.updatedAt.getTime() !== existing?.updatedAt.getTime()) return;
     const account = await userByEmail(tx, email);
     if (account && account.id !== admin?.id) {
       throw new Error(
@@ -56,8 +56,8 @@ async function createAdministrator(tx: Tx, deps: AuthDeps, credentials: Credenti
 async function updateAdministrator(tx: Tx, deps: AuthDeps, admin: UserRow, credentials: Credentials): Promise<void> {
   await changeUser(tx, admin.id, { ...credentials, status: 'active', blockedReason: null });
   await revokeAccess(tx, deps, { userId: admin.id }, 'password_changed');
-  const changed = { email: admin.email !== credentials.email, password: credentials.passwordHash !== undefined };
-  await recordAudit(tx, 'system', 'admin.changed_by_settings', { type: 'user', id: admin.id }, changed);
+  const changedFields = { email: admin.email !== credentials.email, password: credentials.passwordHash !== undefined };
+  await recordAudit(tx, 'system', 'admin.changed_by_settings', { type: 'user', id: admin.id }, changedFields);
 }
 
 export type StepUp = { stepUpToken: string; expiresAt: Date };

@@ -18,12 +18,12 @@ const admins = () => rows(`select id, email, password_hash, role, status from us
 const audited = (action: string) => rows(`select actor_role, details from audit_log where action = $1`, [action]);
 
 test('each start, even of many processes at once, finds one administrator and does not change it', async () => {
-  const before = await admins();
-  expect(before).toMatchObject([{ email: adminEmail, status: 'active' }]);
+  const previous = await admins();
+  expect(previous).toMatchObject([{ email: adminEmail, status: 'active' }]);
   const token = await theAdmin();
   const settings: Record<string, string>[] = [{}, {}, { ADMIN_EMAIL: adminEmail.toUpperCase() }];
   await Promise.all(settings.map((changes) => testbed.another(changes)));
-  expect(await admins()).toEqual(before);
+  expect(await admins()).toEqual(previous);
   expect((await me(token)).status).toBe(200);
   expect(await audited('admin.created')).toMatchObject([{ actor_role: 'system' }]);
   expect(await rows(`select 1 from audit_log where action like 'admin.%'`)).toHaveLength(1);
@@ -72,8 +72,8 @@ test('repeating the password proves this session alone', async () => {
     return { ...signed, requestId: 'test' };
   };
   await rows('update sessions set sure_at = null, sure_until = null');
-  const isSure = async (item: string, sent: string) =>
-    sessions.isSure(await actorOf(item), { asked: 'recent', token: sent });
+  const isSure = async (item: string, sentToken: string) =>
+    sessions.isSure(await actorOf(item), { asked: 'recent', token: sentToken });
   expect(await isSure(token, proof)).toBe(true);
   expect(await isSure(otherToken, proof)).toBe(false);
   expect(await isSure(token, token)).toBe(false);
@@ -162,7 +162,7 @@ async function aLockedOut() {
   };
   return { ...ada, remove, state, nextDay };
 }
-type LockedOut = Awaited<ReturnType<typeof aLockedOut>>;
+type LockedOutMember = Awaited<ReturnType<typeof aLockedOut>>;
 const keep = (token: string) => app.call('POST', '/api/keep-second-factor', { json: { token } });
 const kept = { isOn: true, removeAt: null };
 
@@ -180,21 +180,21 @@ test('a customer who lost phone and codes signs in with the password a day after
   expect(actions).toEqual(['user.factor_removal_scheduled', 'user.factor_removed']);
 });
 
-test.each<[string, (owner: LockedOut) => ReturnType<typeof keep>]>([
+test.each<[string, (owner: LockedOutMember) => ReturnType<typeof keep>]>([
   ['the owner by mail', async ({ email }) => keep(await mailbox.linkToken(email))],
   ['the owner signed in', ({ token }) => app.call('DELETE', '/api/second-factor/removal', { token })],
   ['a member', ({ id }) => care('DELETE', `${id}/second-factor/removal`)],
 ])('a thief who talks support into removing the second factor is stopped by %s', async (_who, stop) => {
-  const locked = await aLockedOut();
-  await locked.remove();
-  const token = await mailbox.linkToken(locked.email);
-  expect(await outcome(stop(locked))).toBe('204');
+  const lockedOut = await aLockedOut();
+  await lockedOut.remove();
+  const token = await mailbox.linkToken(lockedOut.email);
+  expect(await outcome(stop(lockedOut))).toBe('204');
   expect(await outcome(keep(token))).toMatch('422 link_expired');
-  await locked.nextDay();
-  expect(await locked.state()).toEqual(kept);
+  await lockedOut.nextDay();
+  expect(await lockedOut.state()).toEqual(kept);
 });
 
-test('a customer who was blocked meanwhile keeps the second factor', async () => {
+test('a customer who was blocked in the meantime keeps the second factor', async () => {
   const { id, remove, state, nextDay } = await aLockedOut();
   await remove();
   await rows(`update users set status = 'blocked' where id = $1`, [id]);

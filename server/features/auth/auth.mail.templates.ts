@@ -11,7 +11,7 @@ declare module '#server/features/mail/mail.service.ts' {
     /** A brought customer sets their first password; `until` is when the link ends. */
     customer_invitation: { firstName: string; path: string; until: string };
     password_changed: { firstName: string };
-    /** To the address before: the account has another one now. */
+    /** Mail to the former address: the account has another one now. */
     email_changed: { firstName: string };
     /**
      * A member has the second factor removed; `path` carries the token that stops the removal, valid for this many

@@ -1,16 +1,16 @@
 import type { z } from 'zod';
 import { presentUser, type Account } from '#server/features/users/users.service.ts';
-import type { SignedIn } from '#server/http/guards/actor.ts';
-import { onWire } from '#server/lib/wire.ts';
+import type { SignedInActor } from '#server/http/guards/actor.ts';
+import { toWireRow } from '#server/lib/wire.ts';
 import type { secondFactor, SessionView } from '#shared/auth/auth.account.contract.ts';
 import type { codeTimes, login, register, sessionUser } from '#shared/auth/auth.contract.ts';
-import type { Issued } from './codes/auth.codes.ts';
+import type { IssuedCode } from './codes/auth.codes.ts';
 import type { SecondFactorState } from './second-factor/auth.second-factor.service.ts';
 import type { OpenSession } from './sessions/auth.sessions.queries.ts';
 import type { SignedInAccount } from './sessions/auth.sessions.ts';
 
 /** A registration that waits for its code. */
-export type Registered = { id: string; email: string; firstName: string; lastName: string; code: Issued };
+export type RegisteredUser = { id: string; email: string; firstName: string; lastName: string; code: IssuedCode };
 
 export function presentSignedIn(
   { account, token, expiresAt, may, isSettingUp, deviceToken }: SignedInAccount,
@@ -29,11 +29,11 @@ export function presentSignedIn(
 }
 
 /** The user as they see themselves, with what their role in the team allows. */
-export function presentSessionUser(account: Account, may: SignedIn['may']): z.input<typeof sessionUser> {
+export function presentSessionUser(account: Account, may: SignedInActor['may']): z.input<typeof sessionUser> {
   return { ...presentUser(account), may: [...may] };
 }
 
-export function presentRegistered(registered: Registered): z.input<typeof register.response> {
+export function presentRegistered(registered: RegisteredUser): z.input<typeof register.response> {
   const { id, email, firstName, lastName, code } = registered;
   return {
     requiresVerification: true,
@@ -45,15 +45,15 @@ export function presentRegistered(registered: Registered): z.input<typeof regist
 }
 
 /** When a code ends and when the next may be asked for; devices whose clock is wrong count from `serverTime`. */
-export function presentIssued({ expiresAt, resendAt, now }: Issued): z.input<typeof codeTimes> {
-  return onWire({ codeExpiresAt: expiresAt, resendAt, serverTime: now });
+export function presentIssued({ expiresAt, resendAt, now }: IssuedCode): z.input<typeof codeTimes> {
+  return toWireRow({ codeExpiresAt: expiresAt, resendAt, serverTime: now });
 }
 
 /** A signed-in device as its owner sees it. */
 export function presentSession(session: OpenSession, currentId: string): SessionView {
-  return { ...onWire(session), isCurrent: session.id === currentId, userAgent: session.userAgent ?? '' };
+  return { ...toWireRow(session), isCurrent: session.id === currentId, userAgent: session.userAgent ?? '' };
 }
 
 export function presentFactor(state: SecondFactorState): z.input<typeof secondFactor.response> {
-  return { ...onWire(state), isOn: state.since !== null };
+  return { ...toWireRow(state), isOn: state.since !== null };
 }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Router } from 'express';
 import type { RequestInfo } from '#server/http/request.ts';
 import { createRoutes } from '#server/http/route.ts';
-import { onWire } from '#server/lib/wire.ts';
+import { toWireRow } from '#server/lib/wire.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/auth/auth.contract.ts';
 import { safeReturnTo } from '#shared/auth/auth.return-to.ts';
@@ -34,12 +34,12 @@ export function authRoutes(deps: Platform & AuthPorts): Router {
     if (actor) await signOut(deps, actor);
     return { message: 'You are signed out.' };
   });
-  route(contract.extendSession, async ({ actor }) => onWire(await extendSession(deps, actor)));
+  route(contract.extendSession, async ({ actor }) => toWireRow(await extendSession(deps, actor)));
   route(contract.currentUser, async ({ actor }) => {
     const { account, endsAt, now } = await currentUser(deps, actor);
     return {
       ...presentSessionUser(account, actor.may),
-      ...onWire({ sessionExpiresAt: endsAt, serverTime: now }),
+      ...toWireRow({ sessionExpiresAt: endsAt, serverTime: now }),
       fourEyes: actor.role !== 'customer' && (await deps.fourEyes.isUsed(deps.db)),
     };
   });

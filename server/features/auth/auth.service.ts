@@ -21,7 +21,7 @@ import { countPasswordAttempt } from './sessions/auth.attempts.ts';
 import { knownDevice, type AuthKeys, type Caller } from './sessions/auth.keys.ts';
 import { extendSessionRow, selectSessionEnd } from './sessions/auth.sessions.queries.ts';
 import {
-  blocked,
+  accountBlocked,
   openSession,
   revokeSessions,
   signedInAccount,
@@ -58,20 +58,20 @@ export async function signIn(
   const address = normalizeEmail(input.email);
   const device = knownDevice(deps, address, caller.devices);
   const { user, isRight, attemptId, wasRight } = await auth.passwords.withSlot(async (matches) => {
-    const counted = await countPasswordAttempt(deps, address, { ip: caller.ip, device });
+    const attempt = await countPasswordAttempt(deps, address, { ip: caller.ip, device });
     const owner = await userByEmail(db, address);
     const newest = await selectNewestAttempt(db, { subject: auth.keys.subjectOf(address) });
     const isOwner = await matches(input.password, owner?.passwordHash);
     // Passwords are compared for every address, used or free: otherwise signing in after registering would reveal which
     // it is.
     const isAttempt = !isOwner && (await matches(input.password, newest?.passwordHash));
-    return { ...counted, user: owner, isRight: isOwner, attemptId: isAttempt ? newest?.id : undefined };
+    return { ...attempt, user: owner, isRight: isOwner, attemptId: isAttempt ? newest?.id : undefined };
   }, device !== undefined);
   if (!isRight || !user) {
     if (user && user.role !== 'customer') await recordFailedAdmin(deps, user.id, caller);
     throw attemptId ? await verificationRequired(deps, { id: attemptId, email: address }) : wrongCredentials();
   }
-  if (user.status === 'blocked') throw blocked();
+  if (user.status === 'blocked') throw accountBlocked();
   await proveFactor(deps, user, { code: input.code, wasRight, caller });
   const passwordHash = user.passwordHash && (await auth.passwords.renewed(input.password, user.passwordHash));
 

@@ -20,7 +20,7 @@ export const sessions = pgTable(
      * ended.
      */
     sureAt: moment('sure_at'),
-    /** Until when actions that ask for the password are allowed. */
+    /** Time until which actions that ask for the password are allowed. */
     sureUntil: moment('sure_until'),
     revokedAt: moment('revoked_at'),
     revokedReason: text('revoked_reason'),

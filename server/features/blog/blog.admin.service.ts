@@ -49,9 +49,9 @@ export async function previewPost(
 export async function addImage(
   deps: Pick<Platform, 'db' | 'inTx' | 'storage'>,
   actor: Actor,
-  staged: readonly StagedFile[],
+  stagedFiles: readonly StagedFile[],
 ): Promise<{ featuredImage: string }> {
-  const [image] = staged;
+  const [image] = stagedFiles;
   if (!image) throw wrongField('image', 'picture_required', 'file_missing');
   return uploadCommand(deps, { files: [image], purpose: 'blog', ownerId: null }, async (tx, [stored]) => {
     const { id, filename } = await insertFile(tx, stored);
@@ -62,12 +62,12 @@ export async function addImage(
 
 const graceMs = dayMs;
 
-/** Removes pictures that no post names a day after they came. */
+/** Removes pictures that no post names a day after they were uploaded. */
 export async function deleteUnusedImages({ db, inTx, now }: Pick<Platform, 'db' | 'inTx' | 'now'>): Promise<void> {
-  const old = await filesOlderThan(db, { purpose: 'blog', before: new Date(now().getTime() - graceMs) });
+  const previous = await filesOlderThan(db, { purpose: 'blog', before: new Date(now().getTime() - graceMs) });
   await inTx(async (tx) => {
     const unused: string[] = [];
-    for (const { id, filename } of old) {
+    for (const { id, filename } of previous) {
       if (!(await queries.isUsedImage(tx, `${contract.blogImagesPath}/${filename}`))) unused.push(id);
     }
     await deleteFiles(tx, unused);

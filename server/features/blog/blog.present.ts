@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { settingsIn, type Settings } from '#server/features/settings/settings.service.ts';
-import { onWire } from '#server/lib/wire.ts';
+import { toWireRow } from '#server/lib/wire.ts';
 import type { adminBlogPostView, blogPostSummary } from '#shared/blog/blog.contract.ts';
 import { topicOf } from '#shared/blog/blog.rules.ts';
 import type { BlogPostRow, PublishedRow } from './blog.queries.ts';
@@ -28,7 +28,7 @@ export function presentSummary(row: PublishedRow, variables: Record<string, stri
   };
 }
 
-export const presentPost = (row: BlogPostRow): AdminBlogPost => onWire(row);
+export const presentPost = (row: BlogPostRow): AdminBlogPost => toWireRow(row);
 
 /** Variables of a text, written {{name}}, from the current settings: an article never shows an outdated fee. */
 export function articleVariables(settings: Settings): Record<string, string> {
@@ -37,7 +37,7 @@ export function articleVariables(settings: Settings): Record<string, string> {
   const steps = tiers.map(({ overUsd, percent }) =>
     overUsd > 0 ? `${percent}% above ${usd(overUsd)}` : `${percent}%`,
   );
-  const written: Record<string, string> = {
+  const valuesByName: Record<string, string> = {
     supportHours: support.hours,
     emailReply: support.emailReply,
     agentReply: support.agentReply,
@@ -48,7 +48,7 @@ export function articleVariables(settings: Settings): Record<string, string> {
   };
   return {
     // Before the operator has written it, its name stays in the draft.
-    ...Object.fromEntries(Object.entries(written).filter(([, text]) => text !== '')),
+    ...Object.fromEntries(Object.entries(valuesByName).filter(([, text]) => text !== '')),
     brand: brand.name,
     operator: brand.operator,
     supportEmail: brand.supportEmail,
@@ -66,7 +66,7 @@ const usd = (amount: number): string => `${amount.toLocaleString('en-US')} USD`;
 
 /** Interpolates variables into a text; an unknown name stays as written. */
 export function interpolateVariables(text: string, variables: Record<string, string>): string {
-  return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (whole, name: string) =>
-    Object.hasOwn(variables, name) ? (variables[name] ?? whole) : whole,
+  return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (placeholder, name: string) =>
+    Object.hasOwn(variables, name) ? (variables[name] ?? placeholder) : placeholder,
   );
 }

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, inArray, like, lte, ne, sql, type SQL } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { containing } from '#server/db/like.ts';
-import { exists, sent, written, type Blanks, type Drizzle } from '#server/db/query.ts';
+import { containsPattern } from '#server/db/like.ts';
+import { exists, sent, firstRow, type Blanks, type Drizzle } from '#server/db/query.ts';
 import type { BlogCategory } from '#shared/blog/blog.rules.ts';
 import type { LanguageCode } from '#shared/reference/languages.ts';
 import { blogPosts, blogSeedings } from './blog.tables.ts';
@@ -12,7 +12,7 @@ export type PublishedRow = Omit<BlogPostRow, 'content' | 'publishDate'> & { publ
 export type NewBlogPost = typeof blogPosts.$inferInsert;
 
 export type Slice = { limit: number; offset: number };
-export type Found<Row> = { rows: Row[]; total: number };
+export type PageOfPosts<Row> = { rows: Row[]; total: number };
 
 const { search: _search, ...allColumns } = getTableColumns(blogPosts);
 const { content: _content, ...shortColumns } = allColumns;
@@ -34,11 +34,11 @@ export const hasPublishedIn = (db: Db, language: LanguageCode) =>
   hasSome(db, and(isPublic, eq(blogPosts.language, language)));
 
 /** A page of what readers may see, newest first. */
-export async function listPublished(db: Db, filter: PublicFilter, slice: Slice): Promise<Found<PublishedRow>> {
+export async function listPublished(db: Db, filter: PublicFilter, slice: Slice): Promise<PageOfPosts<PublishedRow>> {
   const { q, categories, featured, language } = filter;
   const where = and(
     isPublic,
-    q ? like(blogPosts.search, containing(q)) : undefined,
+    q ? like(blogPosts.search, containsPattern(q)) : undefined,
     categories && inArray(blogPosts.category, categories),
     featured ? eq(blogPosts.featured, true) : undefined,
     language && eq(blogPosts.language, language),
@@ -108,10 +108,10 @@ const statusFilters: Record<'draft' | 'published' | 'scheduled', SQL | undefined
   scheduled: and(eq(blogPosts.status, 'published'), sql`${blogPosts.publishDate} > now()`),
 };
 
-export async function listPosts(db: Db, filter: AdminPostFilter, slice: Slice): Promise<Found<BlogPostRow>> {
+export async function listPosts(db: Db, filter: AdminPostFilter, slice: Slice): Promise<PageOfPosts<BlogPostRow>> {
   const { q, status, category, sort } = filter;
   const where = and(
-    q ? like(blogPosts.search, containing(q)) : undefined,
+    q ? like(blogPosts.search, containsPattern(q)) : undefined,
     status && statusFilters[status],
     category && eq(blogPosts.category, category),
   );
@@ -142,11 +142,11 @@ export async function lockPost(tx: Tx, id: string): Promise<BlogPostRow | undefi
 }
 
 export async function insertPost(tx: Tx, post: NewBlogPost): Promise<BlogPostRow> {
-  return written(await tx.insert(blogPosts).values(post).returning(allColumns));
+  return firstRow(await tx.insert(blogPosts).values(post).returning(allColumns));
 }
 
 export async function writePost(tx: Tx, id: string, post: Partial<NewBlogPost>): Promise<BlogPostRow> {
-  return written(await tx.update(blogPosts).set(post).where(eq(blogPosts.id, id)).returning(allColumns));
+  return firstRow(await tx.update(blogPosts).set(post).where(eq(blogPosts.id, id)).returning(allColumns));
 }
 
 export const deletePost = sent((db: Drizzle, { id }: Blanks<{ id: string }>) =>

@@ -27,10 +27,10 @@ const relatedPosts = 3;
 /** A page of published posts, newest first: in the reader's language, or in every language if there is none in it. */
 export async function publishedPosts(
   { db, settings }: Reader,
-  { q, category, featured, language: wanted, page, pageSize }: ListQuery,
+  { q, category, featured, language: wantedLanguage, page, pageSize }: ListQuery,
 ): Promise<{ items: BlogPostSummary[]; total: number }> {
   const categories = category === 'all' ? undefined : categoriesOf(category);
-  const language = wanted && (await queries.hasPublishedIn(db, wanted)) ? wanted : undefined;
+  const language = wantedLanguage && (await queries.hasPublishedIn(db, wantedLanguage)) ? wantedLanguage : undefined;
   const slice = { limit: pageSize, offset: (page - 1) * pageSize };
   const filter = { q, categories, featured: featured === '1', language };
   const { rows, total } = await queries.listPublished(db, filter, slice);

@@ -42,7 +42,7 @@ export const blogPosts = pgTable(
   ],
 );
 
-/** When the shipped articles were published here, so that deleted ones do not come back. */
+/** When the shipped articles were published here, so that deleted ones do not reappear. */
 export const blogSeedings = pgTable('blog_seedings', {
   name: text('name').primaryKey(),
   at: moment('at').notNull().default(now),

@@ -25,14 +25,14 @@ const list = async (query = '') => (await read(query)).body as unknown as Post[]
 const titles = async (query = '') => (await list(query)).map(({ title }) => title);
 const published = { status: 'published' };
 
-const written: Post[] = [];
+const writtenPosts: Post[] = [];
 afterEach(async () => {
-  for (const post of written.splice(0)) await remove(post);
+  for (const post of writtenPosts.splice(0)) await remove(post);
 });
 /** A post that is gone after the test. */
 async function write(changes: object = {}): Promise<Post> {
   const { body } = await asAdmin('POST', 'blog-posts', { title: 'A new coin', content: 'Some *words*.', ...changes });
-  written.push(body as Post);
+  writtenPosts.push(body as Post);
   return body as Post;
 }
 
@@ -123,15 +123,15 @@ describe('the administrator', () => {
     expect(actions).toEqual(verbs.map((verb) => ({ action: `blog_post.${verb}` })));
   });
 
-  const missing = 'Title and content are required';
-  const whole = { title: 'x', content: 'x' };
+  const missingMessage = 'Title and content are required';
+  const complete = { title: 'x', content: 'x' };
   test.each<readonly [object, string, string]>([
-    [{ title: '', content: 'x' }, 'title', missing],
-    [{ title: 'x' }, 'content', missing],
-    [{ title: 'x', content: '  ' }, 'content', missing],
-    [{ ...whole, category: 'Gossip' }, 'category', 'Please select a category'],
+    [{ title: '', content: 'x' }, 'title', missingMessage],
+    [{ title: 'x' }, 'content', missingMessage],
+    [{ title: 'x', content: '  ' }, 'content', missingMessage],
+    [{ ...complete, category: 'Gossip' }, 'category', 'Please select a category'],
     ...['javascript:alert(1)', '//evil.test/x.png', 'https://me@evil.test/', '/api/files/x.png'].map(
-      (featuredImage) => [{ ...whole, featuredImage }, 'featuredImage', 'begins with https'] as const,
+      (featuredImage) => [{ ...complete, featuredImage }, 'featuredImage', 'begins with https'] as const,
     ),
   ])('reads what is missing or wrong: %o', async (json, field, message) => {
     const { status, body } = await asAdmin('POST', 'blog-posts', json);
@@ -203,12 +203,12 @@ describe('an uploaded picture', () => {
   test('must be a picture, and is deleted a day later if no post uses it', async () => {
     expect(await upload()).toMatchObject({ status: 400, body: { code: 'file_missing' } });
     expect(await upload(Buffer.from('<svg onload="alert(1)"/>'))).toMatchObject({ status: 415 });
-    const used = await aPicture();
+    const usedPicture = await aPicture();
     const unused = await aPicture();
-    await write({ featuredImage: used });
+    await write({ featuredImage: usedPicture });
     await rows(`update files set created_at = now() - interval '2 days' where purpose = 'blog'`);
     await deleteUnusedImages(app.deps);
-    expect([await statusFor(used, admin), await statusFor(unused, admin)]).toEqual([200, 404]);
+    expect([await statusFor(usedPicture, admin), await statusFor(unused, admin)]).toEqual([200, 404]);
   });
 });
 

@@ -58,13 +58,13 @@ const recompute = rows((db: Reads, { after }: Blanks<{ after: string }>) =>
     .limit(chunk),
 );
 
-/** Accounts whose balance is not what all their lines come to, a chunk of accounts at a time. */
+/** Accounts whose balance is not the sum of all their lines, a chunk of accounts at a time. */
 export async function* findWrongBalances(db: Db): AsyncGenerator<Pick<Account, 'kind' | 'subject'>> {
   for (let after = noId; ;) {
-    const found = await recompute(db, { after });
-    for (const { isRight, kind, subject } of found) if (!isRight) yield { kind, subject };
-    const last = found.at(-1);
-    if (!last || found.length < chunk) return;
+    const result = await recompute(db, { after });
+    for (const { isRight, kind, subject } of result) if (!isRight) yield { kind, subject };
+    const last = result.at(-1);
+    if (!last || result.length < chunk) return;
     after = last.id;
   }
 }

@@ -25,16 +25,16 @@ const moment = fc.oneof(
 const life = fc.array(moment, { minLength: 25, maxLength: 50 });
 
 /** Lives on until `endsAt`; throws where something is wrong, with all that was done. */
-async function live(expired: boolean, moments: readonly Step[][], endsAt: number): Promise<void> {
-  const { orderIds, take } = await aLife(expired);
+async function live(isExpired: boolean, moments: readonly Step[][], endsAt: number): Promise<void> {
+  const { orderIds, take } = await aLife(isExpired);
   const lived: string[] = [];
   const came: Step[][] = [[{ kind: 'pay', pick: 0 }], [{ kind: 'pay', pick: 1 }], [{ kind: 'finish', pick: 0 }]];
   for (const steps of [...came, ...moments]) {
     if (Date.now() > endsAt) return;
     const { named, failed } = await take(...steps);
     lived.push(named.map((step) => `${step.kind} ${step.pick}`).join(' and '));
-    const wrong = [...failed, ...(await violationsOf(testbed, orderIds)), ...(await otherStages(testbed, orderIds))];
-    expect({ wrong, lived }).toEqual({ wrong: [], lived });
+    const invalid = [...failed, ...(await violationsOf(testbed, orderIds)), ...(await otherStages(testbed, orderIds))];
+    expect({ wrong: invalid, lived }).toEqual({ wrong: [], lived });
   }
 }
 

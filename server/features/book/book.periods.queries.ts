@@ -15,10 +15,10 @@ const lockMonths = rows((db: Drizzle, { months }: Months) =>
     .for('key share'),
 );
 
-/** Those of these months that are there and open, held open until the transaction ends: closing one waits for it. */
+/** Holds the open ones of these months open until the transaction ends: closing one waits for it. Returns them. */
 export async function holdOpen(tx: Tx, months: readonly string[]): Promise<string[]> {
-  const found = await lockMonths(tx, { months });
-  return found.filter(({ closedAt }) => closedAt === null).map(({ month }) => month);
+  const openMonths = await lockMonths(tx, { months });
+  return openMonths.filter(({ closedAt }) => closedAt === null).map(({ month }) => month);
 }
 
 /** Adds months that are not there. */

@@ -26,22 +26,22 @@ const held = new WeakMap<Tx, Set<string>>();
  * this one for the closing.
  */
 export async function holdMonths(tx: Tx, months: readonly string[]): Promise<(month: string) => string> {
-  const own = [...new Set(months)].toSorted();
+  const ownMonths = [...new Set(months)].toSorted();
   const holds = remembered(held, tx, () => new Set<string>());
-  if (own.every((month) => holds.has(month))) return (month) => month;
-  if ((await holdOpen(tx, own)).length === own.length) {
-    for (const month of own) holds.add(month);
+  if (ownMonths.every((month) => holds.has(month))) return (month) => month;
+  if ((await holdOpen(tx, ownMonths)).length === ownMonths.length) {
+    for (const month of ownMonths) holds.add(month);
     return (month) => month;
   }
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const closed = await newestClosedMonth(tx);
     const bookedIn = (month: string) => (closed !== undefined && month <= closed ? monthAfter(closed) : month);
-    const wanted = [...new Set(own.map(bookedIn))].toSorted();
-    await addPeriods(tx, { months: wanted });
+    const requested = [...new Set(ownMonths.map(bookedIn))].toSorted();
+    await addPeriods(tx, { months: requested });
     // One that was closed while this waited is closed now: the next one then.
-    if ((await holdOpen(tx, wanted)).length === wanted.length) return bookedIn;
+    if ((await holdOpen(tx, requested)).length === requested.length) return bookedIn;
   }
-  throw new Error(`No open month was found for ${own.join(', ')}.`);
+  throw new Error(`No open month was found for ${ownMonths.join(', ')}.`);
 }
 
 /** Locks a month against all who would enter something in it, until the transaction ends; says when it was closed. */
@@ -51,7 +51,7 @@ export async function lockMonth(tx: Tx, month: string): Promise<{ closedAt: Date
 }
 
 /** The sums, the member and the digest that a month is closed with. */
-export type Closing = {
+export type MonthClosing = {
   closedAt: Date;
   closedBy: string;
   entries: number;
@@ -63,7 +63,7 @@ export type Closing = {
 };
 
 /** Closes a month that lockMonth holds. */
-export async function closeMonth(tx: Tx, month: string, closing: Closing): Promise<void> {
+export async function closeMonth(tx: Tx, month: string, closing: MonthClosing): Promise<void> {
   const signature = signRow(signedTables.bookPeriod, { month, ...closing });
   await updatePeriod(tx, month, { ...closing, signature });
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { boolean, check, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { bytes, jsonbOrNull, moment } from '#server/db/column-types.ts';
 
-/** A UTC month of the books. Entries are made in an open one; closing keeps what its lines came to. */
+/** A UTC month of the books. Entries are made in an open one; closing stores the sums of its lines. */
 export const bookPeriods = pgTable(
   'book_periods',
   {

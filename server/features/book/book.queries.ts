@@ -10,7 +10,7 @@ import {
   type Drizzle,
   type Reads,
   type RowOf,
-  type Writes,
+  type TransactionSender,
 } from '#server/db/query.ts';
 import { isGuarded, type Account } from '#shared/book/book.accounts.ts';
 import { bookAccounts, bookBalances, bookEntries, bookLines } from './book.tables.ts';
@@ -34,7 +34,7 @@ type Columns = Blanks<ReturnType<typeof columnsOf>>;
 type Subjects = Blanks<ReturnType<typeof subjectsOf>>;
 
 /** Rows of text columns from one array each: `given(kinds, subjects, units)`. */
-const given = (...lists: readonly Placeholder[]): SQL => {
+const valueLists = (...lists: readonly Placeholder[]): SQL => {
   const arrays = lists.map((list) => sql`${list}::text[]`);
   return sql`unnest(${sql.join(arrays, sql`, `)})`;
 };
@@ -42,14 +42,14 @@ const given = (...lists: readonly Placeholder[]): SQL => {
 const { kind, subject, unit } = bookAccounts;
 const accountFields = { id: bookAccounts.id, kind, subject, unit };
 const isNamed = ({ kinds, subjects, units }: Columns) =>
-  sql`(${kind}, ${subject}, ${unit}) in (select * from ${given(kinds, subjects, units)})`;
+  sql`(${kind}, ${subject}, ${unit}) in (select * from ${valueLists(kinds, subjects, units)})`;
 
 const listAccounts = rows((db: Reads, names: Columns) =>
   db.select(accountFields).from(bookAccounts).where(isNamed(names)),
 );
 
-type Opened = Columns & Blanks<{ guarded: boolean[] }>;
-const open = rows((db: Drizzle, { kinds, subjects, units, guarded }: Opened) => {
+type NewAccounts = Columns & Blanks<{ guarded: boolean[] }>;
+const open = rows((db: Drizzle, { kinds, subjects, units, guarded }: NewAccounts) => {
   const added = db.$with('added').as(
     db
       .insert(bookAccounts)
@@ -95,20 +95,20 @@ export const lockBalances = rows((db: Drizzle, { ids }: Ids) =>
     .for('update', { of: bookBalances }),
 );
 
-type Moves = { ids: string[]; amounts: string[] };
-const movesOf = (moves: ReadonlyMap<string, string>): Moves => ({
+type BalanceChanges = { ids: string[]; amounts: string[] };
+const movesOf = (moves: ReadonlyMap<string, string>): BalanceChanges => ({
   ids: [...moves.keys()],
   amounts: [...moves.values()],
 });
 
-const movedBy = ({ ids, amounts }: Blanks<Moves>) =>
+const balanceChangesOf = ({ ids, amounts }: Blanks<BalanceChanges>) =>
   [
     { amount: sql`${bookBalances.amount} + moved.by`, version: sql`${bookBalances.version} + 1` },
     sql`unnest(${ids}::uuid[], ${amounts}::numeric[]) as moved (id, by)`,
   ] as const;
 
-const addAmounts = sent((db: Drizzle, moves: Blanks<Moves>) => {
-  const [sums, moved] = movedBy(moves);
+const addAmounts = sent((db: Drizzle, moves: Blanks<BalanceChanges>) => {
+  const [sums, moved] = balanceChangesOf(moves);
   return db
     .update(bookBalances)
     .set(sums)
@@ -116,8 +116,8 @@ const addAmounts = sent((db: Drizzle, moves: Blanks<Moves>) => {
     .where(eq(bookBalances.accountId, sql`moved.id`));
 });
 
-const lockAndAdd = sent((db: Drizzle, moves: Blanks<Moves>) => {
-  const [sums, moved] = movedBy(moves);
+const lockAndAdd = sent((db: Drizzle, moves: Blanks<BalanceChanges>) => {
+  const [sums, moved] = balanceChangesOf(moves);
   const locked = db
     .$with('locked')
     .as(
@@ -138,7 +138,7 @@ const lockAndAdd = sent((db: Drizzle, moves: Blanks<Moves>) => {
 });
 
 /** Adds to balances that are locked; the database refuses a guarded one below zero. */
-export async function moveBalances(tx: Writes, moves: ReadonlyMap<string, string>): Promise<void> {
+export async function moveBalances(tx: TransactionSender, moves: ReadonlyMap<string, string>): Promise<void> {
   if (moves.size > 0) await addAmounts(tx, movesOf(moves));
 }
 
@@ -172,7 +172,7 @@ const addLines = sent((db: Drizzle, lists: ListsOf<typeof writtenLines>) =>
 
 /** Writes entries with their lines. */
 export async function insertEntries(
-  tx: Writes,
+  tx: TransactionSender,
   entries: readonly EntryRow[],
   lines: readonly NewLine[],
 ): Promise<void> {
@@ -200,7 +200,7 @@ const entriesOfSubjects = rows((db: Reads, { kinds, subjects }: Subjects) =>
   entries(db)
     .where(
       and(
-        sql`(${bookEntries.kind}, ${bookEntries.subject}) in (select * from ${given(kinds, subjects)})`,
+        sql`(${bookEntries.kind}, ${bookEntries.subject}) in (select * from ${valueLists(kinds, subjects)})`,
         isNull(bookEntries.reversalOf),
       ),
     )
@@ -260,8 +260,8 @@ export type LineRow = { entryId: string; from: Account; to: Account; amount: str
 
 /** The lines of entries, in their order. */
 export async function listLines(db: Db, entryIds: readonly string[]): Promise<LineRow[]> {
-  const found = await linesOf(db, { ids: entryIds });
-  return found.map(({ entryId, unit, amount, fromKind, fromSubject, toKind, toSubject }) => ({
+  const matchingLines = await linesOf(db, { ids: entryIds });
+  return matchingLines.map(({ entryId, unit, amount, fromKind, fromSubject, toKind, toSubject }) => ({
     entryId,
     from: { kind: fromKind, subject: fromSubject, unit },
     to: { kind: toKind, subject: toSubject, unit },
@@ -269,15 +269,16 @@ export async function listLines(db: Db, entryIds: readonly string[]): Promise<Li
   }));
 }
 
-const isOf = ({ kinds, subjects }: Subjects) => sql`(${kind}, ${subject}) in (select * from ${given(kinds, subjects)})`;
-const balancesOf = rows((db: Reads, names: Subjects) => balances(db).where(isOf(names)));
+const hasSubject = ({ kinds, subjects }: Subjects) =>
+  sql`(${kind}, ${subject}) in (select * from ${valueLists(kinds, subjects)})`;
+const balancesOf = rows((db: Reads, names: Subjects) => balances(db).where(hasSubject(names)));
 
 /** Reads the balances of accounts of these kinds and subjects, by unit; one that never held anything is absent. */
 export const listBalances = (db: Db, accounts: readonly Pick<Account, 'kind' | 'subject'>[]): Promise<HeldAccount[]> =>
   balancesOf(db, subjectsOf(accounts));
 
 const lockedBalancesOf = rows((db: Drizzle, names: Subjects) =>
-  balances(db).where(isOf(names)).orderBy(kind, subject, unit).for('update', { of: bookBalances }),
+  balances(db).where(hasSubject(names)).orderBy(kind, subject, unit).for('update', { of: bookBalances }),
 );
 
 /** Locks these accounts in the order of their names, and returns their balances. */

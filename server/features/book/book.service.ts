@@ -7,7 +7,7 @@ import { accountText, isGuarded, type Account, type EntryKind } from '#shared/bo
 import { bookedOf, movesOf, nameOf, type Move } from '#shared/book/book.balances.ts';
 import type { Line, Posting, Reversal } from '#shared/book/book.postings.ts';
 import { decimal, none, toText, type Amount } from '#shared/kernel/money.ts';
-import { filled } from '#shared/kernel/reason.ts';
+import { reasonWith } from '#shared/kernel/reason.ts';
 import { holdMonths, monthOf } from './book.periods.service.ts';
 import { listEntriesOf } from './book.queries.ts';
 import * as queries from './book.queries.ts';
@@ -178,7 +178,7 @@ export function notEnough(account: Account, holds: string, needed: string): Conf
     needed,
     unit: account.unit,
   };
-  return new Conflict('conflict', filled('not_enough', params));
+  return new Conflict('conflict', reasonWith('not_enough', params));
 }
 
 /** The amounts that a transaction gathered for accounts that every transaction moves, as decimal text by account id. */

@@ -101,7 +101,8 @@ export const bookLines = pgTable(
 );
 
 /**
- * The balance of each account: the sum that came less the sum that left. The database refuses a guarded one below zero.
+ * The balance of each account: the sum that was received less the sum that left. The database refuses a guarded one
+ * below zero.
  */
 export const bookBalances = pgTable(
   'book_balances',

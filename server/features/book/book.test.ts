@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { inTx, type Tx } from '#server/db/connection.ts';
 import {
   accounts,
-  arrived,
-  claimed,
+  arrivalPosting,
+  claimPosting,
   reversalOf,
-  settled,
+  settlementPosting,
   type Posting,
   type Reversal,
 } from '#shared/book/book.postings.ts';
@@ -25,13 +25,13 @@ const holds = async (account: ReturnType<typeof accounts.held>) =>
 async function aHeldSale(amount: string): Promise<string> {
   const orderId = randomUUID();
   const coins = arrival(amount);
-  await enter(arrived(coins, randomUUID(), by), claimed(coins, orderId, by));
+  await enter(arrivalPosting(coins, randomUUID(), by), claimPosting(coins, orderId, by));
   return orderId;
 }
 
 const sold = (orderId: string, amount: string) => {
   const money = { currency: 'USD', net: '409.07', fee: '21.53' };
-  return settled({ orderId, unit: 'bitcoin', parts: [amount], ...money }, by);
+  return settlementPosting({ orderId, unit: 'bitcoin', parts: [amount], ...money }, by);
 };
 
 test('a customer who sent too much is paid up to the cap, and the rest stays theirs', async () => {
@@ -44,8 +44,8 @@ test('a customer who sent too much is paid up to the cap, and the rest stays the
 
 test('an order is never paid for more than it holds, and no half of an entry is written', async () => {
   const orderId = await aHeldSale('0.01');
-  const refused = enter(sold(orderId, '0.011'));
-  await expect(refused).rejects.toMatchObject({
+  const refusal = enter(sold(orderId, '0.011'));
+  await expect(refusal).rejects.toMatchObject({
     status: 409,
     code: 'conflict',
     because: { reason: 'not_enough', params: { account: `held:${orderId}`, holds: '0.01', needed: '0.011' } },
@@ -112,7 +112,9 @@ test('an entry that was moved to another order in the database is noticed', asyn
 test('five hundred entries on one order at once are all entered', async () => {
   const orderId = await aHeldSale('5');
   const parts = Array.from({ length: 500 }, () => arrival('0.01'));
-  await Promise.all(parts.map((coins) => enter(arrived(coins, randomUUID(), by), claimed(coins, orderId, by))));
+  await Promise.all(
+    parts.map((coins) => enter(arrivalPosting(coins, randomUUID(), by), claimPosting(coins, orderId, by))),
+  );
   expect(await holds(accounts.held(orderId, 'bitcoin'))).toBe('10');
 }, 60_000);
 

@@ -1,5 +1,5 @@
 import type { Tx } from '#server/db/connection.ts';
-import { reversalOf, type By } from '#shared/book/book.postings.ts';
+import { reversalOf, type Author } from '#shared/book/book.postings.ts';
 import { listLines } from './book.queries.ts';
 import { post } from './book.service.ts';
 import { listEntriesAt } from './book.undo.queries.ts';
@@ -8,13 +8,13 @@ import { listEntriesAt } from './book.undo.queries.ts';
  * Reverses the entries that one decision about an order made at that moment, and makes those again that it reversed.
  * Refuses with conflict if coins or money have moved on since.
  */
-export async function undoEntriesAt(tx: Tx, orderId: string, made: Date, by: By): Promise<void> {
-  const found = await listEntriesAt(tx, { orderId, at: made });
-  const undone = found.flatMap(({ reversalOf: former }) => former ?? []);
+export async function undoEntriesAt(tx: Tx, orderId: string, made: Date, by: Author): Promise<void> {
+  const entries = await listEntriesAt(tx, { orderId, at: made });
+  const undone = entries.flatMap(({ reversalOf: former }) => former ?? []);
   const lines = undone.length === 0 ? [] : await listLines(tx, undone);
   await post(
     tx,
-    found.map(({ kind, subject, reversalOf: former }) =>
+    entries.map(({ kind, subject, reversalOf: former }) =>
       former === null
         ? reversalOf(kind, subject, by)
         : { kind, subject, orderId, ...by, lines: lines.filter(({ entryId }) => entryId === former) },

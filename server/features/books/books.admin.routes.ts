@@ -12,7 +12,7 @@ import type { MarketDeps } from './manual/books.rates.service.ts';
 import { periodActions } from './periods/books.periods.service.ts';
 import * as views from './periods/books.periods.view.service.ts';
 import { positions } from './reports/books.positions.service.ts';
-import { profit } from './reports/books.profit.service.ts';
+import { readProfit } from './reports/books.profit.service.ts';
 import { reconciliation } from './reports/books.reconciliation.service.ts';
 
 /** The book as the team reads it: journal, positions, profit, months, and manual entries. */
@@ -21,7 +21,7 @@ export function booksAdminRoutes(deps: Platform & Pick<ChainsPorts, 'balances'> 
   route(contract.listJournal, ({ actor, query, reply }) => reply.page(journal.journalPage(deps, actor, query)));
   route(contract.exportJournal, ({ actor, query }) => journal.exportMonth(deps, actor, query));
   route(contract.listPositions, ({ query }) => positions(deps, query));
-  route(contract.listProfit, ({ query }) => profit(deps, query));
+  route(contract.listProfit, ({ query }) => readProfit(deps, query));
   route(contract.getReconciliation, () => reconciliation(deps));
   route(contract.getOrderBook, ({ params }) => journal.orderBook(deps, params.id));
   route(contract.importDisposals, ({ actor, body, files, idempotency }) =>

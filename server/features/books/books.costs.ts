@@ -31,9 +31,12 @@ export function moveHolding(holding: Holding, move: HoldingMove): Holding {
   if (cost === null) return { coins: after, price };
   // Coins sold before they were bought have their result already, so the next purchase begins a new average.
   const isOwed = coins.lt(none.booked);
-  const counted = isOwed ? move.coins : after;
-  if (!counted.gt(none.booked)) return { coins: after, price };
-  return { coins: after, price: { dollars: (isOwed ? none.usd : costOf(holding, coins)).plus(cost), coins: counted } };
+  const countedCoins = isOwed ? move.coins : after;
+  if (!countedCoins.gt(none.booked)) return { coins: after, price };
+  return {
+    coins: after,
+    price: { dollars: (isOwed ? none.usd : costOf(holding, coins)).plus(cost), coins: countedCoins },
+  };
 }
 
 /** Cost of these coins at the average price, in dollars; zero before any purchase. */

@@ -11,8 +11,8 @@ import { refunds, unmatchedDecisions } from '#server/features/refunds/refunds.ta
 import { orderSettlements } from '#server/features/settlements/settlements.tables.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 
-type After = Blanks<{ after: string }>;
-type OfOrder = Blanks<{ orderId: string }>;
+type AfterId = Blanks<{ after: string }>;
+type OrderId = Blanks<{ orderId: string }>;
 
 /** The number of rows in one block; each order is entered in a transaction of its own. */
 export const blockSize = 500;
@@ -29,7 +29,7 @@ const unpaid = ['due', 'held', 'batched', 'released', 'sent', 'returned'] as con
 const unsent = ['due', 'approved', 'sent'] as const;
 
 /** The orders after this one whose coins are there, whose money is not over, or whose coins are to be sent back. */
-export const listOpenOrders = rows((db: Reads, { after }: After) =>
+export const listOpenOrders = rows((db: Reads, { after }: AfterId) =>
   // Three small sets, each by its index: a condition on every order would be a walk through all of them, at each start.
   union(
     db
@@ -61,7 +61,7 @@ export const listOpenOrders = rows((db: Reads, { after }: After) =>
 
 const ofTransfer = eq(transferClaims.transferId, chainTransfers.id);
 /** The transfers in blocks after this one that no order has, that are not kept and that did not go back. */
-export const listUncovered = rows((db: Reads, { after }: After) =>
+export const listUncovered = rows((db: Reads, { after }: AfterId) =>
   db
     .select({ id: chainTransfers.id })
     .from(chainTransfers)
@@ -103,7 +103,7 @@ export const listUncovered = rows((db: Reads, { after }: After) =>
 );
 
 /** The transfers in blocks after this one that a member decided to retain. */
-export const listRetained = rows((db: Reads, { after }: After) =>
+export const listRetained = rows((db: Reads, { after }: AfterId) =>
   db
     .select({ id: unmatchedDecisions.transferId })
     .from(unmatchedDecisions)
@@ -121,7 +121,7 @@ export const listRetained = rows((db: Reads, { after }: After) =>
     .limit(blockSize),
 );
 
-const claimsOf = rows((db: Reads, { orderId }: OfOrder) =>
+const claimsOf = rows((db: Reads, { orderId }: OrderId) =>
   db.select({ id: transferClaims.transferId }).from(transferClaims).where(eq(transferClaims.orderId, orderId)),
 );
 
@@ -129,14 +129,14 @@ const claimsOf = rows((db: Reads, { orderId }: OfOrder) =>
 export const listTransfersOf = async (db: Db, orderId: string): Promise<string[]> =>
   (await claimsOf(db, { orderId })).flatMap(({ id }) => id ?? []);
 
-export const findSettlement = first((db: Reads, { orderId }: OfOrder) =>
+export const findSettlement = first((db: Reads, { orderId }: OrderId) =>
   db
     .select({ parts: orderSettlements.parts, net: orderSettlements.net, fee: orderSettlements.fee })
     .from(orderSettlements)
     .where(and(eq(orderSettlements.orderId, orderId), isNull(orderSettlements.voidedAt))),
 );
 
-export const listPayoutsOf = rows((db: Reads, { orderId }: OfOrder) =>
+export const listPayoutsOf = rows((db: Reads, { orderId }: OrderId) =>
   db
     .select({
       id: payouts.id,
@@ -150,7 +150,7 @@ export const listPayoutsOf = rows((db: Reads, { orderId }: OfOrder) =>
     .orderBy(payouts.seq),
 );
 
-export const listAttemptsOf = rows((db: Reads, { orderId }: OfOrder) =>
+export const listAttemptsOf = rows((db: Reads, { orderId }: OrderId) =>
   db
     .select({
       id: payoutAttempts.id,
@@ -178,7 +178,7 @@ const refundFields = {
   networkFee: refunds.networkFee,
   feeBy: refunds.feeBy,
 };
-const refundsOf = (db: Reads, { orderId }: OfOrder) =>
+const refundsOf = (db: Reads, { orderId }: OrderId) =>
   db
     .select(refundFields)
     .from(refunds)

@@ -13,11 +13,11 @@ import {
   attemptReturned,
   attemptSent,
   attemptVoid,
-  extra,
-  kept,
+  extraPosting,
+  incomePosting,
   refundSent,
-  settled,
-  type By,
+  settlementPosting,
+  type Author,
 } from '#shared/book/book.postings.ts';
 import { decimal, none, zero } from '#shared/kernel/money.ts';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
@@ -68,15 +68,15 @@ async function eachOf(
 }
 
 /** A transfer that a member decided to retain, so that the decision can still be taken back. */
-async function openRetained(tx: Tx, id: string, by: By): Promise<void> {
+async function openRetained(tx: Tx, id: string, by: Author): Promise<void> {
   if ((await entriesOf(tx, [{ kind: 'kept', subject: id }])).length > 0) return;
   await bookArrivals(tx, [id]);
   const { all } = await balancesOf(tx, [{ kind: 'arrived', subject: id }]);
-  for (const { unit: coin, amount } of all.filter((held) => decimal(held.amount).gt(zero)))
-    await post(tx, [kept({ transferId: id, coin, amount }, by)]);
+  for (const { unit: coin, amount } of all.filter((heldAmount) => decimal(heldAmount.amount).gt(zero)))
+    await post(tx, [incomePosting({ transferId: id, coin, amount }, by)]);
 }
 
-async function openOrder(tx: Tx, id: string, by: By): Promise<void> {
+async function openOrder(tx: Tx, id: string, by: Author): Promise<void> {
   const order = await lockOrder(tx, id);
   if (!order || (await standingOfOrder(tx, id)).length > 0) return;
   await bookArrivals(tx, await queries.listTransfersOf(tx, id));
@@ -91,25 +91,25 @@ async function openOrder(tx: Tx, id: string, by: By): Promise<void> {
 }
 
 /** Enters the net amount of the live settlement, else the agreed one of an approved order. */
-async function openSettled(tx: Tx, order: LockedOrder, by: By): Promise<void> {
+async function openSettled(tx: Tx, order: LockedOrder, by: Author): Promise<void> {
   const { id: orderId, payoutCurrency: currency } = order;
   const settlement = await queries.findSettlement(tx, { orderId });
   const isPaid = (await queries.listPayoutsOf(tx, { orderId })).some(({ kind }) => kind === 'order');
   if (!settlement) return isPaid ? bookApproved(tx, order, by) : undefined;
   const parts = settlement.parts.map(({ amount }) => amount);
-  const held = accounts.held(orderId, unitOf(order));
-  const paidFor = parts.reduce((sum, amount) => sum.plus(bookedOf(amount, held.unit)), none.booked);
-  // Coins that their chain took away and that did not come again pay for nothing.
-  if ((await balancesOf(tx, [held])).of(held).lt(paidFor)) return undefined;
+  const heldAccount = accounts.held(orderId, unitOf(order));
+  const paidFor = parts.reduce((sum, amount) => sum.plus(bookedOf(amount, heldAccount.unit)), none.booked);
+  // Coins that a reorganisation removed and that did not return pay for nothing.
+  if ((await balancesOf(tx, [heldAccount])).of(heldAccount).lt(paidFor)) return undefined;
   const { net, fee } = settlement;
-  return post(tx, [settled({ orderId, unit: unitOf(order), parts, currency, net, fee }, by)]);
+  return post(tx, [settlementPosting({ orderId, unit: unitOf(order), parts, currency, net, fee }, by)]);
 }
 
-async function openPayouts(tx: Tx, { id: orderId }: LockedOrder, by: By): Promise<void> {
-  const known = await queries.listPayoutsOf(tx, { orderId });
+async function openPayouts(tx: Tx, { id: orderId }: LockedOrder, by: Author): Promise<void> {
+  const knownPayouts = await queries.listPayoutsOf(tx, { orderId });
   const attempts = await queries.listAttemptsOf(tx, { orderId });
-  for (const { id, kind, currency: unit, amount, state } of known) {
-    if (kind === 'extra' && state !== 'cancelled') await post(tx, [extra(id, { orderId, unit, amount }, by)]);
+  for (const { id, kind, currency: unit, amount, state } of knownPayouts) {
+    if (kind === 'extra' && state !== 'cancelled') await post(tx, [extraPosting(id, { orderId, unit, amount }, by)]);
     for (const { id: attemptId, accountId, ...row } of attempts.filter(({ payoutId }) => payoutId === id)) {
       const attempt = { attemptId, orderId, currency: row.currency, amount: row.amount };
       await post(tx, [
@@ -123,7 +123,12 @@ async function openPayouts(tx: Tx, { id: orderId }: LockedOrder, by: By): Promis
 }
 
 /** A refund that is not over: from what its order holds, and from the transfers of an order that is refused. */
-async function openRefund(tx: Tx, refund: queries.OpenRefund, transferIds: readonly string[], by: By): Promise<void> {
+async function openRefund(
+  tx: Tx,
+  refund: queries.OpenRefund,
+  transferIds: readonly string[],
+  by: Author,
+): Promise<void> {
   const { id: refundId, orderId, transferId, coin: cryptoId, amount, state, networkFee, feeBy } = refund;
   if ((await entriesOf(tx, [{ kind: 'refund.due', subject: refundId }])).length > 0) return;
   if (transferId !== null) await bookArrivals(tx, [transferId]);
@@ -134,16 +139,16 @@ async function openRefund(tx: Tx, refund: queries.OpenRefund, transferIds: reado
   const { of: holds } = await balancesOf(tx, from);
   const sources = from.map((account) => ({ account, holds: holds(account) }));
   const all = bookedOf(amount, cryptoId);
-  // A coin without a reader: a member looked, and said that it had come.
+  // A coin without a reader: a member stated that it had arrived.
   const coins = { sources, left: all, unstated: all };
   await enterDue(tx, { id: refundId, orderId, transferId, cryptoId, amount }, coins, by);
   // The fee of a refund that is over is a cost of the time before the book.
   const isOver = state === 'confirmed';
   const fee = !isOver && feeBy === 'desk' && networkFee !== null && decimal(networkFee).gt(zero) ? networkFee : null;
-  const sent = refundSent(
+  const sentPosting = refundSent(
     { refundId, orderId, coin: cryptoId, amount },
     fee === null ? null : { coin: feeCoinOf(cryptoId) ?? cryptoId, amount: fee },
     by,
   );
-  await post(tx, state === 'sent' || state === 'confirmed' ? [sent] : []);
+  await post(tx, state === 'sent' || state === 'confirmed' ? [sentPosting] : []);
 }

@@ -17,11 +17,11 @@ const wait = { timeout: 45_000 };
 
 /** Reads the balance of each guarded account that holds something, by its name. */
 async function held() {
-  const found = await rows(
+  const matchingRows = await rows(
     `select a.kind || ' ' || a.subject || ' ' || a.unit as name, trim_scale(b.amount)::text as amount
      from book_balances b join book_accounts a on a.id = b.account_id where b.guarded and b.amount <> 0`,
   );
-  return Object.fromEntries(found.map(({ name, amount }) => [String(name), amount]));
+  return Object.fromEntries(matchingRows.map(({ name, amount }) => [String(name), amount]));
 }
 
 const allOfIt = 'truncate book_entries, book_accounts, book_balances, book_lines, book_start';
@@ -34,46 +34,49 @@ async function withoutBook(): Promise<void> {
 
 /** Begins the book once more, and expects unchanged balances of the guarded accounts. */
 async function expectBegun(): Promise<void> {
-  const before = await held();
+  const previous = await held();
   await withoutBook();
   await openBook(app.deps);
-  expect(await held()).toEqual(before);
+  expect(await held()).toEqual(previous);
 }
 
 test('an operator who starts the product with the book finds every open order in it, once', async () => {
-  const settled = await aPaidSale(testbed, ['2']);
-  const waiting = await aPaidSale(testbed, ['1.5']);
-  const refused = await aPaidSale(testbed, ['2']);
+  const settledSale = await aPaidSale(testbed, ['2']);
+  const waitingSale = await aPaidSale(testbed, ['1.5']);
+  const refusedSale = await aPaidSale(testbed, ['2']);
   await aStray(testbed);
   const stage = async ({ id }: { id: string }) =>
     (await rows('select stage from orders where id = $1', [id]))[0]?.stage;
-  await expect.poll(() => stage(settled), wait).toBe('confirmed');
-  await expect.poll(() => stage(waiting), wait).toBe('short');
-  await expect.poll(() => stage(refused), wait).toBe('confirmed');
+  await expect.poll(() => stage(settledSale), wait).toBe('confirmed');
+  await expect.poll(() => stage(waitingSale), wait).toBe('short');
+  await expect.poll(() => stage(refusedSale), wait).toBe('confirmed');
   const rejection = { status: 'rejected', adminNotes: 'Not yours.' };
-  expect((await member.put(`transactions/${refused.id}/status`, rejection)).status).toBe(200);
-  const half = { orderId: refused.id, amount: 1, reason: 'Not yours.' };
+  expect((await member.put(`transactions/${refusedSale.id}/status`, rejection)).status).toBe(200);
+  const half = { orderId: refusedSale.id, amount: 1, reason: 'Not yours.' };
   expect((await member.post('refunds', half)).status).toBe(201);
-  expect((await member.post(`transactions/${settled.id}/payout`, {})).status).toBe(201);
-  const due = await aPayout();
+  expect((await member.post(`transactions/${settledSale.id}/payout`, {})).status).toBe(201);
+  const duePayout = await aPayout();
   const batched = await aPayout();
-  const released = await aPayout();
-  const sent = await aPayout(inEuro('50'));
-  const returned = await aPayout();
+  const releasedPayout = await aPayout();
+  const sentPayout = await aPayout(inEuro('50'));
+  const returnedPayout = await aPayout();
   await aBatch([batched.id]);
-  await release(await aBatch([released.id]));
-  await sendAlone(sent.id);
+  await release(await aBatch([releasedPayout.id]));
+  await sendAlone(sentPayout.id);
   const second = { kind: 'extra', amount: '5.00', note: 'Owed' };
-  expect((await member.post(`transactions/${sent.orderId}/payout`, second)).status).toBe(201);
-  await sendAlone(returned.id);
-  await giveBack(returned.id, { reason: 'account_closed', note: 'Closed.' });
-  const before = await held();
-  expect(before).toMatchObject({ [`owed ${due.orderId} EUR`]: '93.02', [`owed ${sent.orderId} EUR`]: '5' });
-  expect(before).toMatchObject({ [`owed ${settled.id} USD`]: '190' });
+  expect((await member.post(`transactions/${sentPayout.orderId}/payout`, second)).status).toBe(201);
+  await sendAlone(returnedPayout.id);
+  await giveBack(returnedPayout.id, { reason: 'account_closed', note: 'Closed.' });
+  const previous = await held();
+  expect(previous).toMatchObject({
+    [`owed ${duePayout.orderId} EUR`]: '93.02',
+    [`owed ${sentPayout.orderId} EUR`]: '5',
+  });
+  expect(previous).toMatchObject({ [`owed ${settledSale.id} USD`]: '190' });
 
   await withoutBook();
   await openBook(app.deps);
-  expect(await held()).toEqual(before);
+  expect(await held()).toEqual(previous);
   const entries = await rows('select count(*) from book_entries');
   await openBook(app.deps);
   await rows('delete from book_start');
@@ -83,21 +86,21 @@ test('an operator who starts the product with the book finds every open order in
 
 test('transfers retained or sent back before the book are entered as such', async () => {
   const retained = await aStray(testbed);
-  const returned = await aStray(testbed, { amount: '0.4' });
+  const returnedStray = await aStray(testbed, { amount: '0.4' });
   expect((await member.post(`unmatched/${retained.id}/keep`, { reason: 'Nobody’s.' })).status).toBe(200);
   const { userId } = await aUser(database.pool);
-  expect((await member.post(`unmatched/${returned.id}/refund`, { userId, reason: 'Theirs.' })).status).toBe(201);
+  expect((await member.post(`unmatched/${returnedStray.id}/refund`, { userId, reason: 'Theirs.' })).status).toBe(201);
   await rows('alter table refunds disable trigger user');
-  const sent = `state = 'confirmed', tx_hash = 'sent before', sent_at = now(), version = version + 1`;
-  await rows(`update refunds set ${sent} where transfer_id = $1`, [returned.id]);
+  const sentUpdate = `state = 'confirmed', tx_hash = 'sent before', sent_at = now(), version = version + 1`;
+  await rows(`update refunds set ${sentUpdate} where transfer_id = $1`, [returnedStray.id]);
   await rows('alter table refunds enable trigger user');
   const sums = async () => (await member.get('unmatched/sums')).body;
-  const before = await sums();
-  expect(before).toMatchObject([{ kept: '0.3' }]);
+  const previous = await sums();
+  expect(previous).toMatchObject([{ kept: '0.3' }]);
 
   await withoutBook();
   await openBook(app.deps);
-  expect(await sums()).toEqual(before);
+  expect(await sums()).toEqual(previous);
   const entries = await rows('select count(*) from book_entries');
   await rows('delete from book_start');
   await openBook(app.deps);

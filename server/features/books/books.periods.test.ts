@@ -28,10 +28,15 @@ describe('a month of the books', () => {
     );
     const closed = await close(earlier);
     expect(closed).toMatchObject({ status: 200, body: { month: earlier, entries: 2, closedBy: {} } });
-    const own = { account: 'cash', unit: 'USD', opening: '0', closing: '101', base: '101.00' };
-    expect(closed.body.totals).toContainEqual(own);
+    const ownRowText = { account: 'cash', unit: 'USD', opening: '0', closing: '101', base: '101.00' };
+    expect(closed.body.totals).toContainEqual(ownRowText);
     expect(await period(earlier)).toMatchObject({ state: 'closed', sha256: closed.body.sha256, problems: [] });
-    expect((await period(last)).totals).toContainEqual({ ...own, opening: '101', closing: '151.5', base: '50.50' });
+    expect((await period(last)).totals).toContainEqual({
+      ...ownRowText,
+      opening: '101',
+      closing: '151.5',
+      base: '50.50',
+    });
     expect(await testbed.audit('book.closed')).toMatchObject([{ subject_id: earlier }]);
   });
 
@@ -56,8 +61,8 @@ describe('a month of the books', () => {
   });
 
   test('needs a rate for each line to be closed, and a late entry takes the rate of the first day', async () => {
-    const missing = { code: 'missing_rate', params: { unit: 'bitcoin', day: `${last}-01` } };
-    expect((await period(last)).problems).toEqual([missing]);
+    const missingRate = { code: 'missing_rate', params: { unit: 'bitcoin', day: `${last}-01` } };
+    expect((await period(last)).problems).toEqual([missingRate]);
     expect(await outcome(close(last))).toBe('422 missing_rate');
     expect((await setRate(`${last}-01`, 'bitcoin', '39145.28')).status).toBe(200);
     expect((await period(last)).problems).toEqual([]);
@@ -81,7 +86,7 @@ describe('a month of the books', () => {
   });
 });
 
-test('an entry that arrives while its month is being closed stands in that month or in the next one', async () => {
+test('an entry that arrives while its month is being closed is booked in that month or in the next one', async () => {
   const { digest, entries } = await period(last);
   const coins = Array.from({ length: 8 }, () => aBoughtSale({ at: noonOf(last, '21') }));
   const closing = admin.post(`books/periods/${last}/close`, { digest });

@@ -139,18 +139,18 @@ describe('the nightly totals of days', () => {
 
   test('change no amount, even after a late entry', async () => {
     const coinsThen = async () => Number((await positionOf('bitcoin', `?at=${last}-20`))?.coins);
-    const known = await coinsThen();
+    const existing = await coinsThen();
     await aBoughtSale({ at: noonOf(last, '12') });
     expect(await testbed.rows('select 1 from book_entries where late')).not.toEqual([]);
-    expect((await coinsThen()) - known).toBeCloseTo(0.01, 8);
-    const before = await reports();
+    expect((await coinsThen()) - existing).toBeCloseTo(0.01, 8);
+    const previous = await reports();
     await storeDays(testbed.app.deps);
     expect(await storedDays()).toEqual(
       expect.arrayContaining([`${last}-10`, `${last}-11`, `${last}-12`, `${last}-20`]),
     );
-    expect(await reports()).toEqual(before);
+    expect(await reports()).toEqual(previous);
     await storeDays(testbed.app.deps);
-    expect(await reports()).toEqual(before);
+    expect(await reports()).toEqual(previous);
   });
 
   test('are deleted from the day of a later entry or a new rate on', async () => {

@@ -15,14 +15,14 @@ const base = (unit: string, amount: string, order: OrderWorth | null = sale, day
   baseText(baseOf({ unit, amount, order, dayRate }));
 
 describe('the value of a line in dollars', () => {
-  test('comes from its order for its coin and its payout currency, half-up to cents', () => {
+  test('is computed from its order for its coin and its payout currency, half-up to cents', () => {
     expect(base('bitcoin', '0.011')).toBe('430.60');
     expect(base('EUR', '396.1502336')).toBe('430.60');
     expect(base('EUR', '385.70')).toBe('419.24');
     expect(base('USD', '0.005', null)).toBe('0.01');
   });
 
-  test('comes from the rate of its day without an order', () => {
+  test('is computed from the rate of its day without an order', () => {
     expect(base('ethereum', '0.0021', sale, '2450.55')).toBe('5.15');
     expect(base('JPY', '1000', null, '0.0065')).toBe('6.50');
   });

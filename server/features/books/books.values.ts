@@ -29,12 +29,15 @@ export type OrderWorth = {
 };
 
 /** The dollars of an amount of units, as two numbers that are not divided: no digit is lost before the one rounding. */
-type Worth = { dollars: Amount<'usd'>; units: Amount<'booked'> };
+type UnitValue = { dollars: Amount<'usd'>; units: Amount<'booked'> };
 
-const perUnit = (unit: string, rate: string): Worth => ({ dollars: amountOf('usd', rate), units: bookedOf('1', unit) });
+const perUnit = (unit: string, rate: string): UnitValue => ({
+  dollars: amountOf('usd', rate),
+  units: bookedOf('1', unit),
+});
 
 /** Returns the worth of one of the two units of an order by its terms; undefined for another unit. */
-function worthByOrder(unit: string, order: OrderWorth): Worth | undefined {
+function worthByOrder(unit: string, order: OrderWorth): UnitValue | undefined {
   const dollars = amountOf('usd', order.valueUsd);
   const amount = bookedOf(order.amount, unit);
   // The amount given, times the rate, is the amount in the currency paid.
@@ -42,7 +45,7 @@ function worthByOrder(unit: string, order: OrderWorth): Worth | undefined {
   return unit === order.given ? { dollars, units: amount } : undefined;
 }
 
-export type Valuing = {
+export type ValueOptions = {
   unit: string;
   amount: string;
   order: OrderWorth | null;
@@ -51,14 +54,14 @@ export type Valuing = {
 };
 
 /** Returns the worth of a line in dollars, half-up to cents: by its order, else the day's rate; null without either. */
-export function baseOf({ unit, amount, order, dayRate }: Valuing): Base {
-  if (unit === baseCurrency) return cents(amountOf('usd', amount));
+export function baseOf({ unit, amount, order, dayRate }: ValueOptions): Base {
+  if (unit === baseCurrency) return roundToCents(amountOf('usd', amount));
   const worth = (order && worthByOrder(unit, order)) ?? (dayRate === null ? undefined : perUnit(unit, dayRate));
   if (!worth || worth.units.eq(none.booked)) return null;
-  return cents(proportionOf(worth.dollars, bookedOf(amount, unit), worth.units));
+  return roundToCents(proportionOf(worth.dollars, bookedOf(amount, unit), worth.units));
 }
 
-const cents = (value: Amount<'usd'>): Amount<'usd'> => round(value, usdCents, 'half-up');
+const roundToCents = (value: Amount<'usd'>): Amount<'usd'> => round(value, usdCents, 'half-up');
 
 /** A base value as text with cents. */
 export const baseText = (base: Base): string | null => base && toMinorText(base, usdCents);
@@ -74,15 +77,15 @@ export function settledLines<Line extends ValuedLine>(lines: readonly Line[]): L
   const coins = lines.filter(isCoin);
   const money = lines.filter((line) => !isCoin(line));
   if (money.length === 0) return [...lines];
-  const given = sumOf(money);
+  const givenSum = sumOf(money);
   const coinsOf = ({ unit, amount }: Line) => bookedOf(amount, unit);
   const all = sumOfAmounts(none.booked, coins.map(coinsOf));
-  let left = given;
+  let remaining = givenSum;
   return lines.map((line) => {
     if (!isCoin(line)) return line;
-    if (given === null || left === null) return { ...line, base: null };
-    const base = line === coins.at(-1) ? left : cents(proportionOf(given, coinsOf(line), all));
-    left = left.minus(base);
+    if (givenSum === null || remaining === null) return { ...line, base: null };
+    const base = line === coins.at(-1) ? remaining : roundToCents(proportionOf(givenSum, coinsOf(line), all));
+    remaining = remaining.minus(base);
     return { ...line, base };
   });
 }

@@ -2,7 +2,7 @@ import type { ChainTransfer } from '#server/adapters/chains/chain.ts';
 import type { Tx } from '#server/db/connection.ts';
 import { entriesOf, post } from '#server/features/book/book.service.ts';
 import { bookedOf, sumOfLines } from '#shared/book/book.balances.ts';
-import { accounts, arrived, type Arrival, type Line } from '#shared/book/book.postings.ts';
+import { accounts, arrivalPosting, type Arrival, type Line } from '#shared/book/book.postings.ts';
 import { smallerOf, none, toText, type Amount } from '#shared/kernel/money.ts';
 import type { ChainName } from '#shared/reference/chains.ts';
 import { listInBlocks, upsertTransfers } from './chains.queries.ts';
@@ -14,9 +14,9 @@ export async function storeTransfers(
   transfers: readonly ChainTransfer[],
   now: Date,
 ): Promise<number> {
-  const changed = await upsertTransfers(tx, chain, transfers, now);
-  if (changed.length > 0) await bookArrivals(tx, changed);
-  return changed.length;
+  const changedIds = await upsertTransfers(tx, chain, transfers, now);
+  if (changedIds.length > 0) await bookArrivals(tx, changedIds);
+  return changedIds.length;
 }
 
 /**
@@ -26,12 +26,12 @@ export async function bookArrivals(tx: Tx, transferIds: readonly string[]): Prom
   const mined = await listInBlocks(tx, { ids: transferIds });
   if (mined.length === 0) return;
   const kinds = ['transfer.arrived', 'transfer.reorganised'] as const;
-  const known = await entriesOf(
+  const knownEntries = await entriesOf(
     tx,
     mined.flatMap(({ id: subject }) => kinds.map((kind) => ({ kind, subject }))),
   );
   const arrivals = mined.flatMap(({ id: transferId, coin, amount, blockHash, blockAt }) => {
-    const entries = known.filter(({ subject }) => subject === transferId);
+    const entries = knownEntries.filter(({ subject }) => subject === transferId);
     const count = (kind: (typeof kinds)[number]) => entries.filter((entry) => entry.kind === kind).length;
     if (count('transfer.arrived') > count('transfer.reorganised') || !blockHash || !blockAt) return [];
     const lost = lostOf(entries.flatMap(({ lines }) => lines));
@@ -40,12 +40,12 @@ export async function bookArrivals(tx: Tx, transferIds: readonly string[]): Prom
   await post(tx, arrivals);
 }
 
-/** Coins that come back after they counted as lost fill that first. */
-function arrivalOf(arrival: Arrival, lost: Amount<'booked'>, block: string, at: Date) {
+/** Coins that return after they counted as lost fill that first. */
+function arrivalOf(arrival: Arrival, lostAmount: Amount<'booked'>, block: string, at: Date) {
   const { transferId, coin } = arrival;
   const amount = bookedOf(arrival.amount, coin);
-  const filled = smallerOf(lost, amount);
-  const posting = arrived(arrival, block, { at, actorId: null });
+  const filled = smallerOf(lostAmount, amount);
+  const posting = arrivalPosting(arrival, block, { at, actorId: null });
   if (filled.lte(none.booked)) return posting;
   const lines = [
     { from: accounts.coins(coin), to: accounts.lost(coin), amount: toText(filled) },
@@ -56,6 +56,6 @@ function arrivalOf(arrival: Arrival, lost: Amount<'booked'>, block: string, at: 
 
 /** The part of a transfer that its entries count as lost. */
 function lostOf(lines: readonly Line[]): Amount<'booked'> {
-  const found = lines.filter(({ to }) => to.kind === 'lost');
-  return sumOfLines(lines.filter(({ from }) => from.kind === 'lost')).minus(sumOfLines(found));
+  const matchingLines = lines.filter(({ to }) => to.kind === 'lost');
+  return sumOfLines(lines.filter(({ from }) => from.kind === 'lost')).minus(sumOfLines(matchingLines));
 }

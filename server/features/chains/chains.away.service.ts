@@ -21,7 +21,7 @@ export async function watchAway(tx: Tx, chain: ChainName, failedAt: Date): Promi
   await enqueue(tx, 'chains.away', { chain }, { runAt, key: `chains.away ${chain}` });
 }
 
-/** Notifies the team of a source that still fails, once for each time it goes away. */
+/** Notifies the team of a source that still fails, once for each failure. */
 export async function notifyOfAway({ inTx, now }: Pick<Platform, 'inTx' | 'now'>, chain: ChainName): Promise<void> {
   await inTx(async (tx) => {
     const failedAt = (await findCursor(tx, { chain }))?.failedAt;

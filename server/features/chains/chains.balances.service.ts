@@ -43,20 +43,20 @@ export function createBalances({ chainReaders, now, log, limitMs = 2_000 }: Deps
     if (coin.addresses.length > maxBalances) return 'over_limit';
     const addresses = coin.addresses.join(' ');
     const at = now().getTime();
-    const known = readings.get(coin.coinId);
-    if (known?.addresses === addresses && at - known.at < validMs) return known.found;
-    const found = read(chain, source, coin);
-    readings.set(coin.coinId, { addresses, at, found });
-    return found;
+    const knownReading = readings.get(coin.coinId);
+    if (knownReading?.addresses === addresses && at - knownReading.at < validMs) return knownReading.found;
+    const result = read(chain, source, coin);
+    readings.set(coin.coinId, { addresses, at, found: result });
+    return result;
   };
   return {
     of: async (coins) => {
       const late = pause(limitMs, 'slow' as const, { ref: false });
-      const asked = coins.map(async (coin): Promise<[string, ChainBalance]> => [
+      const balanceRequests = coins.map(async (coin): Promise<[string, ChainBalance]> => [
         coin.coinId,
         await Promise.race([balanceOf(coin), late]),
       ]);
-      return new Map(await Promise.all(asked));
+      return new Map(await Promise.all(balanceRequests));
     },
   };
 }
@@ -65,8 +65,8 @@ export function createBalances({ chainReaders, now, log, limitMs = 2_000 }: Deps
 async function sumAt(source: ChainSource, { coinId, addresses }: HeldCoin): Promise<Amount<'coin'>> {
   let sum = none.coin;
   for (let from = 0; from < addresses.length; from += askedAtOnce) {
-    const wanted = addresses.slice(from, from + askedAtOnce).map((address) => ({ coinId, address }));
-    for (const left of (await source.balances?.(wanted)) ?? []) sum = sum.plus(left);
+    const requested = addresses.slice(from, from + askedAtOnce).map((address) => ({ coinId, address }));
+    for (const left of (await source.balances?.(requested)) ?? []) sum = sum.plus(left);
   }
   return sum;
 }

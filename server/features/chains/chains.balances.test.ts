@@ -20,8 +20,8 @@ function aNode({ limitMs = 5_000 } = {}) {
   const { log, logged } = recordingLog();
   const balances = createBalances({ chainReaders: new Map([['litecoin', { source }]]), now: () => now, log, limitMs });
   const ask = async (addresses: readonly string[] = ['first', 'second'], coinId = 'litecoin') => {
-    const left = (await balances.of([{ coinId, addresses }])).get(coinId);
-    return typeof left === 'object' ? left.toFixed() : left;
+    const remaining = (await balances.of([{ coinId, addresses }])).get(coinId);
+    return typeof remaining === 'object' ? remaining.toFixed() : remaining;
   };
   const pass = (seconds: number) => (now = new Date(now.getTime() + seconds * 1_000));
   return { pay, source, ask, pass, logged };
@@ -38,9 +38,9 @@ test('the unspent coins at all addresses are added up', async () => {
 test('a node is asked for a hundred addresses at a time, and once a minute', async () => {
   const { source, ask, pass } = aNode();
   const asked = vi.spyOn(source, 'balances');
-  const addresses = Array.from({ length: 250 }, (_, at) => (at === 0 ? 'first' : `a${at}`));
+  const addresses = Array.from({ length: 250 }, (_, index) => (index === 0 ? 'first' : `a${index}`));
   expect([await ask(addresses), await ask(addresses)]).toEqual(['0.5', '0.5']);
-  expect(asked.mock.calls.map(([wanted]) => wanted.length)).toEqual([100, 100, 50]);
+  expect(asked.mock.calls.map(([wantedCall]) => wantedCall.length)).toEqual([100, 100, 50]);
   pass(61);
   await ask(addresses);
   expect(asked).toHaveBeenCalledTimes(6);
@@ -65,7 +65,7 @@ test('an unknown balance is answered with its reason, and not guessed', async ()
   const { source, ask, logged } = aNode();
   expect(await ask(['x'], 'bitcoin')).toBe('not_read');
   expect(await ask([])).toBe('no_transfers');
-  expect(await ask(Array.from({ length: maxBalances + 1 }, (_, at) => `a${at}`))).toBe('over_limit');
+  expect(await ask(Array.from({ length: maxBalances + 1 }, (_, index) => `a${index}`))).toBe('over_limit');
   Object.assign(source, { balances: () => Promise.reject(new FeedError('it does not answer')) });
   expect(await ask()).toBe('no_answer');
   expect(logged).toHaveLength(1);

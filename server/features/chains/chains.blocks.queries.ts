@@ -13,10 +13,10 @@ export const blocksStored = 500;
 
 export const listCursors = rows((db: Reads) => db.select().from(chainCursors));
 
-type OfChain = { chain: ChainName };
-type AtHeight = OfChain & { height: number };
+type ChainValue = { chain: ChainName };
+type ChainHeight = ChainValue & { height: number };
 
-export const findCursor = first((db: Reads, { chain }: Blanks<OfChain>) =>
+export const findCursor = first((db: Reads, { chain }: Blanks<ChainValue>) =>
   db.select().from(chainCursors).where(eq(chainCursors.chain, chain)),
 );
 
@@ -31,7 +31,7 @@ export async function writeCursor(tx: Tx, chain: ChainName, change: CursorChange
 }
 
 /** The stored blocks of a chain, newest first. */
-export const listBlocks = rows((db: Reads, { chain, limit }: Blanks<OfChain & { limit: number }>) =>
+export const listBlocks = rows((db: Reads, { chain, limit }: Blanks<ChainValue & { limit: number }>) =>
   db
     .select({ height: chainBlocks.height, hash: chainBlocks.hash, at: chainBlocks.at })
     .from(chainBlocks)
@@ -40,7 +40,7 @@ export const listBlocks = rows((db: Reads, { chain, limit }: Blanks<OfChain & { 
     .limit(limit),
 );
 
-export const findBlock = first((db: Reads, { chain, height }: Blanks<AtHeight>) =>
+export const findBlock = first((db: Reads, { chain, height }: Blanks<ChainHeight>) =>
   db
     .select({ hash: chainBlocks.hash })
     .from(chainBlocks)
@@ -55,7 +55,7 @@ export async function insertBlocks(tx: Tx, chain: ChainName, blocks: readonly Ch
  * Deletes the blocks that are `blocksStored` or more below a height, which are too old to be replaced. The cursor must
  * have been moved before.
  */
-export const trimBlocks = sent((db: Drizzle, { chain, height }: Blanks<AtHeight>) =>
+export const trimBlocks = sent((db: Drizzle, { chain, height }: Blanks<ChainHeight>) =>
   db
     .delete(chainBlocks)
     .where(
@@ -63,19 +63,19 @@ export const trimBlocks = sent((db: Drizzle, { chain, height }: Blanks<AtHeight>
     ),
 );
 
-const listAbove = rows((db: Reads, { chain, height }: Blanks<AtHeight>) =>
+const listAbove = rows((db: Reads, { chain, height }: Blanks<ChainHeight>) =>
   db
     .select({ id: chainTransfers.id, txHash: chainTransfers.txHash, state: chainTransfers.state })
     .from(chainTransfers)
     .where(and(eq(chainTransfers.chain, chain), gt(chainTransfers.blockHeight, height))),
 );
-const removeAbove = sent((db: Drizzle, { chain, height }: Blanks<AtHeight>) =>
+const removeAbove = sent((db: Drizzle, { chain, height }: Blanks<ChainHeight>) =>
   db.delete(chainBlocks).where(and(eq(chainBlocks.chain, chain), gt(chainBlocks.height, height))),
 );
 
 /** Removes the blocks above a height; a trigger takes them from their transfers, which are answered as they were. */
 export async function removeBlocksAbove(tx: Tx, chain: ChainName, height: number): Promise<RemovedTransfer[]> {
-  const removed = await listAbove(tx, { chain, height });
+  const removedBlocks = await listAbove(tx, { chain, height });
   await removeAbove(tx, { chain, height });
-  return removed.map((row) => ({ ...row, chain }));
+  return removedBlocks.map((row) => ({ ...row, chain }));
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { simulatedChain } from '#server/adapters/chains/chain.simulated.ts';
 import { type ChainSource } from '#server/adapters/chains/chain.ts';
 import { amountOf } from '#shared/kernel/money.ts';
-import { address, openWatchedChain, paid, watched } from '#tests/setup/watched-chain.ts';
+import { address, openWatchedChain, outputsTo, watched } from '#tests/setup/watched-chain.ts';
 import { followChain } from './chains.follow.ts';
 import { listChainStates, searchTransaction, transfersTo } from './chains.service.ts';
 
@@ -17,7 +17,7 @@ async function mine(blocks = 1) {
 /** A payment in a block that was read, `depth` blocks deep. */
 async function aStoredPayment(depth: number) {
   await watch.follow();
-  const hash = watch.chain.pay(paid());
+  const hash = watch.chain.pay(outputsTo());
   await mine(depth);
   return hash;
 }
@@ -43,7 +43,7 @@ async function seenAfter(minutes: number) {
 
 describe('a transfer to the business', () => {
   test('is seen in the mempool, then in its block, then as final', async () => {
-    const hash = watch.chain.pay(paid());
+    const hash = watch.chain.pay(outputsTo());
     await watch.follow();
     expect(await watch.transfers()).toEqual([[hash, 'seen', null]]);
     await mine();
@@ -54,19 +54,19 @@ describe('a transfer to the business', () => {
   });
 
   test('counts once for each output, however often its block is read', async () => {
-    watch.chain.pay([...paid('0.3'), ...paid('0.2')]);
+    watch.chain.pay([...outputsTo('0.3'), ...outputsTo('0.2')]);
     await mine();
     await watch.rows('truncate chain_cursors; delete from chain_blocks');
     await watch.follow();
     const outputs = await watch.rows('select out_index as at, amount::float8 from chain_transfers order by 1');
-    expect(outputs).toEqual([0.3, 0.2].map((amount, at) => ({ at, amount })));
+    expect(outputs).toEqual([0.3, 0.2].map((amount, index) => ({ at: index, amount })));
   });
 
   test('is replaced by one with a higher fee, or when the mempool drops it', async () => {
-    const first = watch.chain.pay(paid());
-    const second = watch.chain.pay(paid('0.7'));
+    const first = watch.chain.pay(outputsTo());
+    const second = watch.chain.pay(outputsTo('0.7'));
     await watch.follow();
-    const replacement = watch.chain.replace(first, paid());
+    const replacement = watch.chain.replace(first, outputsTo());
     watch.chain.drop(second);
     await watch.follow();
     const stateOf = new Map((await watch.transfers()).map(([hash, state]) => [hash, state]));
@@ -74,8 +74,8 @@ describe('a transfer to the business', () => {
   });
 
   test('is dropped after two checks ten minutes apart missed it, and returns with a new first sight', async () => {
-    const hash = watch.chain.pay(paid());
-    const sentAgain = () => watch.chain.pay(paid(), { hash });
+    const hash = watch.chain.pay(outputsTo());
+    const sentAgain = () => watch.chain.pay(outputsTo(), { hash });
     expect(await seenAfter(0)).toBe('seen 0');
     watch.chain.drop(hash);
     expect(await seenAfter(1)).toBe('replaced 0');
@@ -90,15 +90,15 @@ describe('a transfer to the business', () => {
 
   test('is found at an address that a customer was shown during the reading', async () => {
     await watch.follow();
-    const shown: typeof watched = [];
+    const shownTransfers: typeof watched = [];
     let hash = '';
     const tip = async () => {
-      shown.push(...watched);
-      hash = watch.chain.pay(paid());
+      shownTransfers.push(...watched);
+      hash = watch.chain.pay(outputsTo());
       watch.chain.mine();
       return watch.chain.tip();
     };
-    await followChain(watch.deps, { ...watch.chain, tip }, async () => [...shown]);
+    await followChain(watch.deps, { ...watch.chain, tip }, async () => [...shownTransfers]);
     expect(await watch.transfers()).toEqual([included(hash)]);
   });
 
@@ -107,7 +107,7 @@ describe('a transfer to the business', () => {
       (await watch.chain.pending?.(mine.filter(({ isAwaited }) => isAwaited))) ?? [];
     const follow = (isAwaited: boolean) =>
       followChain(watch.deps, { ...watch.chain, pending }, async () => watched.map((item) => ({ ...item, isAwaited })));
-    const hash = watch.chain.pay(paid());
+    const hash = watch.chain.pay(outputsTo());
     await follow(false);
     expect(await watch.transfers()).toEqual([]);
     await follow(true);
@@ -126,8 +126,8 @@ describe('a transfer to the business', () => {
 
   test('is found by its hash at once, with other tokens and failures', async () => {
     await watch.follow();
-    const fake = watch.chain.pay(paid('500', 'token:0xfake'));
-    const failed = watch.chain.pay(paid(), { failed: true });
+    const fake = watch.chain.pay(outputsTo('500', 'token:0xfake'));
+    const failed = watch.chain.pay(outputsTo(), { failed: true });
     await mine();
     const searched = [await search(fake), await search('f'.repeat(64)), await search(fake, 'ripple')];
     expect(searched).toEqual([true, false, undefined]);
@@ -142,7 +142,7 @@ describe('a transfer to the business', () => {
 
   test('has no confirmation in a block that the watcher has not read', async () => {
     await watch.follow();
-    const hash = watch.chain.pay(paid());
+    const hash = watch.chain.pay(outputsTo());
     watch.chain.mine();
     await search(hash);
     expect(await watch.transfers()).toEqual([[hash, 'seen', null]]);
@@ -158,8 +158,8 @@ describe('a reorganisation', () => {
     expect(watch.removed).toMatchObject([{ txHash: hash, state: 'included', chain: 'litecoin' }]);
     await mine();
     expect(await watch.transfers()).toEqual([[hash, 'included', await watch.tipHeight()]]);
-    const [stored] = await watch.rows('select reorganised_at is not null as was, was_final from chain_transfers');
-    expect(stored).toEqual({ was: true, was_final: false });
+    const [storedRow] = await watch.rows('select reorganised_at is not null as was, was_final from chain_transfers');
+    expect(storedRow).toEqual({ was: true, was_final: false });
   });
 
   test('reports the final transfers that it removes', async () => {
@@ -172,25 +172,25 @@ describe('a reorganisation', () => {
   });
 
   test('drops nothing: a removed transfer that is sent again has its first sight', async () => {
-    const hash = watch.chain.pay(paid());
+    const hash = watch.chain.pay(outputsTo());
     expect(await seenAfter(0)).toBe('seen 0');
     watch.chain.mine(2);
     await seenAfter(1);
     watch.chain.reorganise(2, { drop: true });
     await seenAfter(2);
     expect(await seenAfter(30)).toBe('replaced 0');
-    watch.chain.pay(paid(), { hash });
+    watch.chain.pay(outputsTo(), { hash });
     expect(await seenAfter(60)).toBe('seen 0');
   });
 
   test('is stored together with its alarm, or not at all', async () => {
     const hash = await aStoredPayment(2);
     const cursor = () => watch.rows('select height, hash from chain_cursors');
-    const before = await cursor();
+    const previous = await cursor();
     watch.chain.reorganise(2);
     const failing = { ...watch.deps, onTransfersRemoved: async () => Promise.reject(new Error('no alarm')) };
     await expect(followChain(failing, watch.chain, async () => watched)).rejects.toThrow('no alarm');
-    expect(await cursor()).toEqual(before);
+    expect(await cursor()).toEqual(previous);
     expect(await watch.transfers()).toEqual([included(hash)]);
   });
 
@@ -205,12 +205,12 @@ describe('a reorganisation', () => {
 
 test('a chain in memory continues after a restart of the process', async () => {
   const hash = await aStoredPayment(1);
-  const before = await watch.tipHeight();
+  const previous = await watch.tipHeight();
   watch.chain = simulatedChain({ chain: 'litecoin', now: () => new Date() });
   await watch.follow();
   await mine();
-  expect(await watch.rows('select height from chain_cursors')).toEqual([{ height: before + 1 }]);
-  expect(await watch.transfers()).toEqual([[hash, 'included', before]]);
+  expect(await watch.rows('select height from chain_cursors')).toEqual([{ height: previous + 1 }]);
+  expect(await watch.transfers()).toEqual([[hash, 'included', previous]]);
 });
 
 test('the state of a previous source is not shown for the present one', async () => {
@@ -240,7 +240,7 @@ describe('the database refuses', () => {
     from chain_transfers t`,
     ],
   ])('%s', async (_what, statement) => {
-    watch.chain.pay(paid());
+    watch.chain.pay(outputsTo());
     await watch.follow();
     await expect(watch.rows(statement)).rejects.toThrow(/violates|not of the chain|append only/);
   });

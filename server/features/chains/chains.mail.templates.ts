@@ -2,7 +2,7 @@ import { button, featureMail, nameInSubject } from '#server/features/mail/mail.t
 
 declare module '#server/features/mail/mail.service.ts' {
   interface MailData {
-    /** To the team: the source of a chain has failed for a quarter of an hour; `chain` is its usual name. */
+    /** Mail to the team: the source of a chain has failed for a quarter of an hour; `chain` is its usual name. */
     node_away_notice: { chain: string };
   }
 }

@@ -20,7 +20,7 @@ import type { ChainTransfer } from '#server/adapters/chains/chain.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import {
   exists,
-  filled,
+  placeholderValues,
   isOneOf,
   rows,
   sent,
@@ -36,7 +36,7 @@ import { chainTransfers } from './chains.tables.ts';
 
 export type TransferRow = typeof chainTransfers.$inferSelect;
 
-type OfChain = { chain: ChainName };
+type ChainValue = { chain: ChainName };
 
 /**
  * Stores transfers and returns the ids of the rows that changed; a known one moves to its block, and never out of one.
@@ -44,7 +44,7 @@ type OfChain = { chain: ChainName };
 export async function upsertTransfers(tx: Tx, chain: ChainName, transfers: readonly ChainTransfer[], now: Date) {
   if (transfers.length === 0) return [];
   const { blockHash, state, firstSeenAt, droppedAt, rateThen } = chainTransfers;
-  const changed = await tx
+  const changedRows = await tx
     .insert(chainTransfers)
     .values(transfers.map((transfer) => rowOf(chain, transfer, now)))
     .onConflictDoUpdate({
@@ -68,10 +68,10 @@ export async function upsertTransfers(tx: Tx, chain: ChainName, transfers: reado
       ),
     })
     .returning({ id: chainTransfers.id });
-  return changed.map(({ id }) => id);
+  return changedRows.map(({ id }) => id);
 }
 
-/** Those of these transfers that are in a block, of coins that are bought. */
+/** The transfers among these that are in a block, of coins that are bought. */
 export const listInBlocks = rows((db: Reads, { ids }: Blanks<{ ids: readonly string[] }>) =>
   db
     .select({
@@ -115,9 +115,9 @@ function rowOf(chain: ChainName, { to, tag, from, amount, block: at, failed, ...
   };
 }
 
-type UpTo = OfChain & { height: number };
+type UpToHeight = ChainValue & { height: number };
 
-const included = rows((db: Drizzle, { chain, height }: Blanks<UpTo>) =>
+const included = rows((db: Drizzle, { chain, height }: Blanks<UpToHeight>) =>
   db
     .update(chainTransfers)
     .set({ state: 'final' })
@@ -132,17 +132,17 @@ const included = rows((db: Drizzle, { chain, height }: Blanks<UpTo>) =>
 );
 
 /** Marks transfers as final up to a height; returns how many. */
-export async function markFinal(tx: Pick<Tx, 'ask'>, upTo: UpTo): Promise<number> {
+export async function markFinal(tx: Pick<Tx, 'ask'>, upTo: UpToHeight): Promise<number> {
   return (await included(tx, upTo)).length;
 }
 
 /** `hashes` are those that the mempool has. */
-type Missing = OfChain & { hashes: readonly string[]; now: Date };
+type MissingHashes = ChainValue & { hashes: readonly string[]; now: Date };
 
-const isMissing = ({ chain, hashes }: Blanks<Missing>) =>
+const isMissing = ({ chain, hashes }: Blanks<MissingHashes>) =>
   and(eq(chainTransfers.chain, chain), sql`${chainTransfers.txHash} <> all(${hashes}::text[])`);
 
-const replaceMissing = rows((db: Drizzle, blanks: Blanks<Missing>) =>
+const replaceMissing = rows((db: Drizzle, blanks: Blanks<MissingHashes>) =>
   db
     .update(chainTransfers)
     .set({
@@ -152,10 +152,10 @@ const replaceMissing = rows((db: Drizzle, blanks: Blanks<Missing>) =>
     .where(and(isMissing(blanks), eq(chainTransfers.state, 'seen')))
     .returning({ id: chainTransfers.id }),
 );
-const dropMissing = sent((db: Drizzle, blanks: Blanks<Missing>) =>
+const dropMissing = sent((db: Drizzle, blanks: Blanks<MissingHashes>) =>
   db
     .update(chainTransfers)
-    .set({ ...filled({ droppedAt: blanks.now }), missingSince: null })
+    .set({ ...placeholderValues({ droppedAt: blanks.now }), missingSince: null })
     .where(
       and(isMissing(blanks), sql`${chainTransfers.missingSince} <= ${blanks.now}::timestamptz - interval '10 minutes'`),
     ),
@@ -165,13 +165,13 @@ const dropMissing = sent((db: Drizzle, blanks: Blanks<Missing>) =>
  * Marks the transfers that the mempool no longer has as replaced; returns how many. One that is still missing ten
  * minutes later is dropped and loses its first sight, unless a reorganisation took it from its block.
  */
-export async function markReplaced(tx: Tx, missing: Missing): Promise<number> {
+export async function markReplaced(tx: Tx, missing: MissingHashes): Promise<number> {
   await dropMissing(tx, missing);
   return (await replaceMissing(tx, missing)).length;
 }
 
 /** True if any transfer still waits for blocks of a chain. */
-export const hasOpenTransfers = exists((db: Reads, { chain }: Blanks<OfChain>) =>
+export const hasOpenTransfers = exists((db: Reads, { chain }: Blanks<ChainValue>) =>
   db
     .select({ id: chainTransfers.id })
     .from(chainTransfers)
@@ -180,7 +180,7 @@ export const hasOpenTransfers = exists((db: Reads, { chain }: Blanks<OfChain>) =
 );
 
 /** The addresses to which transfers wait to be included, or may still be found to wait. */
-export const listPendingAddresses = rows((db: Reads, { chain }: Blanks<OfChain>) =>
+export const listPendingAddresses = rows((db: Reads, { chain }: Blanks<ChainValue>) =>
   db
     .selectDistinct({ address: chainTransfers.toAddress })
     .from(chainTransfers)
@@ -193,7 +193,7 @@ export const listPendingAddresses = rows((db: Reads, { chain }: Blanks<OfChain>)
 );
 
 /** Transfers in blocks which the second source was not asked about, oldest first. */
-export const listUnwitnessed = rows((db: Reads, { chain, limit }: Blanks<OfChain & { limit: number }>) =>
+export const listUnwitnessed = rows((db: Reads, { chain, limit }: Blanks<ChainValue & { limit: number }>) =>
   db
     .select()
     .from(chainTransfers)
@@ -208,13 +208,13 @@ export const listUnwitnessed = rows((db: Reads, { chain, limit }: Blanks<OfChain
     .limit(limit),
 );
 
-type Witnessed = Pick<TransferRow, 'id' | 'blockHash'> & { witnessed: boolean };
+type WitnessResult = Pick<TransferRow, 'id' | 'blockHash'> & { witnessed: boolean };
 
 /** Stores whether the second source confirmed a transfer, if it is still in the block that was asked about. */
-export const markWitnessed = sent((db: Drizzle, { id, blockHash, witnessed }: Blanks<Witnessed>) =>
+export const markWitnessed = sent((db: Drizzle, { id, blockHash, witnessed }: Blanks<WitnessResult>) =>
   db
     .update(chainTransfers)
-    .set(filled({ witnessed }))
+    .set(placeholderValues({ witnessed }))
     .where(and(eq(chainTransfers.id, id), eq(chainTransfers.blockHash, blockHash))),
 );
 
@@ -248,9 +248,9 @@ export async function listTransfersAt(
   const ofCoin = or(eq(chainTransfers.coinId, coinId), like(chainTransfers.coinId, 'token:%'));
   const isNamed = and(or(ofHash, inArray(id, [...ids])), isHere, ofCoin);
   const isAsked = txHash !== null || ids.length > 0;
-  const named = isAsked ? await select().where(isNamed).orderBy(asc(id)).limit(maxCandidates) : [];
-  return [...new Map([...named, ...recent].map((row) => [row.id, row])).values()].toSorted(
-    (item, other) => item.firstSeenAt.getTime() - other.firstSeenAt.getTime(),
+  const namedTransfers = isAsked ? await select().where(isNamed).orderBy(asc(id)).limit(maxCandidates) : [];
+  return [...new Map([...namedTransfers, ...recent].map((row) => [row.id, row])).values()].toSorted(
+    (a, b) => a.firstSeenAt.getTime() - b.firstSeenAt.getTime(),
   );
 }
 
@@ -280,7 +280,7 @@ const spentAmong = rows((db: Reads, { ids }: Blanks<{ ids: readonly string[] }>)
     .where(and(isOneOf(chainTransfers.id, ids), isTransferSpent)),
 );
 
-/** Those of these transfers that something took coins of. */
+/** The transfers among these that something took coins of. */
 export async function listSpent(db: Pick<Db, 'ask'>, ids: readonly string[]): Promise<Set<string>> {
   return new Set((await spentAmong(db, { ids })).map(({ id }) => id));
 }

@@ -15,23 +15,23 @@ const askedAtOnce = 8;
 const maxRemembered = 50_000;
 
 type Deps = Pick<Platform, 'now' | 'log'> & { chainReaders: ChainReaders; limitMs?: number };
-type Asked = { result: Reread; at: number };
+type PendingReread = { result: Reread; at: number };
 
 /**
  * Asks nodes once more for stored transfers, and remembers the answers for a minute. They are in memory, because
  * somebody who changed a transfer in the database could change a stored answer too.
  */
 export function createRereads({ chainReaders, now, log, limitMs = 10_000 }: Deps): Rereads {
-  const remembered = new BoundedMap<string, Asked>(maxRemembered);
+  const remembered = new BoundedMap<string, PendingReread>(maxRemembered);
   const resultWithin = (transfer: StoredTransfer, ms: number): Reread | undefined => {
     const asked = remembered.get(keyOf(transfer));
     return asked && now().getTime() - asked.at <= ms ? asked.result : undefined;
   };
   const resultOf = (transfer: StoredTransfer) => resultWithin(transfer, validMs);
   const remember = (transfer: StoredTransfer, result: Reread, at: number) => {
-    const known = remembered.get(keyOf(transfer));
+    const existing = remembered.get(keyOf(transfer));
     // A slow answer to an older question says nothing new.
-    if (!known || known.at <= at) remembered.set(keyOf(transfer), { result, at });
+    if (!existing || existing.at <= at) remembered.set(keyOf(transfer), { result, at });
   };
   const askOne = async (transfer: StoredTransfer): Promise<void> => {
     const source = chainReaders.get(transfer.chain)?.source;
@@ -46,17 +46,17 @@ export function createRereads({ chainReaders, now, log, limitMs = 10_000 }: Deps
   };
   const request = async (transfers: readonly StoredTransfer[]): Promise<void> => {
     const isOpen = (item: StoredTransfer) => chainReaders.has(item.chain) && resultWithin(item, freshMs) !== 'same';
-    const waiting = [...new Map(transfers.filter(isOpen).map((item) => [keyOf(item), item])).values()];
+    const pending = [...new Map(transfers.filter(isOpen).map((item) => [keyOf(item), item])).values()];
     const at = now().getTime();
     // A contradiction of the last minute stands while it is asked again: others decide meanwhile.
-    for (const transfer of waiting) if (!resultOf(transfer)) remember(transfer, 'away', at);
+    for (const transfer of pending) if (!resultOf(transfer)) remember(transfer, 'away', at);
     const work = async () => {
-      for (let next = waiting.shift(); next; next = waiting.shift()) await askOne(next);
+      for (let next = pending.shift(); next; next = pending.shift()) await askOne(next);
     };
-    const all = Promise.all(Array.from({ length: Math.min(askedAtOnce, waiting.length) }, work));
+    const all = Promise.all(Array.from({ length: Math.min(askedAtOnce, pending.length) }, work));
     await Promise.race([all, pause(limitMs, undefined, { ref: false })]);
     // Drops the transfers that were not asked about in time.
-    waiting.length = 0;
+    pending.length = 0;
   };
   return { request, resultOf };
 }
@@ -72,25 +72,26 @@ const keyOf = (transfer: StoredTransfer): string => {
 async function reread(source: ChainSource, transfer: StoredTransfer): Promise<Reread> {
   const { txHash, coinId, toAddress: address, blockHeight: height } = transfer;
   const watched = [{ coinId, address }];
-  const judged = (found: readonly ChainTransfer[]) => (found.some(isSame(transfer)) ? 'same' : 'differs');
-  const found = await source.find(txHash, watched);
-  if (found) return judged(found);
-  // It waited to be included, and is gone.
+  const judgeTransfers = (chainTransfers: readonly ChainTransfer[]) =>
+    chainTransfers.some(isSame(transfer)) ? 'same' : 'differs';
+  const match = await source.find(txHash, watched);
+  if (match) return judgeTransfers(match);
+  // The transfer waited to be included, and is gone.
   if (height === null) return 'differs';
   // Without an index of transactions it is found by its block.
   const hash = await source.blockHash(height);
   if (hash === undefined) return 'away';
   if (hash !== transfer.blockHash) return 'differs';
   if (source.findInBlocks)
-    return judged((await source.findInBlocks(txHash, { from: height, to: height }, watched))?.paid ?? []);
+    return judgeTransfers((await source.findInBlocks(txHash, { from: height, to: height }, watched))?.paid ?? []);
   const { transfers, notice } = await source.transfersIn(height, height, watched);
-  return transfers.some(isSame(transfer)) || notice === undefined ? judged(transfers) : 'away';
+  return transfers.some(isSame(transfer)) || notice === undefined ? judgeTransfers(transfers) : 'away';
 }
 
 /** True if a source names the stored output with its amount and block. One that waited may be in a block by now. */
-function isSame(stored: StoredTransfer): (found: ChainTransfer) => boolean {
-  const { txHash, outIndex, coinId, toAddress, toTag, blockHash, blockHeight } = stored;
-  const amount = amountOf('coin', stored.amount);
+function isSame(storedTransfer: StoredTransfer): (found: ChainTransfer) => boolean {
+  const { txHash, outIndex, coinId, toAddress, toTag, blockHash, blockHeight } = storedTransfer;
+  const amount = amountOf('coin', storedTransfer.amount);
   return (found) =>
     found.txHash === txHash &&
     found.outIndex === outIndex &&

@@ -44,19 +44,19 @@ for (const [name, { start, program = { path: '' } }] of Object.entries(sources))
       const { log } = recordingLog();
       const rereads = createRereads({ chainReaders: new Map([[name, { source }]]), now: () => new Date(), log });
       if (!transfer) throw new Error('Nothing was paid.');
-      const asked = { ...transfer, ...change };
-      await rereads.request([asked]);
-      return rereads.resultOf(asked);
+      const askedTransfer = { ...transfer, ...change };
+      await rereads.request([askedTransfer]);
+      return rereads.resultOf(askedTransfer);
     };
 
     test('confirms a deposit in its block after any number of blocks, and contradicts all others', async () => {
       await chain.pay([{ to: chain.addresses[0], amount: '1.25' }]);
       await chain.mine();
-      const [paid] = await storedOf(chain.coinId);
+      const [storedTransfer] = await storedOf(chain.coinId);
       await chain.mine(3);
-      expect(await ask(paid)).toBe('same');
-      const [digits = ''] = /[0-9a-f]{64}$/.exec(paid?.txHash ?? '') ?? [];
-      const unknown = paid?.txHash.replace(digits, 'ab'.repeat(32)) ?? '';
+      expect(await ask(storedTransfer)).toBe('same');
+      const [digits = ''] = /[0-9a-f]{64}$/.exec(storedTransfer?.txHash ?? '') ?? [];
+      const unknown = storedTransfer?.txHash.replace(digits, 'ab'.repeat(32)) ?? '';
       const changes: Partial<StoredTransfer>[] = [
         { amount: '1.26' },
         { outIndex: 9 },
@@ -64,9 +64,9 @@ for (const [name, { start, program = { path: '' } }] of Object.entries(sources))
         { blockHash: unknown },
         { toAddress: chain.addresses[1] },
       ];
-      for (const change of changes) expect([change, await ask(paid, change)]).toEqual([change, 'differs']);
+      for (const change of changes) expect([change, await ask(storedTransfer, change)]).toEqual([change, 'differs']);
       const { height } = await chain.source.tip();
-      expect(await ask(paid, { txHash: unknown, blockHeight: height + 50 })).toBe('away');
+      expect(await ask(storedTransfer, { txHash: unknown, blockHeight: height + 50 })).toBe('away');
     });
 
     test('confirms the payment of a token, and coins that a contract moved', async () => {
@@ -75,12 +75,14 @@ for (const [name, { start, program = { path: '' } }] of Object.entries(sources))
       await chain.mine();
       const tokens = chain.token ? await storedOf(chain.token.coinId) : [];
       expect(tokens.length > 0).toBe(chain.token !== undefined);
-      for (const paid of tokens) expect(await ask(paid)).toBe('same');
+      for (const paidToken of tokens) expect(await ask(paidToken)).toBe('same');
       await chain.payByContract?.({ to, amount: '2.5' });
       await chain.mine();
-      const moved = chain.payByContract ? (await storedOf(chain.coinId)).filter(({ outIndex }) => outIndex === -1) : [];
-      expect(moved.length > 0).toBe(chain.payByContract !== undefined);
-      for (const paid of moved)
+      const contractTransfers = chain.payByContract
+        ? (await storedOf(chain.coinId)).filter(({ outIndex }) => outIndex === -1)
+        : [];
+      expect(contractTransfers.length > 0).toBe(chain.payByContract !== undefined);
+      for (const paid of contractTransfers)
         expect([await ask(paid), await ask(paid, { amount: '2.6' })]).toEqual(['same', 'differs']);
     });
   });

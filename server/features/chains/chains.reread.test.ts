@@ -16,7 +16,7 @@ async function aStored({ byContract = false, waits = false, limitMs = 5_000 } = 
   if (!waits) chain.mine();
   const block = waits ? null : await chain.tip();
   const isMoved = byContract && block !== null;
-  const stored: StoredTransfer = {
+  const storedTransfer: StoredTransfer = {
     chain: 'litecoin',
     txHash: isMoved ? block.hash : hash,
     outIndex: isMoved ? -1 : 0,
@@ -38,11 +38,11 @@ async function aStored({ byContract = false, waits = false, limitMs = 5_000 } = 
   });
   const pass = (seconds: number) => (now = new Date(now.getTime() + seconds * 1_000));
   const ask = async (change: Partial<StoredTransfer> = {}) => {
-    const asked = { ...stored, ...change };
-    await rereads.request([asked]);
-    return rereads.resultOf(asked);
+    const payload = { ...storedTransfer, ...change };
+    await rereads.request([payload]);
+    return rereads.resultOf(payload);
   };
-  return { chain, source, stored, find, rereads, ask, pass, logged };
+  return { chain, source, stored: storedTransfer, find, rereads, ask, pass, logged };
 }
 
 /** A node without an index of transactions. */
@@ -99,9 +99,9 @@ describe('a node that is asked once more', () => {
   });
 
   test('contradicts a transfer that a reorganisation moved or the mempool dropped', async () => {
-    const moved = await aStored();
-    moved.chain.reorganise(1);
-    expect(await moved.ask()).toBe('differs');
+    const movedTransfer = await aStored();
+    movedTransfer.chain.reorganise(1);
+    expect(await movedTransfer.ask()).toBe('differs');
     const dropped = await aStored({ waits: true });
     expect(await dropped.ask()).toBe('same');
     dropped.chain.drop(dropped.stored.txHash);
@@ -120,10 +120,10 @@ describe('a node that is asked once more', () => {
     const { source, stored, ask } = await aStored();
     unindexed(source);
     const { height, hash } = await source.tip();
-    const paid = await source.transfersIn(height, height, [{ coinId: 'litecoin', address: 'ours' }]);
+    const paidTransfers = await source.transfersIn(height, height, [{ coinId: 'litecoin', address: 'ours' }]);
     const findInBlocks = vi.fn<NonNullable<ChainSource['findInBlocks']>>(async () => ({
       block: { height, hash, at: new Date() },
-      paid: paid.transfers,
+      paid: paidTransfers.transfers,
     }));
     Object.assign(source, { findInBlocks });
     expect(await ask()).toBe('same');
@@ -151,10 +151,10 @@ describe('a node that is asked once more', () => {
     ],
   ])('that %s counts as away, and is asked again the next time', async (_what, change) => {
     const { source, ask } = await aStored();
-    const before = { ...source };
+    const previous = { ...source };
     Object.assign(source, change());
     expect(await ask()).toBe('away');
-    Object.assign(source, before);
+    Object.assign(source, previous);
     expect(await ask()).toBe('same');
   });
 
@@ -177,11 +177,11 @@ describe('a node that is asked once more', () => {
 
   test('is believed after a contradiction until it answers a newer question', async () => {
     const { source, stored, rereads, pass } = await aStored({ limitMs: 20 });
-    const before: ChainSource = { ...source };
+    const previous: ChainSource = { ...source };
     let answer: () => void = () => undefined;
     const slow = new Promise<void>((resolve) => (answer = resolve));
     Object.assign(source, {
-      find: async (...asked: Parameters<ChainSource['find']>) => slow.then(() => before.find(...asked)),
+      find: async (...args: Parameters<ChainSource['find']>) => slow.then(() => previous.find(...args)),
     });
     await rereads.request([stored]);
     expect(rereads.resultOf(stored)).toBe('away');

@@ -75,16 +75,20 @@ const nothing = { okAt: null, height: null, tipHeight: null, tipAt: null, finali
 const unread: Reading = { ...nothing, lastError: null, failedAt: null };
 
 /** A reading of another source is not valid for the one that is set up now. */
-function stateOf(chain: ChainName, { source, witness }: ChainReader, found: CursorRow | undefined): ChainState {
-  const cursor = found?.source === source.name ? found : undefined;
-  const asked = witness !== undefined && cursor?.witness === witness.name ? cursor : undefined;
+function stateOf(
+  chain: ChainName,
+  { source, witness }: ChainReader,
+  matchingCursor: CursorRow | undefined,
+): ChainState {
+  const cursor = matchingCursor?.source === source.name ? matchingCursor : undefined;
+  const askedCursor = witness !== undefined && cursor?.witness === witness.name ? cursor : undefined;
   return {
     ...(cursor ?? unread),
     chain,
     source: source.name,
     witness: witness?.name ?? null,
-    witnessOk: asked?.witnessAgrees ?? null,
-    witnessError: asked?.witnessError ?? null,
+    witnessOk: askedCursor?.witnessAgrees ?? null,
+    witnessError: askedCursor?.witnessError ?? null,
   };
 }
 
@@ -92,14 +96,14 @@ function stateOf(chain: ChainName, { source, witness }: ChainReader, found: Curs
 const searchedAtOnce = 60;
 
 /** The block that had a transaction before, the height up to which it was searched, and since when it can exist. */
-type Known = { seenHeight: number | null; searchedHeight: number | null; since: Date };
+type ReadProgress = { seenHeight: number | null; searchedHeight: number | null; since: Date };
 
 /** Amount that a transaction pays to an address; `paid` is undefined while it is not found. */
 type ReadPayments = {
   paid: readonly ChainTransfer[] | undefined;
   /** The block that has it; null while it waits, or is not found. */
   height: number | null;
-  /** To be remembered, where it has to be looked for. */
+  /** True for a transfer that is to be remembered. */
   searchedHeight: number | null;
 };
 
@@ -111,19 +115,19 @@ export async function readPayments(
   { db, chainReaders }: Pick<Platform, 'db'> & Readers,
   to: WatchedAddress,
   txHash: string,
-  known: Known,
+  known: ReadProgress,
 ): Promise<ReadPayments | null> {
   const chain = chainOfCoin(to.coinId);
   const source = chain && chainReaders.get(chain)?.source;
   if (!source) return null;
   const { seenHeight, searchedHeight } = known;
   const cursor = await findCursor(db, { chain });
-  const found = await source.find(txHash, [to]);
-  if (found || !source.findInBlocks) {
-    const height = found?.find(({ block }) => block)?.block?.height ?? null;
+  const match = await source.find(txHash, [to]);
+  if (match || !source.findInBlocks) {
+    const height = match?.find(({ block }) => block)?.block?.height ?? null;
     // A transfer that waits now is in no block that was read before.
-    const isWaiting = found !== undefined && height === null;
-    return { paid: found, height, searchedHeight: isWaiting ? (cursor?.height ?? null) : searchedHeight };
+    const isWaiting = match !== undefined && height === null;
+    return { paid: match, height, searchedHeight: isWaiting ? (cursor?.height ?? null) : searchedHeight };
   }
   const search = (range: { from: number; to: number }) => source.findInBlocks?.(txHash, range, [to]);
   const there = seenHeight !== null && (await search({ from: seenHeight, to: seenHeight }));
@@ -144,11 +148,11 @@ const searchedFactor = 1.5;
 function firstBlock(
   chain: ChainName,
   cursor: CursorRow | undefined,
-  { seenHeight, searchedHeight, since }: Known,
+  { seenHeight, searchedHeight, since }: ReadProgress,
 ): number {
   const { blockSeconds, finalDepth } = chainDetails[chain];
-  const known = seenHeight ?? searchedHeight;
-  if (known !== null) return Math.max(0, known + 1 - finalDepth);
+  const knownSeenHeight = seenHeight ?? searchedHeight;
+  if (knownSeenHeight !== null) return Math.max(0, knownSeenHeight + 1 - finalDepth);
   const seconds = ((cursor?.tipAt ?? since).getTime() - since.getTime()) / 1000;
   const behind = Math.ceil((Math.max(0, seconds) * searchedFactor) / blockSeconds);
   return Math.max(0, (cursor?.height ?? 0) - behind);
@@ -158,10 +162,10 @@ function firstBlock(
 export async function balancesAt(
   { chainReaders, log }: Pick<Platform, 'log'> & Readers,
   chain: ChainName,
-  wanted: readonly WatchedAddress[],
+  watchedAddresses: readonly WatchedAddress[],
 ): Promise<readonly Amount<'coin'>[]> {
   try {
-    return (await chainReaders.get(chain)?.source.balances?.(wanted)) ?? [];
+    return (await chainReaders.get(chain)?.source.balances?.(watchedAddresses)) ?? [];
   } catch (error) {
     log.warn({ chain, ...describeError(error) }, 'the balances of own addresses could not be read');
     return [];
@@ -176,11 +180,11 @@ export async function coinsLeft(
   { db, balances }: Pick<Platform, 'db'> & Pick<ChainsPorts, 'balances'>,
   coinIds: readonly string[],
 ): Promise<ReadonlyMap<string, ChainBalance>> {
-  const held = coinIds.map(async (coinId) => ({
+  const heldBalances = coinIds.map(async (coinId) => ({
     coinId,
     addresses: (await listReached(db, { coinId, limit: maxBalances + 1 })).map(({ address }) => address),
   }));
-  return balances.of(await Promise.all(held));
+  return balances.of(await Promise.all(heldBalances));
 }
 
 type SearchDeps = Pick<Platform, 'now'> & Readers;
@@ -208,12 +212,12 @@ export async function searchTransaction(
     await source.tip();
     return false;
   }
-  const found = await source.find(
+  const matches = await source.find(
     txHash,
     addresses.flatMap((address) => coinsOfChain(chain).map((id) => ({ coinId: id, address }))),
   );
-  if (!found) return false;
-  await storeFound({ inTx, now }, chain, found);
+  if (!matches) return false;
+  await storeFound({ inTx, now }, chain, matches);
   return true;
 }
 
@@ -224,22 +228,22 @@ export async function searchTransaction(
 export async function searchAddress(
   { inTx, now, chainReaders }: SearchDeps & Pick<Platform, 'inTx'>,
   chain: ChainName,
-  watched: readonly WatchedAddress[],
+  watchedAddresses: readonly WatchedAddress[],
 ): Promise<number> {
-  const found = await chainReaders.get(chain)?.source.history?.(watched);
-  return found ? storeFound({ inTx, now }, chain, found) : 0;
+  const match = await chainReaders.get(chain)?.source.history?.(watchedAddresses);
+  return match ? storeFound({ inTx, now }, chain, match) : 0;
 }
 
 /** Stores the transfers that the source named; returns how many were new or have moved. */
 function storeFound(
   { inTx, now }: Pick<Platform, 'inTx' | 'now'>,
   chain: ChainName,
-  found: readonly ChainTransfer[],
+  chainTransfers: readonly ChainTransfer[],
 ): Promise<number> {
   return inTx(async (tx) => {
     const cursor = await findCursor(tx, { chain });
-    const stored = await Promise.all(
-      found.map(async (transfer) => {
+    const storedTransfers = await Promise.all(
+      chainTransfers.map(async (transfer) => {
         const { block } = transfer;
         if (!block) return transfer;
         const read = await findBlock(tx, { chain, height: block.height });
@@ -248,10 +252,10 @@ function storeFound(
         return isRead ? transfer : { ...transfer, block: undefined };
       }),
     );
-    const storable = stored.filter(({ block, byContract }) => block || !byContract);
-    const changed = await storeTransfers(tx, chain, storable, now());
-    if (changed > 0) await publish(tx, { kind: 'chain_advanced', chain });
-    return changed;
+    const storable = storedTransfers.filter(({ block, byContract }) => block || !byContract);
+    const changedIds = await storeTransfers(tx, chain, storable, now());
+    if (changedIds > 0) await publish(tx, { kind: 'chain_advanced', chain });
+    return changedIds;
   });
 }
 
@@ -272,10 +276,10 @@ export function observeChains(
       },
     });
   const ageOf = (at: Date | null) => at && (deps.now().getTime() - at.getTime()) / 1000;
-  const behind = ({ height, tipHeight }: ChainState) =>
+  const blocksBehind = ({ height, tipHeight }: ChainState) =>
     height !== null && tipHeight !== null ? tipHeight - height : null;
   gauge('height', 'The newest block that was read', ({ height }) => height);
-  gauge('behind_blocks', 'Blocks that the source has and that were not read yet', behind);
+  gauge('behind_blocks', 'Blocks that the source has and that were not read yet', blocksBehind);
   gauge('tip_age_seconds', 'Age of the newest block of the source', ({ tipAt }) => ageOf(tipAt));
   gauge('read_age_seconds', 'Time since the chain was read to its newest block', ({ okAt }) => ageOf(okAt));
   gauge('sources_disagree', '1 when the second source is on another chain', ({ witnessOk }) =>
@@ -283,8 +287,8 @@ export function observeChains(
   );
   gauge('failing', '1 when the last reading failed', ({ lastError }) => Number(lastError !== null));
   const sourceOf = ({ chain }: ChainState) => deps.chainReaders.get(chain)?.source;
-  const sent = (state: ChainState) => sourceOf(state)?.requests() ?? 0;
-  gauge('requests', 'Requests that this process has sent to the source, without those for the mempool', sent);
+  const requestCount = (state: ChainState) => sourceOf(state)?.requests() ?? 0;
+  gauge('requests', 'Requests that this process has sent to the source, without those for the mempool', requestCount);
   const forMempool = (state: ChainState) => sourceOf(state)?.mempoolRequests?.() ?? 0;
   gauge('mempool_requests', 'Requests that this process has sent to read the mempool', forMempool);
 }

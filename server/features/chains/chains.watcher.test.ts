@@ -2,15 +2,15 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { type ChainSource } from '#server/adapters/chains/chain.ts';
 import { FeedError } from '#server/lib/feed-error.ts';
 import { chainNames } from '#shared/reference/chains.ts';
-import { openWatchedChain, paid } from '#tests/setup/watched-chain.ts';
+import { openWatchedChain, outputsTo } from '#tests/setup/watched-chain.ts';
 import { type ChainReader } from './chains.ports.ts';
 import { chainStateOf } from './chains.service.ts';
 import { createChainWatcher, pauseAfter, readOnce } from './chains.watcher.ts';
 
 const watch = openWatchedChain();
-/** Reads once from the chain with these changes, or with what stands beside it. */
-const readFrom = (changes: Partial<ChainSource>, more: Partial<ChainReader> = {}) =>
-  readOnce(watch.deps, 'litecoin', { source: { ...watch.chain, ...changes }, ...more });
+/** Reads once from the chain with these changes, or with what is beside it. */
+const readFrom = (changes: Partial<ChainSource>, extraChainReader: Partial<ChainReader> = {}) =>
+  readOnce(watch.deps, 'litecoin', { source: { ...watch.chain, ...changes }, ...extraChainReader });
 const count = async (of: string) => Number((await watch.rows(`select count(*) as n from ${of}`))[0]?.n);
 const cursor = async (columns: string) => (await watch.rows(`select ${columns} from chain_cursors`))[0];
 const logged = () => JSON.stringify(watch.deps.logged);
@@ -20,7 +20,7 @@ describe('after an outage', () => {
     await watch.follow();
     const first = await watch.tipHeight();
     for (let block = 0; block < 60; block += 1) {
-      watch.chain.pay(paid(`0.${block + 1}`));
+      watch.chain.pay(outputsTo(`0.${block + 1}`));
       watch.chain.mine();
     }
     let calls = 0;
@@ -37,11 +37,11 @@ describe('after an outage', () => {
 
   test('a thousand blocks take few requests, and only the newest 500 are stored', async () => {
     await watch.follow();
-    const hash = watch.chain.pay(paid());
+    const hash = watch.chain.pay(outputsTo());
     watch.chain.mine(1_000);
-    const before = watch.chain.requests();
+    const previous = watch.chain.requests();
     await watch.follow();
-    expect(watch.chain.requests() - before).toBeLessThan(30);
+    expect(watch.chain.requests() - previous).toBeLessThan(30);
     expect(await count('chain_blocks')).toBe(500);
     // Its block was deleted for its age, not removed from the chain.
     expect(await watch.transfers()).toMatchObject([[hash, 'final', expect.any(Number)]]);
@@ -49,10 +49,14 @@ describe('after an outage', () => {
 
   test('the error names no address or key, and the time of the last good reading stays', async () => {
     await watch.follow();
-    const before = await cursor('ok_at');
+    const previous = await cursor('ok_at');
     const tip = () => Promise.reject(new Error('http://user:pass@node'));
     expect(await readFrom({ name: 'node.test', tip })).toBe(false);
-    expect(await cursor('ok_at, last_error, source')).toEqual({ ...before, last_error: 'Error', source: 'node.test' });
+    expect(await cursor('ok_at, last_error, source')).toEqual({
+      ...previous,
+      last_error: 'Error',
+      source: 'node.test',
+    });
     expect(logged()).not.toContain('pass');
   });
 
@@ -74,8 +78,8 @@ describe('after an outage', () => {
   test('a source that fell behind does not move the position back', async () => {
     await watch.follow();
     const { height, hash } = await watch.chain.tip();
-    const [old] = (await watch.chain.transfersIn(height - 2, height - 2, [])).blocks;
-    expect(await readFrom({ tip: async () => old as never })).toBe(false);
+    const [oldBlock] = (await watch.chain.transfersIn(height - 2, height - 2, [])).blocks;
+    expect(await readFrom({ tip: async () => oldBlock as never })).toBe(false);
     const reason = 'the source is behind what it said before';
     expect(await cursor('height, hash, last_error')).toEqual({ height, hash, last_error: reason });
   });
@@ -91,7 +95,7 @@ describe('after an outage', () => {
 describe('several processes', () => {
   test('store each block once when they read one chain together', async () => {
     await watch.follow();
-    watch.chain.pay(paid());
+    watch.chain.pay(outputsTo());
     watch.chain.mine(120);
     const results = await Promise.allSettled([watch.follow(), watch.follow(), watch.follow()]);
     expect(results.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(0);
@@ -101,13 +105,13 @@ describe('several processes', () => {
 
   test('read a chain one at a time, and another takes over when the first stops', async () => {
     const aWatcher = () => {
-      let asked = 0;
+      let askCount = 0;
       const tip = () => {
-        asked += 1;
+        askCount += 1;
         return watch.chain.tip();
       };
       const chainReaders = new Map([['litecoin', { source: { ...watch.chain, tip } }] as const]);
-      return { ...createChainWatcher({ ...watch.deps, chainReaders, chainPause: () => 100 }), asked: () => asked };
+      return { ...createChainWatcher({ ...watch.deps, chainReaders, chainPause: () => 100 }), asked: () => askCount };
     };
     const first = aWatcher();
     const second = aWatcher();
@@ -127,7 +131,7 @@ test('a chain in memory is read right after each move, without a pause', async (
   const watcher = createChainWatcher({ ...watch.deps, chainReaders, chainPause: () => 600_000 });
   watcher.start();
   await expect.poll(() => cursor('height')).toEqual({ height: await watch.tipHeight() });
-  watch.chain.pay(paid());
+  watch.chain.pay(outputsTo());
   await expect.poll(() => count('chain_transfers')).toBe(1);
   watch.chain.mine();
   await expect.poll(() => cursor('height')).toEqual({ height: await watch.tipHeight() });
@@ -136,7 +140,7 @@ test('a chain in memory is read right after each move, without a pause', async (
 
 describe('a second source', () => {
   beforeEach(() => {
-    watch.chain.pay(paid());
+    watch.chain.pay(outputsTo());
     watch.chain.mine();
   });
   /** Reads with a second source that is the first one with these changes; returns the stored state of the chain. */

@@ -24,8 +24,8 @@ const lockRetryMs = 5_000;
 
 /** The pause between two readings of a chain; longer each time the source fails. */
 export function pauseAfter(chain: ChainName, failures: number): number {
-  const usual = Math.max(minPassMs, Math.min(maxPassMs, (chainDetails[chain].blockSeconds * 1000) / 2));
-  return Math.min(maxPauseMs, usual * 2 ** Math.min(failures, 10));
+  const defaults = Math.max(minPassMs, Math.min(maxPassMs, (chainDetails[chain].blockSeconds * 1000) / 2));
+  return Math.min(maxPauseMs, defaults * 2 ** Math.min(failures, 10));
 }
 
 /** Follows all chains that are on, in one process of the cluster; a failed source is retried ever more slowly. */
@@ -36,13 +36,13 @@ export function createChainWatcher(deps: WatcherDeps): ChainWatcher {
   const { chainPause = pauseAfter } = deps;
   let running: Promise<void> = Promise.resolve();
 
-  const rest = (ms: number, until: AbortSignal) => pause(ms, undefined, { signal: until }).catch(() => undefined);
+  const pauseUntil = (ms: number, until: AbortSignal) => pause(ms, undefined, { signal: until }).catch(() => undefined);
 
   const watch = async (chain: ChainName, reader: ChainReader, until: AbortSignal): Promise<void> => {
     let moved = new AbortController();
     const unsubscribe = reader.source.onMoved?.(() => moved.abort());
-    const over = () => (unsubscribe ? AbortSignal.any([until, moved.signal]) : until);
-    for (let failures = 0; !until.aborted; await rest(chainPause(chain, failures), over())) {
+    const endSignal = () => (unsubscribe ? AbortSignal.any([until, moved.signal]) : until);
+    for (let failures = 0; !until.aborted; await pauseUntil(chainPause(chain, failures), endSignal())) {
       // A move of the chain from here on has it read once more.
       moved = new AbortController();
       const isDone = await readOnce(deps, chain, reader, { isFirst: failures === 0, isStopping: () => until.aborted });
@@ -51,19 +51,19 @@ export function createChainWatcher(deps: WatcherDeps): ChainWatcher {
     unsubscribe?.();
   };
 
-  /** Until the connection that holds the lock is lost, or the process stops. */
+  /** Follows all chains until the connection that holds the lock is lost, or the process stops. */
   const followAll = async (): Promise<void> => {
     const lost = new AbortController();
-    let held: SessionLock | undefined;
+    let sessionLock: SessionLock | undefined;
     try {
-      held = await trySessionLock(deps.database.url, 'chain watcher', () => lost.abort());
-      if (!held) return;
+      sessionLock = await trySessionLock(deps.database.url, 'chain watcher', () => lost.abort());
+      if (!sessionLock) return;
       const until = AbortSignal.any([signal, lost.signal]);
       await Promise.all([...deps.chainReaders].map(([chain, reader]) => watch(chain, reader, until)));
     } catch (error) {
       deps.log.warn(describeError(error), 'the chains could not be followed; trying again');
     } finally {
-      await held?.release().catch(() => undefined);
+      await sessionLock?.release().catch(() => undefined);
     }
   };
 
@@ -73,7 +73,7 @@ export function createChainWatcher(deps: WatcherDeps): ChainWatcher {
       running = (async () => {
         while (!isStopping()) {
           await followAll();
-          await rest(lockRetryMs, signal);
+          await pauseUntil(lockRetryMs, signal);
         }
       })();
     },
@@ -121,12 +121,19 @@ function textOf(error: unknown): string {
 
 type Note = { source: string; lastError?: string; failedAt?: Date; witness?: string; witnessError?: string };
 
-async function note({ db, inTx, log }: Omit<WatcherDeps, 'database'>, chain: ChainName, found: Note): Promise<void> {
+async function note(
+  { db, inTx, log }: Omit<WatcherDeps, 'database'>,
+  chain: ChainName,
+  matchingNote: Note,
+): Promise<void> {
   try {
-    const known = await blockQueries.findCursor(db, { chain });
-    const change = found.failedAt && known?.failedAt ? { ...found, failedAt: known.failedAt } : found;
+    const knownCursor = await blockQueries.findCursor(db, { chain });
+    const change =
+      matchingNote.failedAt && knownCursor?.failedAt
+        ? { ...matchingNote, failedAt: knownCursor.failedAt }
+        : matchingNote;
     // One row a minute would be written for as long as a source is away.
-    if (known && Object.entries(change).every(([name, text]) => known[name as keyof Note] === text)) return;
+    if (knownCursor && Object.entries(change).every(([name, text]) => knownCursor[name as keyof Note] === text)) return;
     await inTx(async (tx) => {
       await blockQueries.writeCursor(tx, chain, change);
       if (change.failedAt) await watchAway(tx, chain, change.failedAt);
@@ -153,17 +160,17 @@ async function askWitness(
   const cursor = await blockQueries.findCursor(db, { chain });
   if (!cursor || cursor.height === null) return;
   const height = cursor.height - depthCompared;
-  const own = await blockQueries.findBlock(db, { chain, height });
-  const theirs = own && (await witness.blockHash(height));
-  const agrees = theirs === undefined ? cursor.witnessAgrees : theirs === own?.hash;
+  const ownBlock = await blockQueries.findBlock(db, { chain, height });
+  const theirs = ownBlock && (await witness.blockHash(height));
+  const agrees = theirs === undefined ? cursor.witnessAgrees : theirs === ownBlock?.hash;
   const open = await queries.listUnwitnessed(db, { chain, limit: transfersAPass });
   const watched = open.length > 0 ? await listWatched() : [];
   const answers: (boolean | undefined)[] = [];
   for (const transfer of open) answers.push(await hasSame(witness, transfer, watched));
   await inTx(async (tx) => {
-    const named = { source: cursor.source, witness: witness.name };
+    const sourceNames = { source: cursor.source, witness: witness.name };
     const behind = theirs === undefined ? 'the second source is behind' : null;
-    await blockQueries.writeCursor(tx, chain, { ...named, witnessAgrees: agrees, witnessError: behind });
+    await blockQueries.writeCursor(tx, chain, { ...sourceNames, witnessAgrees: agrees, witnessError: behind });
     for (const [index, transfer] of open.entries()) {
       const answer = answers[index];
       if (answer !== undefined) await queries.markWitnessed(tx, { ...transfer, witnessed: answer });
@@ -176,13 +183,13 @@ async function askWitness(
 async function hasSame(
   witness: ChainSource,
   { blockHeight, blockHash, txHash, outIndex, coinId, amount }: queries.TransferRow,
-  watched: readonly WatchedAddress[],
+  watchedAddresses: readonly WatchedAddress[],
 ): Promise<boolean | undefined> {
   if (blockHeight === null) return undefined;
   const theirs = await witness.blockHash(blockHeight);
   if (theirs === undefined) return undefined;
   if (theirs !== blockHash) return false;
-  const { transfers } = await witness.transfersIn(blockHeight, blockHeight, watched);
+  const { transfers } = await witness.transfersIn(blockHeight, blockHeight, watchedAddresses);
   return transfers.some(
     (item) =>
       item.txHash === txHash &&

@@ -25,23 +25,23 @@ async function aCustomerWithOrder() {
 type SentFile = Parameters<typeof sendChatFile>[3];
 const aReceipt = { bytes: aPdf, name: 'receipt.pdf' };
 /** A screenshot that a customer sends into their room. */
-const aPicture = (roomId: string, more: Partial<SentFile> = {}): SentFile => ({
+const aPicture = (roomId: string, extraSentFile: Partial<SentFile> = {}): SentFile => ({
   roomId,
   clientMessageId: randomUUID(),
   file: { bytes: aProof(), name: 'proof.png' },
-  ...more,
+  ...extraSentFile,
 });
 /** The next message that this client gets. */
 const news = async (client: Client) => (await next(client, 'new_message')).message;
-const send = (sent: SentFile, token?: string) => sendChatFile(testbed.app, '/api/chat/files', token, sent);
+const send = (sentFile: SentFile, token?: string) => sendChatFile(testbed.app, '/api/chat/files', token, sentFile);
 const sendToRoom = (room: string, { token } = admin) =>
   sendChatFile(testbed.app, `/api/admin/chat-rooms/${room}/files`, token, aPicture(room, { file: aReceipt }));
 
 test('an order that a customer attaches reaches the team with its reference and calls an agent', async () => {
   const agent = await anAgent();
   const { client, room, order } = await aCustomerWithOrder();
-  const sent = { orderId: order.id, window: 'chat', clientMessageId: 'a' };
-  expect(await sendText(client, room, 'How do I sell?', sent)).toMatchObject({ asksForAgent: true });
+  const payload = { orderId: order.id, window: 'chat', clientMessageId: 'a' };
+  expect(await sendText(client, room, 'How do I sell?', payload)).toMatchObject({ asksForAgent: true });
   expect(await next(agent, 'new_message')).toMatchObject({ message: { text: 'How do I sell?', order, file: null } });
   expect(await inConsole(`chat-rooms/${room}/messages`)).toMatchObject([
     { sender: 'user', order },
@@ -59,8 +59,8 @@ test('a customer attaches only their own orders', async () => {
   const agent = await anAgent(here, ann.room);
   for (const { client, room } of [ann, visitor, { client: agent, room: ann.room }]) {
     client.send({ type: 'send_message', roomId: room, text: 'Whose is it?', orderId: bob.order.id, ref: 'foreign' });
-    const refused = { type: 'error', code: 'not_found', reason: 'order_not_found', ref: 'foreign' };
-    await expect.poll(() => client.next()).toMatchObject(refused);
+    const expectedRefusal = { type: 'error', code: 'not_found', reason: 'order_not_found', ref: 'foreign' };
+    await expect.poll(() => client.next()).toMatchObject(expectedRefusal);
   }
   expect(await testbed.rows('select 1 from chat_messages where order_id = $1', [bob.order.id])).toEqual([]);
 });
@@ -88,8 +88,8 @@ test('a customer’s proof and an agent’s document reach the other side once, 
     const link = await testbed.app.call('POST', `${path}/link`, { token });
     expect((await testbed.app.call('GET', String(link.body.url))).status).toBe(200);
   }
-  const stored = await testbed.rows('select purpose from files where owner_id = $1 order by purpose', [id]);
-  expect(stored).toEqual([{ purpose: 'chat' }, { purpose: 'chat_document' }]);
+  const storedRows = await testbed.rows('select purpose from files where owner_id = $1 order by purpose', [id]);
+  expect(storedRows).toEqual([{ purpose: 'chat' }, { purpose: 'chat_document' }]);
 });
 
 test('an invalid or too large file, or one without a sender, is refused and not stored', async () => {
@@ -103,8 +103,8 @@ test('an invalid or too large file, or one without a sender, is refused and not 
     [{ bytes: Buffer.from('<script>alert(1)</script>'), name: 'proof.png' }, [415, 'file_type']],
     [{ bytes: Buffer.alloc(10 * 1024 * 1024 + 1, 1), name: 'big.pdf' }, [413, 'file_too_large']],
   ];
-  for (const [file, refused] of files)
-    expect(await refusal(send(aPicture(customer.room, { file }), customer.token))).toEqual(refused);
+  for (const [file, expectedCode] of files)
+    expect(await refusal(send(aPicture(customer.room, { file }), customer.token))).toEqual(expectedCode);
   expect(await refusal(send(aPicture(customer.room)))).toEqual([401, 'signed_out']);
 
   const { room } = await aVisitor();

@@ -19,24 +19,24 @@ type SentFile = { staged: StagedFile | undefined; clientMessageId: string; order
 export async function sendCustomerFile(
   deps: ChatDeps,
   actor: Actor,
-  { label, ip, ...sent }: SentFile & { label: string; ip: string },
+  { label, ip, ...sentFile }: SentFile & { label: string; ip: string },
 ): Promise<ChatMessage> {
   const claim = { label, actor, ip, roomToken: null, email: null };
   const { room } = await openRoom(deps, claim);
   const senderName = await nameOf(deps, actor);
-  return presentMessage(await store(deps, sent, { room, sender: 'user', senderName, authorId: null }));
+  return presentMessage(await store(deps, sentFile, { room, sender: 'user', senderName, authorId: null }));
 }
 
 /** Stores a file that an agent sends. Conflict where the conversation is a visitor's. */
 export async function sendAgentFile(
   deps: ChatDeps,
   { userId }: Actor,
-  { roomId, ...sent }: SentFile & { roomId: string },
+  { roomId, ...sentFile }: SentFile & { roomId: string },
 ): Promise<TeamMessage> {
   const room = await findRoom(deps.db, { id: roomId });
   if (!room) throw new NotFound('room_not_found');
   const sender = { room, sender: 'support', senderName: agentName, authorId: userId } as const;
-  return presentTeamMessage(await store(deps, sent, sender));
+  return presentTeamMessage(await store(deps, sentFile, sender));
 }
 
 type Sender = { room: RoomRow; sender: 'user' | 'support'; senderName: string; authorId: string | null };
@@ -51,8 +51,8 @@ async function store(
   const files: [StagedFile] = [staged];
   return uploadCommand(deps, { files, purpose, ownerId: room.userId }, async (tx, [file]) => {
     const message = { id: randomUUID(), roomId: room.id, ...from, text: '', clientMessageId, warning: null };
-    const asked = { window: undefined, language: undefined, isAgentOnline: false };
-    const stored = await storeInRoom(tx, deps, { ...message, file, ...(orderId && { orderId }) }, asked);
+    const payload = { window: undefined, language: undefined, isAgentOnline: false };
+    const stored = await storeInRoom(tx, deps, { ...message, file, ...(orderId && { orderId }) }, payload);
     return stored.message;
   });
 }

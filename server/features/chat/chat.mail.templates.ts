@@ -2,7 +2,7 @@ import { button, details, featureMail, quote } from '#server/features/mail/mail.
 
 declare module '#server/features/mail/mail.service.ts' {
   interface MailData {
-    /** To the administrator: a visitor asks for an agent. The address is the typed one, unverified. */
+    /** Mail to the administrator: a visitor asks for an agent. The address is the typed one, unverified. */
     agent_request_notice: { from: string; message: string };
     /** Answer of the administrator in the chat after the visitor had gone. */
     chat_answer: { answer: string };

@@ -48,8 +48,8 @@ export function textOrFile({ text, originalName }: Pick<MessageRow, 'text' | 'or
   return text || (originalName ?? '');
 }
 
-type OfRoom = { roomId: string };
-const inRoom = (roomId: Blanks<OfRoom>['roomId'], ...also: (SQL | undefined)[]) =>
+type RoomId = { roomId: string };
+const inRoom = (roomId: Blanks<RoomId>['roomId'], ...also: (SQL | undefined)[]) =>
   and(eq(chatMessages.roomId, roomId), ...also);
 
 /** Message that this side has stored under its own name for it. */
@@ -60,7 +60,7 @@ export const findSent = first(
     ),
 );
 
-type Stored = Pick<
+type StoredColumns = Pick<
   typeof chatMessages.$inferSelect,
   'id' | 'roomId' | 'senderName' | 'authorId' | 'text' | 'clientMessageId' | 'warning' | 'orderId' | 'fileId'
 >;
@@ -75,7 +75,7 @@ const changesBy = {
 
 // The number is taken and the message stored by one statement; the room's row is locked by then.
 const storeFrom = (sender: MessageRow['sender']) =>
-  sent((db: Drizzle, message: Blanks<Stored>) => {
+  sent((db: Drizzle, message: Blanks<StoredColumns>) => {
     const room = db.$with('room').as(
       db
         .update(chatRooms)
@@ -118,7 +118,7 @@ export async function insertMessage(tx: Tx, { sender, ...message }: NewMessage):
 
 /** Messages after number `after`, the oldest first. */
 export const readLater = rows(
-  (db: Reads, { roomId, after, limit }: Blanks<OfRoom & { after: number; limit: number }>) =>
+  (db: Reads, { roomId, after, limit }: Blanks<RoomId & { after: number; limit: number }>) =>
     messages(db)
       .where(inRoom(roomId, gt(chatMessages.seq, after)))
       .orderBy(chatMessages.seq)
@@ -126,14 +126,14 @@ export const readLater = rows(
 );
 
 /** The last message of the customer or an agent; none where nothing was written. */
-export const readNewestNotFromBot = rows((db: Reads, { roomId }: Blanks<OfRoom>) =>
+export const readNewestNotFromBot = rows((db: Reads, { roomId }: Blanks<RoomId>) =>
   messages(db)
     .where(inRoom(roomId, ne(chatMessages.sender, 'bot')))
     .orderBy(desc(chatMessages.seq))
     .limit(1),
 );
 
-const newestFirst = rows((db: Reads, { roomId, before, limit }: Blanks<OfRoom & { before: number; limit: number }>) =>
+const newestFirst = rows((db: Reads, { roomId, before, limit }: Blanks<RoomId & { before: number; limit: number }>) =>
   messages(db)
     .where(inRoom(roomId, lt(chatMessages.seq, before)))
     .orderBy(desc(chatMessages.seq))
@@ -143,7 +143,7 @@ const newestFirst = rows((db: Reads, { roomId, before, limit }: Blanks<OfRoom & 
 /** The newest messages before number `before`, in their order. */
 export async function readNewest(
   db: Pick<Db, 'ask'>,
-  page: OfRoom & { before: number; limit: number },
+  page: RoomId & { before: number; limit: number },
 ): Promise<MessageRow[]> {
   return (await newestFirst(db, page)).toReversed();
 }
@@ -192,9 +192,9 @@ export type Minimum = { symbol: string; minimum: string };
 /** The smallest sale of each coin that a question names, or of all. */
 export async function minimumsIn(db: Pick<Db, 'ask'>, question: string): Promise<Minimum[]> {
   const all = await minimumsOfCoins(db);
-  const asked = question.toLowerCase();
+  const questionText = question.toLowerCase();
   const named = all.filter(({ symbol, name }) =>
-    [symbol, name].some((word) => asked.split(/[^\p{L}\d]+/u).includes(word.toLowerCase())),
+    [symbol, name].some((word) => questionText.split(/[^\p{L}\d]+/u).includes(word.toLowerCase())),
   );
   return named.length > 0 ? named : all;
 }

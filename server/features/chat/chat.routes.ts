@@ -12,8 +12,8 @@ export function chatRoutes(deps: Platform & SettingsPorts): Router {
   const { router, route } = createRoutes(deps);
   route(contract.getAgentStatus, () => agentPresence(deps));
   route(contract.requestAgent, ({ actor, body }) => requestAgent(deps, actor, body));
-  route(contract.sendChatFile, ({ actor, body: { roomId: label, ...sent }, files, request }) =>
-    sendCustomerFile(deps, actor, { ...sent, label, staged: files.file[0], ip: request.ip }),
+  route(contract.sendChatFile, ({ actor, body: { roomId: label, ...sentFile }, files, request }) =>
+    sendCustomerFile(deps, actor, { ...sentFile, label, staged: files.file[0], ip: request.ip }),
   );
   return router;
 }

@@ -9,14 +9,14 @@ import { findAsked } from '#server/features/orders/orders.question.service.ts';
 import { activeMethods } from '#server/features/payment-methods/payment-methods.service.ts';
 import { accountById, type ErasedUser } from '#server/features/users/users.service.ts';
 import { ownAddresses } from '#server/features/wallets/wallets.service.ts';
-import type { SignedIn } from '#server/http/guards/actor.ts';
+import type { SignedInActor } from '#server/http/guards/actor.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { findAccounts, normalizeAccount } from '#shared/chat/chat.accounts.ts';
 import type { ChatSide } from '#shared/chat/chat.socket.ts';
 import { email as emailField } from '#shared/kernel/fields.ts';
 import { setAnswered } from './admin/chat.requests.queries.ts';
-import { answer, decide, type Asked } from './bot/chat.bot.service.ts';
+import { answer, decideAnswer, type BotRequest } from './bot/chat.bot.service.ts';
 import {
   endOfRoom,
   findSent,
@@ -36,7 +36,7 @@ export { exportChatPersonalData } from './live/chat.rooms.queries.ts';
 export type RoomClaim = {
   /** The browser's own name of the room. */
   label: string;
-  actor: SignedIn | null;
+  actor: SignedInActor | null;
   roomToken: string | null | undefined;
   email: string | null | undefined;
   ip: string;
@@ -49,8 +49,8 @@ export type OpenedRoom = { room: rooms.RoomRow; roomToken: string | null };
  * name of another user's room they get a new one, so that a guess reveals nothing.
  */
 export async function openRoom(deps: ChatDeps, claim: RoomClaim): Promise<OpenedRoom> {
-  const own = await findOwnRoom(deps, claim);
-  if (own) return own;
+  const ownRoom = await findOwnRoom(deps, claim);
+  if (ownRoom) return ownRoom;
   const { actor, ip, label } = claim;
   await deps.limits.countCall('write', { ip, ...(actor && { userId: actor.userId }) });
   return deps.inTx(async (tx) => {
@@ -61,9 +61,9 @@ export async function openRoom(deps: ChatDeps, claim: RoomClaim): Promise<Opened
 
 /** Finds the room of a caller without creating one; undefined where they have none. */
 export async function findOwnRoom(deps: ChatDeps, claim: RoomClaim): Promise<OpenedRoom | undefined> {
-  const named = await rooms.findRoom(deps.db, { id: claim.label });
-  const isHeld = named?.userId === null && isOwner(named, claim);
-  if (isHeld) return { room: await rejoinRoom(deps, named, claim), roomToken: null };
+  const namedRoom = await rooms.findRoom(deps.db, { id: claim.label });
+  const isHeld = namedRoom?.userId === null && isOwner(namedRoom, claim);
+  if (isHeld) return { room: await rejoinRoom(deps, namedRoom, claim), roomToken: null };
   const newest = claim.actor ? await rooms.findNewestRoomOf(deps.db, { userId: claim.actor.userId }) : undefined;
   return newest && { room: newest, roomToken: null };
 }
@@ -75,7 +75,7 @@ export async function customerRoom(tx: Tx, userId: string, label = freshLabel())
   if (newest) return newest;
   // The name may be another user's.
   if (await rooms.insertRoom(tx, { id: label, userId, tokenHash: null, visitorEmail: null }))
-    return existing(await rooms.findRoom(tx, { id: label }));
+    return requireRoom(await rooms.findRoom(tx, { id: label }));
   return customerRoom(tx, userId);
 }
 
@@ -100,12 +100,12 @@ async function rejoinRoom(
   room: rooms.RoomRow,
   { actor, email }: RoomClaim,
 ): Promise<rooms.RoomRow> {
-  const typed = actor ? null : parseEmail(email);
-  if (!actor && (typed === null || typed === room.email)) return room;
+  const typedEmail = actor ? null : parseEmail(email);
+  if (!actor && (typedEmail === null || typedEmail === room.email)) return room;
   return inTx(async (tx) => {
     if (actor) await rooms.assignRoom(tx, { id: room.id, userId: actor.userId });
-    else if (typed !== null) await rooms.setVisitorEmail(tx, { id: room.id, email: typed });
-    return existing(await rooms.findRoom(tx, { id: room.id }));
+    else if (typedEmail !== null) await rooms.setVisitorEmail(tx, { id: room.id, email: typedEmail });
+    return requireRoom(await rooms.findRoom(tx, { id: room.id }));
   });
 }
 
@@ -119,7 +119,7 @@ async function createVisitorRoom(tx: Tx, claim: RoomClaim, label: string): Promi
   });
   // The name is another user's, or was taken since.
   if (!isOurs) return createVisitorRoom(tx, claim, freshLabel());
-  return { room: existing(await rooms.findRoom(tx, { id: label })), roomToken };
+  return { room: requireRoom(await rooms.findRoom(tx, { id: label })), roomToken };
 }
 
 export type MessageInput = Omit<NewMessage, 'warning' | 'sender' | 'fileId'> & {
@@ -129,14 +129,14 @@ export type MessageInput = Omit<NewMessage, 'warning' | 'sender' | 'fileId'> & {
   isMailed?: boolean;
 };
 /** `asksForAgent`: the customer's message calls an agent. */
-export type Stored = { message: MessageRow; asksForAgent: boolean };
+export type StoredMessage = { message: MessageRow; asksForAgent: boolean };
 
 /**
  * Stores a message as the next one of its room, with the bot's answer, and notifies every process. A duplicate (by the
  * sender's own id) returns the stored one. Throws NotFound for a missing room or another user's order, Conflict for a
  * visitor's file.
  */
-export async function storeMessage(deps: ChatDeps, input: MessageInput, asked: Asked): Promise<Stored> {
+export async function storeMessage(deps: ChatDeps, input: MessageInput, asked: BotRequest): Promise<StoredMessage> {
   const warning = await warningFor(deps, input.text);
   return deps.inTx((tx) => storeInRoom(tx, deps, { ...input, warning }, asked));
 }
@@ -146,15 +146,15 @@ export async function storeInRoom(
   tx: Tx,
   deps: ChatDeps,
   { file, isMailed = false, ...message }: MessageInput & Pick<NewMessage, 'warning'>,
-  asked: Asked,
-): Promise<Stored> {
+  asked: BotRequest,
+): Promise<StoredMessage> {
   const { sender, text, orderId = null } = message;
   const room = await rooms.lockRoom(tx, { id: message.roomId });
   if (!room) throw new NotFound('room_not_found');
   if (orderId !== null && !(await isOrderOf(tx, { id: orderId, userId: room.userId })))
     throw new NotFound('order_not_found');
   const isForAgent = orderId !== null || file !== undefined;
-  const decision = sender === 'user' ? decide(room, text, { ...asked, isForAgent }) : undefined;
+  const decision = sender === 'user' ? decideAnswer(room, text, { ...asked, isForAgent }) : undefined;
   const { asksForAgent = false } = decision ?? {};
   const { roomId, clientMessageId } = message;
   const known = await findSent(tx, { roomId, sender, clientMessageId });
@@ -162,17 +162,17 @@ export async function storeInRoom(
   const fileId = file ? await insertRoomFile(tx, room, file) : null;
   // An answer ends the question, so the order has to be found before it is stored.
   const answered = sender === 'user' && orderId !== null ? await findAsked(tx, { id: orderId }) : undefined;
-  const stored = await insertMessage(tx, { ...message, fileId });
+  const storedMessage = await insertMessage(tx, { ...message, fileId });
   if (answered) await publish(tx, { kind: 'order_changed', ...answered });
-  const { seq } = stored;
+  const { seq } = storedMessage;
   const answers = decision?.answers.length ?? 0;
-  if (decision) await answer(tx, deps, { room, message: stored, language: asked.language, decision });
+  if (decision) await answer(tx, deps, { room, message: storedMessage, language: asked.language, decision });
   else {
     await setAnswered(tx, { roomId: room.id });
     await (isMailed ? markMailedToo(tx, room, seq) : scheduleAnswerMail(tx, deps, room));
   }
   await publish(tx, { kind: 'chat_message', roomId: room.id, seq, last: seq + answers });
-  return { message: stored, asksForAgent };
+  return { message: storedMessage, asksForAgent };
 }
 
 /** Counts a message as mailed with those before it, unless one of them still waits for its mail. */
@@ -211,21 +211,21 @@ export async function scheduleAnswerMail(
 
 /** Fraudsters post accounts in chats: any account that is not the operator's is flagged. */
 async function warningFor(deps: ChatDeps, text: string): Promise<NewMessage['warning']> {
-  const named = findAccounts(text);
-  if (named.length === 0) return null;
+  const namedAccounts = findAccounts(text);
+  if (namedAccounts.length === 0) return null;
   const methods = await activeMethods(deps, undefined);
   const banks = methods.flatMap(({ accountDetails }) => Object.values(accountDetails));
-  const own = new Set(
+  const ownNames = new Set(
     [...(await ownAddresses(deps)), ...(await ownSourceAddresses(deps)), ...banks].map(normalizeAccount),
   );
-  return named.every((account) => own.has(account)) ? null : 'foreign_account';
+  return namedAccounts.every((account) => ownNames.has(account)) ? null : 'foreign_account';
 }
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 const freshLabel = () => `room_${randomUUID()}`;
 
-function existing(room: rooms.RoomRow | undefined): rooms.RoomRow {
+function requireRoom(room: rooms.RoomRow | undefined): rooms.RoomRow {
   if (!room) throw new Error('The room is gone.');
   return room;
 }
@@ -237,7 +237,7 @@ export async function eraseChatPersonalData(tx: Tx, { id, email }: ErasedUser): 
 }
 
 /** The first name a customer writes under; a visitor has none. */
-export async function nameOf({ db }: Pick<Platform, 'db'>, actor: SignedIn | null): Promise<string> {
+export async function nameOf({ db }: Pick<Platform, 'db'>, actor: SignedInActor | null): Promise<string> {
   const account = actor ? await accountById(db, actor.userId) : undefined;
   return account?.user.firstName ?? 'Visitor';
 }

@@ -41,7 +41,7 @@ export const chatRooms = pgTable(
     index('chat_rooms_open')
       .on(sql`(${t.closedAt} is not null)`, t.waitingSince, t.lastActivity.desc(), t.id)
       .where(sql`${t.lastSeq} > 0 and ${t.closedAt} is null`),
-    // By last activity, newest or oldest first.
+    // The rooms by last activity, newest or oldest first.
     index('chat_rooms_activity')
       .on(t.lastActivity, t.id)
       .where(sql`${t.lastSeq} > 0`),

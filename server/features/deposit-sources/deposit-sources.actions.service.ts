@@ -26,7 +26,7 @@ import type { DepositSourcesDeps, DepositSourcesPorts } from './deposit-sources.
 import { sourceStateOf } from './deposit-sources.present.ts';
 import * as queries from './deposit-sources.queries.ts';
 import type { SourceRow } from './deposit-sources.queries.ts';
-import { requireLockedSource, changed, detailsOf, notifyOfSource } from './deposit-sources.rows.ts';
+import { requireLockedSource, sourceChanged, detailsOf, notifyOfSource } from './deposit-sources.rows.ts';
 
 type Change = z.output<typeof contract.sourceChange>;
 
@@ -212,7 +212,7 @@ async function confirmStop(
   row: SourceRow,
   call: Call,
 ): Promise<void> {
-  if (!row.stoppedAt || row.stopConfirmed) throw changed();
+  if (!row.stoppedAt || row.stopConfirmed) throw sourceChanged();
   await deps.fourEyes.pass(tx, actor, confirmation(row), confirming(call, row));
   await queries.writeSource(tx, { ...row, stopConfirmed: true });
   const by = call.approved?.by ?? actor;
@@ -222,7 +222,7 @@ async function confirmStop(
 /** Lifts a stop that a second member did not confirm. */
 export async function liftSourceStop(tx: Tx, actor: Actor, id: string): Promise<void> {
   const row = await requireLockedSource(tx, id);
-  if (!row.stoppedAt || row.stopConfirmed) throw changed();
+  if (!row.stoppedAt || row.stopConfirmed) throw sourceChanged();
   await queries.writeSource(tx, { ...row, stoppedAt: null, stopReason: null, stopConfirmed: true });
   await recordAudit(tx, actor, 'source.changed', { type: 'deposit_source', id }, { stopLifted: true });
   await publishStop(tx, id);

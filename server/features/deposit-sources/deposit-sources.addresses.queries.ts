@@ -2,7 +2,7 @@ import { and, asc, count, eq, inArray, isNotNull, isNull, lte, or, sql, type SQL
 import { z } from 'zod';
 import type { Db } from '#server/db/connection.ts';
 import { textOrNull } from '#server/db/fragments.ts';
-import { containing } from '#server/db/like.ts';
+import { containsPattern } from '#server/db/like.ts';
 import { one, rows, type Blanks, type Reads, type RowOf } from '#server/db/query.ts';
 import { chainTransfers } from '#server/features/chains/chains.tables.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
@@ -15,18 +15,18 @@ import {
   newestLease,
   restsAsPaid,
   type NewestLease,
-  type Resting,
+  type RestTime,
 } from './deposit-sources.states.queries.ts';
 import { depositAddresses, depositSourceCoins, depositSources } from './deposit-sources.tables.ts';
 
-/** Now, and how many days a paid address of a list rests. */
-type When = { now: Date; restDays: number };
+/** The current time, and how many days a paid address of a list rests. */
+type RestPeriod = { now: Date; restDays: number };
 
 const stateNames = z.enum(addressStates);
 const toState = (name: unknown) => stateNames.parse(name);
 
 /** The state of an address of a source with its newest lease. A free one may be given to any customer. */
-function stateOf(lease: NewestLease, when: Resting): SQL<AddressState> {
+function stateOf(lease: NewestLease, when: RestTime): SQL<AddressState> {
   const { now } = when;
   return sql`case when ${depositSources.stoppedAt} is not null or ${isStopped} then 'stopped'
     when ${depositAddresses.liveAt} > ${now} or ${depositSources.liveAt} > ${now} then 'waiting'
@@ -41,11 +41,11 @@ function stateOf(lease: NewestLease, when: Resting): SQL<AddressState> {
 }
 
 const isOfSource = eq(depositSources.id, depositAddresses.sourceId);
-/** Those of a list, and of the others those that were never paid: only they are given out again. */
+/** Addresses of a list, and those of other sources that were never paid: only they are given out again. */
 const isGivable = or(eq(depositSources.kind, 'pool'), isNull(depositAddresses.paidAt));
 
 /** Counts the addresses of each source by state. */
-export const countAddresses = rows((db: Reads, when: Blanks<When>) => {
+export const countAddresses = rows((db: Reads, when: Blanks<RestPeriod>) => {
   const lease = newestLease(db);
   const all = db
     .select({ sourceId: depositAddresses.sourceId, state: stateOf(lease, when).as('state') })
@@ -60,7 +60,7 @@ export const countAddresses = rows((db: Reads, when: Blanks<When>) => {
 });
 
 /** The addresses that customers are shown or may be given: each must be one that the product wrote. */
-export const listShowable = rows((db: Reads, when: Blanks<When>) => {
+export const listShowable = rows((db: Reads, when: Blanks<RestPeriod>) => {
   const lease = newestLease(db);
   return db
     .select({ ...addressFields, state: stateOf(lease, when) })
@@ -73,10 +73,10 @@ export const listShowable = rows((db: Reads, when: Blanks<When>) => {
 const nameOfUser = sql`${users.firstName} || ' ' || ${users.lastName}`.mapWith(String);
 
 /** The customers with most addresses of each source, by leases that run or rest unpaid: three of each, most first. */
-export const listHolders = rows((db: Reads, when: Blanks<When>) => {
+export const listHolders = rows((db: Reads, when: Blanks<RestPeriod>) => {
   const lease = newestLease(db);
   const place = sql`row_number() over (partition by ${depositAddresses.sourceId} order by count(*) desc, ${lease.userId})`;
-  const held = db
+  const heldAddresses = db
     .select({
       sourceId: depositAddresses.sourceId,
       userId: lease.userId,
@@ -91,15 +91,15 @@ export const listHolders = rows((db: Reads, when: Blanks<When>) => {
     .as('held');
   return db
     .select({
-      sourceId: held.sourceId,
+      sourceId: heldAddresses.sourceId,
       userId: users.id,
       userName: nameOfUser,
-      count: held.count,
+      count: heldAddresses.count,
     })
-    .from(held)
-    .innerJoin(users, eq(users.id, held.userId))
-    .where(lte(held.place, 3))
-    .orderBy(asc(held.place));
+    .from(heldAddresses)
+    .innerJoin(users, eq(users.id, heldAddresses.userId))
+    .where(lte(heldAddresses.place, 3))
+    .orderBy(asc(heldAddresses.place));
 });
 
 const received = z.array(z.object({ cryptoId: z.string(), received: z.string() }));
@@ -133,7 +133,7 @@ function receivedAt(db: Reads) {
 type Wanted = { sourceId: string; id: string | null; state: AddressState | null; pattern: string | null };
 
 /** The addresses of a source, each with its last lease and its transfers. */
-function addressesOf(db: Reads, blanks: Blanks<Wanted & When>) {
+function addressesOf(db: Reads, blanks: Blanks<Wanted & RestPeriod>) {
   const { sourceId, id } = blanks;
   const lease = newestLease(db);
   const order = db.select({ id: orders.id }).from(orders).where(eq(orders.quoteId, lease.quoteId));
@@ -160,19 +160,19 @@ function addressesOf(db: Reads, blanks: Blanks<Wanted & When>) {
     .as('addresses');
 }
 
-const found = (all: ReturnType<typeof addressesOf>, { state, pattern }: Blanks<Wanted>) =>
+const matchingAddresses = (all: ReturnType<typeof addressesOf>, { state, pattern }: Blanks<Wanted>) =>
   and(
     sql`(${state}::text is null or ${all.state} = ${state})`,
     sql`(${pattern}::text is null
       or lower(${all.address} || ' ' || ${all.tag} || ' ' || coalesce(${all.reference}, '')) like ${pattern})`,
   );
 
-const page = (db: Reads, blanks: Blanks<Wanted & When & { limit: number; offset: number }>) => {
+const page = (db: Reads, blanks: Blanks<Wanted & RestPeriod & { limit: number; offset: number }>) => {
   const all = addressesOf(db, blanks);
   return db
     .select()
     .from(all)
-    .where(found(all, blanks))
+    .where(matchingAddresses(all, blanks))
     .orderBy(all.addressIndex)
     .limit(blanks.limit)
     .offset(blanks.offset);
@@ -181,9 +181,9 @@ export type AddressRow = RowOf<typeof page>;
 
 const listPage = rows(page);
 
-const total = one((db: Reads, blanks: Blanks<Wanted & When>) => {
+const total = one((db: Reads, blanks: Blanks<Wanted & RestPeriod>) => {
   const all = addressesOf(db, blanks);
-  return db.select({ count: count() }).from(all).where(found(all, blanks));
+  return db.select({ count: count() }).from(all).where(matchingAddresses(all, blanks));
 });
 
 export type AddressFilter = { sourceId: string; id?: string; state?: AddressState | undefined; q?: string | undefined };
@@ -192,10 +192,10 @@ export type AddressFilter = { sourceId: string; id?: string; state?: AddressStat
 export async function listAddresses(
   db: Pick<Db, 'ask'>,
   { sourceId, id, state, q }: AddressFilter,
-  { now, restDays, limit, offset }: When & { limit: number; offset: number },
+  { now, restDays, limit, offset }: RestPeriod & { limit: number; offset: number },
 ): Promise<{ rows: AddressRow[]; total: number }> {
-  const pattern = q ? containing(q.toLowerCase()) : null;
-  const wanted = { sourceId, id: id ?? null, state: state ?? null, pattern, now, restDays };
-  const { count: all } = await total(db, wanted);
-  return { rows: await listPage(db, { ...wanted, limit, offset }), total: all };
+  const pattern = q ? containsPattern(q.toLowerCase()) : null;
+  const requested = { sourceId, id: id ?? null, state: state ?? null, pattern, now, restDays };
+  const { count: all } = await total(db, requested);
+  return { rows: await listPage(db, { ...requested, limit, offset }), total: all };
 }

@@ -10,10 +10,10 @@ import type { OwnAddressView } from '#shared/deposit-sources/deposit-sources.con
 import { decimal, none, toText } from '#shared/kernel/money.ts';
 import { listAddresses, type AddressFilter, type AddressRow } from './deposit-sources.addresses.queries.ts';
 import type { DepositSourcesDeps } from './deposit-sources.ports.ts';
-import { presentAddress, type Held } from './deposit-sources.present.ts';
+import { presentAddress, type HeldCoins } from './deposit-sources.present.ts';
 import { findSource, type SourceRow } from './deposit-sources.queries.ts';
 
-type HeldAddress = { row: AddressRow; held: readonly Held[] };
+type HeldAddress = { row: AddressRow; held: readonly HeldCoins[] };
 
 async function requireSource({ db }: DepositSourcesDeps, id: string): Promise<SourceRow> {
   const source = await findSource(db, { id });
@@ -30,10 +30,11 @@ async function readAddresses(
 ): Promise<{ addresses: HeldAddress[]; total: number }> {
   const restDays = settingsOf(deps).deposits.poolRestDays;
   const { rows, total } = await listAddresses(deps.db, filter, { now: deps.now(), restDays, ...page });
-  const paid = rows.flatMap(({ coins, address }) => coins.map(({ cryptoId }) => ({ coinId: cryptoId, address })));
-  const left = kind === 'tags' ? [] : [...(await balancesAt(deps, chain, paid))];
-  const held = ({ coins }: AddressRow) => coins.map((coin) => ({ ...coin, balance: left.shift() ?? null }));
-  return { addresses: rows.map((row) => ({ row, held: held(row) })), total };
+  const paidPairs = rows.flatMap(({ coins, address }) => coins.map(({ cryptoId }) => ({ coinId: cryptoId, address })));
+  const remainingBalances = kind === 'tags' ? [] : [...(await balancesAt(deps, chain, paidPairs))];
+  const heldCoins = ({ coins }: AddressRow) =>
+    coins.map((coin) => ({ ...coin, balance: remainingBalances.shift() ?? null }));
+  return { addresses: rows.map((row) => ({ row, held: heldCoins(row) })), total };
 }
 
 /** A page of the addresses of a source. Refuses with not_found. */
@@ -50,12 +51,12 @@ export async function pageOfAddresses(
 /** One address of a source. Refuses with not_found. */
 export async function readAddress(deps: DepositSourcesDeps, sourceId: string, id: string): Promise<OwnAddressView> {
   const source = await requireSource(deps, sourceId);
-  const [found] = (await readAddresses(deps, source, { sourceId, id }, { limit: 1, offset: 0 })).addresses;
-  if (!found) throw new NotFound('source_not_found');
-  return presentAddress(found.row, found.held);
+  const [matchingAddress] = (await readAddresses(deps, source, { sourceId, id }, { limit: 1, offset: 0 })).addresses;
+  if (!matchingAddress) throw new NotFound('source_not_found');
+  return presentAddress(matchingAddress.row, matchingAddress.held);
 }
 
-type Line = Held & { row: AddressRow; path: string };
+type Line = HeldCoins & { row: AddressRow; path: string };
 
 const columns: CsvColumn<Line>[] = [
   ['address', ({ row }) => row.address],
@@ -82,7 +83,7 @@ export async function exportAddresses(deps: DepositSourcesDeps, actor: Actor, id
   });
 }
 
-/** A line for each coin that came; one without where nothing did. */
+/** A line for each coin that arrived; one without where nothing did. */
 async function* lines(deps: DepositSourcesDeps, source: SourceRow): AsyncGenerator<Line[]> {
   const nothing = { cryptoId: source.coinIds[0] ?? '', received: '0', balance: none.coin };
   for (let offset = 0; ; offset += batchSize) {

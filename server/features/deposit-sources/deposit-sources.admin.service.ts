@@ -23,9 +23,9 @@ export const readChanged = async (tx: Tx, deps: DepositSourcesDeps, id: string):
   sourceOf(await presentSources(deps, tx), id);
 
 function sourceOf(sources: readonly DepositSourceView[], id: string): DepositSourceView {
-  const found = sources.find((source) => source.id === id);
-  if (!found) throw new NotFound('source_not_found');
-  return found;
+  const matchingSource = sources.find((source) => source.id === id);
+  if (!matchingSource) throw new NotFound('source_not_found');
+  return matchingSource;
 }
 
 /**

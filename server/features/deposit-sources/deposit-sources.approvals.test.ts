@@ -12,8 +12,8 @@ const { approve: approveAs, refuse: refuseAs, listed, pendingOf } = approvalCall
 const approve = (id: string) => outcome(approveAs(id, reviewer.token));
 const refuse = (id: string) => outcome(refuseAs(id, reviewer.token));
 
-const theOne = async (wanted: string): Promise<Partial<DepositSourceView>> =>
-  (await admin.get<DepositSourceView[]>('')).body.find(({ kind }) => kind === wanted) ?? {};
+const theOne = async (expected: string): Promise<Partial<DepositSourceView>> =>
+  (await admin.get<DepositSourceView[]>('')).body.find(({ kind }) => kind === expected) ?? {};
 const audited = (id: string | undefined) =>
   testbed.rows(
     `select a.action, u.email from audit_log a join users u on u.id = a.actor_id where a.subject_id = $1 order by a.id`,
@@ -25,8 +25,8 @@ describe('a change of addresses by two members', () => {
     expect(await outcome(setRules(testbed, { addressChange: true }))).toBe('200');
     const id = await pendingOf(admin.post('', litecoinSource));
     expect(await theOne('xpub')).toMatchObject({ state: 'off' });
-    const [stored] = await testbed.rows(`select input::text as input from approvals where id = $1`, [id]);
-    expect(stored?.input).not.toContain(litecoinKey.slice(0, 40));
+    const [storedRow] = await testbed.rows(`select input::text as input from approvals where id = $1`, [id]);
+    expect(storedRow?.input).not.toContain(litecoinKey.slice(0, 40));
     expect(await approve(id)).toBe('200');
     const source = await theOne('xpub');
     expect(source).toMatchObject({ state: 'waiting' });

@@ -8,7 +8,7 @@ import { Conflict, NotFound, wrongField } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import type { NewSource } from '#shared/deposit-sources/deposit-sources.contract.ts';
 import type { KeyCoin } from '#shared/deposit-sources/deposit-sources.kinds.ts';
-import { filled } from '#shared/kernel/reason.ts';
+import { reasonWith } from '#shared/kernel/reason.ts';
 import { chainDetails, chainOfCoin, coinsOfChain, type ChainName } from '#shared/reference/chains.ts';
 import { coins } from '#shared/reference/coins.ts';
 import { addressRefusal, checkAddress, type AddressProblem } from '#shared/wallets/wallets.addresses.ts';
@@ -127,9 +127,9 @@ const provenLetters = 6;
  * Refuses a key whose fourth address ends otherwise than that of the operator's wallet: a coin or kind that only the
  * wallet knows.
  */
-function assertFourthAddress(deps: KeyDeps, coin: KeyCoin, key: AccountKey, typed: string): void {
+function assertFourthAddress(deps: KeyDeps, coin: KeyCoin, key: AccountKey, text: string): void {
   const address = deriveAddress(key, { coin, network: networkOf(deps, coin) }, provenIndex);
-  const ending = typed.replaceAll(/\s/g, '');
+  const ending = text.replaceAll(/\s/g, '');
   if (ending.length < provenLetters || !address.endsWith(ending)) throw wrongField('lastSix', 'fourth_address_wrong');
 }
 
@@ -149,20 +149,20 @@ export function assertCoins(chain: ChainName, coinIds: readonly string[]): void 
   if (coinIds.some((id) => !coinsOfChain(chain).includes(id))) throw wrongField('coinIds', 'source_coins_invalid');
 }
 
-type Typed = { addresses: readonly string[]; uncheckedAccepted?: boolean | undefined };
+type AddressInput = { addresses: readonly string[]; uncheckedAccepted?: boolean | undefined };
 
 /** Refuses private keys and seed words, which must never be sent here, before any other check of a list. */
 export function assertNoSecret(lines: readonly string[]): void {
-  lines.forEach((line, at) => {
+  lines.forEach((line, index) => {
     const secret = secretIn(line);
-    if (secret) throw wrongField(`addresses.${at}`, secret);
+    if (secret) throw wrongField(`addresses.${index}`, secret);
   });
 }
 
 /** Refuses a list of a length that no source has. */
 export function assertLength(length: number): void {
-  if (length < minListed) throw wrongField('addresses', filled('list_too_short', { min: minListed }));
-  if (length > maxListed) throw wrongField('addresses', filled('list_too_long', { max: maxListed }));
+  if (length < minListed) throw wrongField('addresses', reasonWith('list_too_short', { min: minListed }));
+  if (length > maxListed) throw wrongField('addresses', reasonWith('list_too_long', { max: maxListed }));
 }
 
 /**
@@ -172,24 +172,24 @@ export async function checkedLines(
   tx: Tx,
   { env }: Pick<Platform, 'env'>,
   chain: ChainName,
-  { addresses, uncheckedAccepted = false }: Typed,
+  { addresses, uncheckedAccepted = false }: AddressInput,
 ): Promise<string[]> {
   const { coinId } = chainDetails[chain];
   const coin = coins.find(({ id }) => id === coinId)?.name ?? coinId;
-  const found = addresses.map((line, at) => {
+  const matches = addresses.map((line, index) => {
     const check = checkAddress(coinId, line, addressRulesOf(env.chains));
-    if (!check.ok) throw wrongField(`addresses.${at}`, refusalOf(check, coin));
-    if (check.unchecked && !uncheckedAccepted) throw wrongField(`addresses.${at}`, 'deposit_address_unchecked');
+    if (!check.ok) throw wrongField(`addresses.${index}`, refusalOf(check, coin));
+    if (check.unchecked && !uncheckedAccepted) throw wrongField(`addresses.${index}`, 'deposit_address_unchecked');
     return check.address;
   });
-  found.forEach((address, at) => {
-    const first = found.indexOf(address);
-    if (first < at) throw wrongField(`addresses.${at}`, filled('address_twice', { line: first + 1 }));
+  matches.forEach((address, index) => {
+    const first = matches.indexOf(address);
+    if (first < index) throw wrongField(`addresses.${index}`, reasonWith('address_twice', { line: first + 1 }));
   });
-  const known = new Set((await queries.listKnown(tx, { addresses: found })).map(({ address }) => address));
-  const at = found.findIndex((address) => known.has(address));
+  const knownAddresses = new Set((await queries.listKnown(tx, { addresses: matches })).map(({ address }) => address));
+  const at = matches.findIndex((address) => knownAddresses.has(address));
   if (at >= 0) throw wrongField(`addresses.${at}`, 'address_known');
-  return found;
+  return matches;
 }
 
 /** An empty line of a list is a wrong address of it, as the list itself is there. */
@@ -197,11 +197,11 @@ const refusalOf = ({ problem }: { problem: AddressProblem }, coin: string) =>
   addressRefusal(problem === 'empty' ? 'format' : problem, coin);
 
 /** The plain address of the XRP Ledger at which tags distinguish deposits. */
-function checkedTagAddress(typed: string): string {
-  const secret = secretIn(typed);
+function checkedTagAddress(text: string): string {
+  const secret = secretIn(text);
   if (secret) throw wrongField('address', secret);
-  if (hasFormOfXAddress(typed)) throw wrongField('address', 'x_address_given');
-  const check = checkAddress('ripple', typed);
+  if (hasFormOfXAddress(text)) throw wrongField('address', 'x_address_given');
+  const check = checkAddress('ripple', text);
   if (!check.ok) throw wrongField('address', refusalOf(check, 'XRP'));
   // A link to an account that tells its customers apart by tags: ours would credit somebody else there.
   if (check.tag) throw wrongField('address', 'x_address_given');

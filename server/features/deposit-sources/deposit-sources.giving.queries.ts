@@ -2,7 +2,7 @@ import { and, asc, count, eq, exists as hasSome, gt, inArray, isNotNull, isNull,
 import type { Tx } from '#server/db/connection.ts';
 import { textOrNull } from '#server/db/fragments.ts';
 import {
-  filled,
+  placeholderValues,
   first,
   isOneOf,
   one,
@@ -26,7 +26,7 @@ import {
   wasTouched,
   wasTouchedSince,
   type NewestLease,
-  type Resting,
+  type RestTime,
 } from './deposit-sources.states.queries.ts';
 import { addressLeases, depositAddresses, depositSources } from './deposit-sources.tables.ts';
 
@@ -64,54 +64,56 @@ export type LeaseOf = Pick<
 >;
 
 /** Search for a free address of a source, without those that were passed over. */
-type Wanted = { sourceId: string; now: Date; without: readonly string[] };
+type AddressRequest = { sourceId: string; now: Date; without: readonly string[] };
 
-const isWanted = ({ sourceId, now, without }: Blanks<Wanted>) =>
+const isWanted = ({ sourceId, now, without }: Blanks<AddressRequest>) =>
   and(eq(depositAddresses.sourceId, sourceId), isUsable(now), sql`${depositAddresses.id} <> all(${without}::uuid[])`);
 const locked = { of: depositAddresses, skipLocked: true } as const;
 
-/** An address of a key and a tag are never given out again once anything came. */
-const isUnpaidFor = (lease: NewestLease, resting: Resting) =>
+/** An address of a key and a tag are never given out again once anything arrived. */
+const isUnpaidFor = (lease: NewestLease, resting: RestTime) =>
   sql`case ${depositSources.kind} when 'pool' then not ${restsAsPaid(lease, resting)}
     else ${depositAddresses.paidAt} is null and not ${wasTouched} end`;
 
 /**
  * Locks an address that this customer had last and that received nothing, resting or not. The address of a quote that
- * the customer dropped and that still runs comes first: its lease is open.
+ * the customer dropped and that still runs is first: its lease is open.
  */
-export const lockFormer = first((db: Drizzle, blanks: Blanks<Wanted & { userId: string; restDays: number }>) => {
-  const { userId } = blanks;
-  const lease = newestLease(db);
-  const had = db.select({ id: addressLeases.addressId }).from(addressLeases).where(eq(addressLeases.userId, userId));
-  const dropped = db
-    .select()
-    .from(sellQuotes)
-    .where(and(eq(sellQuotes.id, lease.quoteId), isNotNull(sellQuotes.droppedAt), isNull(sellQuotes.usedAt)));
-  const openLeaseId = sql`case when ${lease.endedAt} is null then ${lease.id} end`;
-  return db
-    .select({ ...addressFields, openLeaseId: openLeaseId.mapWith(textOrNull) })
-    .from(depositAddresses)
-    .innerJoin(depositSources, eq(depositSources.id, depositAddresses.sourceId))
-    .leftJoinLateral(lease, sql`true`)
-    .where(
-      and(
-        inArray(depositAddresses.id, had),
-        isWanted(blanks),
-        eq(lease.userId, userId),
-        isUnpaidFor(lease, blanks),
-        or(isNotNull(lease.endedAt), and(not(wasTouchedSince(lease)), hasSome(dropped))),
-      ),
-    )
-    .orderBy(sql`${lease.endedAt} is null desc`, depositAddresses.addressIndex)
-    .limit(1)
-    .for('update', locked);
-});
+export const lockFormer = first(
+  (db: Drizzle, blanks: Blanks<AddressRequest & { userId: string; restDays: number }>) => {
+    const { userId } = blanks;
+    const lease = newestLease(db);
+    const had = db.select({ id: addressLeases.addressId }).from(addressLeases).where(eq(addressLeases.userId, userId));
+    const dropped = db
+      .select()
+      .from(sellQuotes)
+      .where(and(eq(sellQuotes.id, lease.quoteId), isNotNull(sellQuotes.droppedAt), isNull(sellQuotes.usedAt)));
+    const openLeaseId = sql`case when ${lease.endedAt} is null then ${lease.id} end`;
+    return db
+      .select({ ...addressFields, openLeaseId: openLeaseId.mapWith(textOrNull) })
+      .from(depositAddresses)
+      .innerJoin(depositSources, eq(depositSources.id, depositAddresses.sourceId))
+      .leftJoinLateral(lease, sql`true`)
+      .where(
+        and(
+          inArray(depositAddresses.id, had),
+          isWanted(blanks),
+          eq(lease.userId, userId),
+          isUnpaidFor(lease, blanks),
+          or(isNotNull(lease.endedAt), and(not(wasTouchedSince(lease)), hasSome(dropped))),
+        ),
+      )
+      .orderBy(sql`${lease.endedAt} is null desc`, depositAddresses.addressIndex)
+      .limit(1)
+      .for('update', locked);
+  },
+);
 
 /**
  * An address of a list that any customer may be given: one never given out, else the one whose watch ended first;
  * locked.
  */
-export const lockFreeOfList = first((db: Drizzle, blanks: Blanks<Wanted & { restDays: number }>) => {
+export const lockFreeOfList = first((db: Drizzle, blanks: Blanks<AddressRequest & { restDays: number }>) => {
   const lease = newestLease(db);
   const isOver = or(not(lease.isPayer), lte(lease.watchedUntil, blanks.now), isPaidLease(lease));
   return withNewest(db, lease)
@@ -131,7 +133,7 @@ export const lockFreeOfList = first((db: Drizzle, blanks: Blanks<Wanted & { rest
  * Locks an address of an account key, or a tag, that was given out and received nothing. Its watch has ended; with
  * `isEarly`, the quote of a customer without orders is enough.
  */
-export const lockUnpaid = first((db: Drizzle, blanks: Blanks<Wanted & { isEarly: boolean }>) => {
+export const lockUnpaid = first((db: Drizzle, blanks: Blanks<AddressRequest & { isEarly: boolean }>) => {
   const lease = newestLease(db);
   const isOver = or(lte(lease.watchedUntil, blanks.now), sql`(${blanks.isEarly}::boolean and not ${lease.isPayer})`);
   return withNewest(db, lease)
@@ -189,20 +191,20 @@ export const countHeld = one(
 export const endLease = sent((db: Drizzle, { id, now }: Blanks<{ id: string; now: Date }>) =>
   db
     .update(addressLeases)
-    .set(filled({ endedAt: now }))
+    .set(placeholderValues({ endedAt: now }))
     .where(and(eq(addressLeases.id, id), isNull(addressLeases.endedAt))),
 );
 
-type Issued = Omit<typeof depositAddresses.$inferSelect, 'checkedAt'>;
+type NewAddressRow = Omit<typeof depositAddresses.$inferSelect, 'checkedAt'>;
 
-const insertAddress = sent((db: Drizzle, row: Blanks<Issued>) =>
+const insertAddress = sent((db: Drizzle, row: Blanks<NewAddressRow>) =>
   db.insert(depositAddresses).values(rowOf(depositAddresses, row, 'checkedAt')),
 );
 
-type Skipped = { paidAt?: Date; restsUntil?: Date };
+type RestDates = { paidAt?: Date; restsUntil?: Date };
 
 /** Adds an address that is given out at once; with a date where it was paid before, or shown to an unknown customer. */
-export async function insertIssued(tx: Tx, row: OwnAddressRow, { paidAt, restsUntil }: Skipped = {}): Promise<void> {
+export async function insertIssued(tx: Tx, row: OwnAddressRow, { paidAt, restsUntil }: RestDates = {}): Promise<void> {
   await insertAddress(tx, { ...row, paidAt: paidAt ?? null, restsUntil: restsUntil ?? null });
 }
 
@@ -239,7 +241,7 @@ export async function insertLease(
   return (await addLease(tx, { ...of, isPayer, addressId: id, address, leasedAt: now }))?.id;
 }
 
-/** Those of these addresses that ever received a transfer. */
+/** The addresses among these that ever received a transfer. */
 export const listPaid = rows(
   (db: Reads, { chain, addresses }: Blanks<{ chain: ChainName; addresses: readonly string[] }>) =>
     db

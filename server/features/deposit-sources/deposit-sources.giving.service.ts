@@ -6,7 +6,7 @@ import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { assertInstallation } from '#server/installation/installation.ts';
 import { Conflict } from '#server/lib/refusal.ts';
 import { dayMs } from '#server/lib/time.ts';
-import { filled } from '#shared/kernel/reason.ts';
+import { reasonWith } from '#shared/kernel/reason.ts';
 import * as queries from './deposit-sources.giving.queries.ts';
 import { endLeases } from './deposit-sources.leases.queries.ts';
 import type { DepositSourcesDeps } from './deposit-sources.ports.ts';
@@ -14,7 +14,7 @@ import { highestIndex, lockSource, type SourceRow } from './deposit-sources.quer
 import { addressAt, addressRowOf, isOwnSource, unpaidAheadOf } from './deposit-sources.rows.ts';
 
 /** A source, and the lowest index that was given out by no database, not even by one that was put back since. */
-type Given = { id: string; firstIndex?: number | undefined };
+type SourceIndex = { id: string; firstIndex?: number | undefined };
 export type GivenAddress = { leaseId: string; address: string; tag: string | null };
 
 /** Leases that one customer may hold at the same time, dropped ones included. */
@@ -37,7 +37,7 @@ const highestTag = 4_294_967_295;
 export async function giveAddress(
   tx: Tx,
   deps: DepositSourcesDeps,
-  { id, firstIndex = 0 }: Given,
+  { id, firstIndex = 0 }: SourceIndex,
   of: queries.LeaseOf,
 ): Promise<GivenAddress | undefined> {
   assertInstallation(deps);
@@ -47,25 +47,29 @@ export async function giveAddress(
   if (!source?.isActive || source.stoppedAt || !isOwnSource(deps, source)) return undefined;
   const { graceMinutes, poolRestDays } = settingsOf(deps).deposits;
   await endLeases(tx, { now, graceMinutes, sourceId: id, userId: of.userId });
-  const held = await queries.countHeld(tx, { userId: of.userId, sourceId: id, since: new Date(now.getTime() - dayMs) });
-  if (held.today >= maxInDay) throw tooManyLeases();
+  const heldCounts = await queries.countHeld(tx, {
+    userId: of.userId,
+    sourceId: id,
+    since: new Date(now.getTime() - dayMs),
+  });
+  if (heldCounts.today >= maxInDay) throw tooManyLeases();
   const former = await firstSigned((without) =>
     queries.lockFormer(tx, { sourceId: id, now, userId: of.userId, restDays: poolRestDays, without }),
   );
   if (!former?.openLeaseId) {
-    if (held.living >= maxLiving) throw tooManyLeases();
-    if (!(await isWithinShare(tx, source, of, held))) return undefined;
+    if (heldCounts.living >= maxLiving) throw tooManyLeases();
+    if (!(await isWithinShare(tx, source, of, heldCounts))) return undefined;
   }
   if (!(await isReadSinceStart(tx, deps, of.cryptoId))) return undefined;
   if (former?.openLeaseId) await queries.endLease(tx, { id: former.openLeaseId, now });
-  const wanted = { firstIndex, now, poolRestDays, watchedUntil: of.watchedUntil };
-  const row = former ?? (await nextAddress(tx, deps, source, wanted));
+  const requested = { firstIndex, now, poolRestDays, watchedUntil: of.watchedUntil };
+  const row = former ?? (await nextAddress(tx, deps, source, requested));
   if (!row) return undefined;
   const leaseId = await queries.insertLease(tx, row, of, now);
   return leaseId === undefined ? undefined : { leaseId, address: row.address, tag: row.tag || null };
 }
 
-const tooManyLeases = () => new Conflict('conflict', filled('own_quotes_max', { max: maxLiving, day: maxInDay }));
+const tooManyLeases = () => new Conflict('conflict', reasonWith('own_quotes_max', { max: maxLiving, day: maxInDay }));
 
 /** A reading from before this process began proves nothing about a database that was restored since. */
 async function isReadSinceStart(tx: Tx, deps: DepositSourcesDeps, cryptoId: string): Promise<boolean> {
@@ -74,14 +78,14 @@ async function isReadSinceStart(tx: Tx, deps: DepositSourcesDeps, cryptoId: stri
   return (chain?.okAt?.getTime() ?? 0) >= startedAt;
 }
 
-type Held = Awaited<ReturnType<typeof queries.countHeld>>;
+type AddressCounts = Awaited<ReturnType<typeof queries.countHeld>>;
 
 /** True if one more unpaid address leaves enough to others. Tags are not used up. */
 async function isWithinShare(
   tx: Tx,
   { id, kind, gapLimit }: SourceRow,
   { isPayer }: queries.LeaseOf,
-  { ofSource, newcomers }: Held,
+  { ofSource, newcomers }: AddressCounts,
 ): Promise<boolean> {
   if (kind === 'tags') return true;
   const size = kind === 'pool' ? (await highestIndex(tx, { sourceId: id })).index + 1 : (gapLimit ?? 0);
@@ -104,25 +108,25 @@ async function firstSigned<Row extends queries.OwnAddressRow>(
   }
 }
 
-type Wanted = { firstIndex: number; now: Date; watchedUntil: Date; poolRestDays: number };
+type AddressRequest = { firstIndex: number; now: Date; watchedUntil: Date; poolRestDays: number };
 
 async function nextAddress(
   tx: Tx,
   deps: DepositSourcesDeps,
   source: SourceRow,
-  wanted: Wanted,
+  wanted: AddressRequest,
 ): Promise<queries.OwnAddressRow | undefined> {
   const { id, kind } = source;
   const { now, poolRestDays } = wanted;
   if (kind === 'pool')
     return firstSigned((without) => queries.lockFreeOfList(tx, { sourceId: id, now, restDays: poolRestDays, without }));
-  const unpaid = (isEarly: boolean) =>
+  const unpaidFilter = (isEarly: boolean) =>
     firstSigned((without) => queries.lockUnpaid(tx, { sourceId: id, now, isEarly, without }));
-  const watched = await unpaid(false);
+  const watched = await unpaidFilter(false);
   if (watched) return watched;
   if (kind === 'tags') return newTag(tx, source, now);
   // One that a newcomer was shown is the last choice: its watch still runs.
-  return (await newIndex(tx, deps, source, wanted)) ?? unpaid(true);
+  return (await newIndex(tx, deps, source, wanted)) ?? unpaidFilter(true);
 }
 
 /** The next address of an account key, never further ahead of the last paid one than the operator's wallet scans. */
@@ -130,7 +134,7 @@ async function newIndex(
   tx: Tx,
   deps: DepositSourcesDeps,
   source: SourceRow,
-  { firstIndex, now, watchedUntil }: Wanted,
+  { firstIndex, now, watchedUntil }: AddressRequest,
 ): Promise<queries.OwnAddressRow | undefined> {
   const gapLimit = source.gapLimit ?? 0;
   let { nextIndex, highestPaid } = source;
@@ -140,8 +144,8 @@ async function newIndex(
     if (unpaidAheadOf({ nextIndex: nextIndex + 1, highestPaid }) > gapLimit) return undefined;
     const address = addressAt(deps, source, nextIndex);
     if (address === undefined) return undefined;
-    const given = { sourceId: source.id, chain: source.chain, addressIndex: nextIndex, address, liveAt: now };
-    const row = addressRowOf(given);
+    const input = { sourceId: source.id, chain: source.chain, addressIndex: nextIndex, address, liveAt: now };
+    const row = addressRowOf(input);
     const isPaid = (await queries.listPaid(tx, { chain: source.chain, addresses: [address] })).length > 0;
     const isSkipped = nextIndex < firstIndex;
     await queries.insertIssued(tx, row, isPaid ? { paidAt: now } : isSkipped ? { restsUntil: watchedUntil } : {});

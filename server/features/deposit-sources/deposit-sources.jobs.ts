@@ -13,8 +13,7 @@ declare module '#server/features/jobs/jobs.service.ts' {
 }
 
 /**
- * Ends leases, puts sources into force whose hour has come, raises the alarm for forged ones, and mails about those
- * that run out.
+ * Ends leases, activates sources that are due, raises the alarm for forged ones, and mails about those that run out.
  */
 export const depositSourcesJobs: FeatureJobs<DepositSourcesDeps> = {
   tasks: {

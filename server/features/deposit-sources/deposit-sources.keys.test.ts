@@ -22,12 +22,12 @@ const check58 = createBase58check(sha256);
 const spelled = (key: string, version: string) =>
   check58.encode(Uint8Array.from([...hex.decode(version), ...check58.decode(key).subarray(4)]));
 
-type Wanted = Parameters<typeof readAccountKey>[1];
-const bitcoin: Wanted = { coin: 'bitcoin', network: 'main' };
-const litecoin: Wanted = { coin: 'litecoin', network: 'main' };
+type KeyOptions = Parameters<typeof readAccountKey>[1];
+const bitcoin: KeyOptions = { coin: 'bitcoin', network: 'main' };
+const litecoin: KeyOptions = { coin: 'litecoin', network: 'main' };
 const asP2pkh = { ...bitcoin, scriptType: 'p2pkh' } as const;
 
-test.each<[keyof typeof keys, Wanted, number, string]>([
+test.each<[keyof typeof keys, KeyOptions, number, string]>([
   ['bch', { coin: 'bitcoin-cash', network: 'main' }, 0, 'qqyx49mu0kkn9ftfj6hje6g2wfer34yfnq5tahq3q6'],
   ['bch', { coin: 'bitcoin-cash', network: 'main' }, 1, 'qp8sfdhgjlq68hlzka9lcsxtcnvuvnd0xqxugfzzc5'],
   ['bch', { coin: 'bitcoin-cash', network: 'main' }, 2, 'qqkuy34ntrye9a2h4xpdstcu4aq5wfrwscjtaphenr'],
@@ -56,10 +56,10 @@ test.each<[keyof typeof keys, Wanted, number, string]>([
   ['Ltub', { ...litecoin, scriptType: 'p2pkh' }, 3, 'LgbbqoBcNc8voAvrrk3ZyqCU3Y4H24aauc'],
   ['ltcZpub', { coin: 'litecoin', network: 'regtest' }, 0, 'rltc1qjmxnz78nmc8nq77wuxh25n2es7rzm5c23g5xdr'],
   ['ltcZpub', { coin: 'litecoin', network: 'regtest' }, 3, 'rltc1qr4uckk3jjxtknw5mtqmtwvt87955rc7akwdynr'],
-])('the %s as %o has at %i the address of the operator’s wallet: %s', (name, wanted, index, address) => {
-  const key = readAccountKey(keys[name], wanted);
+])('the %s as %o has at %i the address of the operator’s wallet: %s', (name, expected, index, address) => {
+  const key = readAccountKey(keys[name], expected);
   if ('because' in key) throw new Error(JSON.stringify(key));
-  expect(deriveAddress(key, wanted, index)).toBe(address);
+  expect(deriveAddress(key, expected, index)).toBe(address);
   expect(key.fingerprint).toMatch(/^[0-9a-f]{8}$/);
   expect(key.ending).toBe(keys[name].slice(-6));
 });
@@ -68,7 +68,7 @@ describe('an input that is not an account’s public key is refused by its own m
   const words = 'abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about';
   const child = HDKey.fromExtendedKey(keys.xpub).deriveChild(0).publicExtendedKey;
   const toImport = 'L1aW4aubDFB7yfras2S1mN3bqg9nwySY8nkoLmJebSLD5BWv3ENZ';
-  test.each<[string, string, Wanted, string]>([
+  test.each<[string, string, KeyOptions, string]>([
     ['a private key', keys.zprv, bitcoin, 'key_private'],
     ['a private key cut short', keys.zprv.slice(0, -8), bitcoin, 'key_private'],
     ['a private key spelled as a public one', spelled(keys.zprv, '04b24746'), bitcoin, 'key_private'],
@@ -80,16 +80,16 @@ describe('an input that is not an account’s public key is refused by its own m
     ['several signers', spelled(keys.xpub, '02aa7ed3'), bitcoin, 'xpub_multisig'],
     ['tpub', spelled(keys.xpub, '043587cf'), { ...litecoin, scriptType: 'p2pkh' }, 'xpub_test_network'],
     ['the key of single addresses', child, asP2pkh, 'xpub_too_deep'],
-  ])('%s', (_, typed, wanted, because) => {
-    expect(readAccountKey(typed, wanted)).toEqual({ field: 'xpub', because });
+  ])('%s', (_, typed, expected, cause) => {
+    expect(readAccountKey(typed, expected)).toEqual({ field: 'xpub', because: cause });
   });
 
-  test.each<[string, string, Wanted, object]>([
+  test.each<[string, string, KeyOptions, object]>([
     ['Ltub for Bitcoin', keys.Ltub, asP2pkh, { reason: 'xpub_other_coin', params: { coin: 'Litecoin' } }],
     ['ypub for Litecoin', keys.ypub, litecoin, { reason: 'xpub_other_coin', params: { coin: 'Bitcoin' } }],
     ['zpub of another kind', keys.zpub, asP2pkh, { reason: 'xpub_other_script', params: { prefix: 'bc1q' } }],
-  ])('%s, with its kind', (_, typed, wanted, because) => {
-    expect(readAccountKey(typed, wanted)).toMatchObject({ because });
+  ])('%s, with its kind', (_, typed, expected, cause) => {
+    expect(readAccountKey(typed, expected)).toMatchObject({ because: cause });
   });
 
   test('an xpub without a kind', () => {

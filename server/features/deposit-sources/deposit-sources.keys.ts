@@ -5,7 +5,7 @@ import { HDKey } from '@scure/bip32';
 import { p2pkh, p2sh, p2tr, p2wpkh } from '@scure/btc-signer';
 import { BoundedMap, remembered } from '#server/lib/remembered.ts';
 import type { DepositScript, KeyCoin } from '#shared/deposit-sources/deposit-sources.kinds.ts';
-import { filled, type FilledReason, type Reason } from '#shared/kernel/reason.ts';
+import { reasonWith, type FilledReason, type Reason } from '#shared/kernel/reason.ts';
 import { chainDetails } from '#shared/reference/chains.ts';
 import { cashAddressOf } from '#shared/wallets/wallets.chain-checks.ts';
 import details from './deposit-sources.keys.json' with { type: 'json' };
@@ -27,8 +27,8 @@ const check58 = createBase58check(sha256);
  * The reason to refuse a text that must never be sent here: a private key or the words of a wallet. Runs before any
  * other check.
  */
-export function secretIn(typed: string): Reason | undefined {
-  const text = typed.trim();
+export function secretIn(input: string): Reason | undefined {
+  const text = input.trim();
   const words = text.split(/\s+/);
   if ([12, 15, 18, 21, 24].includes(words.length) && words.every((word) => /^\p{L}+$/u.test(word))) return 'key_seed';
   const bare = text.replaceAll(/\s/g, '');
@@ -41,11 +41,11 @@ export function secretIn(typed: string): Reason | undefined {
 
 function isWalletImportFormat(bare: string): boolean {
   if (!/^[5KLcT69][1-9A-HJ-NP-Za-km-z]{50,51}$/.test(bare)) return false;
-  const length = decoded(() => base58.decode(bare))?.length;
+  const length = tryDecode(() => base58.decode(bare))?.length;
   return length === 37 || length === 38;
 }
 
-const unchecked = (bare: string) => decoded(() => check58.decode(bare));
+const unchecked = (bare: string) => tryDecode(() => check58.decode(bare));
 
 export type AccountKey = {
   /** Text that the administrator typed. */
@@ -59,13 +59,13 @@ export type AccountKey = {
 };
 
 type KeyProblem = { field: 'xpub' | 'scriptType'; because: Reason | FilledReason };
-type Wanted = { coin: KeyCoin; network: KeyNetwork; scriptType?: DepositScript | undefined };
+type KeyOptions = { coin: KeyCoin; network: KeyNetwork; scriptType?: DepositScript | undefined };
 
 /** Reads the public key of an account, or returns its first problem. */
-export function readAccountKey(typed: string, { coin, network, scriptType }: Wanted): AccountKey | KeyProblem {
-  const secret = secretIn(typed);
+export function readAccountKey(input: string, { coin, network, scriptType }: KeyOptions): AccountKey | KeyProblem {
+  const secret = secretIn(input);
   if (secret) return { field: 'xpub', because: secret };
-  const text = typed.replaceAll(/\s/g, '');
+  const text = input.replaceAll(/\s/g, '');
   const bytes = unchecked(text);
   const version = bytes?.length === keyBytes ? hex.encode(bytes.subarray(0, 4)) : '';
   if (severalSigners.includes(version)) return { field: 'xpub', because: 'xpub_multisig' };
@@ -74,7 +74,7 @@ export function readAccountKey(typed: string, { coin, network, scriptType }: Wan
   if (!spelling || !node) return { field: 'xpub', because: 'xpub_malformed' };
   const [owner = 'bitcoin'] = spelling.coins;
   if (!spelling.isTest && !spelling.coins.includes(coin)) {
-    return { field: 'xpub', because: filled('xpub_other_coin', { coin: chainDetails[owner].name }) };
+    return { field: 'xpub', because: reasonWith('xpub_other_coin', { coin: chainDetails[owner].name }) };
   }
   if (spelling.isTest && !(network === 'regtest' && coin === 'litecoin')) {
     return { field: 'xpub', because: 'xpub_test_network' };
@@ -84,7 +84,7 @@ export function readAccountKey(typed: string, { coin, network, scriptType }: Wan
   if (!script) return { field: 'scriptType', because: 'script_type_required' };
   if (scriptType && scriptType !== script) {
     const prefix = prefixOf({ coin, network }, script);
-    return { field: 'scriptType', because: filled('xpub_other_script', { prefix }) };
+    return { field: 'scriptType', because: reasonWith('xpub_other_script', { prefix }) };
   }
   const publicKey = node.publicKey ?? new Uint8Array();
   return {
@@ -102,7 +102,7 @@ const nodes = new BoundedMap<string, HDKey | undefined>(200);
 /** The key in its plain public form, from any spelling; undefined if it is no point of the curve. */
 function nodeOf(bytes: Uint8Array): HDKey | undefined {
   const plain = check58.encode(Uint8Array.from([...publicVersion, ...bytes.subarray(4)]));
-  return remembered(nodes, plain, () => decoded(() => HDKey.fromExtendedKey(plain)));
+  return remembered(nodes, plain, () => tryDecode(() => HDKey.fromExtendedKey(plain)));
 }
 
 /** The branch of an account whose addresses are shown to others. */
@@ -113,7 +113,7 @@ function branchOf(text: string): HDKey {
   return branch;
 }
 
-function prefixOf({ coin, network }: Pick<Wanted, 'coin' | 'network'>, script: DepositScript): string {
+function prefixOf({ coin, network }: Pick<KeyOptions, 'coin' | 'network'>, script: DepositScript): string {
   if (coin === 'bitcoin-cash') return 'q';
   const { bech32 } = networks[coin][network];
   if (script === 'p2wpkh') return `${bech32}1q`;
@@ -131,7 +131,7 @@ const derived = new BoundedMap<string, string>(20_000);
 /** The address at `0/index` of an account, derived once in this process. */
 export function deriveAddress(
   key: Pick<AccountKey, 'text' | 'scriptType'>,
-  of: Pick<Wanted, 'coin' | 'network'>,
+  of: Pick<KeyOptions, 'coin' | 'network'>,
   index: number,
 ): string {
   const id = [key.text, key.scriptType, of.coin, of.network, index].join(' ');
@@ -140,7 +140,7 @@ export function deriveAddress(
 
 function addressOf(
   { text, scriptType }: Pick<AccountKey, 'text' | 'scriptType'>,
-  { coin, network }: Pick<Wanted, 'coin' | 'network'>,
+  { coin, network }: Pick<KeyOptions, 'coin' | 'network'>,
   index: number,
 ): string {
   const { publicKey } = branchOf(text).deriveChild(index);
@@ -157,7 +157,7 @@ function addressOf(
   return address;
 }
 
-function decoded<Result>(read: () => Result): Result | undefined {
+function tryDecode<Result>(read: () => Result): Result | undefined {
   try {
     return read();
   } catch {

@@ -13,7 +13,16 @@ import {
 } from 'drizzle-orm';
 import { alias, union } from 'drizzle-orm/pg-core';
 import type { Db } from '#server/db/connection.ts';
-import { exists, filled, isOneOf, rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
+import {
+  exists,
+  placeholderValues,
+  isOneOf,
+  rows,
+  sent,
+  type Blanks,
+  type Drizzle,
+  type Reads,
+} from '#server/db/query.ts';
 import { chainTransfers } from '#server/features/chains/chains.tables.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
 import { sellQuotes } from '#server/features/sell/sell.tables.ts';
@@ -38,7 +47,7 @@ const unpaid = alias(depositAddresses, 'unpaid');
 
 /** Notes which own addresses of a chain were paid: one of an account key is never given out again. */
 export const markPaid = sent((db: Drizzle, { chain }: Blanks<{ chain: ChainName }>) => {
-  const paid = db
+  const paidAddresses = db
     .select({ id: unpaid.id, firstSeenAt: min(chainTransfers.firstSeenAt).as('first_seen_at') })
     .from(unpaid)
     .innerJoin(
@@ -54,14 +63,14 @@ export const markPaid = sent((db: Drizzle, { chain }: Blanks<{ chain: ChainName 
     .as('paid');
   return db
     .update(depositAddresses)
-    .set({ paidAt: sql`${paid.firstSeenAt}` })
-    .from(paid)
-    .where(eq(depositAddresses.id, paid.id));
+    .set({ paidAt: sql`${paidAddresses.firstSeenAt}` })
+    .from(paidAddresses)
+    .where(eq(depositAddresses.id, paidAddresses.id));
 });
 
 const running = alias(addressLeases, 'running_lease');
 
-/** Coins that came to the address of the lease since it began, without those that were lost again. */
+/** Coins that arrived to the address of the lease since it began, without those that were lost again. */
 const coinsOf = (db: Reads) =>
   db
     .select()
@@ -77,23 +86,23 @@ const coinsOf = (db: Reads) =>
       ),
     );
 
-type Ended = { now: Date; graceMinutes: number; sourceId: string | null; userId: string | null };
+type LeaseEnd = { now: Date; graceMinutes: number; sourceId: string | null; userId: string | null };
 
 /**
  * Ends the leases whose order is decided, and those that received nothing in time: of a source and a customer, or all
  * of them. Skips a lease that another transaction is ending.
  */
-export const endLeases = sent((db: Drizzle, { now, graceMinutes, sourceId, userId }: Blanks<Ended>) => {
+export const endLeases = sent((db: Drizzle, { now, graceMinutes, sourceId, userId }: Blanks<LeaseEnd>) => {
   const order = db.select().from(orders).where(eq(orders.quoteId, running.quoteId));
   const decided = db
     .select()
     .from(orders)
     .where(and(eq(orders.quoteId, running.quoteId), sql`${orders.status} in ('completed', 'rejected', 'failed')`));
-  const shown = db
+  const shownAddresses = db
     .select({ minutes: sql`(${sellQuotes.rules}->>'graceMinutes')::int` })
     .from(sellQuotes)
     .where(eq(sellQuotes.id, running.quoteId));
-  const isLate = sql`${running.expiresAt} + make_interval(mins => coalesce((${shown}), ${graceMinutes})) < ${now}`;
+  const isLate = sql`${running.expiresAt} + make_interval(mins => coalesce((${shownAddresses}), ${graceMinutes})) < ${now}`;
   const over = db
     .select({ id: running.id })
     .from(running)
@@ -109,7 +118,7 @@ export const endLeases = sent((db: Drizzle, { now, graceMinutes, sourceId, userI
     .for('update', { of: running, skipLocked: true });
   return db
     .update(addressLeases)
-    .set(filled({ endedAt: now }))
+    .set(placeholderValues({ endedAt: now }))
     .where(inArray(addressLeases.id, over));
 });
 

@@ -47,21 +47,21 @@ beforeEach(async () => {
 });
 
 const sales = { tron: saleOf('tron', 100), litecoin: saleOf('litecoin', 1), ripple: saleOf('ripple', 50) };
-type Sold = keyof typeof sales;
+type SaleName = keyof typeof sales;
 const newcomer = () => aSeller(testbed.app, testbed.database.pool, { kyc: 'none' });
 const payer = () => aSeller(testbed.app, testbed.database.pool);
-const quote = ({ token }: Seller, coin: Sold = 'tron') =>
+const quote = ({ token }: Seller, coin: SaleName = 'tron') =>
   testbed.app.call('POST', '/api/sell-quotes', { token, json: { ...sales[coin], ...payee } });
 const drop = ({ token }: Seller, id: unknown) =>
   testbed.app.call('DELETE', `/api/sell-quotes/${String(id)}`, { token });
 /** The address, with its tag, that a customer is shown for a sale, or why there is none. */
-const shown = async (customer: Seller, coin: Sold = 'tron') => {
+const shown = async (customer: Seller, coin: SaleName = 'tron') => {
   const { status, body } = await quote(customer, coin);
   const { address, memo } = (body.deposit ?? {}) as { address?: string; memo?: string | null };
   return status === 201 ? `${address} ${memo ?? ''}`.trim() : `${status} ${String(body.reason ?? body.code)}`;
 };
 /** A quote that its customer drops at once; its address, or why there is none. */
-const takeAndDrop = async (customer: Seller, coin: Sold = 'tron') => {
+const takeAndDrop = async (customer: Seller, coin: SaleName = 'tron') => {
   const { status, body } = await quote(customer, coin);
   if (status !== 201) return `${status} ${String(body.reason ?? body.code)}`;
   expect(await outcome(drop(customer, body.quoteId))).toBe('204');
@@ -75,17 +75,17 @@ const age = (time: string) =>
     [time],
   );
 const several = async <Made>(count: number, make: () => Promise<Made>) => {
-  const made: Made[] = [];
-  while (made.length < count) made.push(await make());
-  return made;
+  const result: Made[] = [];
+  while (result.length < count) result.push(await make());
+  return result;
 };
 
-test.each<Sold>(['tron', 'litecoin', 'ripple'])(
+test.each<SaleName>(['tron', 'litecoin', 'ripple'])(
   'a visitor who requests and drops quotes holds at most one address of %s',
   async (coin) => {
     const visitor = await newcomer();
-    const taken = await several(20, () => takeAndDrop(visitor, coin));
-    expect(new Set(taken.slice(6))).toEqual(new Set(['409 own_quotes_max']));
+    const takenAddresses = await several(20, () => takeAndDrop(visitor, coin));
+    expect(new Set(takenAddresses.slice(6))).toEqual(new Set(['409 own_quotes_max']));
     const leased = await rows('select distinct address_id from address_leases');
     expect(leased).toHaveLength(1);
     expect(await shown(await payer(), coin)).toMatch(/^[a-zA-Z]/);
@@ -114,16 +114,16 @@ test('new customers have at most a fifth of a list, and paying ones are still se
   expect(await shown(await payer())).toMatch(/^T/);
 });
 
-test('an address goes to the next customer after the quote, the watch or the tag has ended', async () => {
+test('an address is given to the next customer after the quote, the watch or the tag has ended', async () => {
   const visitor = await newcomer();
   const ada = await payer();
   await several(2, () => shown(visitor));
   const ofVisitor = await shown(visitor, 'ripple');
   const ofAda = await several(2, () => shown(ada));
   await age('2 hours');
-  const others = await several(10, payer);
-  const given = await several(2, async () => Promise.all(others.map((other) => shown(other))));
-  const lists = given.flat();
+  const otherPayers = await several(10, payer);
+  const input = await several(2, async () => Promise.all(otherPayers.map((other) => shown(other))));
+  const lists = input.flat();
   expect(lists.filter((answer) => answer.startsWith('T'))).toHaveLength(18);
   expect(lists.filter((answer) => ofAda.includes(answer))).toEqual([]);
   expect(await shown(await payer(), 'ripple')).not.toBe(ofVisitor);
@@ -146,20 +146,25 @@ test('a payer gets the former address again at once, while it rests for others',
 test('a paid address of a list rests as the setting requires, and dust starts no rest', async () => {
   const chain = chainOf(testbed, 'tron', 'tron');
   const ada = await payer();
-  const paid = await shown(ada);
-  chain.pay(paid, '100');
-  for (const address of listed.filter((item) => item !== paid)) chain.pay(address, '0.000001');
+  const paidQuote = await shown(ada);
+  chain.pay(paidQuote, '100');
+  for (const address of listed.filter((item) => item !== paidQuote)) chain.pay(address, '0.000001');
   chain.mine(30);
   await expect.poll(() => rows('select 1 from chain_transfers'), wait).toHaveLength(20);
   await behindTheProduct(`update address_leases set ended_at = now()`);
-  const others = await several(10, payer);
-  const given = [...(await Promise.all(others.map((one) => shown(one)))), ...(await several(2, () => shown(ada)))];
-  expect(given.every((answer) => answer.startsWith('T'))).toBe(true);
-  expect(given).not.toContain(paid);
+  const otherPayers = await several(10, payer);
+  const input = [
+    ...(await Promise.all(otherPayers.map((entry) => shown(entry)))),
+    ...(await several(2, () => shown(ada))),
+  ];
+  expect(input.every((answer) => answer.startsWith('T'))).toBe(true);
+  expect(input).not.toContain(paidQuote);
   await age('15 days');
   await behindTheProduct(`update chain_transfers set first_seen_at = first_seen_at - interval '15 days'`);
-  const later = await Promise.all((await several(10, payer)).map(async (one) => [await shown(one), await shown(one)]));
-  expect(later.flat()).toContain(paid);
+  const later = await Promise.all(
+    (await several(10, payer)).map(async (entry) => [await shown(entry), await shown(entry)]),
+  );
+  expect(later.flat()).toContain(paidQuote);
 });
 
 test('a worthless transfer of another coin does not block an address for ever', async () => {
@@ -186,13 +191,13 @@ test('sixty quotes of six customers at the same moment show eighteen addresses, 
   const customers = await several(6, payer);
   const json = { ...sales.tron, ...payee };
   const answers = await Promise.all(
-    Array.from({ length: 60 }, (_, at) => {
-      const { token } = customers[at % 6] ?? { token: '' };
-      return (at % 2 ? second : testbed.app).call('POST', '/api/sell-quotes', { token, json });
+    Array.from({ length: 60 }, (_, index) => {
+      const { token } = customers[index % 6] ?? { token: '' };
+      return (index % 2 ? second : testbed.app).call('POST', '/api/sell-quotes', { token, json });
     }),
   );
-  const given = answers.filter(({ status }) => status === 201);
-  expect(new Set(given.map(({ body }) => (body.deposit as { address: string }).address)).size).toBe(18);
+  const givenAnswers = answers.filter(({ status }) => status === 201);
+  expect(new Set(givenAnswers.map(({ body }) => (body.deposit as { address: string }).address)).size).toBe(18);
   const each = `select count(*)::int as held from address_leases where ended_at is null group by user_id`;
   expect(await rows(each)).toEqual(Array.from({ length: 6 }, () => ({ held: 3 })));
 });
@@ -207,10 +212,10 @@ test('a restored database shows no address of a list to a second customer', asyn
   const isRead = `select 1 from chain_cursors where chain = 'tron' and ok_at > $1`;
   await expect.poll(() => rows(isRead, [from]), wait).toHaveLength(1);
   const json = { ...sales.tron, ...payee };
-  const given = await Promise.all(
+  const input = await Promise.all(
     (await several(25, payer)).map(({ token }) => restored.call('POST', '/api/sell-quotes', { token, json })),
   );
-  const addresses = given.flatMap(({ status, body }) =>
+  const addresses = input.flatMap(({ status, body }) =>
     status === 201 ? [(body.deposit as { address: string }).address] : [],
   );
   expect(addresses.length).toBeGreaterThan(10);

@@ -3,7 +3,8 @@ import { featureMail, noticeBlocks } from '#server/features/mail/mail.templates.
 declare module '#server/features/mail/mail.service.ts' {
   interface MailData {
     /**
-     * To the administrator: where coins are received has changed, or is about to. Never contains an address or a key.
+     * Mail to the administrator: where coins are received has changed, or is about to. Never contains an address or a
+     * key.
      */
     source_notice: {
       kind: 'added' | 'changed' | 'live' | 'withdrawn' | 'stopped' | 'low';

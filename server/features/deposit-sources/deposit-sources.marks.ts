@@ -28,13 +28,13 @@ function markOf(sourceId: string, index: number): string {
 
 /** `undefined` where there is none, or one that says nothing of a lease. */
 async function readMark(storage: FileStorage, sourceId: string, index: number): Promise<Mark | undefined> {
-  const found = await storage.get(markOf(sourceId, index));
-  if (!found) return undefined;
-  const { data } = mark.safeParse(parsed(await text(found.stream)));
+  const storedObject = await storage.get(markOf(sourceId, index));
+  if (!storedObject) return undefined;
+  const { data } = mark.safeParse(parseMark(await text(storedObject.stream)));
   return data && { leasedAt: new Date(data.leasedAt), watchedUntil: new Date(data.watchedUntil) };
 }
 
-function parsed(json: string): unknown {
+function parseMark(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
@@ -48,9 +48,9 @@ export async function firstUnmarked(
   { id, nextIndex }: Pick<SourceRow, 'id' | 'nextIndex'>,
 ): Promise<number> {
   for (let index = nextIndex; ; index += 1) {
-    const found = await storage.get(markOf(id, index));
-    if (!found) return index;
-    found.stream.destroy();
+    const storedObject = await storage.get(markOf(id, index));
+    if (!storedObject) return index;
+    storedObject.stream.destroy();
   }
 }
 
@@ -77,19 +77,21 @@ const applied = new WeakMap<object, Map<string, Promise<void>>>();
 export function applyMarks(deps: DepositSourcesDeps, source: Pick<SourceRow, 'id'>): Promise<void> {
   const ofSources = remembered(applied, deps.storage, () => new Map<string, Promise<void>>());
   return remembered(ofSources, source.id, () =>
-    restMarked(deps, source.id).catch((error: unknown) => {
+    restMarkedAddresses(deps, source.id).catch((error: unknown) => {
       ofSources.delete(source.id);
       throw error;
     }),
   );
 }
 
-async function restMarked({ db, inTx, storage }: DepositSourcesDeps, sourceId: string): Promise<void> {
+async function restMarkedAddresses({ db, inTx, storage }: DepositSourcesDeps, sourceId: string): Promise<void> {
   const rows = await queries.listGivable(db, { sourceId });
   const marks = await inGroups(rows, ({ index }) => readMark(storage, sourceId, index));
-  const unknown = rows.flatMap(({ id, leasedAt }, at) => {
-    const shown = marks[at];
-    return shown && (leasedAt === null || shown.leasedAt > leasedAt) ? [{ id, until: shown.watchedUntil }] : [];
+  const unknown = rows.flatMap(({ id, leasedAt }, index) => {
+    const shownMark = marks[index];
+    return shownMark && (leasedAt === null || shownMark.leasedAt > leasedAt)
+      ? [{ id, until: shownMark.watchedUntil }]
+      : [];
   });
   if (unknown.length === 0) return;
   await inTx((tx) =>

@@ -1,5 +1,5 @@
 import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
-import { onWire } from '#server/lib/wire.ts';
+import { toWireRow } from '#server/lib/wire.ts';
 import type { Platform } from '#server/platform.ts';
 import {
   addressStates,
@@ -13,11 +13,11 @@ import type { AddressRow, countAddresses, listHolders } from './deposit-sources.
 import type { SourceRow } from './deposit-sources.queries.ts';
 import { isOwnSource, unpaidAheadOf, type KeyDeps } from './deposit-sources.rows.ts';
 
-type Counted = Awaited<ReturnType<typeof countAddresses>>;
+type AddressCounts = Awaited<ReturnType<typeof countAddresses>>;
 
 /** Counts and forged rows of the addresses of all sources. */
-export type Known = {
-  counted: Counted;
+export type SourceCounts = {
+  counted: AddressCounts;
   /** The rows that the product did not write. */
   forged: readonly { sourceId: string; state: AddressState }[];
   holders: Awaited<ReturnType<typeof listHolders>>;
@@ -39,40 +39,41 @@ export function sourceStateOf(
 export function presentSource(
   deps: KeyDeps & Pick<Platform, 'now'>,
   row: SourceRow,
-  { counted, forged, holders }: Known,
+  { counted, forged, holders }: SourceCounts,
 ): DepositSourceView {
-  const ofThis = ({ sourceId }: { sourceId: string }) => sourceId === row.id;
-  const mine = counted.filter(ofThis);
-  const lost = forged.filter(ofThis);
-  const isLost = (wanted: AddressState) => lost.filter(({ state }) => state === wanted).length;
+  const isOfSource = ({ sourceId }: { sourceId: string }) => sourceId === row.id;
+  const mine = counted.filter(isOfSource);
+  const lost = forged.filter(isOfSource);
+  const isLost = (wantedState: AddressState) => lost.filter(({ state }) => state === wantedState).length;
   // One that was forged is given to no customer.
-  const of = (wanted: AddressState) => (mine.find(({ state }) => state === wanted)?.count ?? 0) - isLost(wanted);
+  const countOfState = (wantedState: AddressState) =>
+    (mine.find(({ state }) => state === wantedState)?.count ?? 0) - isLost(wantedState);
   const total = mine.reduce((sum, { count }) => sum + count, 0);
   const isKey = row.kind === 'xpub';
   const lookAhead = isKey ? unpaidAheadOf(row) : null;
   const issuable = Math.max(0, (row.gapLimit ?? 0) - (lookAhead ?? 0));
-  const free = row.kind === 'tags' ? tagsThereAre - total : of('free') + issuable;
+  const free = row.kind === 'tags' ? tagsThereAre - total : countOfState('free') + issuable;
   const capacity = row.kind === 'pool' ? total : (row.gapLimit ?? 0);
   const isLow = row.kind !== 'tags' && free < capacity * lowShare;
-  const counts = recordOf(addressStates, of);
+  const counts = recordOf(addressStates, countOfState);
   return {
-    ...onWire(row),
+    ...toWireRow(row),
     state: sourceStateOf(row, deps.now()),
     addedBy: row.addedByEmail,
     tampered: !isOwnSource(deps, row) || lost.length > 0,
     counts: { ...counts, total, free },
     isLow,
-    holders: isLow ? holders.filter(ofThis) : [],
+    holders: isLow ? holders.filter(isOfSource) : [],
     lookAhead,
     nextIndex: isKey ? row.nextIndex : null,
   };
 }
 
 /** Deposits at one address of a coin, and its balance; null if the source of its chain does not know it. */
-export type Held = { cryptoId: string; received: string; balance: Amount<'coin'> | null };
+export type HeldCoins = { cryptoId: string; received: string; balance: Amount<'coin'> | null };
 
 /** An own address with its last lease. */
-export function presentAddress(row: AddressRow, held: readonly Held[]): OwnAddressView {
+export function presentAddress(row: AddressRow, held: readonly HeldCoins[]): OwnAddressView {
   const { quoteId, reference, userId, leasedAt, expiresAt, watchedUntil } = row;
   const isLeased = quoteId && reference && userId && leasedAt && expiresAt && watchedUntil;
   const lease = isLeased && { quoteId, reference, userId, leasedAt, watchedUntil, endsAt: row.endedAt ?? expiresAt };
@@ -81,7 +82,7 @@ export function presentAddress(row: AddressRow, held: readonly Held[]): OwnAddre
     index: row.addressIndex,
     tampered: !isSignedRow(signedTables.depositAddress, row),
     tag: row.tag || null,
-    coins: held.map((item) => ({ ...onWire(item, 'received'), balance: item.balance && toWire(item.balance) })),
-    lease: lease ? { ...onWire(lease), orderId: row.orderId, userName: row.userName ?? '' } : null,
+    coins: held.map((item) => ({ ...toWireRow(item, 'received'), balance: item.balance && toWire(item.balance) })),
+    lease: lease ? { ...toWireRow(lease), orderId: row.orderId, userName: row.userName ?? '' } : null,
   };
 }

@@ -111,17 +111,17 @@ export const listDueSources = rows((db: Reads, { now }: Blanks<{ now: Date }>) =
     .orderBy(depositSources.liveAt, depositSources.id);
 });
 
-const taken = alias(depositSourceCoins, 'taken');
+const takenCoins = alias(depositSourceCoins, 'taken');
 
 const takeFromOthers = rows((db: Drizzle, { sourceId }: BySource) =>
   db
     .update(depositSourceCoins)
     .set({ isActive: false })
-    .from(taken)
+    .from(takenCoins)
     .where(
       and(
-        eq(taken.sourceId, sourceId),
-        eq(depositSourceCoins.cryptoId, taken.cryptoId),
+        eq(takenCoins.sourceId, sourceId),
+        eq(depositSourceCoins.cryptoId, takenCoins.cryptoId),
         ne(depositSourceCoins.sourceId, sourceId),
         eq(depositSourceCoins.isActive, true),
       ),
@@ -185,12 +185,12 @@ export async function writeSource(
   { id, isActive, liveAt, whenEmpty, gapLimit, version, signature, stoppedAt, stopReason, stopConfirmed }: Change,
 ): Promise<void> {
   const change = { isActive, liveAt, whenEmpty, gapLimit, version, stoppedAt, stopReason, stopConfirmed };
-  const signed = { ...change, ...(signature && { signature }) };
-  await tx.update(depositSources).set(signed).where(eq(depositSources.id, id));
+  const signedChange = { ...change, ...(signature && { signature }) };
+  await tx.update(depositSources).set(signedChange).where(eq(depositSources.id, id));
 }
 
-type Stored = 'id' | 'isActive' | 'liveAt' | 'whenEmpty' | 'gapLimit' | 'version' | 'stoppedAt';
-type Change = Pick<SourceRow, Stored | 'stopReason' | 'stopConfirmed' | 'signature'>;
+type StoredColumn = 'id' | 'isActive' | 'liveAt' | 'whenEmpty' | 'gapLimit' | 'version' | 'stoppedAt';
+type Change = Pick<SourceRow, StoredColumn | 'stopReason' | 'stopConfirmed' | 'signature'>;
 
 /** By the hash of its key in hexadecimal digits. */
 export const isKeyKnown = exists((db: Reads, { keyHash }: Blanks<{ keyHash: string }>) =>
@@ -200,7 +200,7 @@ export const isKeyKnown = exists((db: Reads, { keyHash }: Blanks<{ keyHash: stri
     .where(eq(depositSources.keyHash, sql`decode(${keyHash}, 'hex')`)),
 );
 
-/** Those of these addresses that are or were ours, or must not be ours any more. */
+/** Returns the addresses among these that are or were ours, or must not be ours any more. */
 export const listKnown = rows((db: Reads, { addresses }: Blanks<{ addresses: readonly string[] }>) => {
   const { toAddress, fromAddress } = depositWalletChanges;
   return union(

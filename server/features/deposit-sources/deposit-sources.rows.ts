@@ -71,7 +71,7 @@ export function addressesFrom(deps: KeyDeps, row: SourceRow, from: number, count
   const coin = keyCoinOf(row.chain);
   if (!key || !coin) return [];
   const of = { coin, network: networkOf(deps, row.chain) };
-  return Array.from({ length: count }, (_, at) => deriveAddress(key, of, from + at));
+  return Array.from({ length: count }, (_, index) => deriveAddress(key, of, from + index));
 }
 
 type NewAddress = Omit<OwnAddressRow, 'id' | 'tag' | 'signature'> & { tag?: string };
@@ -96,17 +96,17 @@ export function detailsOf({ chain, kind, coinIds, scriptType, fingerprint, keyEn
 }
 
 /** 409: another request was faster. */
-export function changed(): Conflict {
+export function sourceChanged(): Conflict {
   return new Conflict('conflict', 'source_changed');
 }
 
-type Noticed = Pick<SourceRow, 'chain' | 'coinIds' | 'liveAt' | 'keyEnding'>;
+type NotifiedSource = Pick<SourceRow, 'chain' | 'coinIds' | 'liveAt' | 'keyEnding'>;
 
 /** Mails the administrator about a change of where coins are received, so that an unauthorized one is noticed. */
 export async function notifyOfSource(
   tx: Tx,
   { env }: Pick<Platform, 'env'>,
-  { chain, coinIds, keyEnding }: Noticed,
+  { chain, coinIds, keyEnding }: NotifiedSource,
   kind: 'added' | 'changed' | 'live' | 'withdrawn' | 'stopped' | 'low',
   holders: readonly { userName: string; count: number }[] = [],
 ): Promise<void> {

@@ -25,11 +25,11 @@ export async function applyDueSources(deps: DepositSourcesDeps): Promise<void> {
   for (const { id } of await queries.listDueSources(deps.db, { now: deps.now() })) {
     const forged = await deps.inTx(async (tx) => {
       const row = await queries.lockSource(tx, { id });
-      // Another process was faster, or the administrator was.
+      // Another process, or the administrator, has changed the row first.
       if (!row?.isActive || row.stoppedAt || row.liveAt > deps.now()) return undefined;
       if (!isOwnSource(deps, row)) return row;
-      for (const other of await queries.takeCoins(tx, id)) {
-        const off = { ...other, isActive: false, version: other.version + 1 };
+      for (const coin of await queries.takeCoins(tx, id)) {
+        const off = { ...coin, isActive: false, version: coin.version + 1 };
         await queries.writeSource(tx, { ...off, signature: signRow(signedTables.depositSource, off) });
       }
       await recordAudit(tx, 'system', 'source.changed', { type: 'deposit_source', id }, { isLive: true });
@@ -54,7 +54,7 @@ export async function sourceOf(deps: DepositSourcesDeps, cryptoId: string): Prom
   return row;
 }
 
-/** Those of these leases whose address is not, or no longer, the product's own. Each raises the alarm. */
+/** Returns the leases among these whose address is not, or no longer, the product's own. Each raises the alarm. */
 export async function forgedLeases(
   deps: AlarmDeps & KeyDeps & Pick<Platform, 'db'>,
   leaseIds: readonly string[],
@@ -81,10 +81,10 @@ export async function presentSources(deps: ViewDeps, db: Pick<Db, 'ask'>): Promi
   if (rows.length === 0) return [];
   const now = deps.now();
   const restDays = settingsOf(deps).deposits.poolRestDays;
-  const counted = await addresses.countAddresses(db, { now, restDays });
+  const addressCounts = await addresses.countAddresses(db, { now, restDays });
   const forged = await listForged(deps, db);
   const holders = await addresses.listHolders(db, { now, restDays });
-  return rows.map((row) => presentSource(deps, row, { counted, forged, holders }));
+  return rows.map((row) => presentSource(deps, row, { counted: addressCounts, forged, holders }));
 }
 
 /** The addresses that customers are shown or may be given and that the product did not write. */

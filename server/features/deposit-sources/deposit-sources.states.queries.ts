@@ -11,20 +11,20 @@ import { addressLeases, depositAddresses } from './deposit-sources.tables.ts';
  * deposit came counts as unpaid: an attacker can send dust to every address.
  */
 
-const given = alias(addressLeases, 'given_lease');
+const input = alias(addressLeases, 'given_lease');
 
 /** The newest lease of each address, to join from its row. */
 export const newestLease = (db: Reads) =>
   db
     .select()
-    .from(given)
-    .where(eq(given.addressId, depositAddresses.id))
-    .orderBy(desc(given.leasedAt))
+    .from(input)
+    .where(eq(input.addressId, depositAddresses.id))
+    .orderBy(desc(input.leasedAt))
     .limit(1)
     .as('lease');
 
 export type NewestLease = ReturnType<typeof newestLease>;
-type Beginning = { leasedAt: SQLWrapper };
+type LeaseStart = { leasedAt: SQLWrapper };
 
 /** Transfers to the address that were not lost again. */
 const transfersTo = sql`from ${chainTransfers} where ${chainTransfers.chain} = ${depositAddresses.chain}
@@ -33,22 +33,22 @@ const transfersTo = sql`from ${chainTransfers} where ${chainTransfers.chain} = $
   and ${chainTransfers.state} in ('seen', 'included', 'final')`;
 const isWorthSale = sql`${chainTransfers.amount} >= (select ${cryptoAssets.minimumDeposit} from ${cryptoAssets}
   where ${cryptoAssets.id} = ${chainTransfers.coinId})`;
-const isSince = ({ leasedAt }: Beginning) => sql`${chainTransfers.firstSeenAt} >= ${leasedAt}`;
+const isSince = ({ leasedAt }: LeaseStart) => sql`${chainTransfers.firstSeenAt} >= ${leasedAt}`;
 
 /** True if any amount ever reached the address, dust included. */
 export const wasTouched = sql`exists (select ${transfersTo})`;
 
-/** True if anything came since a lease began, dust included. */
-export const wasTouchedSince = (lease: Beginning): SQL => sql`exists (select ${transfersTo} and ${isSince(lease)})`;
+/** True if anything arrived since a lease began, dust included. */
+export const wasTouchedSince = (lease: LeaseStart): SQL => sql`exists (select ${transfersTo} and ${isSince(lease)})`;
 
 /** True if a lease was paid. */
-export const isPaidLease = (lease: Beginning): SQL =>
+export const isPaidLease = (lease: LeaseStart): SQL =>
   sql`exists (select ${transfersTo} and ${isSince(lease)} and ${isWorthSale})`;
 
-export type Resting = { now: Placeholder<string, Date>; restDays: Placeholder<string, number> };
+export type RestTime = { now: Placeholder<string, Date>; restDays: Placeholder<string, number> };
 
 /** True while a paid address of a list rests: this many days after its payment, or after the end of the paid lease. */
-export const restsAsPaid = (lease: NewestLease, { now, restDays }: Resting): SQL =>
+export const restsAsPaid = (lease: NewestLease, { now, restDays }: RestTime): SQL =>
   sql`exists (select ${transfersTo} and ${isWorthSale} and greatest(${chainTransfers.firstSeenAt},
     case when ${isSince(lease)} then ${lease.endedAt} end) + make_interval(days => ${restDays}) > ${now})`;
 

@@ -29,8 +29,8 @@ test('the preview shows the first addresses of a key except the fourth, and stor
   const { status, body } = await admin.post('/preview', { cryptoId: 'litecoin', xpub: litecoinKey }, {});
   expect([status, body.scriptType]).toEqual([200, 'p2wpkh']);
   expect(body.fingerprint).toMatch(/^[0-9a-f]{8}$/);
-  const shown = (body.addresses as { address: string | null }[]).map(({ address }) => address);
-  expect(shown).toEqual([...litecoinAddresses.slice(0, 3), null, expect.stringMatching(/^ltc1q/)]);
+  const shownAddresses = (body.addresses as { address: string | null }[]).map(({ address }) => address);
+  expect(shownAddresses).toEqual([...litecoinAddresses.slice(0, 3), null, expect.stringMatching(/^ltc1q/)]);
   expect(await list()).toEqual([]);
 });
 
@@ -98,8 +98,8 @@ test('a waiting change can be withdrawn, and a stopped source stays stopped', as
   expect((await admin.del(`${path}/change`)).body).toMatchObject({ state: 'off' });
   expect((await switchOn(1)).status).toBe(409);
   expect((await switchOn(3)).body).toMatchObject({ state: 'waiting', counts: { total: 20 } });
-  const { body: stopped } = await admin.post(`${path}/stop`, { reason: 'The keys were stolen' });
-  expect(stopped).toMatchObject({ state: 'stopped' });
+  const { body: stoppedBody } = await admin.post(`${path}/stop`, { reason: 'The keys were stolen' });
+  expect(stoppedBody).toMatchObject({ state: 'stopped' });
   expect((await switchOn(4)).status).toBe(409);
   expect((await admin.get(`${path}/addresses?state=stopped&pageSize=5`)).body).toHaveLength(5);
   expect(await outcome(admin.get(`${path}/addresses/export`))).toBe('200');

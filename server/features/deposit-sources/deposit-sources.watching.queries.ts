@@ -1,5 +1,14 @@
 import { and, eq, gte, inArray, isNull, lte, or, sql } from 'drizzle-orm';
-import { exists, filled, first, isOneOf, rows, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
+import {
+  exists,
+  placeholderValues,
+  first,
+  isOneOf,
+  rows,
+  type Blanks,
+  type Drizzle,
+  type Reads,
+} from '#server/db/query.ts';
 import { toCoins } from './deposit-sources.queries.ts';
 import { addressLeases, depositAddresses, depositSourceCoins } from './deposit-sources.tables.ts';
 
@@ -54,7 +63,7 @@ export const findOwn = first((db: Reads, { sourceId, id }: Blanks<{ sourceId: st
 export const markChecked = exists((db: Drizzle, { id, now, since }: Blanks<{ id: string; now: Date; since: Date }>) =>
   db
     .update(depositAddresses)
-    .set(filled({ checkedAt: now }))
+    .set(placeholderValues({ checkedAt: now }))
     .where(
       and(eq(depositAddresses.id, id), or(isNull(depositAddresses.checkedAt), lte(depositAddresses.checkedAt, since))),
     )

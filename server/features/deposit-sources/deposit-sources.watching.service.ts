@@ -24,14 +24,14 @@ export async function watchedOwnAddresses(
   const sources = (await listSources(db)).filter(({ coinIds }) => coinIds.some((coinId) => coins.includes(coinId)));
   if (sources.length === 0) return [];
   const awaited = new Set(addressIn(await queries.listAwaited(db, { coinIds: coins })));
-  const watched: WatchedAddress[] = [];
+  const watchedAddresses: WatchedAddress[] = [];
   for (const source of sources) {
     for (const address of await addressesOf(deps, db, source)) {
       const isAwaited = source.kind === 'tags' || awaited.has(address);
-      for (const coinId of source.coinIds) watched.push({ coinId, address, isAwaited });
+      for (const coinId of source.coinIds) watchedAddresses.push({ coinId, address, isAwaited });
     }
   }
-  return watched;
+  return watchedAddresses;
 }
 
 const addressIn = (rows: readonly { address: string }[]) => rows.map(({ address }) => address);
@@ -55,9 +55,9 @@ async function issuedOf(db: Db, sourceId: string): Promise<readonly string[]> {
   const ofSources = remembered(known, db, () => new Map<string, string[]>());
   const issued = remembered(ofSources, sourceId, () => []);
   const from = issued.length;
-  const more = addressIn(await queries.listIssued(db, { sourceId, from }));
+  const extraAddress = addressIn(await queries.listIssued(db, { sourceId, from }));
   // Two readings at once ask for the same.
-  if (issued.length === from) issued.push(...more);
+  if (issued.length === from) issued.push(...extraAddress);
   return issued;
 }
 
@@ -66,9 +66,9 @@ async function issuedOf(db: Db, sourceId: string): Promise<readonly string[]> {
  * with not_found, with conflict where the chain is not read, and more than once a minute.
  */
 export async function checkAddress(deps: DepositSourcesDeps, id: string, addressId: string): Promise<AddressCheck> {
-  const found = await queries.findOwn(deps.db, { sourceId: id, id: addressId });
-  if (!found) throw new NotFound('source_not_found');
-  const { chain, address, coinIds } = found;
+  const result = await queries.findOwn(deps.db, { sourceId: id, id: addressId });
+  if (!result) throw new NotFound('source_not_found');
+  const { chain, address, coinIds } = result;
   if (!deps.chainReaders.has(chain)) throw new Conflict('conflict', 'chain_not_read');
   const now = deps.now();
   const since = new Date(now.getTime() - minuteMs);

@@ -5,11 +5,11 @@ import type { Account } from '#shared/book/book.accounts.ts';
 import { bookedOf, sumOfLines } from '#shared/book/book.balances.ts';
 import {
   accounts,
-  claimed,
+  claimPosting,
   reorganised,
   reversalOf,
-  stated,
-  type By,
+  statedPosting,
+  type Author,
   type Line,
   type Posting,
   type Reversal,
@@ -20,9 +20,9 @@ import { listClaimedInBlocks } from './deposits.claims.queries.ts';
 
 /**
  * Gives an order the coins of its claimed transfers that no other order has, once they are in a block. If a member
- * stated that the coins had come, the transfers replace that, up to the stated amount. The order is locked.
+ * stated that the coins had arrived, the transfers replace that, up to the stated amount. The order is locked.
  */
-export async function bookClaims(tx: Tx, orderId: string, by: By): Promise<void> {
+export async function bookClaims(tx: Tx, orderId: string, by: Author): Promise<void> {
   const claims = await listClaimedInBlocks(tx, { orderId });
   const { of } = await balancesOf(
     tx,
@@ -37,15 +37,15 @@ export async function bookClaims(tx: Tx, orderId: string, by: By): Promise<void>
   if (!line) {
     await post(
       tx,
-      free.map((item) => claimed({ ...item, amount: toText(item.amount) }, orderId, by)),
+      free.map((item) => claimPosting({ ...item, amount: toText(item.amount) }, orderId, by)),
     );
     return;
   }
   const statedAmount = bookedOf(line.amount, line.from.unit);
   const { taken, missing } = takeInTurn(statedAmount, free, ({ amount }) => amount);
-  const claimsUpTo = taken.map(({ place, amount }) => claimed({ ...place, amount: toText(amount) }, orderId, by));
+  const claimsUpTo = taken.map(({ place, amount }) => claimPosting({ ...place, amount: toText(amount) }, orderId, by));
   const rest = missing.gt(none.booked)
-    ? [stated({ orderId, unit: line.from.unit, amount: toText(missing) }, line.from, by)]
+    ? [statedPosting({ orderId, unit: line.from.unit, amount: toText(missing) }, line.from, by)]
     : [];
   await post(tx, [reversalOf('stated', orderId, by), ...claimsUpTo, ...rest]);
 }
@@ -54,9 +54,9 @@ export async function bookClaims(tx: Tx, orderId: string, by: By): Promise<void>
  * Takes coins that a reorganisation removed out of the book, wherever they are. Returns the ids of transfers whose
  * coins no account has any more: they are lost until they come again. Their settlements were undone before.
  */
-export async function bookRemoved(tx: Tx, removed: readonly RemovedTransfer[], at: Date): Promise<string[]> {
+export async function bookRemoved(tx: Tx, removedTransfers: readonly RemovedTransfer[], at: Date): Promise<string[]> {
   const lost: string[] = [];
-  for (const { id } of removed) {
+  for (const { id } of removedTransfers) {
     const { postings, missing } = await removalOf(tx, id, at);
     await post(tx, postings);
     if (missing.gt(none.booked)) lost.push(id);
@@ -73,28 +73,28 @@ async function removalOf(tx: Tx, transferId: string, at: Date): Promise<Removal>
     { kind: 'transfer.reorganised', subject: transferId },
     { kind: 'claim', subject: transferId },
   ]);
-  const of = (kind: Posting['kind']) => entries.filter((entry) => entry.kind === kind);
-  const arrival = of('transfer.arrived').at(-1);
+  const entriesOfKind = (kind: Posting['kind']) => entries.filter((entry) => entry.kind === kind);
+  const arrival = entriesOfKind('transfer.arrived').at(-1);
   const coin = arrival?.lines[0]?.from.unit;
-  if (!coin || of('transfer.arrived').length === of('transfer.reorganised').length)
+  if (!coin || entriesOfKind('transfer.arrived').length === entriesOfKind('transfer.reorganised').length)
     return { postings: [], missing: none.booked };
-  const claim = of('claim').findLast(({ reversedBy }) => reversedBy === null);
+  const claim = entriesOfKind('claim').findLast(({ reversedBy }) => reversedBy === null);
   const orderId = claim?.orderId ?? null;
-  const given = bookedOf(claim?.lines[0]?.amount ?? '0', coin);
+  const input = bookedOf(claim?.lines[0]?.amount ?? '0', coin);
   const arrivedAt = accounts.arrived(transferId, coin);
   const heldBy = accounts.held(orderId ?? '', coin);
   const refundIds = await refundsFrom(tx, orderId === null ? [arrivedAt] : [arrivedAt, heldBy]);
   const refunds = refundIds.map((id) => accounts.refund(id, coin));
   const { of: holds } = await balancesOf(tx, [arrivedAt, heldBy, ...refunds]);
   // The claim is undone if it is given back whole; otherwise the order holds less than it was given.
-  const isUndone = claim !== undefined && holds(heldBy).gte(given);
+  const isUndone = claim !== undefined && holds(heldBy).gte(input);
   const places = [
-    { account: arrivedAt, holds: isUndone ? holds(arrivedAt).plus(given) : holds(arrivedAt) },
+    { account: arrivedAt, holds: isUndone ? holds(arrivedAt).plus(input) : holds(arrivedAt) },
     ...(isUndone || !claim ? [] : [{ account: heldBy, holds: holds(heldBy) }]),
     ...refunds.map((account) => ({ account, holds: holds(account) })),
   ];
-  const wanted = sumOfLines(arrival?.lines ?? []);
-  const { lines, missing } = linesFrom(places, coin, wanted);
+  const wantedSum = sumOfLines(arrival?.lines ?? []);
+  const { lines, missing } = linesFrom(places, coin, wantedSum);
   const undone = isUndone ? [reversalOf('claim', transferId, by)] : [];
   return { postings: [...undone, reorganised(transferId, orderId, lines, by)], missing };
 }
@@ -102,15 +102,15 @@ async function removalOf(tx: Tx, transferId: string, at: Date): Promise<Removal>
 type Place = { account: Account; holds: Amount<'booked'> };
 
 /**
- * Returns the lines that bring the wanted amount back to the chain: from these places in their order, then from lost
+ * Returns the lines that put the wanted amount back on the chain: from these places in their order, then from lost
  * coins.
  */
 function linesFrom(
   places: readonly Place[],
   coin: string,
-  wanted: Amount<'booked'>,
+  wantedAmount: Amount<'booked'>,
 ): { lines: Line[]; missing: Amount<'booked'> } {
-  const { taken, missing } = takeInTurn(wanted, places, ({ holds }) => holds);
+  const { taken, missing } = takeInTurn(wantedAmount, places, ({ holds }) => holds);
   const lost = missing.gt(none.booked) ? [{ place: { account: accounts.lost(coin) }, amount: missing }] : [];
   const lines = [...taken, ...lost].map(({ place, amount }) => ({
     from: place.account,

@@ -15,7 +15,7 @@ const { reviewer, verdict, verdictOf, sees, approve, name } = depositReviews(tes
 const { aClient, goAway } = tabsOf(testbed.app);
 const wait = { timeout: 30_000 };
 const aCustomer = () => aSeller(testbed.app, testbed.database.pool);
-const call: typeof testbed.app.call = (...sent) => testbed.app.call(...sent);
+const call: typeof testbed.app.call = (...args) => testbed.app.call(...args);
 const play = (id: string, what: Play, { token } = reviewer) =>
   call('POST', `/api/admin/transactions/${id}/play`, { token, json: { play: what } });
 
@@ -34,12 +34,12 @@ test('a customer names the transaction and watches it being confirmed', async ()
   const chain = litecoinOf(testbed);
   const transactionHash = chain.pay(ada.address, '0.5', '0.2');
   expect(await ada.deposit()).toEqual({ isRead: true, isSimulated: true, transactionHash: null, seen: null });
-  const named = await ada.name(transactionHash.toUpperCase());
-  expect(named).toMatchObject({ status: 200, body: { transactionHash } });
-  const seen = { amount: 0.5, confirmations: 0, required: 6 };
-  await expect.poll(ada.deposit, wait).toMatchObject({ transactionHash, seen });
+  const namedAnswer = await ada.name(transactionHash.toUpperCase());
+  expect(namedAnswer).toMatchObject({ status: 200, body: { transactionHash } });
+  const seenAmount = { amount: 0.5, confirmations: 0, required: 6 };
+  await expect.poll(ada.deposit, wait).toMatchObject({ transactionHash, seen: seenAmount });
   chain.mine(2);
-  await expect.poll(ada.deposit, wait).toMatchObject({ seen: { ...seen, confirmations: 2 } });
+  await expect.poll(ada.deposit, wait).toMatchObject({ seen: { ...seenAmount, confirmations: 2 } });
 });
 
 test('a customer can neither read nor name the deposit of another customer', async () => {
@@ -57,9 +57,9 @@ test('a customer corrects the hash of an order five times, and then asks the tea
   const ada = await aSale();
   const rename = (digit: number) => ada.name(`${digit}`.repeat(64));
   for (const digit of [0, 1, 2, 3, 4, 5]) expect(await outcome(rename(digit))).toBe('200');
-  const refused = await rename(6);
-  expect(await outcome(refused)).toBe('409 conflict transaction_hash_renamed');
-  expect(refused.body.fields).toHaveProperty('transactionHash');
+  const refusal = await rename(6);
+  expect(await outcome(refusal)).toBe('409 conflict transaction_hash_renamed');
+  expect(refusal.body.fields).toHaveProperty('transactionHash');
   // The address on record is no change.
   expect(await outcome(rename(5))).toBe('200');
 });
@@ -70,13 +70,13 @@ test('a simulated transfer reaches the customer and the reviewer, and is in the 
   litecoinOf(testbed);
   expect(await outcome(play(ada.id, 'exact'))).toBe('200');
   await waitForMessage(browser, { type: 'chain_advanced', chain: 'litecoin' });
-  const seen = { amount: 0.5, confirmations: 0, required: 6 };
-  await expect.poll(ada.deposit, wait).toMatchObject({ isSimulated: true, seen });
+  const seenAmount = { amount: 0.5, confirmations: 0, required: 6 };
+  await expect.poll(ada.deposit, wait).toMatchObject({ isSimulated: true, seen: seenAmount });
   for (let block = 0; block < 6; block += 1) await play(ada.id, 'block');
-  await expect.poll(ada.deposit, wait).toMatchObject({ seen: { ...seen, confirmations: 6 } });
+  await expect.poll(ada.deposit, wait).toMatchObject({ seen: { ...seenAmount, confirmations: 6 } });
   await sees(ada.id, 'pale fits_shared');
-  const audited = `select details from audit_log where action = 'deposit.played' and subject_id = $1`;
-  expect(await testbed.rows(audited, [ada.id])).toEqual([{ details: { play: 'exact' } }]);
+  const auditRows = `select details from audit_log where action = 'deposit.played' and subject_id = $1`;
+  expect(await testbed.rows(auditRows, [ada.id])).toEqual([{ details: { play: 'exact' } }]);
   goAway();
 });
 
@@ -152,8 +152,8 @@ test('a transaction that several sales name proves one of them, however many app
   mine(6);
   for (const { id } of sales) {
     await expect.poll(() => verdict(id), wait).toMatchObject({ level: 'amber', transfers: [{ txHash }] });
-    const others = sales.filter((sale) => sale.id !== id).map((sale) => sale.id);
-    expect((await rivalsOf(id)).toSorted()).toEqual(others.toSorted());
+    const otherIds = sales.filter((sale) => sale.id !== id).map((sale) => sale.id);
+    expect((await rivalsOf(id)).toSorted()).toEqual(otherIds.toSorted());
     expect(await outcome(approve(id))).toBe(refused);
   }
   const decided = await Promise.all(sales.map(({ id }) => approve(id, { reason })));
@@ -168,9 +168,9 @@ test('a sale with a hash that another customer named is accepted, and needs its 
   const ada = await aCustomer();
   const ben = await aCustomer();
   const eve = await aCustomer();
-  const quoted = async (who: Seller, cryptoAmount: number) => {
+  const quoted = async (seller: Seller, cryptoAmount: number) => {
     const terms = { cryptoId: 'litecoin', cryptoAmount, targetCurrency: 'USD' };
-    return { who, quote: await aQuote(testbed.app, who, terms) };
+    return { who: seller, quote: await aQuote(testbed.app, seller, terms) };
   };
   const sales = [await quoted(ada, 2), await quoted(ben, 3), await quoted(eve, 3), await quoted(ada, 2)];
   const transactionHash = litecoinOf(testbed).pay(sales[0]?.quote.deposit.address ?? '', '2', '3');

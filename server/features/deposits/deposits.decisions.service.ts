@@ -11,7 +11,7 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import { Conflict } from '#server/lib/refusal.ts';
 import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
-import type { By } from '#shared/book/book.postings.ts';
+import type { Author } from '#shared/book/book.postings.ts';
 import { isEffective } from '#shared/chains/chains.transfers.ts';
 import type { FindingCode } from '#shared/deposits/verdict.ts';
 import { needsReason } from '#shared/orders/orders.verdict-levels.ts';
@@ -43,12 +43,12 @@ export async function judgeDeposit(
 ): Promise<SeenDeposit | undefined> {
   const { orderId, status, reason } = decision;
   const isLast = status === 'completed';
-  const seen = await verdictOn(deps, tx, orderId, { isLast });
-  if (!seen || seen.verdict.findings.every(({ code }) => code === 'by_hand')) return undefined;
-  const { level, findings } = seen.verdict;
+  const seenVerdict = await verdictOn(deps, tx, orderId, { isLast });
+  if (!seenVerdict || seenVerdict.verdict.findings.every(({ code }) => code === 'by_hand')) return undefined;
+  const { level, findings } = seenVerdict.verdict;
   if (isLast && findings.some(({ code }) => code === 'node_differs'))
     throw new Conflict('conflict', 'deposit_differs', { level });
-  if (isLast && needsReason(seen.verdict) && reason === null) {
+  if (isLast && needsReason(seenVerdict.verdict) && reason === null) {
     throw new Conflict('verdict_needs_reason', 'verdict_needs_reason', {
       fields: { reason: 'verdict_needs_reason' },
       level,
@@ -57,7 +57,7 @@ export async function judgeDeposit(
   return {
     level,
     findings: findings.map(({ code }) => code),
-    record: (actor, now) => record(tx, actor, decision, { ...seen, now }),
+    record: (actor, now) => record(tx, actor, decision, { ...seenVerdict, now }),
   };
 }
 
@@ -88,20 +88,20 @@ async function record(
 async function claim(
   tx: Tx,
   { sale, verdict, candidates }: SaleVerdict,
-  by: By,
+  by: Author,
   { awaits = true } = {},
 ): Promise<void> {
   const { at: now } = by;
   if (verdict.source === null) return;
-  const chosen = new Set(verdict.transfers.map(({ txHash, outIndex }) => `${txHash} ${outIndex}`));
-  const free = candidates.filter(
+  const chosenOutputs = new Set(verdict.transfers.map(({ txHash, outIndex }) => `${txHash} ${outIndex}`));
+  const freeCandidates = candidates.filter(
     ({ txHash, outIndex, coinId, claimedBy, state }) =>
-      chosen.has(`${txHash} ${outIndex}`) && coinId === sale.coinId && claimedBy === null && isEffective(state),
+      chosenOutputs.has(`${txHash} ${outIndex}`) && coinId === sale.coinId && claimedBy === null && isEffective(state),
   );
-  const ids = free.map(({ id }) => id);
+  const ids = freeCandidates.map(({ id }) => id);
   if (ids.length === 0) return awaits ? insertAwaited(tx, { orderId: sale.id, now }) : undefined;
-  const claimed = await insertClaims(tx, sale.id, ids, { grade: 'shared', now });
-  if (claimed < ids.length) throw new Conflict('conflict', 'order_changed');
+  const claimCount = await insertClaims(tx, sale.id, ids, { grade: 'shared', now });
+  if (claimCount < ids.length) throw new Conflict('conflict', 'order_changed');
   await bookClaims(tx, sale.id, by);
 }
 
@@ -113,7 +113,8 @@ export async function undoClaims(tx: Tx, orderId: string, { at, now }: { at: Dat
 }
 
 /**
- * Releases the transfers of a sale that its customer cancels; false where coins have come for it, or are on their way.
+ * Releases the transfers of a sale that its customer cancels; false where coins have arrived for it, or are on their
+ * way.
  */
 export async function releaseCancelled(
   tx: Tx,
@@ -136,17 +137,22 @@ const doubts: readonly FindingCode[] = ['two_fit', 'quote_fits', 'contested'];
  */
 export async function claimAwaited(deps: DepositsDeps, chain: ChainName) {
   const now = deps.now();
-  const before = (ms: number) => new Date(now.getTime() - ms);
+  const msBefore = (ms: number) => new Date(now.getTime() - ms);
   const share = toleranceShare(settingsOf(deps).deposits);
-  const asked = { coinIds: coinsOfChain(chain), since: before(awaitedMs), share, seenSince: before(dayMs) };
-  for (const { orderId: id } of await listAwaiting(deps.db, asked)) {
+  const payload = { coinIds: coinsOfChain(chain), since: msBefore(awaitedMs), share, seenSince: msBefore(dayMs) };
+  for (const { orderId: id } of await listAwaiting(deps.db, payload)) {
     await deps.inTx(async (tx) => {
-      const seen = await verdictOn(deps, tx, id);
-      if (!seen || ['red', 'grey'].includes(seen.verdict.level) || seen.verdict.transfers.length === 0) return;
-      if (seen.verdict.findings.some(({ code }) => doubts.includes(code))) return;
+      const seenVerdict = await verdictOn(deps, tx, id);
+      if (
+        !seenVerdict ||
+        ['red', 'grey'].includes(seenVerdict.verdict.level) ||
+        seenVerdict.verdict.transfers.length === 0
+      )
+        return;
+      if (seenVerdict.verdict.findings.some(({ code }) => doubts.includes(code))) return;
       await releaseClaims(tx, { orderId: id, now });
-      await claim(tx, seen, { at: now, actorId: null });
-      const { txHash } = seen.verdict.transfers[0] ?? {};
+      await claim(tx, seenVerdict, { at: now, actorId: null });
+      const { txHash } = seenVerdict.verdict.transfers[0] ?? {};
       await recordAudit(tx, 'system', 'deposit.claimed', { type: 'transaction', id }, { chain, txHash });
       await publish(tx, { kind: 'chain_advanced', chain });
     });
@@ -167,13 +173,13 @@ export async function claimAwaited(deps: DepositsDeps, chain: ChainName) {
 export async function reportRemoved(
   tx: Tx,
   { env }: Pick<Platform, 'env'>,
-  removed: readonly RemovedTransfer[],
+  removedTransfers: readonly RemovedTransfer[],
   lost: readonly string[],
 ) {
-  if (removed.length === 0) return;
-  const ids = removed.map(({ id }) => id);
+  if (removedTransfers.length === 0) return;
+  const ids = removedTransfers.map(({ id }) => id);
   for (const { orderId, reference, transferId } of await listApproved(tx, { transferIds: ids, lost })) {
-    const { chain, txHash = '', state } = removed.find(({ id }) => id === transferId) ?? {};
+    const { chain, txHash = '', state } = removedTransfers.find(({ id }) => id === transferId) ?? {};
     const subject = { type: 'transaction', id: orderId } as const;
     await recordAudit(tx, 'system', 'deposit.reorganised', subject, { chain, txHash, state });
     const to = { userId: null, email: env.admin.email, language: 'en' };

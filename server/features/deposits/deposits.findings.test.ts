@@ -21,21 +21,21 @@ const wait = { timeout: 30_000 };
 test('a reviewer sees the present verdict on each open sale, and filters by it', async () => {
   const { pay, mine } = litecoinOf(testbed);
   const byHand = await anOrder(testbed.app.deps, await aUser(testbed.database.pool));
-  const paid = await aLitecoinSale(testbed);
+  const paidSale = await aLitecoinSale(testbed);
   const unpaid = await aLitecoinSale(testbed);
   const ours = async (path: string) => {
     const rows = (await read(path)) as unknown as { id: string; level?: string }[];
-    return rows.filter(({ id }) => [paid.id, unpaid.id, byHand].includes(id));
+    return rows.filter(({ id }) => [paidSale.id, unpaid.id, byHand].includes(id));
   };
   const listed = async (verdict: string) => (await ours(`transactions?verdict=${verdict}`)).map(({ id }) => id);
-  await expect.poll(() => listed('red'), wait).toEqual([unpaid.id, paid.id]);
-  pay(paid.address, '0.5');
-  await expect.poll(() => listed('amber'), wait).toEqual([paid.id]);
+  await expect.poll(() => listed('red'), wait).toEqual([unpaid.id, paidSale.id]);
+  pay(paidSale.address, '0.5');
+  await expect.poll(() => listed('amber'), wait).toEqual([paidSale.id]);
   mine(6);
-  await expect.poll(() => listed('pale'), wait).toEqual([paid.id]);
+  await expect.poll(() => listed('pale'), wait).toEqual([paidSale.id]);
   expect(await listed('red')).toEqual([unpaid.id]);
   expect(await ours('verdicts')).toEqual([
-    { id: paid.id, level: 'pale' },
+    { id: paidSale.id, level: 'pale' },
     { id: unpaid.id, level: 'red' },
   ]);
   const short = await aNamedSale((to) => pay(to, '0.3'));

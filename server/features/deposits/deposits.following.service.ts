@@ -46,7 +46,7 @@ export async function ownQuoteDeposit(
   if (!quote.isSigned || (quote.leaseId && (await forgedLeases(deps, [quote.leaseId])).size > 0)) {
     throw addressUnavailable();
   }
-  return followed(deps, db, { quote, order, lease });
+  return followDeposit(deps, db, { quote, order, lease });
 }
 
 /** Follows the deposit of an order: all of it for a quote with an own address, else the named transaction. */
@@ -57,10 +57,10 @@ export async function followOrder(deps: DepositsDeps, orderId: string, base: Dep
   const quote = order.quoteId ? await findQuote(db, { userId: order.userId, id: order.quoteId }) : undefined;
   if (quote?.leaseId) {
     const lease = await findLease(db, { userId: order.userId, quoteId: quote.id });
-    return { ...(await followed(deps, db, { quote, order, lease })), transactionHash: base.transactionHash };
+    return { ...(await followDeposit(deps, db, { quote, order, lease })), transactionHash: base.transactionHash };
   }
   const received = amountOf('coin', String(base.seen?.amount ?? 0));
-  const agreed = amountOf('coin', order.amount);
+  const agreedAmount = amountOf('coin', order.amount);
   const isWaiting = base.seen === null;
   const isDeep = base.seen !== null && base.seen.confirmations >= base.seen.required;
   const open: DepositState = isWaiting ? 'waiting' : isDeep ? 'confirmed' : 'confirming';
@@ -75,7 +75,7 @@ export async function followOrder(deps: DepositsDeps, orderId: string, base: Dep
     memo: order.stoppedAt ? null : order.memo,
     xAddress: null,
     stoppedAt: order.stoppedAt?.toISOString() ?? null,
-    ...sums(agreed, received),
+    ...sums(agreedAmount, received),
     transfers: [],
     lockedUntil: quote?.expiresAt.toISOString() ?? null,
     minedMinutes: null,
@@ -91,25 +91,30 @@ function watchedUntil(deps: SettingsPorts, quote: Quote, lease: Lease): Date {
   return lease?.watchedUntil ?? new Date(quote.expiresAt.getTime() + days * dayMs);
 }
 
-function sums(agreed: Amount<'coin'>, received: Amount<'coin'>) {
-  const beyond = (one: Amount<'coin'>, other: Amount<'coin'>) => toWire(one.gt(other) ? one.minus(other) : none.coin);
+function sums(agreedAmount: Amount<'coin'>, received: Amount<'coin'>) {
+  const excessOf = (entry: Amount<'coin'>, otherAmount: Amount<'coin'>) =>
+    toWire(entry.gt(otherAmount) ? entry.minus(otherAmount) : none.coin);
   return {
-    agreed: toWire(agreed),
+    agreed: toWire(agreedAmount),
     received: toWire(received),
-    missing: beyond(agreed, received),
-    surplus: beyond(received, agreed),
+    missing: excessOf(agreedAmount, received),
+    surplus: excessOf(received, agreedAmount),
   };
 }
 
-type Followed = { quote: Quote; order: FollowedOrder | undefined; lease: Lease };
+type FollowedQuote = { quote: Quote; order: FollowedOrder | undefined; lease: Lease };
 
-async function followed(deps: DepositsDeps, db: Db, { quote, order, lease }: Followed): Promise<FollowedDeposit> {
+async function followDeposit(
+  deps: DepositsDeps,
+  db: Db,
+  { quote, order, lease }: FollowedQuote,
+): Promise<FollowedDeposit> {
   const health = await chainStateOf({ ...deps, db }, quote.cryptoId);
-  const arrived = quote.leaseId ? await listLeasedTransfers(db, { quoteId: quote.id }) : [];
-  const counting = arrived.filter(({ coinId }) => coinId === quote.cryptoId);
+  const leasedTransfers = quote.leaseId ? await listLeasedTransfers(db, { quoteId: quote.id }) : [];
+  const counting = leasedTransfers.filter(({ coinId }) => coinId === quote.cryptoId);
   const transfers = counting.map((transfer) => presentTransfer(deps, quote, health, transfer));
   const received = counting.reduce((sum, { amount }) => sum.plus(amountOf('coin', amount)), none.coin);
-  const [least] = transfers.toSorted((item, other) => item.confirmations - other.confirmations);
+  const [minTransfer] = transfers.toSorted((a, b) => a.confirmations - b.confirmations);
   const rules = { ...settingsOf(deps).deposits, ...quote.rules };
   const inTime = inTimeUntil(quote, counting, rules, deps.now());
   const { deposit } = presentQuote(quote, deps.now());
@@ -117,7 +122,7 @@ async function followed(deps: DepositsDeps, db: Db, { quote, order, lease }: Fol
     isRead: health !== undefined,
     isSimulated: health?.source === 'simulated',
     transactionHash: counting[0]?.txHash ?? null,
-    seen: least ? seenOf(received, least) : null,
+    seen: minTransfer ? seenOf(received, minTransfer) : null,
     ...(order ? await deps.depositChoicesOf(deps, order.id) : nothing),
     state: stateOf({ order, transfers: counting, isStopped: quote.stoppedAt !== null, isLate: inTime < deps.now() }),
     isOwn: quote.isOwn,
@@ -157,7 +162,7 @@ function presentTransfer(
   };
 }
 
-type Known = {
+type DepositParts = {
   order: FollowedOrder | undefined;
   transfers: readonly LeasedTransfer[];
   isStopped: boolean;
@@ -165,7 +170,7 @@ type Known = {
 };
 
 /** The state of a sale: by its order where there is one, else by its transfers. */
-export function stateOf({ order, transfers, isStopped, isLate }: Known): DepositState {
+export function stateOf({ order, transfers, isStopped, isLate }: DepositParts): DepositState {
   const byStage: Readonly<Record<string, DepositState>> = {
     short: 'choice',
     question: 'question',
@@ -185,9 +190,9 @@ export function stateOf({ order, transfers, isStopped, isLate }: Known): Deposit
 
 /** The deposit of one's own sale, as seen so far. Refuses with not_found for another user's and for an exchange. */
 export async function ownDeposit(deps: DepositsDeps, actor: Actor, orderId: string): Promise<FollowedDeposit> {
-  const found = await verdictOn(deps, deps.db, orderId);
-  if (found?.sale.userId !== actor.userId) throw new NotFound('order_not_found');
-  return followOrder(deps, orderId, presentDeposit(found));
+  const currentVerdict = await verdictOn(deps, deps.db, orderId);
+  if (currentVerdict?.sale.userId !== actor.userId) throw new NotFound('order_not_found');
+  return followOrder(deps, orderId, presentDeposit(currentVerdict));
 }
 
 /** Stores a sale's hash and looks it up. Refuses with not_found, invalid_input, already_decided and hash_used. */
@@ -204,8 +209,8 @@ export async function nameHash(
   await tryTransactionSearch(deps, { coinId, addresses: [address] }, hash);
   const amount = amountOf('coin', sale.amount);
   const valueUsd = amountOf('usd', sale.valueUsd);
-  const named = { orderId, userId: actor.userId, coinId, hash, address, tag, amount, valueUsd };
-  await deps.inTx((tx) => nameTransaction(tx, deps, actor, named));
+  const transactionName = { orderId, userId: actor.userId, coinId, hash, address, tag, amount, valueUsd };
+  await deps.inTx((tx) => nameTransaction(tx, deps, actor, transactionName));
   deps.orders.bump(actor.userId);
   return ownDeposit(deps, actor, orderId);
 }
@@ -221,29 +226,31 @@ async function requireOwnSale({ db }: DepositsDeps, actor: Actor, orderId: strin
  */
 function presentDeposit({ sale, verdict, candidates }: SaleVerdict): DepositView {
   const isRead = verdict.findings.every(({ code }) => code !== 'by_hand');
-  const own = candidates.filter(
+  const ownCandidates = candidates.filter(
     ({ coinId, txHash, claimedBy, state }) =>
       coinId === sale.coinId &&
       (claimedBy ? claimedBy.orderId === sale.id : txHash === sale.transactionHash) &&
       state !== 'failed' &&
       state !== 'replaced',
   );
-  const shown = verdict.transfers.flatMap((transfer) => {
-    const found = own.find(({ txHash, outIndex }) => txHash === transfer.txHash && outIndex === transfer.outIndex);
-    return found ? [{ ...transfer, exact: found.amount }] : [];
+  const shownTransfers = verdict.transfers.flatMap((transfer) => {
+    const match = ownCandidates.find(
+      ({ txHash, outIndex }) => txHash === transfer.txHash && outIndex === transfer.outIndex,
+    );
+    return match ? [{ ...transfer, exact: match.amount }] : [];
   });
-  const [least] = shown.toSorted((item, other) => item.confirmations - other.confirmations);
+  const [least] = shownTransfers.toSorted((a, b) => a.confirmations - b.confirmations);
   const { transactionHash } = sale;
   const read = { isRead, isSimulated: verdict.source === 'simulated', transactionHash };
   if (!least) return { ...read, seen: null };
   const received = sumOf(
     none.coin,
-    shown.map(({ exact }) => exact),
+    shownTransfers.map(({ exact }) => exact),
   );
   return { ...read, seen: seenOf(received, least) };
 }
 
-/** All that came, as deep as the newest of it. */
+/** All that arrived, as deep as the newest of it. */
 function seenOf(received: Amount<'coin'>, { confirmations, required }: { confirmations: number; required: number }) {
   return { amount: toWire(received), confirmations: Math.min(confirmations, required), required };
 }

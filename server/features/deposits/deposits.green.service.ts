@@ -13,8 +13,8 @@ export async function notifyOfGreen(deps: DepositsDeps, chain: ChainName): Promi
     coinIds: coinsOfChain(chain),
     limit: maxSales,
   })) {
-    const found = await verdictOn(deps, deps.db, id);
-    if (found?.verdict.level !== 'green') continue;
+    const verdict = await verdictOn(deps, deps.db, id);
+    if (verdict?.verdict.level !== 'green') continue;
     const notice = { template: 'order_green_notice', data: { id, reference }, onceKey: `green ${id}` } as const;
     await deps.inTx((tx) => notifyTeam(tx, { ...notice, about: userId }));
   }

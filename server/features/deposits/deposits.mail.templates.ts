@@ -2,9 +2,9 @@ import { button, featureMail, noticeBlocks } from '#server/features/mail/mail.te
 
 declare module '#server/features/mail/mail.service.ts' {
   interface MailData {
-    /** To the administrator: the chain took back a transfer that a sale was approved for. */
+    /** Mail to the administrator: the chain took back a transfer that a sale was approved for. */
     deposit_alarm: { reference: string; txHash: string };
-    /** To the team: the arrived amount is the agreed one. */
+    /** Mail to the team: the arrived amount is the agreed one. */
     order_green_notice: { id: string; reference: string };
   }
 }

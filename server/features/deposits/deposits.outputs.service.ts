@@ -15,7 +15,7 @@ import { FeedError } from '#server/lib/feed-error.ts';
 import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import { isEffective } from '#shared/chains/chains.transfers.ts';
-import { contesting, type Agreed, type Output } from '#shared/deposits/deposits.outputs.ts';
+import { contestingOrders, type Agreed, type Output } from '#shared/deposits/deposits.outputs.ts';
 import type { DepositTerms, NamingOrder } from '#shared/deposits/deposits.terms.ts';
 import { amountOf } from '#shared/kernel/money.ts';
 import type { DepositsDeps } from './deposits.ports.ts';
@@ -66,7 +66,7 @@ export function termsOf({ id, createdAt, quotedAt, amount, valueUsd, ...sale }: 
 }
 
 type OutputDeps = Pick<Platform, 'now'> & SettingsPorts;
-type Named = Pick<NamedSale, 'coinId' | 'hash' | 'orderId'> & Omit<Agreed, 'countsFrom'>;
+type NamedTransaction = Pick<NamedSale, 'coinId' | 'hash' | 'orderId'> & Omit<Agreed, 'countsFrom'>;
 
 /** The other orders that name the transaction of a sale and could own its outputs; without a chain all that name it. */
 export async function contestedBy(
@@ -78,11 +78,11 @@ export async function contestedBy(
   const { transactionHash: hash } = terms;
   // An own address is shown to one customer alone, so it does not matter who names a transaction to it.
   if (hash === null || terms.grade === 'own') return [];
-  const others = await listNaming(db, { coinId: terms.coinId, hash, exceptId: terms.orderId });
-  if (others.length === 0) return [];
-  const outputs = chain && (await freeOutputs(deps, db, { ...terms, hash }, others));
-  const naming = others.map((row) => ({ ...termsOf(row), reference: row.reference }));
-  return contesting(terms, naming, outputs, settingsOf(deps).deposits).map(({ orderId, reference }) => ({
+  const otherNaming = await listNaming(db, { coinId: terms.coinId, hash, exceptId: terms.orderId });
+  if (otherNaming.length === 0) return [];
+  const outputs = chain && (await freeOutputs(deps, db, { ...terms, hash }, otherNaming));
+  const naming = otherNaming.map((row) => ({ ...termsOf(row), reference: row.reference }));
+  return contestingOrders(terms, naming, outputs, settingsOf(deps).deposits).map(({ orderId, reference }) => ({
     orderId,
     reference,
   }));
@@ -91,34 +91,37 @@ export async function contestedBy(
 /** True if a stored transaction that other orders of the customer name pays this sale as well. */
 export async function hasFreeOutput(tx: Tx, deps: OutputDeps & Pick<ChainsPorts, 'chainReaders'>, sale: NamedSale) {
   if (!(await chainStateOf({ ...deps, db: tx }, sale.coinId))) return false;
-  const own = (await listNaming(tx, { coinId: sale.coinId, hash: sale.hash, exceptId: sale.orderId })).filter(
+  const ownNaming = (await listNaming(tx, { coinId: sale.coinId, hash: sale.hash, exceptId: sale.orderId })).filter(
     ({ userId }) => userId === sale.userId,
   );
-  const outputs = (await freeOutputs(deps, tx, sale, own)) ?? [];
-  return outputs.length > 0 && contesting(sale, own.map(termsOf), outputs, settingsOf(deps).deposits).length === 0;
+  const outputs = (await freeOutputs(deps, tx, sale, ownNaming)) ?? [];
+  return (
+    outputs.length > 0 &&
+    contestingOrders(sale, ownNaming.map(termsOf), outputs, settingsOf(deps).deposits).length === 0
+  );
 }
 
 /** The outputs of a transaction to these sales that prove no other; undefined where none of its outputs is known. */
 async function freeOutputs(
   { now }: OutputDeps,
   db: Db,
-  { coinId, address, hash: txHash, orderId }: Named,
-  others: readonly SaleRow[],
+  { coinId, address, hash: txHash, orderId }: NamedTransaction,
+  sales: readonly SaleRow[],
 ): Promise<Output[] | undefined> {
-  const stored: TransferRow[] = [];
-  for (const to of new Set([address, ...others.map((item) => item.address)])) {
-    const found = await transfersTo(db, { coinId, address: to, since: now(), txHash });
-    stored.push(...found.filter((item) => item.coinId === coinId && item.txHash === txHash));
+  const storedTransfers: TransferRow[] = [];
+  for (const to of new Set([address, ...sales.map((item) => item.address)])) {
+    const transfers = await transfersTo(db, { coinId, address: to, since: now(), txHash });
+    storedTransfers.push(...transfers.filter((item) => item.coinId === coinId && item.txHash === txHash));
   }
-  if (stored.length === 0) return undefined;
-  const transferIds = stored.map(({ id }) => id);
+  if (storedTransfers.length === 0) return undefined;
+  const transferIds = storedTransfers.map(({ id }) => id);
   const claims = await listClaims(db, { transferIds });
   const spent = await listSpent(db, transferIds);
   const isFree = ({ id }: TransferRow) => {
     const claim = claims.find(({ transferId }) => transferId === id);
     return claim ? claim.orderId === orderId : !spent.has(id);
   };
-  return stored
+  return storedTransfers
     .filter((item) => isEffective(item.state) && isFree(item))
     .map(({ amount, ...output }) => ({ ...output, amount: amountOf('coin', amount, output.coinId) }));
 }

@@ -10,7 +10,7 @@ import { openPaidSales } from './deposits.service.ts';
 
 const testbed = openTestbed({ CHAIN_LITECOIN: 'simulated', WALLET_COOLOFF_HOURS: '0' });
 const { rows } = testbed;
-const call: typeof testbed.app.call = (...sent) => testbed.app.call(...sent);
+const call: typeof testbed.app.call = (...args) => testbed.app.call(...args);
 const wait = { timeout: 30_000 };
 const { sees } = depositReviews(testbed);
 const admin = fixture(() => sourceCalls(testbed));
@@ -77,8 +77,8 @@ test('coins at an own address open their order once, and are green when they are
   chain.mine();
   await expect.poll(async () => (await depositOf(ada, quoteId)).orderId, wait).not.toBeNull();
   const followed = await depositOf(ada, quoteId);
-  const seen = { confirmations: 1, required: 6 };
-  expect(followed).toMatchObject({ state: 'confirming', received: 1, missing: 0, seen, reference });
+  const seenBlocks = { confirmations: 1, required: 6 };
+  expect(followed).toMatchObject({ state: 'confirming', received: 1, missing: 0, seen: seenBlocks, reference });
   const orders = await rows(
     `select o.reference, o.stage, o.proof_at as proof, o.payment_details->>'bankName' as bank, c.grade,
        (select actor_kind from order_events e where e.order_id = o.id) as by
@@ -181,8 +181,8 @@ test('a restored database gives out no address shown since, and sees coins that 
   chain.mine(12);
   const unmatched = async () => {
     const { body } = await call('GET', '/api/admin/unmatched?pageSize=100', { token: admin.token });
-    const found = body as unknown as { address: string; reason: string }[];
-    return found.filter((item) => item.address === address).map(({ reason }) => reason);
+    const matchingBody = body as unknown as { address: string; reason: string }[];
+    return matchingBody.filter((item) => item.address === address).map(({ reason }) => reason);
   };
   await expect.poll(unmatched, wait).toEqual(['no_lease']);
 });

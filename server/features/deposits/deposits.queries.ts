@@ -2,7 +2,7 @@ import { and, asc, eq, exists, gt, inArray, isNotNull, isNull, ne, or, sql } fro
 import { union } from 'drizzle-orm/pg-core';
 import { textOrNull } from '#server/db/fragments.ts';
 import {
-  filled,
+  placeholderValues,
   first,
   isOneOf,
   rows,
@@ -23,7 +23,7 @@ import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import type { ChainName } from '#shared/reference/chains.ts';
 import { transferClaims } from './deposits.tables.ts';
 
-type OfCoins = { coinIds: readonly string[] };
+type CoinIds = { coinIds: readonly string[] };
 
 const isOpenSale = and(eq(orders.type, 'sell'), inArray(orders.status, [...openStatuses]));
 const saleAddress = {
@@ -62,28 +62,28 @@ function shownAddresses(db: Reads, { since, now }: Blanks<{ since: Date; now: Da
  * Addresses of these coins shown now or since a moment, and of undecided sales; those of open quotes and sales are
  * awaited.
  */
-export const listWatched = rows((db: Reads, { since, now, coinIds }: Blanks<OfCoins & { since: Date; now: Date }>) => {
-  const shown = shownAddresses(db, { since, now });
+export const listWatched = rows((db: Reads, { since, now, coinIds }: Blanks<CoinIds & { since: Date; now: Date }>) => {
+  const shownRows = shownAddresses(db, { since, now });
   return db
     .select({
-      coinId: shown.coinId,
-      address: shown.address,
-      isAwaited: sql`bool_or(${shown.isAwaited})`.mapWith(Boolean),
+      coinId: shownRows.coinId,
+      address: shownRows.address,
+      isAwaited: sql`bool_or(${shownRows.isAwaited})`.mapWith(Boolean),
     })
-    .from(shown)
-    .where(isOneOf(shown.coinId, coinIds))
-    .groupBy(shown.coinId, shown.address);
+    .from(shownRows)
+    .where(isOneOf(shownRows.coinId, coinIds))
+    .groupBy(shownRows.coinId, shownRows.address);
 });
 
 /** The customers of open sales of these coins. */
-export const listWaiting = rows((db: Reads, { coinIds }: Blanks<OfCoins>) =>
+export const listWaiting = rows((db: Reads, { coinIds }: Blanks<CoinIds>) =>
   db
     .selectDistinct({ userId: orders.userId })
     .from(orders)
     .where(and(isOpenSale, isOneOf(orders.cryptoId, coinIds))),
 );
 
-export const listOpenSales = rows((db: Reads, { coinIds, limit }: Blanks<OfCoins & { limit: number }>) =>
+export const listOpenSales = rows((db: Reads, { coinIds, limit }: Blanks<CoinIds & { limit: number }>) =>
   db
     .select({ id: orders.id })
     .from(orders)
@@ -92,7 +92,7 @@ export const listOpenSales = rows((db: Reads, { coinIds, limit }: Blanks<OfCoins
     .limit(limit),
 );
 
-const followed = (db: Reads, { id }: Blanks<{ id: string }>) =>
+const followedSale = (db: Reads, { id }: Blanks<{ id: string }>) =>
   db
     .select({
       id: orders.id,
@@ -115,10 +115,10 @@ const followed = (db: Reads, { id }: Blanks<{ id: string }>) =>
       ),
     )
     .where(eq(orders.id, id));
-export type FollowedOrder = RowOf<typeof followed>;
+export type FollowedOrder = RowOf<typeof followedSale>;
 
 /** Fields of an order that are followed. */
-export const findFollowed = first(followed);
+export const findFollowed = first(followedSale);
 
 /** Notes the price of a coin with the transfers to own addresses that were just seen. */
 export const writeRateThen = sent(
@@ -131,7 +131,7 @@ export const writeRateThen = sent(
       );
     return db
       .update(chainTransfers)
-      .set(filled({ rateThen: price }))
+      .set(placeholderValues({ rateThen: price }))
       .where(
         and(
           eq(chainTransfers.coinId, coinId),
@@ -164,11 +164,11 @@ export const listNewsOf = rows((db: Reads, { chain }: Blanks<{ chain: ChainName 
     );
 });
 
-type OfTransfers = { transferIds: readonly string[] };
+type TransferIds = { transferIds: readonly string[] };
 
 /** The completed sales that these transfers prove, and the approved ones that a lost one of them proves. */
 export const listApproved = rows(
-  (db: Reads, { transferIds, lost }: Blanks<OfTransfers & { lost: readonly string[] }>) =>
+  (db: Reads, { transferIds, lost }: Blanks<TransferIds & { lost: readonly string[] }>) =>
     db
       .select({
         orderId: orders.id,

@@ -15,16 +15,16 @@ export async function rereadOrders(
 export async function rereadSale(deps: DepositsDeps, orderId: string): Promise<void> {
   const { db, chainReaders, rereads } = deps;
   if (chainReaders.size === 0) return;
-  const counted = await listCounted(db, [orderId]);
-  await rereads.request(counted.length > 0 ? counted : await chosenFor(deps, db, orderId));
+  const countedParts = await listCounted(db, [orderId]);
+  await rereads.request(countedParts.length > 0 ? countedParts : await chosenFor(deps, db, orderId));
 }
 
 async function chosenFor(deps: DepositsDeps, db: Db, orderId: string) {
-  const found = await verdictOn(deps, db, orderId);
-  if (!found) return [];
-  const chosen = new Set(found.verdict.transfers.map(({ txHash, outIndex }) => `${txHash} ${outIndex}`));
-  return found.candidates
-    .filter(({ txHash, outIndex }) => chosen.has(`${txHash} ${outIndex}`))
+  const verdict = await verdictOn(deps, db, orderId);
+  if (!verdict) return [];
+  const chosenOutputs = new Set(verdict.verdict.transfers.map(({ txHash, outIndex }) => `${txHash} ${outIndex}`));
+  return verdict.candidates
+    .filter(({ txHash, outIndex }) => chosenOutputs.has(`${txHash} ${outIndex}`))
     .map((item) => ({ ...item, amount: item.amount.toFixed() }));
 }
 

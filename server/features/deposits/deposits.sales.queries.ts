@@ -81,7 +81,7 @@ const isNear = (agreed: SQLWrapper, { amounts, share }: RivalBlanks) => sql`exis
   select from unnest(${amounts}::numeric[]) paid
   where paid between ${agreed} * (1 - ${share}::numeric) and ${agreed} * (1 + ${share}::numeric))`;
 
-const kindOf = (kind: RivalKind) => sql`${kind}::text`.mapWith((found: RivalKind) => found);
+const kindOf = (kind: RivalKind) => sql`${kind}::text`.mapWith((rivalKind: RivalKind) => rivalKind);
 
 /** Other open sales at the address that no transfer proves. */
 const openRivals = (db: Reads, blanks: RivalBlanks) =>
@@ -156,16 +156,16 @@ const rivals = rows((db: Reads, blanks: RivalBlanks) =>
   unionAll(openRivals(db, blanks), approvedRivals(db, blanks), quotedRivals(db, blanks)).limit(maxRivals),
 );
 
-/** Other rows that such transfers could pay: open sales, approved ones without theirs, quotes of others. */
+/** Returns other rows that such transfers could pay: open sales, approved ones without a transfer, quotes of others. */
 export async function listRivals(db: Pick<Db, 'ask'>, sale: SaleRow, filter: RivalFilter) {
   const { coinId, address, id, userId } = sale;
   return rivals(db, { coinId, address, id, userId, ...filter });
 }
 
-type Naming = { coinId: string; hash: string; exceptId: string | null };
+type NamedHash = { coinId: string; hash: string; exceptId: string | null };
 
 /** The other live sales of a coin that name a transaction and that no transfer proves yet, oldest first. */
-export const listNaming = rows((db: Reads, { coinId, hash, exceptId }: Blanks<Naming>) =>
+export const listNaming = rows((db: Reads, { coinId, hash, exceptId }: Blanks<NamedHash>) =>
   sales(db)
     .where(
       and(

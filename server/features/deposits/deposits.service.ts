@@ -9,7 +9,7 @@ import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import { arrivedOf } from '#shared/deposits/deposits.counted.ts';
 import { amountOf, toText, toWire } from '#shared/kernel/money.ts';
-import { unevenOf, type Uneven, type VerdictLevel } from '#shared/orders/orders.verdict-levels.ts';
+import { unevenOf, type UnevenCode, type VerdictLevel } from '#shared/orders/orders.verdict-levels.ts';
 import { coinsOfChain, type ChainName } from '#shared/reference/chains.ts';
 import { bookClaims } from './deposits.claims.service.ts';
 import { judgeDeposit, releaseCancelled } from './deposits.decisions.service.ts';
@@ -30,11 +30,11 @@ export async function watchedAddresses(
 ): Promise<readonly WatchedAddress[]> {
   const at = now();
   const shared = await listWatched(db, { since: new Date(at.getTime() - watchedMs), now: at, coinIds: coins });
-  const own = await watchedOwnAddresses({ env }, db, coins);
-  if (own.length === 0) return shared;
+  const ownAddresses = await watchedOwnAddresses({ env }, db, coins);
+  if (ownAddresses.length === 0) return shared;
   // Each address of a coin once, awaited where one of its sales is.
   const byAddress = new Map<string, WatchedAddress>();
-  for (const item of [...shared, ...own]) {
+  for (const item of [...shared, ...ownAddresses]) {
     const key = `${item.coinId} ${item.address}`;
     byAddress.set(key, { ...item, isAwaited: item.isAwaited === true || byAddress.get(key)?.isAwaited === true });
   }
@@ -55,7 +55,7 @@ export function saleDeposits(deps: () => DepositsDeps): SaleDeposits {
   };
 }
 
-type OrderLevel = { id: string; level: VerdictLevel; uneven: Uneven | undefined; arrived: number | undefined };
+type OrderLevel = { id: string; level: VerdictLevel; uneven: UnevenCode | undefined; arrived: number | undefined };
 
 /** Beyond these, the queue shows no colours. */
 const maxSales = 200;
@@ -107,7 +107,7 @@ export async function openPaidSales(deps: DepositsDeps, chain: ChainName): Promi
     await notePrices(tx, deps, chain);
     for (const news of await listNewsOf(tx, { chain })) await publish(tx, { kind: 'deposit_changed', ...news });
   });
-  // A restored copy honours no quote: whose coins came, the installation itself has seen as well.
+  // A restored copy honours no quote: whose coins arrived, the installation itself has seen as well.
   if (deps.installation.copy) return;
   for (const { quoteId } of await listToOpen(deps.db, { chain })) await openSale(deps, quoteId);
 }

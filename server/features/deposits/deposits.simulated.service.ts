@@ -21,26 +21,26 @@ import { openVerdict, verdictOn, type SaleVerdict } from './deposits.verdict.ser
  * simulated.
  */
 export async function playTransfer(deps: DepositsDeps, actor: Actor, orderId: string, play: Play): Promise<Verdict> {
-  const found = await verdictOn(deps, deps.db, orderId);
-  if (!found) throw new NotFound('order_not_found');
-  const { userId, coinId, address, tag, quotedAt, createdAt, ...sale } = found.sale;
+  const currentVerdict = await verdictOn(deps, deps.db, orderId);
+  if (!currentVerdict) throw new NotFound('order_not_found');
+  const { userId, coinId, address, tag, quotedAt, createdAt, ...sale } = currentVerdict.sale;
   assertNotOwnCase(actor, userId);
   const controls = controlsOf(deps, coinId);
   if (play === 'block') {
     mineByHand(controls);
     return openVerdict(deps, orderId);
   }
-  if (play !== 'reorganised' || !removeBlocks(controls, found)) {
-    const agreed = amountOf('coin', sale.amount);
+  if (play !== 'reorganised' || !removeBlocks(controls, currentVerdict)) {
+    const agreedAmount = amountOf('coin', sale.amount);
     const valueUsd = amountOf('usd', sale.valueUsd);
-    const amount = play === 'less' ? agreed.times(decimal('0.8')) : agreed;
-    const sent = { to: address, tag, coinId, amount, play, shownAt: quotedAt ?? createdAt };
-    const hash = await pay(deps, controls, sent);
+    const amount = play === 'less' ? agreedAmount.times(decimal('0.8')) : agreedAmount;
+    const payload = { to: address, tag, coinId, amount, play, shownAt: quotedAt ?? createdAt };
+    const hash = await pay(deps, controls, payload);
     if (play === 'late') controls.mine();
     // In no block yet: it is gone before one is found.
     if (play === 'reorganised') controls.drop(hash);
-    const named = { orderId, userId, coinId, hash, address, tag, amount: agreed, valueUsd };
-    await deps.inTx((tx) => nameTransaction(tx, deps, actor, named));
+    const transactionName = { orderId, userId, coinId, hash, address, tag, amount: agreedAmount, valueUsd };
+    await deps.inTx((tx) => nameTransaction(tx, deps, actor, transactionName));
     deps.orders.bump(userId);
   }
   await deps.inTx((tx) => recordAudit(tx, actor, 'deposit.played', { type: 'transaction', id: orderId }, { play }));
@@ -91,18 +91,18 @@ export async function playQuote(
   deps: DepositsDeps,
   actor: Actor,
   quoteId: string,
-  { play, amount: chosen }: { play: Play | 'more'; amount?: string | undefined },
+  { play, amount: chosenAmount }: { play: Play | 'more'; amount?: string | undefined },
 ): Promise<FollowedDeposit> {
-  const found = await findAnyQuote(deps.db, { id: quoteId });
-  if (!found?.quote.leaseId) throw new NotFound('quote_not_found');
-  const { userId, cryptoId: coinId, deposit, amount: agreed, expiresAt } = found.quote;
+  const anyQuote = await findAnyQuote(deps.db, { id: quoteId });
+  if (!anyQuote?.quote.leaseId) throw new NotFound('quote_not_found');
+  const { userId, cryptoId: coinId, deposit, amount: agreedAmount, expiresAt } = anyQuote.quote;
   assertNotOwnCase(actor, userId);
   const controls = controlsOf(deps, coinId);
   if (play === 'block') mineByHand(controls);
   else if (play === 'reorganised') controls.reorganise(1, { drop: true });
   else {
     const share = { exact: '1', late: '1', wrong_token: '1', less: '0.6', more: '1.25' }[play];
-    const amount = chosen ? amountOf('coin', chosen) : agreed.times(decimal(share));
+    const amount = chosenAmount ? amountOf('coin', chosenAmount) : agreedAmount.times(decimal(share));
     await pay(deps, controls, { to: deposit.address, tag: deposit.memo, coinId, amount, play, shownAt: expiresAt });
   }
   await deps.inTx((tx) => recordAudit(tx, actor, 'deposit.played', { type: 'sell_quote', id: quoteId }, { play }));

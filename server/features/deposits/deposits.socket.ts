@@ -11,11 +11,12 @@ export function depositsSocket(
   sockets: Pick<Sockets, 'toUser' | 'toMembers' | 'size'>,
 ) {
   const notify = async (chain: string): Promise<void> => {
-    const known = chainNames.find((name) => name === chain);
-    if (!known || sockets.size === 0) return;
+    const knownChainName = chainNames.find((name) => name === chain);
+    if (!knownChainName || sockets.size === 0) return;
     const message = { type: 'chain_advanced', chain } satisfies DepositSocketEvent;
     sockets.toMembers('orders.read', message);
-    for (const { userId } of await listWaiting(db, { coinIds: coinsOfChain(known) })) sockets.toUser(userId, message);
+    for (const { userId } of await listWaiting(db, { coinIds: coinsOfChain(knownChainName) }))
+      sockets.toUser(userId, message);
   };
   events.on('chain_advanced', (event) => {
     if (event.kind === 'resync') return;

@@ -18,10 +18,10 @@ async function sale(address: string, isPaid = false, at = deps.now()) {
   if (isPaid) await completed(deps, id);
   return id;
 }
-/** Those of these addresses that are watched, and whether a customer is awaited there. */
+/** The addresses among these that are watched, and whether a customer is awaited there. */
 async function watched(...addresses: string[]) {
-  const found = await watchedAddresses(deps, deps.db, ['bitcoin']);
-  return found.filter(({ address }) => addresses.includes(address)).map((item) => [item.address, item.isAwaited]);
+  const result = await watchedAddresses(deps, deps.db, ['bitcoin']);
+  return result.filter(({ address }) => addresses.includes(address)).map((item) => [item.address, item.isAwaited]);
 }
 
 test('the addresses of open sales and of the last thirty days are watched', async () => {
@@ -50,12 +50,12 @@ test('a payment is awaited only while a quote is open or a sale is undecided', a
   await quote('used', 10, deps.now());
   await sale('sold');
   await sale('paid out', true);
-  // At one address: one sale that is decided, one that is not.
+  // Opens two sales at one address: one that is decided, one that is not.
   await sale('shared', true);
   await sale('shared');
   const expected = { quoted: true, expired: false, used: false, sold: true, 'paid out': false, shared: true };
-  const found = await watched(...Object.keys(expected));
-  expect([found.length, Object.fromEntries(found)]).toEqual([6, expected]);
+  const result = await watched(...Object.keys(expected));
+  expect([result.length, Object.fromEntries(result)]).toEqual([6, expected]);
 });
 
 test('a transfer proves at most one live order, and the stored verdict never changes', async () => {

@@ -18,7 +18,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Db, Tx } from '#server/db/connection.ts';
 import {
   exists,
-  filled,
+  placeholderValues,
   isOneOf,
   one,
   rows,
@@ -32,11 +32,11 @@ import { auditLog } from '#server/features/audit/audit.tables.ts';
 import { chainTransfers } from '#server/features/chains/chains.tables.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
 import { orderSettlements } from '#server/features/settlements/settlements.tables.ts';
-import { restsOn } from '#shared/deposits/deposits.counted.ts';
+import { dependsOnTransfer } from '#shared/deposits/deposits.counted.ts';
 import type { Verdict } from '#shared/deposits/verdict.ts';
 import { orderVerdicts, transferClaims } from './deposits.tables.ts';
 
-type OfOrder = { orderId: string };
+type OrderId = { orderId: string };
 
 const claims = (db: Reads, { transferIds }: Blanks<{ transferIds: readonly string[] }>) =>
   db
@@ -54,7 +54,7 @@ export type ClaimRow = RowOf<typeof claims>;
 export const listClaims = rows(claims);
 
 /** The transfers that prove an order. */
-export const listClaimed = rows((db: Reads, { orderId }: Blanks<OfOrder>) =>
+export const listClaimed = rows((db: Reads, { orderId }: Blanks<OrderId>) =>
   db
     .select({ transferId: sql`${transferClaims.transferId}`.mapWith(String) })
     .from(transferClaims)
@@ -80,16 +80,16 @@ export async function insertClaims(
 }
 
 /** Notes that an approved order awaits the transfer that proves it. */
-export const insertAwaited = sent((db: Drizzle, { orderId, now }: Blanks<OfOrder & { now: Date }>) =>
+export const insertAwaited = sent((db: Drizzle, { orderId, now }: Blanks<OrderId & { now: Date }>) =>
   db.insert(transferClaims).values({ orderId, grade: 'shared', claimedAt: now }),
 );
 
 const live = alias(transferClaims, 'live_claim');
 
-type Awaiting = { coinIds: readonly string[]; since: Date; share: string; seenSince: Date };
+type ReviewFilter = { coinIds: readonly string[]; since: Date; share: string; seenSince: Date };
 
 /** The approved orders of these coins that await a transfer and have a recent one that could be it, oldest first. */
-export const listAwaiting = rows((db: Reads, { coinIds, since, share, seenSince }: Blanks<Awaiting>) => {
+export const listAwaiting = rows((db: Reads, { coinIds, since, share, seenSince }: Blanks<ReviewFilter>) => {
   const ofOther = db
     .select()
     .from(live)
@@ -125,8 +125,8 @@ export const listAwaiting = rows((db: Reads, { coinIds, since, share, seenSince 
     .limit(100);
 });
 
-/** True if an order claims a transfer that is on its way or has come. */
-export const hasClaimed = exists((db: Reads, { orderId }: Blanks<OfOrder>) =>
+/** True if an order claims a transfer that is unconfirmed or has arrived. */
+export const hasClaimed = exists((db: Reads, { orderId }: Blanks<OrderId>) =>
   db
     .select({ id: chainTransfers.id })
     .from(transferClaims)
@@ -141,20 +141,20 @@ export const hasClaimed = exists((db: Reads, { orderId }: Blanks<OfOrder>) =>
     .limit(1),
 );
 
-export const releaseClaims = sent((db: Drizzle, { orderId, now }: Blanks<OfOrder & { now: Date }>) =>
+export const releaseClaims = sent((db: Drizzle, { orderId, now }: Blanks<OrderId & { now: Date }>) =>
   db
     .update(transferClaims)
-    .set(filled({ releasedAt: now }))
+    .set(placeholderValues({ releasedAt: now }))
     .where(and(eq(transferClaims.orderId, orderId), isNull(transferClaims.releasedAt))),
 );
 
-type AtDecision = OfOrder & { at: Date };
+type AtDecision = OrderId & { at: Date };
 
 /** Releases the transfers that a decision claimed for its order. */
 export const releaseClaimsOf = sent((db: Drizzle, { orderId, at, now }: Blanks<AtDecision & { now: Date }>) =>
   db
     .update(transferClaims)
-    .set(filled({ releasedAt: now }))
+    .set(placeholderValues({ releasedAt: now }))
     .where(
       and(eq(transferClaims.orderId, orderId), eq(transferClaims.claimedAt, at), isNull(transferClaims.releasedAt)),
     ),
@@ -184,7 +184,7 @@ export const restoreClaims = rows((db: Drizzle, { orderId, at }: Blanks<AtDecisi
 /** A live settlement that pays for something. */
 const isPaid = and(isNull(orderSettlements.voidedAt), gt(orderSettlements.paidFor, '0'));
 
-const settled = rows((db: Reads, { orderId }: Blanks<OfOrder>) =>
+const settledRows = rows((db: Reads, { orderId }: Blanks<OrderId>) =>
   db
     .select({
       paidFor: orderSettlements.paidFor,
@@ -204,10 +204,10 @@ const settled = rows((db: Reads, { orderId }: Blanks<OfOrder>) =>
 
 /** Amount that the settlement of a sale pays for, and the transfers that it rests on. */
 export async function listSettled(db: Pick<Db, 'ask'>, orderId: string) {
-  return (await settled(db, { orderId })).filter(({ parts, id }) => restsOn(parts, id));
+  return (await settledRows(db, { orderId })).filter(({ parts, id }) => dependsOnTransfer(parts, id));
 }
 
-const claimed = rows((db: Reads, { orderIds }: Blanks<{ orderIds: readonly string[] }>) =>
+const claimedRows = rows((db: Reads, { orderIds }: Blanks<{ orderIds: readonly string[] }>) =>
   db
     .select({
       orderId: transferClaims.orderId,
@@ -241,11 +241,13 @@ const claimed = rows((db: Reads, { orderIds }: Blanks<{ orderIds: readonly strin
  * The transfers that these orders are paid for: of their claimed ones those that a live settlement counts, else all.
  */
 export async function listCounted(db: Pick<Db, 'ask'>, orderIds: readonly string[]) {
-  return (await claimed(db, { orderIds })).filter(({ parts, id }) => parts === null || restsOn(parts, id));
+  return (await claimedRows(db, { orderIds })).filter(
+    ({ parts, id }) => parts === null || dependsOnTransfer(parts, id),
+  );
 }
 
 /** The number of a reviewer's searches for a deposit that the node answered, and the last one. */
-export const countChecks = one((db: Reads, { orderId }: Blanks<OfOrder>) =>
+export const countChecks = one((db: Reads, { orderId }: Blanks<OrderId>) =>
   db
     .select({ count: count(), lastAt: max(auditLog.at) })
     .from(auditLog)
@@ -268,8 +270,8 @@ export type SeenVerdict = Pick<
 export async function insertVerdict(
   tx: Tx,
   { level, findings, transfers, source, checkedAt }: Verdict,
-  seen: SeenVerdict,
+  seenVerdict: SeenVerdict,
 ): Promise<void> {
   const readAt = checkedAt === null ? null : new Date(checkedAt);
-  await tx.insert(orderVerdicts).values({ level, findings, transfers, source, checkedAt: readAt, ...seen });
+  await tx.insert(orderVerdicts).values({ level, findings, transfers, source, checkedAt: readAt, ...seenVerdict });
 }

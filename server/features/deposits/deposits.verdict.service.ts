@@ -76,9 +76,9 @@ function latest(item: Date | null, other: Date | null): Date | null {
 
 /** The verdict for a reviewer. Refuses with not_found, also for an exchange. */
 export async function openVerdict(deps: DepositsDeps, orderId: string): Promise<Verdict> {
-  const found = await verdictOn(deps, deps.db, orderId);
-  if (!found) throw new NotFound('order_not_found');
-  return found.verdict;
+  const currentVerdict = await verdictOn(deps, deps.db, orderId);
+  if (!currentVerdict) throw new NotFound('order_not_found');
+  return currentVerdict.verdict;
 }
 
 /** Searches the chain for the named transaction and records it, if the node answered. Refuses with not_found. */
@@ -127,13 +127,13 @@ async function candidatesOf(
     const rival = termsOf(row);
     return { kind, reference, terms: rival, ...rangeOf(rival, policy) };
   });
-  const isOurs = ({ id }: TransferRow) =>
+  const hasValidSignature = ({ id }: TransferRow) =>
     terms.grade === 'shared' || claims.every(({ transferId, orderId }) => transferId !== id || orderId === sale.id);
   // A transfer that was kept, sent back or lost, and that no order claims, proves none.
   const isThere = ({ id }: TransferRow) => !spent.has(id) || claims.some(({ transferId }) => transferId === id);
   const unasked = deps.isLast ? 'away' : null;
   return transfers
-    .filter((item) => isOurs(item) && isThere(item))
+    .filter((item) => hasValidSignature(item) && isThere(item))
     .map((transfer) => ({
       ...candidateOf(transfer, { hash: txHash, transfers, claims, rivals }),
       reread: deps.rereads.resultOf(transfer) ?? unasked,
@@ -159,13 +159,13 @@ type Surroundings = {
 
 /** True for another output of the same transaction that is free and of the same amount. */
 function isEqualOutput(
-  other: TransferRow,
+  otherTransfer: TransferRow,
   { id, txHash, coinId, toTag, amount }: TransferRow,
   claims: readonly queries.ClaimRow[],
 ): boolean {
-  const isSame = other.txHash === txHash && other.coinId === coinId && other.toTag === toTag;
-  if (!isSame || other.id === id || !decimal(other.amount).eq(amount)) return false;
-  return claims.every(({ transferId }) => transferId !== other.id);
+  const isSame = otherTransfer.txHash === txHash && otherTransfer.coinId === coinId && otherTransfer.toTag === toTag;
+  if (!isSame || otherTransfer.id === id || !decimal(otherTransfer.amount).eq(amount)) return false;
+  return claims.every(({ transferId }) => transferId !== otherTransfer.id);
 }
 
 function candidateOf(
@@ -176,18 +176,18 @@ function candidateOf(
   const isContested = transfer.txHash === hash;
   const claim = claims.find(({ transferId }) => transferId === transfer.id);
   const claimedBy = claim ? { orderId: claim.orderId, reference: claim.reference } : null;
-  // Sales that name the transaction come first: each takes one of as many equal outputs, and contests it if there is
+  // Sales that name the transaction are first: each takes one of as many equal outputs, and contests it if there is
   // none.
   const isNaming = ({ terms }: FittingRival) => terms.transactionHash !== null;
-  const fitting = rivals
+  const fittingRivals = rivals
     .filter((rival) => couldBeOf(rival, { ...transfer, amount }))
     .toSorted((item, next) => Number(isNaming(next)) - Number(isNaming(item)));
-  const spare = transfers.filter((other) => isEqualOutput(other, transfer, claims)).length;
+  const spare = transfers.filter((otherTransfer) => isEqualOutput(otherTransfer, transfer, claims)).length;
   return {
     ...transfer,
     amount,
     claimedBy,
-    rivals: fitting.slice(spare).filter((rival) => !isContested || !isNaming(rival)),
+    rivals: fittingRivals.slice(spare).filter((rival) => !isContested || !isNaming(rival)),
   };
 }
 

@@ -11,14 +11,14 @@ import { openTestbed } from '#tests/setup/testbed.ts';
 const testbed = openTestbed({ CHAIN_LITECOIN: 'simulated' });
 const { reviewer, verdict, verdictOf, sees, approve } = depositReviews(testbed);
 const customer = () => aSeller(testbed.app, testbed.database.pool);
-const call: typeof testbed.app.call = (...sent) => testbed.app.call(...sent);
+const call: typeof testbed.app.call = (...args) => testbed.app.call(...args);
 const put = (id: string, json: object) =>
   call('PUT', `/api/admin/transactions/${id}/status`, { token: reviewer.token, json });
 const fail = (id: string) => review(testbed, reviewer.token, id, { status: 'failed', adminNotes: 'It is not theirs.' });
 const check = (id: string, { token } = reviewer) => call('POST', `/api/admin/transactions/${id}/check`, { token });
 /** Findings in the answer of a check. */
 const foundBy = async (answer: ReturnType<typeof check>) => verdictView.parse((await answer).body).findings;
-const refused = '409 verdict_needs_reason';
+const refusal = '409 verdict_needs_reason';
 const reason = 'The customer showed the wallet.';
 
 test('a reviewer sees a deposit arrive and become final, without proof of its sender', async () => {
@@ -36,35 +36,35 @@ test('a reviewer sees a deposit arrive and become final, without proof of its se
 
 test('two open sales that one transfer fits both show that, and approving one binds it', async () => {
   const { id, address } = await aLitecoinSale(testbed);
-  const other = await aLitecoinSale(testbed, { address });
+  const litecoinSale = await aLitecoinSale(testbed, { address });
   const chain = litecoinOf(testbed);
   chain.pay(address, '0.5');
   chain.mine(6);
   await sees(id, 'amber two_fit');
-  await sees(other.id, 'amber two_fit');
+  await sees(litecoinSale.id, 'amber two_fit');
   expect(await outcome(approve(id, { reason }))).toBe('200');
   expect(await verdictOf(id)).toBe('pale fits_shared');
-  expect(await verdictOf(other.id)).toBe('red not_found');
+  expect(await verdictOf(litecoinSale.id)).toBe('red not_found');
 });
 
 test('a reviewer who approves against the chain gives a reason, which is stored with the verdict', async () => {
   const { id } = await aLitecoinSale(testbed);
   await sees(id, 'red not_found');
   const evidence = { adminNotes: 'Paid by bank.', adminTransactionId: 'WIRE-1' };
-  expect(await outcome(approve(id))).toBe(refused);
+  expect(await outcome(approve(id))).toBe(refusal);
   expect(await outcome(review(testbed, reviewer.token, id, { status: 'processing', ...evidence }))).toBe('200');
   for (const json of [{ status: 'completed' }, { status: 'completed', reason: '   ' }])
-    expect(await outcome(put(id, json))).toBe(refused);
+    expect(await outcome(put(id, json))).toBe(refusal);
   const ofOrder = () => testbed.rows('select level, decision, reason from order_verdicts where order_id = $1', [id]);
   expect(await ofOrder()).toEqual([]);
   expect(await put(id, { status: 'completed', reason })).toMatchObject({ status: 200, body: { status: 'completed' } });
   expect(await ofOrder()).toEqual([{ level: 'red', decision: 'completed', reason }]);
-  const [audited] = await testbed.rows(
+  const [auditRow] = await testbed.rows(
     `select details from audit_log where action = 'deposit.verdict_seen' and subject_id = $1`,
     [id],
   );
   const asText = { textId: expect.any(String) as string };
-  expect(audited?.details).toEqual({ decision: 'completed', level: 'red', findings: ['not_found'], reason: asText });
+  expect(auditRow?.details).toEqual({ decision: 'completed', level: 'red', findings: ['not_found'], reason: asText });
 });
 
 test('a coin whose chain is not read is checked by hand, and its approval needs no reason', async () => {
@@ -102,7 +102,7 @@ test('a sale is not credited with the transfer of a customer whose quote is stil
   const ada = await customer();
   const eve = await customer();
   const quote = await aQuote(testbed.app, ada, half);
-  const before = await aQuote(testbed.app, eve, half);
+  const previous = await aQuote(testbed.app, eve, half);
   const { pay, mine } = litecoinOf(testbed);
   const transactionHash = pay(quote.deposit.address, '0.5');
   mine(6);
@@ -113,15 +113,15 @@ test('a sale is not credited with the transfer of a customer whose quote is stil
   const late = await submit(testbed.app, eve, orderOf(after, { transactionHash }));
   await sees(late.body.id, 'red before_quote');
   expect(await outcome(fail(late.body.id))).toBe('200');
-  const { id } = (await submit(testbed.app, eve, orderOf(before, { transactionHash }))).body;
+  const { id } = (await submit(testbed.app, eve, orderOf(previous, { transactionHash }))).body;
   await sees(id, 'amber quote_fits');
-  expect(await outcome(approve(id))).toBe(refused);
+  expect(await outcome(approve(id))).toBe(refusal);
   // The sender is not refused, and the reviewer of each order is led to the other.
-  const own = await submit(testbed.app, ada, orderOf(quote, { transactionHash }));
-  expect(own.status).toBe(201);
-  for (const order of [own.body.id, id]) {
+  const ownSale = await submit(testbed.app, ada, orderOf(quote, { transactionHash }));
+  expect(ownSale.status).toBe(201);
+  for (const order of [ownSale.body.id, id]) {
     await sees(order, 'amber contested');
-    expect(await outcome(approve(order))).toBe(refused);
+    expect(await outcome(approve(order))).toBe(refusal);
   }
 });
 
@@ -130,7 +130,7 @@ test('another customer’s quote counts until a day after its expiry, and the ow
   const eve = await customer();
   const terms = { ...half, cryptoAmount: 0.7 };
   const quote = await aQuote(testbed.app, ada, terms);
-  const other = await aQuote(testbed.app, eve, terms);
+  const otherQuote = await aQuote(testbed.app, eve, terms);
   await aQuote(testbed.app, ada, terms);
   const { id } = (await submit(testbed.app, ada, orderOf(quote))).body;
   const { pay, mine } = litecoinOf(testbed);
@@ -139,7 +139,7 @@ test('another customer’s quote counts until a day after its expiry, and the ow
   await sees(id, 'amber quote_fits');
   const expire = (hours: number) =>
     testbed.database.pool.query(`begin; set local session_replication_role = replica;
-      update sell_quotes set expires_at = now() - interval '${hours} hours' where id = '${other.quoteId}'; commit`);
+      update sell_quotes set expires_at = now() - interval '${hours} hours' where id = '${otherQuote.quoteId}'; commit`);
   await expire(23);
   expect(await verdictOf(id)).toBe('amber quote_fits');
   await expire(25);
@@ -149,13 +149,13 @@ test('another customer’s quote counts until a day after its expiry, and the ow
 /** Stops the source of the chain, as if it had been away for six minutes. */
 async function silence(): Promise<() => void> {
   const { source } = litecoinOf(testbed);
-  const before = { tip: source.tip.bind(source), find: source.find.bind(source) };
+  const previous = { tip: source.tip.bind(source), find: source.find.bind(source) };
   const away = () => Promise.reject(new FeedError('it does not answer'));
   Object.assign(source, { tip: away, find: away });
   const failed = () => testbed.rows(`select chain from chain_cursors where failed_at is not null`);
   await expect.poll(failed, { timeout: 45_000 }).toHaveLength(1);
   await testbed.rows(`update chain_cursors set ok_at = now() - interval '6 minutes'`);
-  return () => void Object.assign(source, before);
+  return () => void Object.assign(source, previous);
 }
 
 test('a deposit is not reported as missing after a search without an answer', async () => {
@@ -163,7 +163,7 @@ test('a deposit is not reported as missing after a search without an answer', as
   await sees(id, 'red not_found');
   expect(await foundBy(check(id))).toMatchObject([{ code: 'not_found', params: { searches: 1 } }]);
   const answer = await silence();
-  // Also in the first minutes, in which what was found is still good enough.
+  // The figures are those of the first minutes too, in which the former result is still valid.
   await testbed.rows('update chain_cursors set ok_at = now()');
   for (const _ of [1, 2, 3]) {
     const [cursor = {}] = await testbed.rows('select ok_at as at from chain_cursors');
@@ -171,7 +171,7 @@ test('a deposit is not reported as missing after a search without an answer', as
     expect(await foundBy(check(id))).toMatchObject([{ code: 'node_away', params: { since } }]);
   }
   expect(await verdictOf(id)).toBe('grey node_away');
-  expect(await outcome(approve(id))).toBe(refused);
+  expect(await outcome(approve(id))).toBe(refusal);
   answer();
   await sees(id, 'red not_found');
   expect(await foundBy(check(id))).toMatchObject([{ code: 'not_found', params: { searches: 2 } }]);
@@ -185,12 +185,12 @@ test('one transfer does not pay a second sale of a customer after an early appro
   pay(address, '0.5');
   mine(6);
   expect(await verdictOf(id)).toBe('grey node_away');
-  expect(await outcome(approve(id))).toBe(refused);
+  expect(await outcome(approve(id))).toBe(refusal);
   expect(await outcome(approve(id, { reason }))).toBe('200');
   const second = await aLitecoinSale(testbed, { userId: ada.id, address });
   answer();
   await sees(second.id, 'amber approved_fits');
-  expect(await outcome(approve(second.id))).toBe(refused);
+  expect(await outcome(approve(second.id))).toBe(refusal);
   expect(await outcome(fail(second.id))).toBe('200');
   // Nothing else waits for it now: it is bound to the approved sale, and a third finds nothing.
   await sees(id, 'pale fits_shared');

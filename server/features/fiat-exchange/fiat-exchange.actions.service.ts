@@ -11,8 +11,8 @@ import * as contract from '#shared/fiat-exchange/fiat-exchange.contract.ts';
 import type { ExchangeRateView } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
 import { changePercent, needsConfirmation } from '#shared/fiat-exchange/fiat-exchange.rules.ts';
 import { decimal, toText, toWire } from '#shared/kernel/money.ts';
-import { filled } from '#shared/kernel/reason.ts';
-import { compareRate, isFar, shownToSecond, type Comparison } from './fiat-exchange.approvals.service.ts';
+import { reasonWith } from '#shared/kernel/reason.ts';
+import { compareRate, isFarFromComparison, shownToSecond, type Comparison } from './fiat-exchange.approvals.service.ts';
 import { refuseDuplicate } from './fiat-exchange.currencies.service.ts';
 import type { FiatExchangeDeps } from './fiat-exchange.ports.ts';
 import * as queries from './fiat-exchange.queries.ts';
@@ -47,7 +47,7 @@ const addRate = act(contract.addExchangeRate, rateList, {
     return { before: undefined, wanted, comparison };
   },
   second: {
-    isNeeded: ({ deps, checked }) => isFar(deps, checked),
+    isNeeded: ({ deps, checked }) => isFarFromComparison(deps, checked),
     details: ({ checked }) => shownToSecond(checked),
     more: ({ body, checked: { wanted } }) => ({
       subjectId: `${body.fromCurrency}-${body.toCurrency}`,
@@ -91,7 +91,7 @@ async function comparedChange({
 const changeRate = act(contract.updateExchangeRate, rateRow, {
   check: (acting) => comparedChange(acting),
   second: {
-    isNeeded: ({ deps, checked }) => checked !== undefined && isFar(deps, checked),
+    isNeeded: ({ deps, checked }) => checked !== undefined && isFarFromComparison(deps, checked),
     details: ({ checked }) => (checked ? shownToSecond(checked) : {}),
     more: ({ row: { updatedAt, isActive }, checked }) => ({
       ...(checked && { seen: heldRate.stored({ exchangeRate: checked.wanted.exchangeRate }) }),
@@ -132,7 +132,7 @@ function assertConfirmed(comparison: Pick<Comparison, 'rate' | 'percent'> | unde
   if (!comparison) throw new Conflict('confirmation_required', 'exchange_rate_incomparable');
   const { rate, percent } = comparison;
   if (!needsConfirmation(percent)) return;
-  const because = filled('exchange_rate_far', { percent: percent.toFixed(), rate: toText(rate) });
+  const because = reasonWith('exchange_rate_far', { percent: percent.toFixed(), rate: toText(rate) });
   throw new Conflict('confirmation_required', because);
 }
 

@@ -10,8 +10,8 @@ type ListedRate = z.output<typeof adminListExchangeRates.response>[number];
 
 /** All pair rates, each measured against its inverse, with the market's. */
 export async function listRates(deps: Pick<Platform & RatesPorts, 'db' | 'rates'>): Promise<ListedRate[]> {
-  const [stored, snapshot] = await Promise.all([queries.listRates(deps.db), deps.rates()]);
-  const rows = stored.map((row) => {
+  const [storedRates, snapshot] = await Promise.all([queries.listRates(deps.db), deps.rates()]);
+  const rows = storedRates.map((row) => {
     const followed = row.marketPercent === null ? undefined : followMarket(snapshot, row, row.marketPercent);
     return followed ? { ...row, exchangeRate: toText(followed.rate) } : row;
   });

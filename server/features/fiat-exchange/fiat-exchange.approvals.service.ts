@@ -7,7 +7,7 @@ import type { RequestDetails } from '#shared/kernel/approval-details.ts';
 import { decimal, round, toText, type Decimal } from '#shared/kernel/money.ts';
 import { lastRates, listRates, type RateRow } from './fiat-exchange.queries.ts';
 
-type Wanted = { fromCurrency: string; toCurrency: string; exchangeRate: string };
+type RequestedRate = { fromCurrency: string; toCurrency: string; exchangeRate: string };
 
 /** Rate that a requested one is compared with, and the distance between both. */
 export type Comparison = { rate: Decimal; isMarket: boolean; percent: Decimal };
@@ -16,11 +16,11 @@ export type Comparison = { rate: Decimal; isMarket: boolean; percent: Decimal };
 export async function compareRate(
   tx: Tx,
   { rates }: Pick<RatesPorts, 'rates'>,
-  before: RateRow | undefined,
-  { fromCurrency, toCurrency, exchangeRate }: Wanted,
+  previous: RateRow | undefined,
+  { fromCurrency, toCurrency, exchangeRate }: RequestedRate,
 ): Promise<Comparison | undefined> {
   const { dayAgo, removed } = await lastRates(tx, { from: fromCurrency, to: toCurrency });
-  const own = dayAgo ?? before?.exchangeRate;
+  const own = dayAgo ?? previous?.exchangeRate;
   const market =
     own === undefined ? marketRate(await rates(), await listRates(tx), fromCurrency, toCurrency) : undefined;
   const last = own ?? removed;
@@ -46,10 +46,10 @@ function marketRate(snapshot: RatesSnapshot, pairs: readonly RateRow[], from: st
   return fromUnits && toUnits && round(toUnits.div(fromUnits), { decimals: 8 }, 'half-up');
 }
 
-type Jump = { before: RateRow | undefined; wanted: Wanted; comparison: Comparison | undefined };
+type Jump = { before: RateRow | undefined; wanted: RequestedRate; comparison: Comparison | undefined };
 
 /** True if a rate is further from its comparison than the rule allows, or cannot be compared. */
-export function isFar({ fourEyes }: Pick<Platform, 'fourEyes'>, { comparison }: Jump): boolean {
+export function isFarFromComparison({ fourEyes }: Pick<Platform, 'fourEyes'>, { comparison }: Jump): boolean {
   const limit = fourEyes.rules.rateOverPercent;
   return limit !== null && (!comparison || comparison.percent.abs().gt(decimal(String(limit))));
 }

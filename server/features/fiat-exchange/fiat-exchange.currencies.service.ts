@@ -7,7 +7,7 @@ import { countMethodsIn } from '#server/features/payment-methods/payment-methods
 import { Conflict } from '#server/lib/refusal.ts';
 import type { FiatCurrencyView } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
 import * as contract from '#shared/fiat-exchange/fiat-exchange.currencies.contract.ts';
-import { filled, type Reason } from '#shared/kernel/reason.ts';
+import { reasonWith, type Reason } from '#shared/kernel/reason.ts';
 import type { FiatExchangeDeps } from './fiat-exchange.ports.ts';
 import * as queries from './fiat-exchange.queries.ts';
 import type { CurrencyRow } from './fiat-exchange.queries.ts';
@@ -88,7 +88,7 @@ async function assertUnused(tx: Tx, code: string): Promise<void> {
   const { rates, orders } = await queries.countUses(tx, { code });
   const { methods } = await countMethodsIn(tx, { currency: code });
   if (rates + methods + orders === 0) return;
-  const inUse = filled('currency_in_use', { code, rates, methods, orders });
+  const inUse = reasonWith('currency_in_use', { code, rates, methods, orders });
   throw new Conflict('in_use', inUse, { rates, paymentMethods: methods, openExchanges: orders });
 }
 

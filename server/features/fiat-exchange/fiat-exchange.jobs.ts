@@ -8,7 +8,7 @@ declare module '#server/features/jobs/jobs.service.ts' {
   }
 }
 
-/** Ends exchanges whose payment proof did not come in time. */
+/** Ends exchanges whose payment proof did not arrive in time. */
 export const fiatExchangeJobs: FeatureJobs<Platform> = {
   tasks: { 'fiat_exchange.expire': (deps) => failWithoutProof(deps) },
   crons: [{ task: 'fiat_exchange.expire', at: '*/5 * * * *' }],

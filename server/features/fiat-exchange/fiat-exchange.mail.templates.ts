@@ -2,7 +2,9 @@ import { featureMail, noticeBlocks } from '#server/features/mail/mail.templates.
 
 declare module '#server/features/mail/mail.service.ts' {
   interface MailData {
-    /** To the owner: the rate of a pair of currencies was set, changed or removed. Plain decimals; null for none. */
+    /**
+     * Mail to the owner: the rate of a pair of currencies was set, changed or removed. Plain decimals; null for none.
+     */
     pair_rate_notice: { pair: string; before: string | null; after: string | null };
   }
 }

@@ -22,8 +22,8 @@ const someone = () => aSeller(app, database.pool);
 const hoursLater = (hours: number) => {
   app.deps.now = () => new Date(Date.now() + hours * 3_600_000);
 };
-const seen = async (id: string, who: Seller) => (await callsOf(app, who).get(`transactions/${id}`)).body;
-const cancel = (id: string, who: Seller) => callsOf(app, who).post(`transactions/${id}/cancel`);
+const seen = async (id: string, seller: Seller) => (await callsOf(app, seller).get(`transactions/${id}`)).body;
+const cancel = (id: string, seller: Seller) => callsOf(app, seller).post(`transactions/${id}/cancel`);
 const decide = (id: string, json: object) => admin.put(`transactions/${id}/status`, json);
 
 describe('a payment proof', () => {
@@ -33,17 +33,17 @@ describe('a payment proof', () => {
     const early = await decide(id, { status: 'completed', adminNotes: 'n', adminTransactionId: 't' });
     expect([early.status, early.body.code]).toEqual([422, 'proof_missing']);
     expect(await codeOf(decide(id, { status: 'processing' }))).toBe('proof_missing');
-    const sent = await sendProof(app, friend, id, { proof: aPdf, type: 'application/pdf', name: 'slip.pdf' });
-    expect(sent.status).toBe(200);
-    expect(sent.body.transaction).toMatchObject({
+    const response = await sendProof(app, friend, id, { proof: aPdf, type: 'application/pdf', name: 'slip.pdf' });
+    expect(response.status).toBe(200);
+    expect(response.body.transaction).toMatchObject({
       awaitingProof: false,
       version: 2,
       paymentProofFiles: [{ originalName: 'slip.pdf' }],
       events: [{ to: 'pending' }, { from: 'pending', to: 'pending', by: 'customer' }],
     });
-    const before = await world();
+    const previous = await world();
     expect(await codeOf(sendProof(app, friend, id))).toBe('conflict');
-    expect(await world()).toEqual(before);
+    expect(await world()).toEqual(previous);
     expect((await decide(id, { status: 'processing' })).status).toBe(200);
     expect(await codeOf(sendProof(app, friend, id))).toBe('already_decided');
     const mailsTo = async (email: string) =>
@@ -57,19 +57,19 @@ describe('a payment proof', () => {
   test('that is sent many times at once is stored once', async () => {
     const friend = await someone();
     const { id } = await anExchange(app, friend);
-    const before = await world();
+    const previous = await world();
     const send = () => sendProof(app, friend, id, { key: randomUUID() });
     const statuses = (await Promise.all(Array.from({ length: 8 }, send))).map(({ status }) => status);
     expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409, 409, 409, 409, 409]);
     const after = await world();
-    expect([(after.files ?? 0) - (before.files ?? 0), after.bytes - before.bytes]).toEqual([1, 1]);
+    expect([(after.files ?? 0) - (previous.files ?? 0), after.bytes - previous.bytes]).toEqual([1, 1]);
   });
 
   test('is refused if it is missing, a web page, too large, or for another customer’s order', async () => {
     const friend = await someone();
     const stranger = await someone();
     const { id } = await anExchange(app, friend);
-    const before = await world();
+    const previous = await world();
     const big = Buffer.concat([aProof(), Buffer.alloc(10 * 1024 * 1024)]);
     expect(await codeOf(sendProof(app, friend, id, { proof: null }))).toBe('file_missing');
     expect(await codeOf(sendProof(app, friend, id, { proof: Buffer.from('<html>') }))).toBe('file_type');
@@ -77,7 +77,7 @@ describe('a payment proof', () => {
     const strangers = await sendProof(app, stranger, id);
     const nobodys = await sendProof(app, stranger, randomUUID());
     expect([strangers.status, strangers.body.message]).toEqual([404, nobodys.body.message]);
-    expect(await world()).toEqual(before);
+    expect(await world()).toEqual(previous);
   });
 });
 
@@ -110,12 +110,12 @@ describe('an exchange without proof', () => {
     hoursLater(24.1);
     await Promise.all([failWithoutProof(app.deps), failWithoutProof(app.deps)]);
     const body = await seen(forgotten.id, bob);
-    const because = { reason: 'proof_not_received', params: { hours: 24 } };
-    const ended = { by: 'system', to: 'failed', note: null, because };
+    const cause = { reason: 'proof_not_received', params: { hours: 24 } };
+    const ended = { by: 'system', to: 'failed', note: null, because: cause };
     const adminNotes = expect.stringContaining('No recibimos el comprobante de pago en 24 horas.') as string;
     expect(body).toMatchObject({ status: 'failed', adminNotes, events: [{ because: null }, ended] });
-    const [sent] = await mailbox.to(bob.email, 'order_failed');
-    expect(renderedMail(sent as unknown as MailMessage, { language: 'es' }).text).toContain(
+    const [sentMail] = await mailbox.to(bob.email, 'order_failed');
+    expect(renderedMail(sentMail as unknown as MailMessage, { language: 'es' }).text).toContain(
       'No recibimos el comprobante de pago en 24 horas. Si ya pagó, escriba a soporte e indique la referencia.',
     );
     app.deps.now = () => new Date();

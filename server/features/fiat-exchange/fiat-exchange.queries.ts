@@ -3,7 +3,7 @@ import type { Tx } from '#server/db/connection.ts';
 import { textOrNull } from '#server/db/fragments.ts';
 import { lockName } from '#server/db/locks.ts';
 import { oneRow } from '#server/db/one-row.ts';
-import { first, one, rows, sent, written, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
+import { first, one, rows, sent, firstRow, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
 import {
   isSignedRow,
   signedFieldsOf,
@@ -31,7 +31,7 @@ export const listRates = rows((db: Reads) =>
 );
 
 type Pair = { from: string; to: string };
-const given = aliasedTable(fiatCurrencies, 'given');
+const input = aliasedTable(fiatCurrencies, 'given');
 const received = aliasedTable(fiatCurrencies, 'received');
 
 /** The active rate of a pair between active currencies; it cannot be changed before this transaction ends. */
@@ -39,7 +39,7 @@ export const lockRateShared = first((db: Drizzle, { from, to }: Blanks<Pair>) =>
   db
     .select(getTableColumns(fiatExchangeRates))
     .from(fiatExchangeRates)
-    .innerJoin(given, and(eq(given.code, fiatExchangeRates.fromCurrency), eq(given.isActive, true)))
+    .innerJoin(input, and(eq(input.code, fiatExchangeRates.fromCurrency), eq(input.isActive, true)))
     .innerJoin(received, and(eq(received.code, fiatExchangeRates.toCurrency), eq(received.isActive, true)))
     .where(
       and(
@@ -65,11 +65,11 @@ export async function lockCurrenciesShared(tx: Tx): Promise<ReadonlySet<string>>
 }
 
 export async function insertCurrency(tx: Tx, currency: typeof fiatCurrencies.$inferInsert): Promise<CurrencyRow> {
-  return written(await tx.insert(fiatCurrencies).values(currency).returning());
+  return firstRow(await tx.insert(fiatCurrencies).values(currency).returning());
 }
 
 export async function writeCurrency(tx: Tx, { id, ...currency }: CurrencyRow): Promise<CurrencyRow> {
-  return written(await tx.update(fiatCurrencies).set(currency).where(eq(fiatCurrencies.id, id)).returning());
+  return firstRow(await tx.update(fiatCurrencies).set(currency).where(eq(fiatCurrencies.id, id)).returning());
 }
 
 export const deleteCurrency = sent((db: Drizzle, { id }: Blanks<ById>) =>
@@ -81,11 +81,11 @@ export const lockRate = first((db: Drizzle, { id }: Blanks<ById>) =>
 );
 
 export async function insertRate(tx: Tx, rate: NewRate): Promise<RateRow> {
-  return written(await tx.insert(fiatExchangeRates).values(rate).returning());
+  return firstRow(await tx.insert(fiatExchangeRates).values(rate).returning());
 }
 
 export async function writeRate(tx: Tx, { id, ...rate }: RateRow): Promise<RateRow> {
-  return written(await tx.update(fiatExchangeRates).set(rate).where(eq(fiatExchangeRates.id, id)).returning());
+  return firstRow(await tx.update(fiatExchangeRates).set(rate).where(eq(fiatExchangeRates.id, id)).returning());
 }
 
 export const deleteRate = sent((db: Drizzle, { id }: Blanks<ById>) =>
@@ -102,9 +102,9 @@ const ofPair = ({ from, to }: Blanks<Pair>) =>
  * log has them.
  */
 export const lastRates = one((db: Reads, pair: Blanks<Pair>) => {
-  const before = sql`coalesce(${details} #>> '{before,exchangeRate}', ${details} ->> 'exchangeRate')`.as('before');
+  const previous = sql`coalesce(${details} #>> '{before,exchangeRate}', ${details} ->> 'exchangeRate')`.as('before');
   const dayAgo = db
-    .select({ before })
+    .select({ before: previous })
     .from(auditLog)
     .where(and(inArray(action, changes), sql`${at} > now() - interval '24 hours'`, ofPair(pair)))
     .orderBy(asc(at), asc(auditId))

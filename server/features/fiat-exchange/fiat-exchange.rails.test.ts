@@ -33,9 +33,9 @@ describe('an exchange to a bank', () => {
     const { body } = await calls.get('fiat-currencies');
     const [dollars] = body as unknown as { exchangesInto: string[] }[];
     expect(dollars?.exchangesInto).toEqual(['HKD', 'PHP']);
-    const refused = '422 not_offered currency_not_offered';
-    expect(await outcome(calls.post('fiat-exchange/calculate', someDollars))).toBe(refused);
-    expect(await outcome(instructions({ ...someDollars, amount: 101 }))).toBe(refused);
+    const refusal = '422 not_offered currency_not_offered';
+    expect(await outcome(calls.post('fiat-exchange/calculate', someDollars))).toBe(refusal);
+    expect(await outcome(instructions({ ...someDollars, amount: 101 }))).toBe(refusal);
     expect((await submit(estimate)).status).toBe(201);
     expect(await submit(estimate)).toMatchObject({ status: 422, body: { reason: 'currency_not_offered' } });
   });

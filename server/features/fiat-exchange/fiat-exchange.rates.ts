@@ -51,15 +51,15 @@ export function openExchangeRates({
     const [currencies, all] = await Promise.all([listCurrencies(db), listRates(db)]);
     return activeOf(currencies, all, now);
   };
-  const stored = cached({ events, kinds: ['rates_changed'], load });
+  const storedRates = cached({ events, kinds: ['rates_changed'], load });
   const read = async () => {
-    const [{ currencies, rates: active }, snapshot] = await Promise.all([stored(), rates()]);
+    const [{ currencies, rates: active }, snapshot] = await Promise.all([storedRates(), rates()]);
     const pairs = active.flatMap((row) => quotable(row, snapshot, now()) ?? []);
     const byName = new Map(pairs.map((pair) => [`${pair.from} ${pair.to}`, pair]));
     return { currencies, pairs, pair: (from: string, to: string) => byName.get(`${from} ${to}`) };
   };
-  const adminRates = async () => (await stored()).adminRates;
-  return Object.assign(read, { adminRates, invalidate: stored.invalidate });
+  const adminRates = async () => (await storedRates()).adminRates;
+  return Object.assign(read, { adminRates, invalidate: storedRates.invalidate });
 }
 
 function activeOf(all: readonly CurrencyRow[], rows: readonly RateRow[], now: () => Date) {
@@ -68,10 +68,10 @@ function activeOf(all: readonly CurrencyRow[], rows: readonly RateRow[], now: ()
   const rates = rows.filter(
     ({ isActive, fromCurrency, toCurrency }) => isActive && codes.has(fromCurrency) && codes.has(toCurrency),
   );
-  const typed = rates.filter(
+  const typedRates = rates.filter(
     ({ fromCurrency, isSample, marketPercent }) => fromCurrency === 'USD' && !isSample && marketPercent === null,
   );
-  const adminRates = typed.map((row): [string, AdminRate] => {
+  const adminRates = typedRates.map((row): [string, AdminRate] => {
     const { rate: unitsPerUsd, updatedAt } = pairOf(row);
     return [row.toCurrency, { unitsPerUsd, updatedAt, isExpired: () => isExpired(row, now()) }];
   });

@@ -36,7 +36,7 @@ import {
   type Amount,
   type Rate,
 } from '#shared/kernel/money.ts';
-import { filled, type Reason } from '#shared/kernel/reason.ts';
+import { reasonWith, type Reason } from '#shared/kernel/reason.ts';
 import { proofHours } from '#shared/orders/orders.lifecycle.ts';
 import { fxSample } from '#shared/reference/fx-sample.ts';
 import { minorUnitsOf, payoutCurrency } from '#shared/reference/payout-currencies.ts';
@@ -137,7 +137,7 @@ export function assertExchangeOffered(deps: SettingsPorts, pair: Pick<ExchangeTe
   const because = exchangeProblem(settingsOf(deps), pair.fromCurrency, pair.toCurrency);
   if (because) throw notOffered(because);
   const { toCurrency: currency } = pair;
-  if (!paysBanks(deps, currency)) throw notOffered(filled('currency_not_offered', { currency }));
+  if (!paysBanks(deps, currency)) throw notOffered(reasonWith('currency_not_offered', { currency }));
 }
 
 /** The rate that is locked for just these terms; it counts until it expires, even if the pair is switched off. */

@@ -15,12 +15,12 @@ const admin = fixture(() => theAdmin(app));
 const world = () => worldOf(app, database.pool);
 const someone = () => aSeller(app, database.pool);
 const unverified = () => aSeller(app, database.pool, { kyc: 'none' });
-const shown = async (terms: object = someDollars, who: Seller = ada) => exchangeEstimate(app, who, terms);
+const shown = async (terms: object = someDollars, seller: Seller = ada) => exchangeEstimate(app, seller, terms);
 /** Submits what was shown under a key of its own. */
-const send = (who: Seller, ...sent: Parameters<typeof exchangeOf>) =>
-  exchange(app, who, exchangeOf(...sent), randomUUID());
-const instructions = (who: Seller, terms: object = someDollars) =>
-  callsOf(app, who).post('fiat-exchange/instructions', terms);
+const send = (seller: Seller, ...args: Parameters<typeof exchangeOf>) =>
+  exchange(app, seller, exchangeOf(...args), randomUUID());
+const instructions = (seller: Seller, terms: object = someDollars) =>
+  callsOf(app, seller).post('fiat-exchange/instructions', terms);
 const pair = (fromCurrency: string, toCurrency: string, amount = 1000) => ({ fromCurrency, toCurrency, amount });
 
 /** Sets one rate as admin and waits until this process has it. */
@@ -43,11 +43,11 @@ describe('an exchange order', () => {
     expect(status).toBe(201);
     const amounts = { inputAmount: 100, outputAmount: 144_850, payoutAmount: 144_850, feeAmount: 0, valueUsd: 100 };
     const terms = { type: 'fiat', fromCurrency: 'USD', toCurrency: 'NGN', rate: 1448.5, ...amounts };
-    const waiting = { status: 'pending', awaitingProof: true, paymentProofFiles: [] };
+    const pending = { status: 'pending', awaitingProof: true, paymentProofFiles: [] };
     expect(orderDetails.parse(body.transaction)).toMatchObject({
       reference,
       ...terms,
-      ...waiting,
+      ...pending,
       paymentDetails: { method: 'bank', bankName: 'First Bank', accountNumber: '0123456789' },
       paymentInstructions: [{ id: accounts[0]?.id, isChosen: true, accountDetails: { 'Routing number': '000000000' } }],
     });
@@ -59,13 +59,13 @@ describe('an exchange order', () => {
 
   test('has the reference that its customer was shown, never another customer’s', async () => {
     const bob = await someone();
-    const notified = async (who: Seller) => (await instructions(who)).body.reference;
+    const notified = async (seller: Seller) => (await instructions(seller)).body.reference;
     const ofBob = await notified(bob);
     const ofAda = await notified(ada);
     expect(await notified(ada)).toBe(ofAda);
     const estimate = await shown();
-    const referenceOf = async (who: Seller) =>
-      (await send(who, estimate, { reference: ofBob })).body.transaction.reference;
+    const referenceOf = async (seller: Seller) =>
+      (await send(seller, estimate, { reference: ofBob })).body.transaction.reference;
     expect(await referenceOf(ada)).not.toBe(ofBob);
     expect(await referenceOf(bob)).toBe(ofBob);
     expect(await referenceOf(bob)).not.toBe(ofBob);
@@ -83,8 +83,8 @@ describe('an exchange order', () => {
     const order = exchangeOf(await shown());
     const bob = await someone();
     const key = randomUUID();
-    const tenOf = async (who: Seller, sentKey?: string) => {
-      const answers = await Promise.all(Array.from({ length: 10 }, () => exchange(app, who, order, sentKey)));
+    const tenOf = async (seller: Seller, sentKey?: string) => {
+      const answers = await Promise.all(Array.from({ length: 10 }, () => exchange(app, seller, order, sentKey)));
       return new Set(answers.map(({ status, body }) => `${status} ${body.transaction.id}`)).size;
     };
     expect([await tenOf(bob, key), await tenOf(await someone())]).toEqual([1, 1]);
@@ -94,8 +94,8 @@ describe('an exchange order', () => {
 });
 
 describe('a customer who pays while the rate moves', () => {
-  const instructed = async (who: Seller) =>
-    exchangeInstructions.response.parse((await instructions(who, pair('USD', 'HKD', 100))).body);
+  const instructed = async (seller: Seller) =>
+    exchangeInstructions.response.parse((await instructions(seller, pair('USD', 'HKD', 100))).body);
 
   test('gets the rate that was locked with the instructions once, until its deadline', async () => {
     const bob = await someone();
@@ -147,26 +147,26 @@ describe('a refused exchange stores nothing', () => {
 
   test.each(refusals)('%s', async (_name, changes, status, code) => {
     const order = exchangeOf(await shown(), changes);
-    const before = await world();
+    const previous = await world();
     expect(await exchange(app, ada, order)).toMatchObject({ status, body: { code } });
-    expect(await world()).toEqual(before);
+    expect(await world()).toEqual(previous);
   });
 
-  test('for a rate that changed meanwhile, with the current amounts in the answer', async () => {
+  test('for a rate that changed in the meantime, with the current amounts in the answer', async () => {
     const order = exchangeOf(await shown(pair('HKD', 'PHP')));
     await setRate('HKD', 'PHP', { exchangeRate: 7.5 });
-    const before = await world();
+    const previous = await world();
     const current = { exchangeRate: 7.5, outputAmount: 7500 };
     expect(await exchange(app, ada, order)).toMatchObject({ status: 409, body: { code: 'rate_changed', ...current } });
-    expect(await world()).toEqual(before);
+    expect(await world()).toEqual(previous);
     expect((await exchange(app, ada, { ...order, ...current })).status).toBe(201);
   });
 
   test('for a rate or a currency that was switched off', async () => {
     const order = exchangeOf(await shown(pair('PHP', 'HKD')));
     await setRate('PHP', 'HKD', { isActive: false });
-    const refused = { code: 'rate_unavailable', message: 'Failed to calculate exchange rate' };
-    expect(await exchange(app, ada, order)).toMatchObject({ status: 422, body: refused });
+    const refusal = { code: 'rate_unavailable', message: 'Failed to calculate exchange rate' };
+    expect(await exchange(app, ada, order)).toMatchObject({ status: 422, body: refusal });
     await setRate('PHP', 'HKD', { isActive: true });
     await setCurrency('HKD', { isActive: false });
     expect(await codeOf(exchange(app, ada, order))).toBe('rate_unavailable');
@@ -176,18 +176,19 @@ describe('a refused exchange stores nothing', () => {
   test('for a currency that the administrator has no account for', async () => {
     const order = exchangeOf(await shown(pair('NGN', 'PHP')));
     await rows(`update payment_methods set currency = 'XXX' where currency = 'NGN'`);
-    const before = await world();
+    const previous = await world();
     const noAccount = { status: 422, body: { code: 'payment_method_unavailable' } };
     expect(await exchange(app, ada, order)).toMatchObject(noAccount);
     expect(await instructions(ada, pair('NGN', 'PHP'))).toMatchObject(noAccount);
-    expect(await world()).toEqual(before);
+    expect(await world()).toEqual(previous);
     await rows(`update payment_methods set currency = 'NGN' where currency = 'XXX'`);
   });
 });
 
 describe('a customer without an identity check', () => {
-  const ofDollars = async (who: Seller, amount: number) => exchangeOf(await shown({ ...someDollars, amount }, who));
-  const allowanceOf = async (who: Seller) => (await callsOf(app, who).get('sell-allowance')).body;
+  const ofDollars = async (seller: Seller, amount: number) =>
+    exchangeOf(await shown({ ...someDollars, amount }, seller));
+  const allowanceOf = async (seller: Seller) => (await callsOf(app, seller).get('sell-allowance')).body;
 
   test('makes simultaneous sales and exchanges only up to the limit', async () => {
     const eve = await unverified();
@@ -196,27 +197,27 @@ describe('a customer without an identity check', () => {
     const answers = await Promise.all(Array.from({ length: 25 }, both).flat());
     const codes = answers.map(({ status, body }) => body.code ?? status);
     expect(codes.filter((code) => ![201, 'kyc_required', 'unavailable'].includes(code as string))).toEqual([]);
-    const [taken] = await rows(
+    const [takenRow] = await rows(
       'select count(*)::int as orders, sum(value_usd) as used from orders where user_id = $1',
       [eve.id],
     );
-    expect(taken?.orders).toBe(codes.filter((code) => code === 201).length);
-    const used = Number(taken?.used);
+    expect(takenRow?.orders).toBe(codes.filter((code) => code === 201).length);
+    const used = Number(takenRow?.used);
     expect(used).toBeLessThanOrEqual(1000);
     // None that was refused would have fitted: the smaller ones are of 250.
     expect(used).toBeGreaterThan(750);
-    const left = { usedUsd: used, leftUsd: Number((1000 - used).toFixed(2)) };
-    expect(await allowanceOf(eve)).toMatchObject(left);
+    const remaining = { usedUsd: used, leftUsd: Number((1000 - used).toFixed(2)) };
+    expect(await allowanceOf(eve)).toMatchObject(remaining);
     expect(await instructions(eve, { ...someDollars, amount: 250 })).toMatchObject({
       status: 403,
-      body: { code: 'kyc_required', leftUsd: left.leftUsd },
+      body: { code: 'kyc_required', leftUsd: remaining.leftUsd },
     });
   });
 
   test('exchanges exactly the limit, and not a cent more', async () => {
     const eve = await unverified();
-    const refused = { code: 'kyc_required', limitUsd: 1000, usedUsd: 0, leftUsd: 1000 };
-    expect((await exchange(app, eve, await ofDollars(eve, 1000.01))).body).toMatchObject(refused);
+    const refusal = { code: 'kyc_required', limitUsd: 1000, usedUsd: 0, leftUsd: 1000 };
+    expect((await exchange(app, eve, await ofDollars(eve, 1000.01))).body).toMatchObject(refusal);
     expect((await exchange(app, eve, await ofDollars(eve, 1000))).status).toBe(201);
     expect(await allowanceOf(eve)).toMatchObject({ usedUsd: 1000, leftUsd: 0 });
     expect(await codeOf(exchange(app, eve, await ofDollars(eve, 0.01)))).toBe('kyc_required');
@@ -226,8 +227,8 @@ describe('a customer without an identity check', () => {
     const eve = await unverified();
     const order = await ofDollars(eve, 300);
     await aQuote(app, eve, { ...someBitcoin, cryptoAmount: 0.02 });
-    const held = { code: 'kyc_required', reason: 'kyc_limit_held' };
-    expect((await exchange(app, eve, order)).body).toMatchObject(held);
+    const holdRefusal = { code: 'kyc_required', reason: 'kyc_limit_held' };
+    expect((await exchange(app, eve, order)).body).toMatchObject(holdRefusal);
   });
 });
 
@@ -239,11 +240,11 @@ test('every order is made at a rate that its customer saw, while rates change', 
     return { order, answer: await exchange(app, bob, order, randomUUID()) };
   };
   const attempts = await Promise.all(Array.from({ length: 40 }, attempt));
-  const refused = attempts.filter(({ answer }) => answer.status !== 201);
-  expect(refused.map(({ answer }) => answer.body.code)).toEqual(refused.map(() => 'rate_changed'));
-  const made = attempts.filter(({ answer }) => answer.status === 201);
-  expect(made.map(({ answer: { body } }) => [body.transaction.rate, body.transaction.outputAmount])).toEqual(
-    made.map(({ order }) => [order.exchangeRate, order.outputAmount]),
+  const refusedAttempts = attempts.filter(({ answer }) => answer.status !== 201);
+  expect(refusedAttempts.map(({ answer }) => answer.body.code)).toEqual(refusedAttempts.map(() => 'rate_changed'));
+  const newAttempts = attempts.filter(({ answer }) => answer.status === 201);
+  expect(newAttempts.map(({ answer: { body } }) => [body.transaction.rate, body.transaction.outputAmount])).toEqual(
+    newAttempts.map(({ order }) => [order.exchangeRate, order.outputAmount]),
   );
-  expect(made.length).toBeGreaterThan(0);
+  expect(newAttempts.length).toBeGreaterThan(0);
 });

@@ -36,7 +36,7 @@ export const fiatExchangeRates = pgTable(
     updatedAt: moment('updated_at').notNull().default(now),
     /** Per cent above the market, which the rate follows; `exchange_rate` is then the one when it was set. */
     marketPercent: decimal('market_percent'),
-    /** From when on a typed rate is not quoted. */
+    /** The time from which an entered rate is not quoted. */
     expiresAt: moment('expires_at'),
   },
   (t) => [

@@ -74,16 +74,16 @@ describe('a rate', () => {
     const json = { cryptoId: 'usdt-trc20', cryptoAmount: 100, targetCurrency: 'NGN' };
     const sale = await app.call('POST', '/api/calculate-sell-amount', { json });
     expect(sale.body.buyingRate).toBe(1500.12345678);
-    const audited = await rows(`select details from audit_log where action = 'fiat_rate.changed' order by id`);
+    const auditRows = await rows(`select details from audit_log where action = 'fiat_rate.changed' order by id`);
     const change = { before: { exchangeRate: '1448.5' }, after: { exchangeRate: '1500.12345678' } };
-    expect(audited.at(-1)?.details).toMatchObject(change);
+    expect(auditRows.at(-1)?.details).toMatchObject(change);
   });
 
   test('is not quoted once it is switched off, and sales use the provider again', async () => {
     const id = (await rateOf('USD', 'NGN'))?.id;
     await setRate(id, { isActive: false });
-    const refused = { code: 'rate_unavailable', message: 'Failed to calculate exchange rate' };
-    await soon(async () => expect(await calculate(someDollars)).toMatchObject({ status: 422, body: refused }));
+    const refusal = { code: 'rate_unavailable', message: 'Failed to calculate exchange rate' };
+    await soon(async () => expect(await calculate(someDollars)).toMatchObject({ status: 422, body: refusal }));
     expect((await currentUnits(app.deps, 'NGN'))?.source).toBe('sample');
     await setRate(id, { isActive: true });
     await soon(async () => expect((await calculate(someDollars)).status).toBe(200));
@@ -121,11 +121,11 @@ describe('a rate', () => {
 
 describe('a currency', () => {
   test('is added in upper case, changed field by field, ordered and deleted', async () => {
-    const made = await admin.post('fiat-currencies', { code: 'eur', name: 'Euro', symbol: '€', sortOrder: 9 });
-    expect(made).toMatchObject({ status: 201, body: { code: 'EUR', isActive: true, sortOrder: 9 } });
-    const path = `fiat-currencies/${String(made.body.id)}`;
-    const changed = { name: 'Euro', isActive: true, sortOrder: 1 };
-    expect((await admin.put(path, { sortOrder: 1 })).body).toMatchObject(changed);
+    const created = await admin.post('fiat-currencies', { code: 'eur', name: 'Euro', symbol: '€', sortOrder: 9 });
+    expect(created).toMatchObject({ status: 201, body: { code: 'EUR', isActive: true, sortOrder: 9 } });
+    const path = `fiat-currencies/${String(created.body.id)}`;
+    const changedCurrency = { name: 'Euro', isActive: true, sortOrder: 1 };
+    expect((await admin.put(path, { sortOrder: 1 })).body).toMatchObject(changedCurrency);
     expect((await admin.post('fiat-currencies', { code: 'EUR', name: 'E', symbol: 'E' })).status).toBe(409);
     const empty = await admin.post('fiat-currencies', { code: '', name: '', symbol: '' });
     expect(empty.body.message).toBe('Please fill in all required fields');
@@ -168,15 +168,15 @@ describe('a thief with a session, or a member who mistypes,', () => {
       admin.del(currency, {}, {}),
       admin.post('seed-fiat-currencies', {}, {}),
     ]);
-    const refused = { status: 403, body: { code: 'step_up_required' } };
-    expect(answers).toMatchObject(answers.map(() => refused));
+    const refusal = { status: 403, body: { code: 'step_up_required' } };
+    expect(answers).toMatchObject(answers.map(() => refusal));
   });
 
   test('moves no rate by more than 20 % without a confirmation, and the owner is mailed', async () => {
     const { id, exchangeRate } = (await rates())[0] as Row;
     const far = Number((Number(exchangeRate) * 1000).toPrecision(6));
-    const refused = { code: 'confirmation_required', reason: 'exchange_rate_far' };
-    expect(await setRate(id, { exchangeRate: far })).toMatchObject({ status: 409, body: refused });
+    const refusal = { code: 'confirmation_required', reason: 'exchange_rate_far' };
+    expect(await setRate(id, { exchangeRate: far })).toMatchObject({ status: 409, body: refusal });
     expect((await rates())[0]).toMatchObject({ id, exchangeRate });
     const confirmed = await setRate(id, { exchangeRate: far, confirm: true });
     expect(confirmed).toMatchObject({ status: 200, body: { exchangeRate: far } });

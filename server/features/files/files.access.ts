@@ -74,8 +74,8 @@ export async function createCaseLink(deps: FileAccessDeps, actor: Actor, filenam
   if (access === 'none') assertPermission(actor, permissionOf[purpose]);
   await deps.inTx(async (tx) => {
     if (access === 'onePerOrder') {
-      const chosen = await chooseCaseFile(tx, { orderId, memberId: actor.userId, fileId: id });
-      if (chosen !== id) throw new Forbidden('forbidden', 'case_picture_used');
+      const chosenFile = await chooseCaseFile(tx, { orderId, memberId: actor.userId, fileId: id });
+      if (chosenFile !== id) throw new Forbidden('forbidden', 'case_picture_used');
     }
     // The customer of the order: the owner of a file is the user who sent it.
     const customer = await findCustomer(tx, { orderId });
@@ -151,11 +151,11 @@ async function answer(
   { filename, asDownload }: Pick<FileRequest, 'filename' | 'asDownload'>,
   { byLink }: Pick<Viewer, 'byLink'>,
 ): Promise<FileAnswer> {
-  const found = await storage.get(filename);
-  if (!found) throw new Error('A file row has lost its bytes.');
+  const storedObject = await storage.get(filename);
+  if (!storedObject) throw new Error('A file row has lost its bytes.');
   // A PDF can act. It is shown only where a screen of ours asked for it by a link.
   const inline = !asDownload && (type !== 'application/pdf' || byLink);
-  return { ...found, type, downloadName: downloadNameOf(originalName, filename), inline };
+  return { ...storedObject, type, downloadName: downloadNameOf(originalName, filename), inline };
 }
 
 /**

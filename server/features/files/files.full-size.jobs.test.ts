@@ -29,14 +29,14 @@ beforeEach(async () => {
   for (const table of ['kyc_requests', 'files', 'unlinked_files']) await database.rows(`delete from ${table}`);
 });
 
-/** A document that was decided about eight days ago, and came in before. */
+/** A document that was decided about eight days ago, and was uploaded before. */
 async function aDocument() {
   const deps = depsOf();
   await mkdir(deps.uploadsDir, { recursive: true });
   const { userId: ownerId } = await aUser(database.pool);
-  const staged = await aStagedFile(deps.uploadsDir, await aPictureOf(7_000, 5_000, 'jpeg'), { type: 'image/jpeg' });
-  const stored = await storeStaged(deps, staged, { purpose: 'kyc', ownerId });
-  const { id, filename, fullFilename } = await deps.inTx((tx) => insertFile(tx, stored));
+  const stagedFile = await aStagedFile(deps.uploadsDir, await aPictureOf(7_000, 5_000, 'jpeg'), { type: 'image/jpeg' });
+  const storedFile = await storeStaged(deps, stagedFile, { purpose: 'kyc', ownerId });
+  const { id, filename, fullFilename } = await deps.inTx((tx) => insertFile(tx, storedFile));
   await database.rows(`update files set created_at = now() - interval '9 days' where id = $1`, [id]);
   await database.rows(
     `insert into kyc_requests (user_id, status, document_type, document_file, reviewed_at)
@@ -47,9 +47,9 @@ async function aDocument() {
 }
 
 async function areStored(...names: string[]): Promise<boolean[]> {
-  const found = await Promise.all(names.map((name) => depsOf().storage.get(name)));
-  for (const bytes of found) bytes?.stream.destroy();
-  return found.map((bytes) => bytes !== null);
+  const matches = await Promise.all(names.map((name) => depsOf().storage.get(name)));
+  for (const bytes of matches) bytes?.stream.destroy();
+  return matches.map((bytes) => bytes !== null);
 }
 const anHourPasses = () => database.rows(`update unlinked_files set since = now() - interval '2 hours'`);
 const unlinked = async () =>
@@ -105,7 +105,7 @@ test('a picture whose row is deleted loses both of its files', async () => {
 test('a disk that is full at the second file stores neither', async () => {
   const deps = depsOf();
   const { userId: ownerId } = await aUser(database.pool);
-  const staged = await aStagedFile(deps.uploadsDir, await aPictureOf(1080, 20_000), { type: 'image/png' });
+  const stagedFile = await aStagedFile(deps.uploadsDir, await aPictureOf(1080, 20_000), { type: 'image/png' });
   const names: string[] = [];
   const put: typeof deps.storage.put = async (name, content, size) => {
     names.push(name);
@@ -113,7 +113,7 @@ test('a disk that is full at the second file stores neither', async () => {
     await deps.storage.put(name, content, size);
   };
   const full = { ...deps, storage: { ...deps.storage, put } };
-  await expect(storeStaged(full, staged, { purpose: 'payment_proof', ownerId })).rejects.toMatchObject({
+  await expect(storeStaged(full, stagedFile, { purpose: 'payment_proof', ownerId })).rejects.toMatchObject({
     code: 'ENOSPC',
   });
   expect(names).toHaveLength(2);

@@ -36,7 +36,7 @@ async function aLongProof(seller: Seller, proof = long.screenshot) {
   const [file] = body.paymentProofFiles;
   if (!file) throw new Error('The order has no proof.');
   const path = `/api/files/${file.filename}`;
-  const found = await row('select id, full_filename as full, size, full_size from files where filename = $1', [
+  const matchingRow = await row('select id, full_filename as full, size, full_size from files where filename = $1', [
     file.filename,
   ]);
   return {
@@ -44,9 +44,9 @@ async function aLongProof(seller: Seller, proof = long.screenshot) {
     file,
     path,
     full: `${path}?full=1`,
-    fileId: String(found.id),
-    fullName: String(found.full),
-    found,
+    fileId: String(matchingRow.id),
+    fullName: String(matchingRow.full),
+    found: matchingRow,
   };
 }
 const fail = (id: string) => admin.put(`transactions/${id}/status`, { status: 'failed', adminNotes: 'No coins.' });
@@ -76,11 +76,11 @@ describe('a long screenshot', () => {
 
   test('is shown smaller and stored in full size, both without the phone’s metadata', async () => {
     expect(proof.file).toMatchObject({ type: 'image/png', fullSize: 'stored' });
-    const shown = await read(proof.path, ada.token);
+    const shownFile = await read(proof.path, ada.token);
     const full = await read(proof.full, ada.token);
-    expect(await detailsOf(shown.bytes)).toEqual({ format: 'png', width: 805, height: 14_907, traces: [] });
+    expect(await detailsOf(shownFile.bytes)).toEqual({ format: 'png', width: 805, height: 14_907, traces: [] });
     expect(await detailsOf(full.bytes)).toEqual({ format: 'png', width: 1080, height: 20_000, traces: [] });
-    expect([proof.found.size, proof.found.full_size].map(Number)).toEqual([shown.bytes.length, full.bytes.length]);
+    expect([proof.found.size, proof.found.full_size].map(Number)).toEqual([shownFile.bytes.length, full.bytes.length]);
     expect((await detailsOf(long.screenshot)).traces).toContain('exif');
   });
 
@@ -114,8 +114,8 @@ describe('a long screenshot', () => {
     );
     const form = { avatar: { bytes: await aPictureOf(6_000, 5_000, 'jpeg'), name: 'me.jpg', type: 'image/jpeg' } };
     await app.call('PUT', '/api/profile/avatar', { token: ada.token, form });
-    const others = await rows(`select 1 from files where purpose <> 'payment_proof' and full_filename is not null`);
-    expect(others).toEqual([]);
+    const otherRows = await rows(`select 1 from files where purpose <> 'payment_proof' and full_filename is not null`);
+    expect(otherRows).toEqual([]);
   });
 
   test('is in the data copy of its customer, and counts in full size against their storage', async () => {
@@ -130,10 +130,10 @@ describe('a long screenshot', () => {
   });
 
   test('is refused above 40 megapixels with advice, and nothing of it is stored', async () => {
-    const before = await stored();
+    const previous = await stored();
     const { status, body } = await submit(app, ada, plainOrder(), { proof: await aPictureOf(1_080, 37_100) });
     expect([status, body.reason, body.message]).toEqual([415, 'image_too_large', expect.stringContaining('crop it')]);
-    expect(await stored()).toBe(before);
+    expect(await stored()).toBe(previous);
   });
 });
 
@@ -144,26 +144,26 @@ describe('a full-size picture seven days after the decision', () => {
     const ada = await someone();
     const bob = await someone();
     const cleo = await someone();
-    const old = await aLongProof(ada);
+    const oldLongProof = await aLongProof(ada);
     const young = await aLongProof(bob);
     const open = await aLongProof(cleo);
-    for (const { id } of [old, young]) await fail(id);
-    await daysLater(old.id, 8);
+    for (const { id } of [oldLongProof, young]) await fail(id);
+    await daysLater(oldLongProof.id, 8);
     await daysLater(young.id, 6);
     await rows(`update files set created_at = now() - interval '30 days' where id = $1`, [open.fileId]);
-    const before = await stored();
+    const previous = await stored();
     await deleteFullSizes(app.deps);
-    expect(await stateOf(old.fileId)).toEqual(gone);
+    expect(await stateOf(oldLongProof.fileId)).toEqual(gone);
     for (const { fileId, fullName } of [young, open]) expect(await stateOf(fileId)).toMatchObject({ full: fullName });
-    await vi.waitFor(async () => expect(await stored()).toBe(before - 1), { timeout: 30_000 });
+    await vi.waitFor(async () => expect(await stored()).toBe(previous - 1), { timeout: 30_000 });
 
-    expect((await read(old.path, ada.token)).status).toBe(200);
-    const refused = '404 not_found full_size_not_found';
+    expect((await read(oldLongProof.path, ada.token)).status).toBe(200);
+    const refusal = '404 not_found full_size_not_found';
     for (const calls of [callsOf(app, ada), callsOf(app, owner)]) {
-      expect(await outcome(calls.get(`files/${old.file.filename}?full=1`))).toBe(refused);
-      expect(await outcome(calls.post(`files/${old.file.filename}/link?full=1`))).toBe(refused);
+      expect(await outcome(calls.get(`files/${oldLongProof.file.filename}?full=1`))).toBe(refusal);
+      expect(await outcome(calls.post(`files/${oldLongProof.file.filename}/link?full=1`))).toBe(refusal);
     }
-    const { body } = await admin.get<AdminOrderDetails>(`transactions/${old.id}`);
+    const { body } = await admin.get<AdminOrderDetails>(`transactions/${oldLongProof.id}`);
     expect(body.paymentProofFiles).toMatchObject([{ fullSize: 'deleted' }]);
     expect((await read(young.full, bob.token)).status).toBe(200);
   });
@@ -173,8 +173,8 @@ describe('a full-size picture seven days after the decision', () => {
     const payoutFiles = { bytes: long.screenshot, name: 'bank.png', type: 'image/png' };
     const form = { status: 'completed', adminTransactionId: 'PAY-1', adminNotes: 'Paid.', payoutFiles };
     const headers = await steppedUp(app.deps, owner.token);
-    const paid = app.call('PATCH', `/api/admin/transactions/${id}/status`, { token: owner.token, form, headers });
-    expect(await outcome(paid)).toBe('200');
+    const paidCall = app.call('PATCH', `/api/admin/transactions/${id}/status`, { token: owner.token, form, headers });
+    expect(await outcome(paidCall)).toBe('200');
     const ofPayout = `select id from files where order_id = $1 and purpose = 'payout_screenshot'`;
     const { id: fileId } = await row(ofPayout, [id]);
     await daysLater(id, 8);
@@ -219,47 +219,47 @@ describe('a full-size picture seven days after the decision', () => {
 
 /** True where bytes of this name are in the storage, wherever it puts them. */
 async function isStored(name: string): Promise<boolean> {
-  const found = await app.deps.storage.get(name);
-  found?.stream.destroy();
-  return found !== null;
+  const storedObject = await app.deps.storage.get(name);
+  storedObject?.stream.destroy();
+  return storedObject !== null;
 }
 
 test('a sale that is sent three times at once has one picture in each size', async () => {
   const ada = await someone();
-  const before = await stored();
+  const previous = await stored();
   const key = '2f0c7f1e-7d59-4d6c-9a7b-0c8f0e3ce0a1';
   const answers = await Promise.all(
     [1, 2, 3].map(() => submit(app, ada, plainOrder(), { proof: long.screenshot, key })),
   );
   expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
-  expect(await stored()).toBe(before + 2);
+  expect(await stored()).toBe(previous + 2);
   const uploads = join(app.deps.env.dataDir, 'tmp');
   await expect.poll(() => readdir(uploads)).toEqual([]);
 });
 
 test('an erasure deletes the full size at once, and the shown picture after the retention period', async () => {
   const ada = await someone();
-  const before = await stored();
+  const previous = await stored();
   const { id, fileId, fullName } = await aLongProof(ada);
   await fail(id);
   expect((await admin.del(`users/${ada.id}`, { email: ada.email })).status).toBe(204);
   await passDayOfGrace(testbed, ada.id);
   expect(await stateOf(fileId)).toEqual(gone);
   await vi.waitFor(async () => expect(await isStored(fullName)).toBe(false), { timeout: 30_000 });
-  expect(await stored()).toBe(before + 1);
+  expect(await stored()).toBe(previous + 1);
 
   await rows(`update users set retained_until = now() where id = $1`, [ada.id]);
   await eraseRetainedEvidence(app.deps);
-  await vi.waitFor(async () => expect(await stored()).toBe(before), { timeout: 30_000 });
+  await vi.waitFor(async () => expect(await stored()).toBe(previous), { timeout: 30_000 });
 });
 
 test('a deleted customer leaves neither picture if nothing is retained', async () => {
   const ada = await someone();
-  const before = await stored();
+  const previous = await stored();
   const { id } = await aLongProof(ada);
   await fail(id);
   await rows(`update users set status = 'deleted', retained_until = now() where id = $1`, [ada.id]);
   await eraseRetainedEvidence(app.deps);
   expect(await rows('select 1 from files where owner_id = $1', [ada.id])).toEqual([]);
-  await vi.waitFor(async () => expect(await stored()).toBe(before), { timeout: 30_000 });
+  await vi.waitFor(async () => expect(await stored()).toBe(previous), { timeout: 30_000 });
 });

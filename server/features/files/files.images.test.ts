@@ -89,29 +89,29 @@ test('a photo that was taken sideways is upright in full size too', async () => 
 test('a small file that would expand to a huge picture is refused, also ten at once', async () => {
   const bomb = join(folder, 'bomb');
   await writeFile(bomb, await canvas(8000).png().toBuffer());
-  const before = process.memoryUsage.rss();
+  const previous = process.memoryUsage.rss();
   const attempts = Array.from({ length: 10 }, (_, i) =>
     reencodeImage({ source: bomb, type: 'image/png', target: join(folder, `bomb-${i}`), owner: 'ann' }),
   );
-  const refused = { status: 'rejected', reason: { code: 'file_type' } };
-  expect(await Promise.allSettled(attempts)).toMatchObject(attempts.map(() => refused));
-  expect((process.memoryUsage.rss() - before) / 2 ** 20).toBeLessThan(200);
+  const refusal = { status: 'rejected', reason: { code: 'file_type' } };
+  expect(await Promise.allSettled(attempts)).toMatchObject(attempts.map(() => refusal));
+  expect((process.memoryUsage.rss() - previous) / 2 ** 20).toBeLessThan(200);
 });
 
 test('a customer reads why a broken picture is refused', async () => {
-  const whole = await canvas(500).jpeg().toBuffer();
-  const half = whole.subarray(0, whole.length / 2);
-  const refused = { code: 'file_type', message: 'We can’t read this image. Please save it again as a JPEG or PNG.' };
-  await expect(redraw(half, 'image/jpeg')).rejects.toMatchObject(refused);
+  const complete = await canvas(500).jpeg().toBuffer();
+  const half = complete.subarray(0, complete.length / 2);
+  const refusal = { code: 'file_type', message: 'We can’t read this image. Please save it again as a JPEG or PNG.' };
+  await expect(redraw(half, 'image/jpeg')).rejects.toMatchObject(refusal);
   const drawing = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>');
-  await expect(redraw(drawing, 'image/png')).rejects.toMatchObject(refused);
+  await expect(redraw(drawing, 'image/png')).rejects.toMatchObject(refusal);
 });
 
 describe('a proof', () => {
   const database = openDatabase();
   const pairsAmong = async (pictures: readonly Buffer[]) => {
-    const paths = pictures.map((_, at) => join(folder, `shot-${at}`));
-    await Promise.all(pictures.map((picture, at) => writeFile(paths[at] ?? '', picture)));
+    const paths = pictures.map((_, index) => join(folder, `shot-${index}`));
+    await Promise.all(pictures.map((picture, index) => writeFile(paths[index] ?? '', picture)));
     return similarPairs(database, paths);
   };
   const layouts = [0, 1, 2, 3, 4, 5];
@@ -132,7 +132,7 @@ describe('a proof', () => {
         sharp(shot).extract({ left: 20, top: 0, width: 680, height: 1400 }).jpeg({ quality: 70 }),
       ];
       const pairs = await pairsAmong([shot, ...(await Promise.all(again.map((changed) => changed.toBuffer())))]);
-      expect(pairs).toEqual(expect.arrayContaining(again.map((_, at) => [0, at + 1])));
+      expect(pairs).toEqual(expect.arrayContaining(again.map((_, index) => [0, index + 1])));
     },
   );
 });

@@ -13,7 +13,7 @@ const timeoutSeconds = 20;
 const semaphore = createFairSemaphore({ maxConcurrent: 2, waiting: 60, waitingEach: 10 }, 'files_busy');
 
 /** Method by which pictures of a purpose are compared: as a whole, or by the pieces of text on them. */
-export type Compared = 'whole' | 'pieces';
+export type ComparedPart = 'whole' | 'pieces';
 type ImageJob = {
   source: string;
   type: ImageType;
@@ -21,7 +21,7 @@ type ImageJob = {
   /** Target of the full size of a picture that has to be made smaller. */
   fullTarget?: string | undefined;
   owner: string;
-  compared?: Compared | undefined;
+  compared?: ComparedPart | undefined;
 };
 /** Bytes of the picture as it is shown, and in full size where that is another one. */
 export type PictureBytes = { size: number; fullSize: number | null };
@@ -48,15 +48,15 @@ export async function reencodeImage({
     // meanwhile.
     await writeFile(target, '', { mode: 0o600 });
     if (fullTarget) await writeFile(fullTarget, '', { mode: 0o600 });
-    const sent = () =>
+    const encodeImage = () =>
       sharp(source, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 })
         .autoOrient()
         .timeout({ seconds: timeoutSeconds });
     try {
-      const original = (await sent().metadata()).autoOrient;
-      const shown = storedSize(original);
-      const { data: pixels, info } = await sent().resize(shown).raw().toBuffer({ resolveWithObject: true });
-      const open: Open = ({ pixels: bytes, width, height, channels }) =>
+      const original = (await encodeImage().metadata()).autoOrient;
+      const targetSize = storedSize(original);
+      const { data: pixels, info } = await encodeImage().resize(targetSize).raw().toBuffer({ resolveWithObject: true });
+      const open: OpenPicture = ({ pixels: bytes, width, height, channels }) =>
         sharp(bytes, { raw: { width, height, channels } }).timeout({ seconds: timeoutSeconds });
       const picture = { ...info, pixels };
       // Runs both at once, so that a busy event loop delays them together and not one after the other.
@@ -64,8 +64,8 @@ export async function reencodeImage({
         encoders[type](open(picture)).toFile(target),
         hashesOf(picture, open, compared),
       ]);
-      const isSmaller = shown.width < original.width || shown.height < original.height;
-      if (fullTarget && isSmaller) await fullEncoders[type](sent()).toFile(fullTarget);
+      const isSmaller = targetSize.width < original.width || targetSize.height < original.height;
+      if (fullTarget && isSmaller) await fullEncoders[type](encodeImage()).toFile(fullTarget);
       const fullSize = fullTarget && isSmaller ? (await stat(fullTarget)).size : null;
       return { size: (await stat(target)).size, fullSize, ...hashes };
     } catch (error) {
@@ -74,16 +74,20 @@ export async function reencodeImage({
   });
 }
 
-async function hashesOf(picture: Picture, open: Open, compared: Compared | undefined): Promise<PictureHashes> {
+async function hashesOf(
+  picture: Picture,
+  open: OpenPicture,
+  compared: ComparedPart | undefined,
+): Promise<PictureHashes> {
   const none = { pictureHash: null, picturePieces: null };
   if (compared === undefined) return none;
-  if (compared === 'whole') return { ...none, pictureHash: await wholeHash(open(picture)) };
+  if (compared === 'whole') return { ...none, pictureHash: await hashOfPicture(open(picture)) };
   // To enlarge a picture costs more than all else, and most of the small ones are photos: without a line of text.
   const grey = Math.min(picture.width, picture.height) < side ? lumaOf(picture) : undefined;
   const pieces = grey && linesOf(grey).length === 0 ? undefined : await pieceHashes(picture, open);
   if (pieces) return { ...none, picturePieces: pieces };
-  const whole = await wholeHash(open(grey ?? picture));
-  return { ...none, picturePieces: whole === null ? null : [whole] };
+  const complete = await hashOfPicture(open(grey ?? picture));
+  return { ...none, picturePieces: complete === null ? null : [complete] };
 }
 
 const hashColumns = 9;
@@ -94,15 +98,15 @@ const minStep = 2;
 const minBits = 6;
 
 /** A 64-bit difference hash, nearly equal for the same picture saved again; null for a blank one. */
-async function wholeHash(image: Sharp): Promise<bigint | null> {
+async function hashOfPicture(image: Sharp): Promise<bigint | null> {
   const small = await rawOf(image.resize({ width: hashColumns, height: hashRows, fit: 'fill' }));
   return hashOf(lumaOf(small).pixels);
 }
 
 function hashOf(pixels: Buffer): bigint | null {
-  const steps = Array.from({ length: hashRows * (hashColumns - 1) }, (_, at) => {
-    const left = Math.trunc(at / (hashColumns - 1)) * hashColumns + (at % (hashColumns - 1));
-    return pixels.readUInt8(left) - pixels.readUInt8(left + 1) >= minStep;
+  const steps = Array.from({ length: hashRows * (hashColumns - 1) }, (_, index) => {
+    const remaining = Math.trunc(index / (hashColumns - 1)) * hashColumns + (index % (hashColumns - 1));
+    return pixels.readUInt8(remaining) - pixels.readUInt8(remaining + 1) >= minStep;
   });
   const bits = steps.filter(Boolean).length;
   if (bits < minBits) return null;
@@ -153,7 +157,7 @@ const minContrast = 0.06;
 const minPieces = 8;
 
 type Picture = { pixels: Buffer } & Pick<OutputInfo, 'width' | 'height' | 'channels'>;
-type Open = (picture: Picture) => Sharp;
+type OpenPicture = (picture: Picture) => Sharp;
 type Box = { left: number; right: number; top: number; bottom: number };
 type Piece = { height: number; hash: bigint };
 
@@ -161,7 +165,7 @@ type Piece = { height: number; hash: bigint };
  * The hashes of the pieces of text in a screenshot, tallest first; undefined where there is hardly any. A hash has no
  * place and no size: a resized or cropped copy has the same ones, another payment others.
  */
-async function pieceHashes(picture: Picture, open: Open): Promise<bigint[] | undefined> {
+async function pieceHashes(picture: Picture, open: OpenPicture): Promise<bigint[] | undefined> {
   if (Math.max(picture.width / picture.height, picture.height / picture.width) > maxRatio) return undefined;
   const grey = await greyOf(open(picture).resize({ width: side, height: side, fit: 'outside' }).blur(0.8));
   const pieces = linesOf(grey).flatMap((line) => wordsOf(grey, line).flatMap((word) => piecesOf(grey, word)));
@@ -198,12 +202,12 @@ function lumaOf({ pixels, width, height, channels }: Picture): Picture {
 function hasInk({ pixels, width }: Picture, { left, right, top, bottom }: Box, atLeast = 1): boolean {
   let count = 0;
   for (let y = top; y < bottom; y += 1) {
-    let before = pixels[y * width + left] ?? 0;
+    let previous = pixels[y * width + left] ?? 0;
     for (let at = y * width + left + 1; at <= y * width + right; at += 1) {
       const next = pixels[at] ?? 0;
-      if (Math.abs(before - next) >= inkStep) count += 1;
+      if (Math.abs(previous - next) >= inkStep) count += 1;
       if (count >= atLeast) return true;
-      before = next;
+      previous = next;
     }
   }
   return false;
@@ -211,14 +215,14 @@ function hasInk({ pixels, width }: Picture, { left, right, top, bottom }: Box, a
 
 /** The runs of positions that fulfil `test`; gaps up to `gap` do not end one. */
 function runs(from: number, to: number, gap: number, test: (at: number) => boolean): [number, number][] {
-  const found: [number, number][] = [];
+  const matches: [number, number][] = [];
   for (let at = from; at < to; at += 1) {
     if (!test(at)) continue;
-    const last = found.at(-1);
+    const last = matches.at(-1);
     if (last && at - last[1] <= gap) last[1] = at + 1;
-    else found.push([at, at + 1]);
+    else matches.push([at, at + 1]);
   }
-  return found;
+  return matches;
 }
 
 function linesOf(grey: Picture): Box[] {
@@ -243,10 +247,10 @@ function piecesOf(grey: Picture, { left, right, top, bottom }: Box): Piece[] {
   const height = bottom - top;
   if (height < minHeight || width < height * 1.2) return [];
   const count = Math.max(1, Math.round(width / (aspect * height)));
-  const at = (index: number) => left + (width * index) / count;
+  const edgeOfPiece = (index: number) => left + (width * index) / count;
   return Array.from({ length: count }, (_, index) => ({
     height,
-    hash: hashOfPiece(grey, { left: at(index), right: at(index + 1), top, bottom }),
+    hash: hashOfPiece(grey, { left: edgeOfPiece(index), right: edgeOfPiece(index + 1), top, bottom }),
   }));
 }
 

@@ -10,7 +10,7 @@ import {
   type Blanks,
   type Drizzle,
   type Reads,
-  type Writes,
+  type TransactionSender,
 } from '#server/db/query.ts';
 import { kycRequests } from '#server/features/kyc/kyc.tables.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
@@ -51,7 +51,7 @@ export const deleteUnlinked = sent((db: Drizzle, { filenames }: Blanks<{ filenam
 );
 
 /** Writes the row of stored bytes, whose names are then no longer ones without a row. */
-export async function insertFileRow(tx: Writes, file: NewFile): Promise<void> {
+export async function insertFileRow(tx: TransactionSender, file: NewFile): Promise<void> {
   await insertFile(tx, file);
   await deleteUnlinked(tx, { filenames: namesOf(file) });
 }
@@ -60,10 +60,10 @@ export const findFile = first((db: Reads, { filename }: Blanks<Pick<FileRow, 'fi
   db.select().from(files).where(eq(files.filename, filename)),
 );
 
-type Waiting = Pick<FileRow, 'id' | 'ownerId' | 'purpose'>;
+type WaitingFile = Pick<FileRow, 'id' | 'ownerId' | 'purpose'>;
 
 /** A file of an owner that belongs to no order, held until the transaction ends. */
-export const lockWaitingFile = first((db: Drizzle, { id, ownerId, purpose }: Blanks<Waiting>) =>
+export const lockWaitingFile = first((db: Drizzle, { id, ownerId, purpose }: Blanks<WaitingFile>) =>
   db
     .select()
     .from(files)
@@ -71,11 +71,11 @@ export const lockWaitingFile = first((db: Drizzle, { id, ownerId, purpose }: Bla
     .for('update'),
 );
 
-type OfOwner = { ownerId: string; purposes: readonly FilePurpose[] };
-const ownedFor = ({ ownerId, purposes }: Blanks<OfOwner>) =>
+type OwnerFiles = { ownerId: string; purposes: readonly FilePurpose[] };
+const ownedFor = ({ ownerId, purposes }: Blanks<OwnerFiles>) =>
   and(eq(files.ownerId, ownerId), isOneOf(files.purpose, purposes));
 
-const sumOfFiles = one((db: Reads, owned: Blanks<OfOwner>) =>
+const sumOfFiles = one((db: Reads, owned: Blanks<OwnerFiles>) =>
   db
     .select({ bytes: sum(sql`${files.size} + coalesce(${files.fullSize}, 0)`).mapWith(Number) })
     .from(files)
@@ -83,7 +83,7 @@ const sumOfFiles = one((db: Reads, owned: Blanks<OfOwner>) =>
 );
 
 /** Bytes that a user stores. */
-export const sumOfOwner = async (db: Pick<Db, 'ask'>, owner: OfOwner): Promise<number> =>
+export const sumOfOwner = async (db: Pick<Db, 'ask'>, owner: OwnerFiles): Promise<number> =>
   (await sumOfFiles(db, owner)).bytes ?? 0;
 
 /** Stores names before their bytes are stored, or when their row no longer has them. */
@@ -155,9 +155,9 @@ const clearFullSizes = sent((db: Drizzle, { ids }: Blanks<{ ids: readonly string
 );
 
 /** Takes the full size from these pictures, whose names are then ones without a row, and returns those. */
-export async function takeFullSizes(tx: Tx, found: readonly WithFullSize[]): Promise<string[]> {
-  const filenames = found.map(({ fullFilename }) => fullFilename);
-  await clearFullSizes(tx, { ids: found.map(({ id }) => id) });
+export async function takeFullSizes(tx: Tx, matches: readonly WithFullSize[]): Promise<string[]> {
+  const filenames = matches.map(({ fullFilename }) => fullFilename);
+  await clearFullSizes(tx, { ids: matches.map(({ id }) => id) });
   await insertUnlinked(tx, { filenames });
   return filenames;
 }
@@ -172,7 +172,7 @@ export const filesForExport = rows((db: Reads, { ownerId }: Blanks<{ ownerId: st
     .orderBy(createdAt, files.id);
 });
 
-export const filesOfOwner = rows((db: Reads, owned: Blanks<OfOwner>) =>
+export const filesOfOwner = rows((db: Reads, owned: Blanks<OwnerFiles>) =>
   db.select({ id: files.id }).from(files).where(ownedFor(owned)),
 );
 
@@ -184,19 +184,19 @@ export const filesOlderThan = rows((db: Reads, { purpose, before }: Blanks<{ pur
     .where(and(eq(files.purpose, purpose), lt(files.createdAt, before))),
 );
 
-type OfOrder = { orderId: string };
+type OrderId = { orderId: string };
 
 /** The customer of an order. */
-export const findCustomer = first((db: Reads, { orderId }: Blanks<OfOrder>) =>
+export const findCustomer = first((db: Reads, { orderId }: Blanks<OrderId>) =>
   db.select({ userId: orders.userId }).from(orders).where(eq(orders.id, orderId)),
 );
 
-type Chosen = typeof caseFiles.$inferSelect;
+type CaseFileRow = typeof caseFiles.$inferSelect;
 
-const chooseOnce = sent((db: Drizzle, { orderId, memberId, fileId }: Blanks<Chosen>) =>
+const chooseOnce = sent((db: Drizzle, { orderId, memberId, fileId }: Blanks<CaseFileRow>) =>
   db.insert(caseFiles).values({ orderId, memberId, fileId }).onConflictDoNothing(),
 );
-const findChosen = first((db: Reads, { orderId, memberId }: Blanks<Pick<Chosen, 'orderId' | 'memberId'>>) =>
+const findChosen = first((db: Reads, { orderId, memberId }: Blanks<Pick<CaseFileRow, 'orderId' | 'memberId'>>) =>
   db
     .select({ fileId: caseFiles.fileId })
     .from(caseFiles)
@@ -204,7 +204,7 @@ const findChosen = first((db: Reads, { orderId, memberId }: Blanks<Pick<Chosen, 
 );
 
 /** Makes this the picture of its order that the member sees, unless there is one; returns which one it is. */
-export async function chooseCaseFile(tx: Tx, chosen: Chosen): Promise<string | undefined> {
+export async function chooseCaseFile(tx: Tx, chosen: CaseFileRow): Promise<string | undefined> {
   await chooseOnce(tx, chosen);
   return (await findChosen(tx, chosen))?.fileId;
 }

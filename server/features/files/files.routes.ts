@@ -3,13 +3,13 @@ import { createRoutes, type RouteDeps } from '#server/http/route.ts';
 import * as contract from '#shared/files/files.contract.ts';
 import { createCaseLink, createLink, openFile, type FileAccessDeps } from './files.access.ts';
 
-/** The routes that show files; they come in through the features they belong to. */
+/** The routes that show files; the features that they belong to pass them in. */
 export function filesRoutes(deps: RouteDeps & FileAccessDeps): Router {
   const { router, route } = createRoutes(deps);
 
   route(contract.getFile, ({ actor, params: { filename }, query: { token, download, full }, request }) => {
-    const asked = { asDownload: download === '1', isFull: full === '1' };
-    return openFile(deps, { filename, actor, token, ...asked, requestId: request.id });
+    const payload = { asDownload: download === '1', isFull: full === '1' };
+    return openFile(deps, { filename, actor, token, ...payload, requestId: request.id });
   });
 
   route(contract.createFileLink, ({ actor, params: { filename }, query: { full } }) =>

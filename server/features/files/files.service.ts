@@ -3,13 +3,13 @@ import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { isStoredName, type FileStorage } from '#server/adapters/storage/storage.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
-import type { Writes } from '#server/db/query.ts';
+import type { TransactionSender } from '#server/db/query.ts';
 import { enqueue } from '#server/features/jobs/jobs.service.ts';
 import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
 import type { FileAnswer } from '#server/http/reply.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
 import { NotFound, Refusal, TooLarge } from '#server/lib/refusal.ts';
-import { reencodeImage, type Compared, type ImageType, type PictureHashes } from './files.images.ts';
+import { reencodeImage, type ComparedPart, type ImageType, type PictureHashes } from './files.images.ts';
 import {
   deleteFileRows,
   filesForExport,
@@ -113,7 +113,7 @@ export function hasRow(stored: StoredFile): boolean {
  * hour.
  */
 export async function insertFile(
-  tx: Writes,
+  tx: TransactionSender,
   stored: StoredFile,
   {
     id = randomUUID(),
@@ -196,7 +196,7 @@ async function assertWithinQuota(db: Db, size: number, purpose: FilePurpose, own
 }
 
 /** Method by which files of a purpose are compared; the others are not. */
-const compared: Partial<Record<FilePurpose, Compared>> = { kyc: 'whole', payment_proof: 'pieces' };
+const compared: Partial<Record<FilePurpose, ComparedPart>> = { kyc: 'whole', payment_proof: 'pieces' };
 
 async function putReencoded(
   deps: FilesDeps,

@@ -13,7 +13,7 @@ import { inTx } from '#server/db/connection.ts';
 import type { WithInstallation } from '#server/installation/installation.ts';
 import { aPdf, aStagedFile } from '#tests/factories/files.ts';
 import { noCopy } from '#tests/setup/installation.ts';
-import { callerOf, platformDeps, serveRouters, testUsers, type Call, type Served } from '#tests/setup/platform.ts';
+import { callerOf, platformDeps, serveRouters, testUsers, type Call, type RouterApp } from '#tests/setup/platform.ts';
 import { openDatabase } from '#tests/setup/testbed.ts';
 import { createFileLinks } from './files.access.ts';
 import { deleteUnusedFiles } from './files.jobs.ts';
@@ -25,7 +25,7 @@ const database = openDatabase();
 let folder: string;
 let files: string;
 let deps: FilesDeps & WithInstallation;
-let served: Served;
+let served: RouterApp;
 let call: Call;
 let clock = Date.now();
 const secret = 'a secret for tests alone, long enough to be taken';
@@ -52,8 +52,8 @@ const stored = async () => (existsSync(files) ? readdir(files) : []);
 const bytesOf = (filename: string) => buffer(createReadStream(join(files, filename)));
 /** A PDF of Ann's that was uploaded, without its row. */
 const anUpload = async (purpose: FilePurpose = 'payment_proof', originalName = 'proof.pdf') => {
-  const staged = await aStagedFile(folder, aPdf, { originalName });
-  return storeStaged(deps, staged, { purpose, ownerId: purpose === 'blog' ? null : ann });
+  const stagedFile = await aStagedFile(folder, aPdf, { originalName });
+  return storeStaged(deps, stagedFile, { purpose, ownerId: purpose === 'blog' ? null : ann });
 };
 /** Stores the upload with its row, and returns the path that it is read at. */
 async function aFile(...about: Parameters<typeof anUpload>) {
@@ -69,17 +69,17 @@ describe('a file that is stored', () => {
     expect(filename).toMatch(/^[0-9a-f-]{36}\.pdf$/);
     expect(await bytesOf(filename)).toEqual(aPdf);
     const { sentHash } = await aStagedFile(folder, aPdf);
-    const shown = { originalName, type: 'application/pdf', size: aPdf.length, sentHash };
-    expect(await findFile(database.db, { filename })).toMatchObject({ ...proof, ...shown });
+    const fileFields = { originalName, type: 'application/pdf', size: aPdf.length, sentHash };
+    expect(await findFile(database.db, { filename })).toMatchObject({ ...proof, ...fileFields });
   });
 
   test('is an image compared by its sent bytes, and stored re-encoded', async () => {
     const red = sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } });
     const sent = Buffer.concat([await red.png().toBuffer(), Buffer.from('hidden')]);
-    const staged = await aStagedFile(folder, sent, { type: 'image/png' });
-    const file = await storeStaged(deps, staged, proof);
+    const stagedFile = await aStagedFile(folder, sent, { type: 'image/png' });
+    const file = await storeStaged(deps, stagedFile, proof);
     const bytes = await bytesOf(file.filename);
-    expect(file).toMatchObject({ size: bytes.length, type: 'image/png', sentHash: staged.sentHash });
+    expect(file).toMatchObject({ size: bytes.length, type: 'image/png', sentHash: stagedFile.sentHash });
     expect(bytes.includes('hidden')).toBe(false);
     expect((await readdir(folder)).filter((name) => name.endsWith('.redrawn'))).toEqual([]);
   });
@@ -90,15 +90,15 @@ describe('a file that is stored', () => {
        values ('big', 'big', 'application/pdf', 200 * 1024 * 1024, '\\x00', 'kyc', $1)`,
       [ann],
     );
-    const before = await stored();
+    const previous = await stored();
     await expect(anUpload()).rejects.toMatchObject({ code: 'file_too_large' });
-    expect(await stored()).toEqual(before);
+    expect(await stored()).toEqual(previous);
     await anUpload('payout_screenshot');
     await database.rows(`delete from files where filename = 'big'`);
   });
 
   test('leaves no part behind on a full disk', async () => {
-    const before = await stored();
+    const previous = await stored();
     async function* cut(content: Readable) {
       for await (const chunk of content) yield chunk as Buffer;
       throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
@@ -108,7 +108,7 @@ describe('a file that is stored', () => {
     const full = { ...deps, storage: { ...deps.storage, put } };
     const attempt = storeStaged(full, await aStagedFile(folder, aPdf), proof);
     await expect(attempt).rejects.toMatchObject({ code: 'ENOSPC' });
-    expect(await stored()).toEqual(before);
+    expect(await stored()).toEqual(previous);
   });
 
   test('is removed after an hour without a row, like uploads that a crash left', async () => {
@@ -125,9 +125,9 @@ describe('a file that is stored', () => {
       stray.filename,
     ]);
     await deleteUnusedFiles({ ...deps, uploadsDir });
-    const left = await stored();
-    expect(left).toEqual(expect.arrayContaining([owned.filename, fresh.filename]));
-    expect(left).not.toContain(stray.filename);
+    const remaining = await stored();
+    expect(remaining).toEqual(expect.arrayContaining([owned.filename, fresh.filename]));
+    expect(remaining).not.toContain(stray.filename);
     expect(await readdir(uploadsDir)).toEqual(['running']);
   });
 
@@ -215,12 +215,12 @@ describe('a file that is read', () => {
 
   test('is opened by its link for a minute without any header, and shows a PDF', async () => {
     const item = await aFile();
-    const other = await aFile();
+    const otherFile = await aFile();
     const link = await linkFor(item.path, 'ann');
     expect(await statusOf(link.url)).toBe(200);
     expect(await dispositionOf(link.url)).toMatch(/^inline/);
     expect(await dispositionOf(`${link.url}&download=1`)).toMatch(/^attachment/);
-    expect(await statusOf(`${other.path}?token=${link.token}`)).toBe(401);
+    expect(await statusOf(`${otherFile.path}?token=${link.token}`)).toBe(401);
     expect(new Date(link.expiresAt).getTime() - clock).toBeLessThanOrEqual(60_000);
     clock += 61_000;
     expect(await statusOf(link.url)).toBe(401);

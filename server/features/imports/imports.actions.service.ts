@@ -25,8 +25,9 @@ export const applyImport = act(contract.applyImport, importRow, {
     const rows = await readyRows(tx, deps, row.id);
     const by = { broughtBy: actor.userId, broughtAt: now };
     const how = { importId: row.id, by, isInvited: invite ? await invitedAmong(tx, deps, rows) : () => false };
-    const made = row.kind === 'customers' ? await makeCustomers(tx, rows, how) : await saveAccounts(tx, rows, row.id);
-    const { created, invited } = made;
+    const customers =
+      row.kind === 'customers' ? await makeCustomers(tx, rows, how) : await saveAccounts(tx, rows, row.id);
+    const { created, invited } = customers;
     await queries.setApplied(tx, { id: row.id, created });
     const counts = { created, skipped: row.rows - created, invited };
     return { answer: counts, details: counts };
@@ -44,7 +45,7 @@ const drop = act(contract.dropImport, importRow, {
 export const importActions: readonly DeclaredAction<ImportsDeps>[] = [applyImport, drop];
 
 type ReadyRow = { line: number; customer: ReadCustomer; account: ReadAccount | undefined };
-type Made = { created: number; invited: number };
+type ImportCounts = { created: number; invited: number };
 
 /** Number of rows in one statement. */
 const rowsAtOnce = 500;
@@ -62,7 +63,7 @@ async function readyRows(tx: Tx, { env }: ImportsDeps, id: string): Promise<Read
   }
 }
 
-type How = {
+type ImportOptions = {
   importId: string;
   by: { broughtBy: string; broughtAt: Date };
   isInvited: (customer: ReadCustomer) => boolean;
@@ -76,18 +77,22 @@ async function invitedAmong(tx: Tx, { unsubscribedAmong }: ImportsPorts, rows: r
 }
 
 /** Makes the accounts in the order of their addresses, so that no two imports wait for each other. */
-async function makeCustomers(tx: Tx, rows: readonly ReadyRow[], { importId, by, isInvited }: How): Promise<Made> {
-  const known = await findKnownUsers(
+async function makeCustomers(
+  tx: Tx,
+  rows: readonly ReadyRow[],
+  { importId, by, isInvited }: ImportOptions,
+): Promise<ImportCounts> {
+  const knownUsers = await findKnownUsers(
     tx,
     rows.map(({ customer }) => customer),
   );
-  const missing = rows
-    .filter(({ customer }) => known.judge(customer) === 'ready')
+  const missingRows = rows
+    .filter(({ customer }) => knownUsers.judge(customer) === 'ready')
     .map((row) => ({ ...row, id: randomUUID() }))
     .toSorted((a, b) => ((a.customer.email ?? '~') < (b.customer.email ?? '~') ? -1 : 1));
   const counts = { created: 0, invited: 0 };
-  for (let at = 0; at < missing.length; at += rowsAtOnce) {
-    const some = missing.slice(at, at + rowsAtOnce);
+  for (let at = 0; at < missingRows.length; at += rowsAtOnce) {
+    const some = missingRows.slice(at, at + rowsAtOnce);
     const ids = await queries.insertUsers(
       tx,
       some.map(({ id, customer: { note: _note, ...customer } }) => ({
@@ -97,23 +102,25 @@ async function makeCustomers(tx: Tx, rows: readonly ReadyRow[], { importId, by, 
         ...by,
       })),
     );
-    const made = some.filter(({ id }) => ids.has(id));
+    const result = some.filter(({ id }) => ids.has(id));
     await queries.insertNotes(
       tx,
-      made.flatMap(({ id, customer: { note } }) => (note ? [{ userId: id, authorId: by.broughtBy, text: note }] : [])),
+      result.flatMap(({ id, customer: { note } }) =>
+        note ? [{ userId: id, authorId: by.broughtBy, text: note }] : [],
+      ),
     );
     await queries.insertAccounts(
       tx,
-      made.flatMap(({ id, account }) => (account ? [storedAccount(id, account)] : [])),
+      result.flatMap(({ id, account }) => (account ? [storedAccount(id, account)] : [])),
     );
     await queries.markRows(tx, {
       id: importId,
-      lines: made.map(({ line }) => line),
-      userIds: made.map(({ id }) => id),
-      invited: made.map(({ customer }) => isInvited(customer)),
+      lines: result.map(({ line }) => line),
+      userIds: result.map(({ id }) => id),
+      invited: result.map(({ customer }) => isInvited(customer)),
     });
-    counts.created += made.length;
-    counts.invited += made.filter(({ customer }) => isInvited(customer)).length;
+    counts.created += result.length;
+    counts.invited += result.filter(({ customer }) => isInvited(customer)).length;
   }
   return counts;
 }
@@ -124,15 +131,15 @@ function storedAccount(userId: string, { currency, details }: ReadAccount): quer
 }
 
 /** Saves the accounts of customers who are there; one whose customer was erased meanwhile is skipped. */
-async function saveAccounts(tx: Tx, rows: readonly ReadyRow[], importId: string): Promise<Made> {
-  const known = await findKnownUsers(
+async function saveAccounts(tx: Tx, rows: readonly ReadyRow[], importId: string): Promise<ImportCounts> {
+  const knownUsers = await findKnownUsers(
     tx,
     rows.map(({ customer }) => customer),
   );
   let created = 0;
   for (let at = 0; at < rows.length; at += rowsAtOnce) {
     const owned = rows.slice(at, at + rowsAtOnce).flatMap(({ line, customer, account }) => {
-      const owner = known.ownerOf(customer);
+      const owner = knownUsers.ownerOf(customer);
       return account && owner !== 'shared' && owner?.role === 'customer' ? [{ line, userId: owner.id, account }] : [];
     });
     created += await queries.insertAccounts(

@@ -28,18 +28,18 @@ const addressOf = async ({ id }: Row) => (await row('select email from users whe
 test('a thief with a session replaces no customer’s address, and can only add a first one', async () => {
   const stolen = teamCalls(app, reviewer);
   const email = newAddress();
-  const made = await bring({ email });
-  expect(await outcomeOf(stolen.put(`users/${made.id}`, { email: newAddress() }))).toBe('403 step_up_required');
-  expect(await outcomeOf(stolen.put(`users/${made.id}`, { email, firstName: 'Folake' }))).toBe('200');
-  expect(await addressOf(made)).toBe(email);
+  const created = await bring({ email });
+  expect(await outcomeOf(stolen.put(`users/${created.id}`, { email: newAddress() }))).toBe('403 step_up_required');
+  expect(await outcomeOf(stolen.put(`users/${created.id}`, { email, firstName: 'Folake' }))).toBe('200');
+  expect(await addressOf(created)).toBe(email);
   expect(await outcomeOf(stolen.put(`users/${(await bring()).id}`, { email: newAddress() }))).toBe('200');
 });
 
 test('a customer whose address a member replaces reads that at the previous address', async () => {
   const former = newAddress();
-  const made = await bring({ email: former });
+  const created = await bring({ email: former });
   const email = newAddress();
-  expect(await outcomeOf(owner.put(`users/${made.id}`, { email }))).toBe('200');
+  expect(await outcomeOf(owner.put(`users/${created.id}`, { email }))).toBe('200');
   expect(await mailbox.to(former, 'email_changed')).toHaveLength(1);
   expect(await mailbox.to(email, 'email_changed')).toEqual([]);
 });
@@ -47,16 +47,16 @@ test('a customer whose address a member replaces reads that at the previous addr
 test('one member alone cannot take over a customer with a payout account', async () => {
   await setRules(testbed, { liftBlock: true });
   const former = newAddress();
-  const made = await bring({ email: former, paymentDetails });
+  const created = await bring({ email: former, paymentDetails });
   const email = newAddress();
-  const approvalId = await pendingOf(owner.put(`users/${made.id}`, { email }));
-  expect([await addressOf(made), await mailbox.to(former, 'email_changed')]).toEqual([former, []]);
+  const approvalId = await pendingOf(owner.put(`users/${created.id}`, { email }));
+  expect([await addressOf(created), await mailbox.to(former, 'email_changed')]).toEqual([former, []]);
   expect((await found(approvalId, reviewer.token))?.facts).toMatchObject({ customer: 'Sade Bello', newEmail: email });
   expect(await outcome(approve(approvalId, reviewer.token))).toBe('200');
-  expect(await addressOf(made)).toBe(email);
+  expect(await addressOf(created)).toBe(email);
   expect((await reset(await resetLink(email), 'a new password 1', true)).status).toBe(200);
 
   await pendingOf(owner.put(`users/${(await bring({ paymentDetails })).id}`, { email: newAddress() }));
   expect(await outcomeOf(owner.put(`users/${(await bring()).id}`, { email: newAddress() }))).toBe('200');
-  expect(await outcomeOf(owner.put(`users/${made.id}`, { firstName: 'Folake' }))).toBe('200');
+  expect(await outcomeOf(owner.put(`users/${created.id}`, { firstName: 'Folake' }))).toBe('200');
 });

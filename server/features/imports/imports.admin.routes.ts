@@ -8,7 +8,7 @@ import { checkFile } from './imports.checking.service.ts';
 import { importDetails, listImports, problemsFile } from './imports.list.service.ts';
 import type { ImportsDeps } from './imports.ports.ts';
 
-/** Customers whom the team brings: entered one by one, or from a file. */
+/** Customers whom the team enters: one by one, or from a file. */
 export function importsAdminRoutes(deps: ImportsDeps): Router {
   const { router, route } = createRoutes(deps);
   route(contract.bringCustomer, ({ actor, body, idempotency }) => bringCustomer(deps, actor, body, idempotency));

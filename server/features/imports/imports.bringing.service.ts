@@ -50,21 +50,21 @@ export async function bringCustomer(
 }
 
 /** Refuses a customer of the same name and number, as an import skips them; of two members at once one enters them. */
-async function assertNew(tx: Tx, entered: NewUser): Promise<void> {
-  const { mobileNumber } = entered;
+async function assertNew(tx: Tx, enteredUser: NewUser): Promise<void> {
+  const { mobileNumber } = enteredUser;
   if (!mobileNumber) return;
   await lockName(tx, `number ${mobileNumber}`);
-  const known = await listKnown(tx, { emails: [], numbers: [mobileNumber] });
-  const same = known.filter((user) => user.role === 'customer' && plainName(user) === plainName(entered));
+  const existing = await listKnown(tx, { emails: [], numbers: [mobileNumber] });
+  const same = existing.filter((user) => user.role === 'customer' && plainName(user) === plainName(enteredUser));
   if (same.length === 0) return;
   const sameNumber = same.map(({ id, firstName, lastName }) => ({ id, name: `${firstName} ${lastName}` }));
   throw new Conflict('conflict', 'customer_here', { fields: { mobileNumber: 'customer_here' }, sameNumber });
 }
 
-type Entered = Omit<BroughtCustomer, 'note' | 'paymentDetails'>;
+type CustomerFields = Omit<BroughtCustomer, 'note' | 'paymentDetails'>;
 
 function broughtValues(
-  { firstName, lastName, email, mobileNumber, country, language }: Entered,
+  { firstName, lastName, email, mobileNumber, country, language }: CustomerFields,
   { userId }: Pick<Actor, 'userId'>,
   now: Date,
 ): NewUser {

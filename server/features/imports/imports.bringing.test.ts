@@ -37,17 +37,17 @@ const invite = ({ id }: { id: string }) => owner.post(`users/${id}/invite`);
 
 test('a customer without an address is listed, found and shown with null', async () => {
   const note = 'Comes on Fridays';
-  const made = await bring({ note, firstName: 'Folake', mobileNumber: '0803 123 4567' });
-  expect(made).toMatchObject({
+  const created = await bring({ note, firstName: 'Folake', mobileNumber: '0803 123 4567' });
+  expect(created).toMatchObject({
     email: null,
     mobileNumber: '+2348031234567',
     origin: 'brought',
     customerState: 'brought',
   });
-  const { body: found } = await owner.get<Row[]>('users?q=folake');
-  expect(found).toMatchObject([{ id: made.id, email: null, kycStatus: 'none' }]);
-  expect((await owner.get<Row[]>('users?sort=email&q=Comes')).body).toMatchObject([{ id: made.id }]);
-  expect(await audit(made.id)).toMatchObject([{ action: 'user.brought' }, { action: 'note.written' }]);
+  const { body: matchingBody } = await owner.get<Row[]>('users?q=folake');
+  expect(matchingBody).toMatchObject([{ id: created.id, email: null, kycStatus: 'none' }]);
+  expect((await owner.get<Row[]>('users?sort=email&q=Comes')).body).toMatchObject([{ id: created.id }]);
+  expect(await audit(created.id)).toMatchObject([{ action: 'user.brought' }, { action: 'note.written' }]);
   expect(await rows(`select template from test_mail where template <> 'verification_code'`)).toEqual([]);
 });
 
@@ -57,16 +57,16 @@ test.each([
   ['an address that is none', { email: 'ada@@example.com' }, '400 invalid_input'],
   ['the address of the owner', { email: adminEmail }, '409 email_taken'],
 ])('a customer with %s is not made', async (_what, changes, refused) => {
-  const before = await rows('select id from users');
+  const previous = await rows('select id from users');
   expect(await outcomeOf(owner.post('users', sade(changes)))).toBe(refused);
-  expect(await rows('select id from users')).toEqual(before);
+  expect(await rows('select id from users')).toEqual(previous);
 });
 
 test('a member without the permission cannot enter or invite a customer', async () => {
-  const made = await bring();
+  const created = await bring();
   for (const calls of [support, auditor]) {
     expect(await outcomeOf(calls.post('users', sade()))).toBe('403 not_permitted');
-    expect(await outcomeOf(calls.post(`users/${made.id}/invite`))).toBe('403 not_permitted');
+    expect(await outcomeOf(calls.post(`users/${created.id}/invite`))).toBe('403 not_permitted');
   }
 });
 
@@ -87,15 +87,15 @@ describe('an existing customer with an equal name and number', () => {
 
   test('is entered once by two members at once, and the slower one is shown the customer', async () => {
     const answers = await Promise.all([owner.post<Row>('users', twice()), owner.post<Row>('users', twice())]);
-    const [made, refused] = answers.toSorted((a, b) => a.status - b.status);
-    expect(made?.status).toBe(201);
-    expect(refused).toMatchObject({
+    const [answer, refusedAnswer] = answers.toSorted((a, b) => a.status - b.status);
+    expect(answer?.status).toBe(201);
+    expect(refusedAnswer).toMatchObject({
       status: 409,
       body: {
         code: 'conflict',
         reason: 'customer_here',
         fieldErrors: { mobileNumber: { reason: 'customer_here' } },
-        sameNumber: [{ id: made?.body.id, name: 'Sade Bello' }],
+        sameNumber: [{ id: answer?.body.id, name: 'Sade Bello' }],
       },
     });
     expect(await outcomeOf(owner.post('users', sade({ mobileNumber: '08035557777', firstName: 'Kemi' })))).toBe('201');
@@ -115,48 +115,48 @@ describe('an existing customer with an equal name and number', () => {
 describe('an invitation', () => {
   test('sets the first password, confirms the address and records the terms, once', async () => {
     const email = newAddress();
-    const made = await bring({ email });
-    const { body } = await invite(made);
+    const created = await bring({ email });
+    const { body } = await invite(created);
     expect(Date.parse(String(body.expiresAt)) - Date.now()).toBeGreaterThan(6.9 * 86_400_000);
-    expect(await stateOf(made.id)).toMatchObject({ customerState: 'invited', termsAt: null });
+    expect(await stateOf(created.id)).toMatchObject({ customerState: 'invited', termsAt: null });
 
     const token = await mailbox.linkToken(email);
     expect(await outcome(reset(token, 'a new password 1', false))).toBe('400 invalid_input age_unconfirmed');
-    expect(await stateOf(made.id)).toMatchObject({ customerState: 'invited', termsAt: null });
+    expect(await stateOf(created.id)).toMatchObject({ customerState: 'invited', termsAt: null });
     expect((await reset(token, 'a new password 1', true)).status).toBe(200);
-    expect(await stateOf(made.id)).toMatchObject({ customerState: 'active', termsAt: expect.any(String) as string });
+    expect(await stateOf(created.id)).toMatchObject({ customerState: 'active', termsAt: expect.any(String) as string });
     expect((await login(email, 'a new password 1')).status).toBe(200);
     expect(await outcome(reset(token, 'another password 1'))).toMatch('422 link_expired');
-    expect(await outcomeOf(invite(made))).toBe('409 already_active');
-    expect(await audit(made.id)).toMatchObject([{ action: 'user.brought' }, { action: 'user.invited' }]);
+    expect(await outcomeOf(invite(created))).toBe('409 already_active');
+    expect(await audit(created.id)).toMatchObject([{ action: 'user.brought' }, { action: 'user.invited' }]);
   });
 
   test('is refused for a blocked customer, and for one without an address', async () => {
     expect(await outcomeOf(invite(await bring()))).toBe('422 no_email');
-    const made = await bring({ email: newAddress() });
-    await owner.post(`users/${made.id}/block`, { reason: 'A stolen card.' });
-    expect(await outcomeOf(invite(made))).toBe('403 blocked');
+    const created = await bring({ email: newAddress() });
+    await owner.post(`users/${created.id}/block`, { reason: 'A stolen card.' });
+    expect(await outcomeOf(invite(created))).toBe('403 blocked');
   });
 
   test('ends after seven days, and the customer can be invited again', async () => {
     const email = newAddress();
-    const made = await bring({ email });
-    await invite(made);
+    const created = await bring({ email });
+    await invite(created);
     const token = await mailbox.linkToken(email);
     const days = `interval '7 days 1 minute'`;
     await rows(`update one_time_codes set created_at = created_at - ${days}, expires_at = expires_at - ${days}`);
-    await rows(`update users set invited_at = invited_at - ${days} where id = $1`, [made.id]);
-    expect(await stateOf(made.id)).toMatchObject({ customerState: 'brought' });
+    await rows(`update users set invited_at = invited_at - ${days} where id = $1`, [created.id]);
+    expect(await stateOf(created.id)).toMatchObject({ customerState: 'brought' });
     expect(await outcome(reset(token, 'a new password 1'))).toMatch('422 link_expired');
   });
 
   test('opens nothing at an address that a member changed since', async () => {
     const first = newAddress();
     const second = newAddress();
-    const made = await bring({ email: first });
-    await invite(made);
+    const created = await bring({ email: first });
+    await invite(created);
     const token = await mailbox.linkToken(first);
-    expect(await owner.put(`users/${made.id}`, { email: second })).toMatchObject({
+    expect(await owner.put(`users/${created.id}`, { email: second })).toMatchObject({
       body: { email: second, invitedAt: null },
     });
     expect(await outcome(reset(token, 'a new password 1'))).toMatch('422 link_expired');
@@ -164,24 +164,29 @@ describe('an invitation', () => {
 
   test('is sent by a forgotten password too, for thirty minutes', async () => {
     const email = newAddress();
-    const made = await bring({ email });
+    const created = await bring({ email });
     const token = await resetLink(email);
     expect((await reset(token, 'a new password 1', true)).status).toBe(200);
-    expect(await stateOf(made.id)).toMatchObject({ customerState: 'active' });
+    expect(await stateOf(created.id)).toMatchObject({ customerState: 'active' });
   });
 });
 
 describe('a registration with the address of a brought customer', () => {
   test('joins their account with the names, number and password of the registration', async () => {
     const email = newAddress();
-    const made = await bring({ email, note: 'From the sheet' });
-    const sent = await register({ email, firstName: 'Sadé', language: 'fr', mobileNumber: '+234 803 555 0000' });
-    expect(sent.status).toBe(201);
-    const { id: attempt } = sent.body.user as { id: string };
-    expect(attempt).not.toBe(made.id);
+    const created = await bring({ email, note: 'From the sheet' });
+    const registration = await register({
+      email,
+      firstName: 'Sadé',
+      language: 'fr',
+      mobileNumber: '+234 803 555 0000',
+    });
+    expect(registration.status).toBe(201);
+    const { id: attempt } = registration.body.user as { id: string };
+    expect(attempt).not.toBe(created.id);
     const { status, body } = await verify({ userId: attempt, otp: await mailbox.code(email) });
-    expect({ status, user: (body.user as Row).id }).toEqual({ status: 200, user: made.id });
-    expect(await stateOf(made.id)).toMatchObject({
+    expect({ status, user: (body.user as Row).id }).toEqual({ status: 200, user: created.id });
+    expect(await stateOf(created.id)).toMatchObject({
       customerState: 'active',
       firstName: 'Sadé',
       language: 'fr',
@@ -207,8 +212,8 @@ describe('a registration with the address of a brought customer', () => {
 
   test('gets no code if the customer is blocked, like any address in use', async () => {
     const email = newAddress();
-    const made = await bring({ email });
-    await owner.post(`users/${made.id}/block`, { reason: 'A stolen card.' });
+    const created = await bring({ email });
+    await owner.post(`users/${created.id}/block`, { reason: 'A stolen card.' });
     await register({ email });
     expect(await rows(`select id from registrations where profile ->> 'email' = $1`, [email])).toEqual([]);
   });
@@ -217,10 +222,10 @@ describe('a registration with the address of a brought customer', () => {
 describe('a registration with the number of a brought customer', () => {
   test('shows that number on both accounts', async () => {
     const mobileNumber = '+2348067654321';
-    const made = await bring({ mobileNumber });
+    const created = await bring({ mobileNumber });
     const ada = await aUser({ mobileNumber });
-    expect(await stateOf(made.id)).toMatchObject({ sameNumber: [{ id: ada.id, name: 'Ada Obi' }] });
-    expect(await stateOf(ada.id)).toMatchObject({ sameNumber: [{ id: made.id, name: 'Sade Bello' }] });
+    expect(await stateOf(created.id)).toMatchObject({ sameNumber: [{ id: ada.id, name: 'Ada Obi' }] });
+    expect(await stateOf(ada.id)).toMatchObject({ sameNumber: [{ id: created.id, name: 'Sade Bello' }] });
   });
 });
 
@@ -233,41 +238,44 @@ describe('the address of a customer who has a password', () => {
 
   test('is never given to a brought one', async () => {
     const ada = await aUser();
-    const made = await bring();
-    expect(await outcomeOf(owner.put(`users/${made.id}`, { email: ada.email }))).toBe('409 email_taken');
+    const created = await bring();
+    expect(await outcomeOf(owner.put(`users/${created.id}`, { email: ada.email }))).toBe('409 email_taken');
     expect(await outcomeOf(owner.post('users', sade({ email: ada.email })))).toBe('409 email_taken');
   });
 });
 
 test('a customer without an address is erased completely by their number', async () => {
-  const made = await bring({ mobileNumber: '+2348091112222', note: 'Comes on Fridays' });
+  const created = await bring({ mobileNumber: '+2348091112222', note: 'Comes on Fridays' });
   const [request] = await rows(`insert into agent_requests (email, message) values ('', 'Hello?') returning id`);
-  expect(await outcome(owner.del(`users/${made.id}`, { email: 'Sade' }))).toBe('400 invalid_input user_email_wrong');
-  expect((await owner.del(`users/${made.id}`, { email: '+2348091112222' })).status).toBe(204);
-  await passDayOfGrace(testbed, made.id);
+  expect(await outcome(owner.del(`users/${created.id}`, { email: 'Sade' }))).toBe('400 invalid_input user_email_wrong');
+  expect((await owner.del(`users/${created.id}`, { email: '+2348091112222' })).status).toBe(204);
+  await passDayOfGrace(testbed, created.id);
   expect(
-    await row('select status, first_name, mobile_number, brought_name from users where id = $1', [made.id]),
+    await row('select status, first_name, mobile_number, brought_name from users where id = $1', [created.id]),
   ).toEqual({
     status: 'deleted',
     first_name: 'Deleted',
     mobile_number: null,
     brought_name: null,
   });
-  expect(await rows('select id from notes where user_id = $1', [made.id])).toEqual([]);
+  expect(await rows('select id from notes where user_id = $1', [created.id])).toEqual([]);
   // The request of another person, who gave no address either, stays.
   expect(await rows('select id from agent_requests where id = $1', [request?.id])).toHaveLength(1);
 });
 
 test('the data export of a customer names how their account was made', async () => {
   const email = newAddress();
-  const made = await bring({ email });
+  const created = await bring({ email });
   await reset(await resetLink(email), 'a new password 1', true);
   const { body } = await login(email, 'a new password 1');
   const copy = await app.call('POST', '/api/profile/data', {
     token: String(body.token),
     json: { password: 'a new password 1' },
   });
-  expect(copy.body).toMatchObject({ profile: { id: made.id }, invitation: { termsAt: expect.any(String) as string } });
+  expect(copy.body).toMatchObject({
+    profile: { id: created.id },
+    invitation: { termsAt: expect.any(String) as string },
+  });
 });
 
 test('a stranger who asks for a link learns nothing about an entered customer', async () => {

@@ -13,10 +13,10 @@ import { Conflict, Invalid, TooLarge, Unprocessable, wrongField } from '#server/
 import type { checkImport, ImportDetails } from '#shared/imports/imports.contract.ts';
 import { maxImportBytes, maxImportRows } from '#shared/imports/imports.fields.ts';
 import type { BodyOf } from '#shared/kernel/endpoint.ts';
-import { filled, type Reason } from '#shared/kernel/reason.ts';
+import { reasonWith, type Reason } from '#shared/kernel/reason.ts';
 import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
 import { currencyRuleOf } from '#shared/settings/settings.offer.ts';
-import { comparing } from './imports.comparing.ts';
+import { createComparer } from './imports.comparing.ts';
 import { importDetails } from './imports.list.service.ts';
 import type { ImportsDeps } from './imports.ports.ts';
 import * as queries from './imports.queries.ts';
@@ -42,14 +42,14 @@ export async function checkFile(
   { idempotency, onKnown }: { idempotency: Idempotency<ImportDetails>; onKnown: () => void },
 ): Promise<Outcome<ImportDetails>> {
   if (!file) throw wrongField('csv', 'import_missing', 'file_missing');
-  const tooLarge = filled('import_too_large', { max: maxImportBytes / 1024 / 1024 });
+  const tooLarge = reasonWith('import_too_large', { max: maxImportBytes / 1024 / 1024 });
   if (file.size > maxImportBytes) throw new TooLarge('file_too_large', tooLarge, { fields: { csv: tooLarge } });
   const sha256 = file.sentHash.toString('hex');
   const mappingHash = createHash('sha256')
     .update(canonicalJson(mapping ?? {}))
     .digest('hex');
   const id = randomUUID();
-  const compare = comparing(deps.db, kind);
+  const compare = createComparer(deps.db, kind);
   const collected = new CollectedRows({ importId: id, secret: deps.env.encryptionKey });
   const input = { bytes: await readFile(file.path), kind, mapping: mapping ?? {}, ...railsOf(deps) };
   const read = await readImportFile(input, async (lines) => collected.add(await compare(lines)));
@@ -63,7 +63,7 @@ export async function checkFile(
       return importDetails({ ...deps, db: tx }, before.id);
     }
     if (before) await dropReplaced(tx, before.id);
-    const made = {
+    const result = {
       id,
       kind,
       sha256,
@@ -72,7 +72,7 @@ export async function checkFile(
       madeBy: actor.userId,
       madeAt: deps.now(),
     };
-    await queries.insertImport(tx, { ...made, ...read, ...collected.counts });
+    await queries.insertImport(tx, { ...result, ...read, ...collected.counts });
     for (let at = 0; at < collected.rows.length; at += rowsAtOnce)
       await queries.insertRows(tx, collected.rows.slice(at, at + rowsAtOnce));
     const { ready, same, skipped } = collected.counts;
@@ -130,14 +130,14 @@ const unreadable: Record<UnreadableImport, Reason> = {
 
 function refusalOf(refusal: ImportRefusal) {
   if (refusal.code === 'rows') {
-    const tooMany = filled('import_too_many_rows', { max: maxImportRows });
+    const tooMany = reasonWith('import_too_many_rows', { max: maxImportRows });
     return new Unprocessable('too_many_rows', tooMany, { fields: { csv: tooMany } });
   }
   if (refusal.code === 'mapping') {
-    const unknown = filled('mapping_unknown', { heading: refusal.heading });
+    const unknown = reasonWith('mapping_unknown', { heading: refusal.heading });
     return new Invalid('invalid_input', unknown, { fields: { mapping: unknown } });
   }
   const { line, why, found = '' } = refusal;
-  const because = filled(unreadable[why], { line, why, found });
-  return new Unprocessable('import_unreadable', because, { fields: { csv: because } });
+  const cause = reasonWith(unreadable[why], { line, why, found });
+  return new Unprocessable('import_unreadable', cause, { fields: { csv: cause } });
 }

@@ -8,7 +8,7 @@ import type { Problem, ReadCustomer } from './reading/imports.row.ts';
 /** Number of people that one query looks up. */
 const askedAtOnce = 1_000;
 
-type Reached = Pick<ReadCustomer, 'email' | 'mobileNumber'>;
+type ContactDetails = Pick<ReadCustomer, 'email' | 'mobileNumber'>;
 
 /** The accounts that some people may be, by address and by number. */
 export class KnownUsers {
@@ -16,8 +16,8 @@ export class KnownUsers {
   private readonly byNumber = new Map<string, KnownUser>();
   private readonly sharedNumbers = new Set<string>();
 
-  add(known: readonly KnownUser[]): void {
-    for (const user of known) {
+  add(knownUsers: readonly KnownUser[]): void {
+    for (const user of knownUsers) {
       if (user.email !== null) this.byEmail.set(user.email, user);
       if (user.mobileNumber === null) continue;
       const other = this.byNumber.get(user.mobileNumber);
@@ -27,7 +27,7 @@ export class KnownUsers {
   }
 
   /** The account with the address of a customer, else with their number. */
-  find({ email, mobileNumber }: Reached): KnownUser | undefined {
+  find({ email, mobileNumber }: ContactDetails): KnownUser | undefined {
     return (
       (email === null ? undefined : this.byEmail.get(email)) ??
       (mobileNumber === null ? undefined : this.byNumber.get(mobileNumber))
@@ -38,7 +38,7 @@ export class KnownUsers {
    * The customer whom an account is saved for: of the address where one is given, else the only one with the number, if
    * the team entered them. A number is proved by no registration, and who has an account sees its details.
    */
-  ownerOf({ email, mobileNumber }: Reached): KnownUser | 'shared' | undefined {
+  ownerOf({ email, mobileNumber }: ContactDetails): KnownUser | 'shared' | undefined {
     if (email !== null) return this.byEmail.get(email);
     if (mobileNumber === null) return undefined;
     if (this.sharedNumbers.has(mobileNumber)) return 'shared';
@@ -50,43 +50,46 @@ export class KnownUsers {
    * Compares a customer of a file with the accounts: `ready`, `same`, or the problem that keeps them from being made.
    */
   judge(customer: ReadCustomer): 'ready' | 'same' | Problem {
-    const known = this.find(customer);
-    if (!known) return 'ready';
-    const isByEmail = known.email !== null && known.email === customer.email;
-    if (known.role !== 'customer')
+    const existing = this.find(customer);
+    if (!existing) return 'ready';
+    const isByEmail = existing.email !== null && existing.email === customer.email;
+    if (existing.role !== 'customer')
       return { field: isByEmail ? 'email' : 'mobileNumber', reason: isByEmail ? 'is_member' : 'number_shared' };
-    if (isByEmail || plainName(known) === plainName(customer)) return 'same';
+    if (isByEmail || plainName(existing) === plainName(customer)) return 'same';
     return { field: 'mobileNumber', reason: 'number_shared' };
   }
 }
 
 /** Looks up who of these people has an account. */
-export async function findKnownUsers(db: Pick<Db, 'ask'>, customers: readonly Reached[]): Promise<KnownUsers> {
-  const known = new KnownUsers();
+export async function findKnownUsers(db: Pick<Db, 'ask'>, customers: readonly ContactDetails[]): Promise<KnownUsers> {
+  const knownUsers = new KnownUsers();
   for (let at = 0; at < customers.length; at += askedAtOnce) {
-    const some = customers.slice(at, at + askedAtOnce);
-    const emails = some.flatMap(({ email }) => email ?? []);
-    const numbers = some.flatMap(({ mobileNumber }) => mobileNumber ?? []);
-    known.add(await listKnown(db, { emails, numbers }));
+    const someCustomers = customers.slice(at, at + askedAtOnce);
+    const emails = someCustomers.flatMap(({ email }) => email ?? []);
+    const numbers = someCustomers.flatMap(({ mobileNumber }) => mobileNumber ?? []);
+    knownUsers.add(await listKnown(db, { emails, numbers }));
   }
-  return known;
+  return knownUsers;
 }
 
 const customersOf = (lines: readonly ReadLine[]) => lines.flatMap(({ customer }) => customer ?? []);
 
 /** Compares the lines of a file, some at a time, with the accounts that are there. */
-export function comparing(db: Pick<Db, 'ask'>, kind: ImportKind): (lines: readonly ReadLine[]) => Promise<ReadLine[]> {
+export function createComparer(
+  db: Pick<Db, 'ask'>,
+  kind: ImportKind,
+): (lines: readonly ReadLine[]) => Promise<ReadLine[]> {
   if (kind === 'customers') return (lines) => compareCustomers(db, lines);
-  const seen = new Set<string>();
-  return (lines) => compareAccounts(db, lines, seen);
+  const seenKeys = new Set<string>();
+  return (lines) => compareAccounts(db, lines, seenKeys);
 }
 
 async function compareCustomers(db: Pick<Db, 'ask'>, lines: readonly ReadLine[]): Promise<ReadLine[]> {
-  const known = await findKnownUsers(db, customersOf(lines));
-  return lines.map((line) => (line.state === 'ready' ? judged(line, known.judge(line.customer)) : line));
+  const knownUsers = await findKnownUsers(db, customersOf(lines));
+  return lines.map((line) => (line.state === 'ready' ? judgeLine(line, knownUsers.judge(line.customer)) : line));
 }
 
-function judged(line: ReadLine, found: 'ready' | 'same' | Problem): ReadLine {
+function judgeLine(line: ReadLine, found: 'ready' | 'same' | Problem): ReadLine {
   if (found === 'ready' || !line.customer) return line;
   const { line: at, cells, customer, account } = line;
   if (found === 'same') return { line: at, cells, state: 'same', customer, account, problems: [] };
@@ -97,26 +100,27 @@ function judged(line: ReadLine, found: 'ready' | 'same' | Problem): ReadLine {
 async function compareAccounts(
   db: Pick<Db, 'ask'>,
   lines: readonly ReadLine[],
-  seen: Set<string>,
+  seenKeys: Set<string>,
 ): Promise<ReadLine[]> {
-  const known = await findKnownUsers(db, customersOf(lines));
+  const knownUsers = await findKnownUsers(db, customersOf(lines));
   const ownerOf = (customer: ReadCustomer) => {
-    const owner = known.ownerOf(customer);
+    const owner = knownUsers.ownerOf(customer);
     return owner === 'shared' ? undefined : owner;
   };
   const userIds = [...new Set(customersOf(lines).flatMap((customer) => ownerOf(customer)?.id ?? []))];
-  for (const { userId, fingerprint } of await listFingerprints(db, { userIds })) seen.add(keyOf(userId, fingerprint));
+  for (const { userId, fingerprint } of await listFingerprints(db, { userIds }))
+    seenKeys.add(keyOf(userId, fingerprint));
   return lines.map((line) => {
     if (line.state !== 'ready' || !line.account) return line;
-    if (known.ownerOf(line.customer) === 'shared')
-      return judged(line, { field: 'mobileNumber', reason: 'number_shared' });
+    if (knownUsers.ownerOf(line.customer) === 'shared')
+      return judgeLine(line, { field: 'mobileNumber', reason: 'number_shared' });
     const owner = ownerOf(line.customer);
     const field = line.customer.email === null ? ('mobileNumber' as const) : ('email' as const);
-    if (!owner) return judged(line, { field, reason: 'unknown_customer' });
-    if (owner.role !== 'customer') return judged(line, { field, reason: 'is_member' });
+    if (!owner) return judgeLine(line, { field, reason: 'unknown_customer' });
+    if (owner.role !== 'customer') return judgeLine(line, { field, reason: 'is_member' });
     const key = keyOf(owner.id, fingerprintOf(line.account.details, line.account.currency));
-    if (seen.has(key)) return judged(line, 'same');
-    seen.add(key);
+    if (seenKeys.has(key)) return judgeLine(line, 'same');
+    seenKeys.add(key);
     return line;
   });
 }

@@ -14,12 +14,12 @@ const heading =
 /** Every customer has an address, a number, a note and an account. */
 const rowOf = (at: number) =>
   `Ada;Obi;customer.${at}@sheet.test;+23480312${String(at).padStart(5, '0')};NG;en;From the sheet, line ${at};Ada Obi;0152792740;GTBank;058;NGN`;
-const file = Buffer.from(`${heading}\n${Array.from({ length: count }, (_, at) => rowOf(at)).join('\n')}\n`);
+const file = Buffer.from(`${heading}\n${Array.from({ length: count }, (_, index) => rowOf(index)).join('\n')}\n`);
 
 /** Milliseconds that a piece of work took, and the longest that the event loop was held meanwhile. */
 async function timed<Result>(work: () => Promise<Result>) {
-  const began = performance.now();
-  let last = began;
+  const startedAt = performance.now();
+  let last = startedAt;
   let heldMs = 0;
   const ticks = setInterval(() => {
     const now = performance.now();
@@ -28,7 +28,7 @@ async function timed<Result>(work: () => Promise<Result>) {
   }, 10);
   const result = await work();
   clearInterval(ticks);
-  return { result, ms: performance.now() - began, heldMs };
+  return { result, ms: performance.now() - startedAt, heldMs };
 }
 
 test('twenty thousand customers are checked within six seconds and made within thirty', async () => {
@@ -46,12 +46,12 @@ test('twenty thousand customers are checked within six seconds and made within t
     app.call('POST', `/api/admin/imports/${id}/apply`, { token, headers, json: { invite: false } }),
   );
   expect(applied.result.body).toEqual({ created: count, skipped: 0, invited: 0 });
-  const made = await row(
+  const createdRow = await row(
     `select (select count(*) from users where origin = 'brought') as users, (select count(*)
      from payout_accounts) as accounts,
        (select count(*) from notes) as notes`,
   );
-  expect(made).toEqual({ users: '20000', accounts: '20000', notes: '20000' });
+  expect(createdRow).toEqual({ users: '20000', accounts: '20000', notes: '20000' });
   expect(checked.ms).toBeLessThan(onThisMachine(6_000));
   expect(applied.ms).toBeLessThan(onThisMachine(30_000));
 }, 240_000);

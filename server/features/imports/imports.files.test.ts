@@ -31,17 +31,17 @@ describe('a file of customers', () => {
 
     expect(await apply(checked.id)).toMatchObject({ status: 200, body: { created: 1, skipped: 0, invited: 0 } });
     const {
-      body: [made],
+      body: [createdBody],
     } = await owner.get<Row[]>(`users?q=${email}`);
-    expect(made).toMatchObject({
+    expect(createdBody).toMatchObject({
       origin: 'brought',
       customerState: 'brought',
       kycStatus: 'none',
       mobileNumber: '+2348031234567',
     });
-    const { body: money } = await owner.get(`users/${made?.id}/money`);
+    const { body: money } = await owner.get(`users/${createdBody?.id}/money`);
     expect(money.accounts).toMatchObject([{ accountNumber: '0152792740', bankCode: '058', origin: 'brought' }]);
-    const { body: notes } = await owner.get<Row[]>(`users/${made?.id}/notes`);
+    const { body: notes } = await owner.get<Row[]>(`users/${createdBody?.id}/notes`);
     expect(notes).toMatchObject([{ text: 'Tall\nImported: verified 2025-03-01' }]);
     expect(await audit(checked.id)).toMatchObject([{ action: 'import.checked' }, { action: 'import.applied' }]);
     expect(await rows('select 1 from test_mail where recipient = $1', [email])).toEqual([]);
@@ -152,8 +152,8 @@ describe('the columns of a file', () => {
       expect(await reasonOf(send(named(`First name,Last name,Email,Country,${name}`), { mapping }))).toBe(
         '400 mapping_unknown',
       );
-      const [stored] = await rows('select values from import_rows where import_id = $1', [checked.id]);
-      expect(String(stored?.values)).not.toContain('secret');
+      const [storedRow] = await rows('select values from import_rows where import_id = $1', [checked.id]);
+      expect(String(storedRow?.values)).not.toContain('secret');
     },
   );
 
@@ -190,16 +190,16 @@ describe('a file that is no table of customers', () => {
     ['with two headings of one field', `mobile;telephone\na;b\n`, '422 import_unreadable import_twice'],
     [
       'of 300 columns',
-      `${Array.from({ length: 300 }, (_, at) => `c${at}`).join(';')}\n1\n`,
+      `${Array.from({ length: 300 }, (_, index) => `c${index}`).join(';')}\n1\n`,
       '422 import_unreadable import_columns',
     ],
     ['with a cell of 200,000 letters', `${heading}\n${'a'.repeat(200_000)};b\n`, '422 import_unreadable import_size'],
     ['of six megabytes', Buffer.alloc(6 * 1024 * 1024, 'a'), '413 file_too_large import_too_large'],
     ['with a cell of ten megabytes', Buffer.alloc(10 * 1024 * 1024 + 1, 'a'), '413 file_too_large'],
   ])('%s is refused with nothing stored', async (_what, csv, refused) => {
-    const before = await stored();
+    const previous = await stored();
     expect(await outcome(send(csv))).toContain(refused);
-    expect(await stored()).toEqual(before);
+    expect(await stored()).toEqual(previous);
   });
 
   test('names the line that cannot be read', async () => {

@@ -36,10 +36,10 @@ test('an import mails five hundred invitations in an hour, and the others later'
   await rows(`update users set invited_at = invited_at - interval '61 minutes' where invited_at is not null`);
   await inviteAll();
   expect(await invitedCount()).toBe(620);
-  const [sent] = await rows(
+  const [sentRow] = await rows(
     `select count(*), count(distinct recipient) as recipients from test_mail where template = 'customer_invitation'`,
   );
-  expect(sent).toEqual({ count: '620', recipients: '620' });
+  expect(sentRow).toEqual({ count: '620', recipients: '620' });
   expect(await rows('select line from import_rows where is_inviting')).toEqual([]);
   // Each of the 620 is invited in a transaction of its own.
 }, 240_000);

@@ -37,9 +37,9 @@ async function inviteOne(tx: Tx, deps: Platform & AuthPorts, row: { id: string; 
   await lockName(tx, 'invitations of imports');
   const { total } = await inviting.countInvited(tx);
   if (total >= maxPerHour) return;
-  const waiting = await inviting.lockWaiting(tx, row);
-  if (!waiting) return;
-  if (isJoinable(waiting.user) && waiting.user.invitedAt === null) await mailInvitation(tx, deps, waiting.user);
+  const pending = await inviting.lockWaiting(tx, row);
+  if (!pending) return;
+  if (isJoinable(pending.user) && pending.user.invitedAt === null) await mailInvitation(tx, deps, pending.user);
   await inviting.endWait(tx, row);
 }
 

@@ -4,7 +4,7 @@ import type { FileAnswer } from '#server/http/reply.ts';
 import { csvOf, textCell, type CsvColumn } from '#server/lib/csv.ts';
 import { NotFound } from '#server/lib/refusal.ts';
 import { textsIn } from '#server/lib/texts.ts';
-import { onWire } from '#server/lib/wire.ts';
+import { toWireRow } from '#server/lib/wire.ts';
 import type { Platform } from '#server/platform.ts';
 import type { ImportDetails, ImportProblem, ImportView } from '#shared/imports/imports.contract.ts';
 import { importFields, shownProblems } from '#shared/imports/imports.fields.ts';
@@ -19,7 +19,7 @@ const maxShownLength = 80;
 const rowsAtOnce = 500;
 
 function presentImport({ columns: _columns, madeBy, makerName, ...row }: queries.ImportViewRow): ImportView {
-  return { ...onWire(row), madeBy: { id: madeBy, name: makerName } };
+  return { ...toWireRow(row), madeBy: { id: madeBy, name: makerName } };
 }
 
 /** A page of the imports, newest first. */
@@ -36,8 +36,11 @@ export async function listImports(
 export async function importDetails(deps: ImportsDeps, id: string): Promise<ImportDetails> {
   const row = await viewOf(deps.db, id);
   const problems: ImportProblem[] = [];
-  for (const { line, cells, problems: found } of await problemRows(deps, id, { after: 0, limit: shownProblems }))
-    for (const { field, reason } of found)
+  for (const { line, cells, problems: matchingProblems } of await problemRows(deps, id, {
+    after: 0,
+    limit: shownProblems,
+  }))
+    for (const { field, reason } of matchingProblems)
       problems.push({ line, field, reason, value: cells[field]?.slice(0, maxShownLength) ?? null });
   return { ...presentImport(row), columns: row.columns, problems: problems.slice(0, shownProblems) };
 }
@@ -66,12 +69,12 @@ async function problemRows(
 export async function problemsFile(deps: ImportsDeps, id: string): Promise<FileAnswer> {
   const { columns } = await viewOf(deps.db, id);
   const fields = importFields.filter((field) => columns.some((column) => column.field === field));
-  const shown: CsvColumn<ProblemRow>[] = [
+  const shownCsvColumns: CsvColumn<ProblemRow>[] = [
     ...fields.map((field): CsvColumn<ProblemRow> => [field, ({ cells }) => textCell(cells[field] ?? '')]),
     ['Line', ({ line }) => String(line)],
     ['Problem', ({ problems }) => textCell(problems.map(problemText).join('; '))],
   ];
-  const stream = Readable.from(csvOf(problemBatches(deps, id), shown));
+  const stream = Readable.from(csvOf(problemBatches(deps, id), shownCsvColumns));
   return { stream, size: null, type: 'text/csv; charset=utf-8', downloadName: 'problems.csv', inline: false };
 }
 

@@ -146,9 +146,9 @@ const storeUsers = rows((db: Drizzle, lists: ListsOf<typeof storedUser>) =>
 );
 
 /** Makes the accounts; returns the ids of those whose address was not taken meanwhile. */
-export async function insertUsers(tx: Tx, many: readonly BroughtUser[]): Promise<Set<string>> {
-  const made = await storeUsers(tx, storedUser.listsOf(many));
-  return new Set(made.map(({ id }) => id));
+export async function insertUsers(tx: Tx, broughtUsers: readonly BroughtUser[]): Promise<Set<string>> {
+  const result = await storeUsers(tx, storedUser.listsOf(broughtUsers));
+  return new Set(result.map(({ id }) => id));
 }
 
 const storedAccount = manyOf(
@@ -176,8 +176,8 @@ const storeAccounts = rows((db: Drizzle, lists: ListsOf<typeof storedAccount>) =
 export type BroughtAccount = Parameters<typeof storedAccount.listsOf>[0][number];
 
 /** Saves the accounts that the customers do not have yet; returns how many. */
-export async function insertAccounts(tx: Tx, many: readonly BroughtAccount[]): Promise<number> {
-  return (await storeAccounts(tx, storedAccount.listsOf(many))).length;
+export async function insertAccounts(tx: Tx, broughtAccounts: readonly BroughtAccount[]): Promise<number> {
+  return (await storeAccounts(tx, storedAccount.listsOf(broughtAccounts))).length;
 }
 
 const storedNote = manyOf(notes, 'userId', 'authorId', 'text');
@@ -185,8 +185,8 @@ const storeNotes = sent((db: Drizzle, lists: ListsOf<typeof storedNote>) =>
   db.insert(notes).select(storedNote.rowsOf(lists)),
 );
 type BroughtNote = { userId: string; authorId: string; text: string };
-export const insertNotes = (tx: Tx, many: readonly BroughtNote[]): Promise<void> =>
-  storeNotes(tx, storedNote.listsOf(many));
+export const insertNotes = (tx: Tx, broughtNotes: readonly BroughtNote[]): Promise<void> =>
+  storeNotes(tx, storedNote.listsOf(broughtNotes));
 
 type Accounts = { userIds: readonly string[] };
 /** The fingerprints of the accounts that these customers have. */
@@ -197,8 +197,8 @@ export const listFingerprints = rows((db: Reads, { userIds }: Blanks<Accounts>) 
     .innerJoin(payoutAccounts, sql`${payoutAccounts.userId} = asked.user_id`),
 );
 
-type Made = { id: string; lines: readonly number[]; userIds: readonly string[]; invited: readonly boolean[] };
-export const markRows = sent((db: Drizzle, { id, lines, userIds, invited }: Blanks<Made>) =>
+type CreatedUsers = { id: string; lines: readonly number[]; userIds: readonly string[]; invited: readonly boolean[] };
+export const markRows = sent((db: Drizzle, { id, lines, userIds, invited }: Blanks<CreatedUsers>) =>
   db
     .update(importRows)
     .set({ userId: sql`made.user_id`, isInviting: sql`made.is_inviting` })
@@ -208,8 +208,8 @@ export const markRows = sent((db: Drizzle, { id, lines, userIds, invited }: Blan
     .where(and(eq(importRows.importId, id), sql`made.line = ${importRows.line}`)),
 );
 
-type Applied = { id: string; created: number };
-export const setApplied = sent((db: Drizzle, { id, created }: Blanks<Applied>) =>
+type AppliedImport = { id: string; created: number };
+export const setApplied = sent((db: Drizzle, { id, created }: Blanks<AppliedImport>) =>
   db
     .update(imports)
     .set({

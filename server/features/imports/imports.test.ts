@@ -21,17 +21,17 @@ describe('one import file', () => {
   test('changes nothing when it is sent again, and is one import for two members at once', async () => {
     const by = await proven(reviewer);
     const file = csvOf(aRow(), aRow());
-    const sent = await Promise.all([send(file), send(file, { by })]);
-    expect(await outcomesOf(sent)).toEqual(['200', '201']);
-    expect(new Set(sent.map(({ body }) => body.id)).size).toBe(1);
+    const imports = await Promise.all([send(file), send(file, { by })]);
+    expect(await outcomesOf(imports)).toEqual(['200', '201']);
+    expect(new Set(imports.map(({ body }) => body.id)).size).toBe(1);
     expect((await send(file)).status).toBe(200);
   });
 
   test('is applied once, however often it is requested', async () => {
     const { id } = await check(csvOf(aRow(), aRow()));
-    const before = await userCount();
+    const previous = await userCount();
     expect(await outcomesOf([apply(id), apply(id), apply(id)])).toEqual(['200', '409 conflict', '409 conflict']);
-    expect(await userCount()).toBe(before + 2);
+    expect(await userCount()).toBe(previous + 2);
     expect(await outcomeOf(owner.del(`imports/${id}`))).toBe('409 conflict');
   });
 
@@ -56,7 +56,7 @@ describe('one import file', () => {
 
   test('makes no customer if it is interrupted', async () => {
     const { id } = await check(csvOf(...Array.from({ length: 1_200 }, () => aRow())));
-    const before = await userCount();
+    const previous = await userCount();
     // The third group of rows meets a customer who cannot be made.
     await rows(`create function stop_import() returns trigger language plpgsql as $$
       begin perform pg_terminate_backend(pg_backend_pid()); return new; end $$`);
@@ -64,7 +64,7 @@ describe('one import file', () => {
       when (new.origin = 'brought' and random() < 0.01) execute function stop_import()`);
     expect((await apply(id)).status).toBeGreaterThanOrEqual(500);
     await rows('drop trigger stop_import on users');
-    expect(await userCount()).toBe(before);
+    expect(await userCount()).toBe(previous);
     expect(await apply(id)).toMatchObject({ body: { created: 1_200 } });
   });
 
@@ -79,17 +79,17 @@ describe('one import file', () => {
 });
 
 test('an import invites customers only on request, and none who unsubscribed', async () => {
-  const asked = newAddress();
+  const invitedAddress = newAddress();
   const ended = newAddress();
   await rows(
     `insert into subscribers (email, language, status, unsubscribed_at) values ($1, 'en', 'unsubscribed', now())`,
     [ended],
   );
-  const lines = [aRow({ email: asked }), aRow({ email: ended }), aRow({ email: '', mobileNumber: aNumber() })];
+  const lines = [aRow({ email: invitedAddress }), aRow({ email: ended }), aRow({ email: '', mobileNumber: aNumber() })];
   const { id } = await check(csvOf(...lines));
   expect(await apply(id, true)).toMatchObject({ body: { created: 3, invited: 1 } });
   expect(await rows('select u.email from import_rows r join users u on u.id = r.user_id where is_inviting')).toEqual([
-    { email: asked },
+    { email: invitedAddress },
   ]);
 });
 
@@ -99,14 +99,14 @@ test('another mapping of a file drops no import that is being applied', async ()
   const applying = await testbed.database.pool.connect();
   await applying.query('begin');
   await applying.query('select 1 from imports where id = $1 for update', [id]);
-  const sent = send(file, { mapping: { note: '' } });
+  const sentImport = send(file, { mapping: { note: '' } });
   await expect
     .poll(() => rows(`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`))
     .toHaveLength(1);
   await applying.query(`update imports set state = 'applied', applied_at = now(), created = 1 where id = $1`, [id]);
   await applying.query('commit');
   applying.release();
-  expect(await outcomeOf(sent)).toBe('409 conflict');
+  expect(await outcomeOf(sentImport)).toBe('409 conflict');
   expect(await rows('select state from imports where id = $1', [id])).toEqual([{ state: 'applied' }]);
 });
 
@@ -167,17 +167,18 @@ describe('an account of a row without a known address', () => {
 describe('an import after a day', () => {
   test('is dropped if it was not applied, and otherwise its rows are emptied', async () => {
     const email = newAddress();
-    const left = await check(csvOf(aRow()));
-    const made = await check(csvOf(aRow({ email }), aRow({ country: 'Nigera' })));
-    await apply(made.id);
+    const remaining = await check(csvOf(aRow()));
+    const created = await check(csvOf(aRow({ email }), aRow({ country: 'Nigera' })));
+    await apply(created.id);
     const day = `interval '25 hours'`;
     await rows(`update imports set made_at = made_at - ${day}, applied_at = applied_at - ${day}`);
     await sweepImports(app.deps);
-    expect(await outcomeOf(owner.get(`imports/${left.id}`))).toBe('404 not_found');
-    const kept = await rows('select values, problems, user_id from import_rows where import_id = $1 order by line', [
-      made.id,
-    ]);
-    expect(kept).toEqual([
+    expect(await outcomeOf(owner.get(`imports/${remaining.id}`))).toBe('404 not_found');
+    const storedRows = await rows(
+      'select values, problems, user_id from import_rows where import_id = $1 order by line',
+      [created.id],
+    );
+    expect(storedRows).toEqual([
       { values: null, problems: [], user_id: expect.any(String) as string },
       { values: null, problems: [], user_id: null },
     ]);
@@ -205,11 +206,11 @@ test('a customer who registers while their import is being made is asked to try 
     `insert into users (email, first_name, last_name, origin, brought_at) values ($1, 'Ada', 'Obi', 'brought', now())`,
     [email],
   );
-  const began = Date.now();
-  const waiting = await verify({ userId, otp });
-  expect(waiting).toMatchObject({ status: 503, body: { code: 'busy', reason: 'busy' } });
-  expect(waiting.headers.get('retry-after')).toBe('5');
-  expect(Date.now() - began).toBeLessThan(onThisMachine(4_000));
+  const startedAt = Date.now();
+  const pending = await verify({ userId, otp });
+  expect(pending).toMatchObject({ status: 503, body: { code: 'busy', reason: 'busy' } });
+  expect(pending.headers.get('retry-after')).toBe('5');
+  expect(Date.now() - startedAt).toBeLessThan(onThisMachine(4_000));
   await importing.query('commit');
   importing.release();
   expect((await verify({ userId, otp })).status).toBe(200);

@@ -4,18 +4,18 @@ import type { ReadAccount, ReadCustomer, RowCells } from './reading/imports.row.
 /** The stored values of a row: the customer that is made of it, or the typed text where something is wrong. */
 export type StoredValues = { cells?: RowCells; customer?: ReadCustomer; account?: ReadAccount | undefined };
 
-type Bound = { secret: string; importId: string; line: number };
+type CipherContext = { secret: string; importId: string; line: number };
 
-const cipherOf = ({ secret, importId, line }: Bound) => ({
+const cipherOf = ({ secret, importId, line }: CipherContext) => ({
   secret,
   purpose: 'import rows',
   boundTo: `${importId} ${line}`,
 });
 
-export const encryptValues = (values: StoredValues, bound: Bound): Buffer =>
+export const encryptValues = (values: StoredValues, bound: CipherContext): Buffer =>
   encryptText(JSON.stringify(values), cipherOf(bound));
 
 /** The values of a stored row; none where it was emptied. */
-export function decryptValues(values: Buffer | null, bound: Bound): StoredValues {
+export function decryptValues(values: Buffer | null, bound: CipherContext): StoredValues {
   return values === null ? {} : (JSON.parse(decryptText(values, cipherOf(bound))) as StoredValues);
 }

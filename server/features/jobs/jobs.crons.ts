@@ -2,7 +2,7 @@ import { parseCronItems, type ParsedCronItem } from 'graphile-worker';
 import type { Pool } from 'pg';
 import { asksOn } from '#server/db/connection.ts';
 import type { Reporter } from '#server/lib/log.ts';
-import { rest, retry } from '#server/lib/retry.ts';
+import { pauseFor, retry } from '#server/lib/retry.ts';
 import { describeError } from '#server/lib/safe-error.ts';
 import { minuteMs } from '#server/lib/time.ts';
 import { startOnce } from './jobs.queries.ts';
@@ -31,9 +31,9 @@ export function createCrons({ pool, features, now }: CronsOptions): Crons {
       const missed = minute - last;
       const count = missed < 0 || missed > catchUpMinutes ? 1 : missed;
       const minutes = Array.from({ length: count }, (_, back) => digestOf(minute - back));
-      const due = items.filter((item) => minutes.some((digest) => item.match(digest)));
-      if (due.length > 0) {
-        const tasks = due.map(({ task }) => task);
+      const dueItems = items.filter((item) => minutes.some((digest) => item.match(digest)));
+      if (dueItems.length > 0) {
+        const tasks = dueItems.map(({ task }) => task);
         await startOnce(asksOn(pool), { tasks, at: new Date(minute * minuteMs), maxAttempts });
       }
       last = minute;
@@ -46,7 +46,7 @@ export async function startEveryMinute({ startDue }: Crons, now: () => Date, log
   const onError = (error: unknown) => log.warn(describeError(error), 'what recurs could not be started; trying again');
   while (!signal.aborted) {
     await retry(startDue, { pauseMs: retryMs, onError, signal });
-    await rest(minuteMs - (now().getTime() % minuteMs) + 1, signal);
+    await pauseFor(minuteMs - (now().getTime() % minuteMs) + 1, signal);
   }
 }
 

@@ -37,13 +37,13 @@ export const deleteGivenUp = sent((db: Drizzle) =>
   db.delete(libraryJobs).where(and(isGivenUp, lt(libraryJobs.updatedAt, sql`now() - interval '1 day'`))),
 );
 
-type Due = { tasks: readonly string[]; at: Date; maxAttempts: number };
+type DueTasks = { tasks: readonly string[]; at: Date; maxAttempts: number };
 
 /**
  * Starts the recurring jobs of a minute once. A last start more than five minutes in the future was written by a
  * process with a wrong clock, so it is ignored.
  */
-export const startOnce = sent((db: Drizzle, { tasks, at, maxAttempts }: Blanks<Due>) => {
+export const startOnce = sent((db: Drizzle, { tasks, at, maxAttempts }: Blanks<DueTasks>) => {
   const { identifier, lastExecution } = libraryCrontabs;
   const claimed = db.$with('claimed').as(
     db

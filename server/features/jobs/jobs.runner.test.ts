@@ -25,7 +25,7 @@ declare module './jobs.service.ts' {
 type JobDeps = { noted: string[]; emitter: EventEmitter };
 
 const database = openDatabase();
-const rows: typeof database.rows = (...sent) => database.rows(...sent);
+const rows: typeof database.rows = (...args) => database.rows(...args);
 let jobs: Jobs | undefined;
 let deps: JobDeps;
 let now = () => new Date();
@@ -129,8 +129,8 @@ test('jobs that always fail delay no other, and the log has no text of a user', 
   const givenUp = { task: 'test.poison', error: 'TypeError', msg: 'a job was given up' };
   const failures = () => logged.filter(({ level }) => level === 50);
   await expect.poll(failures).toMatchObject(Array.from({ length: 20 }, () => givenUp));
-  const stored = await rows('select last_error from graphile_worker._private_jobs');
-  expect(JSON.stringify([stored, logged])).not.toContain('ada@');
+  const storedRows = await rows('select last_error from graphile_worker._private_jobs');
+  expect(JSON.stringify([storedRows, logged])).not.toContain('ada@');
 });
 
 test('the jobs of a killed process are taken over', async () => {
@@ -201,9 +201,9 @@ test('the alarm of a failed recurring job ends with its next success', async () 
   await rows('update graphile_worker._private_jobs set attempts = max_attempts');
   await start();
   await rows(`select graphile_worker.add_job('test.minutely', payload := '{}')`);
-  const left = `select t.identifier as task from graphile_worker._private_jobs j
+  const remaining = `select t.identifier as task from graphile_worker._private_jobs j
     join graphile_worker._private_tasks t on t.id = j.task_id`;
-  await expect.poll(() => rows(left)).toEqual([{ task: 'test.note' }]);
+  await expect.poll(() => rows(remaining)).toEqual([{ task: 'test.note' }]);
 });
 
 describe('a recurring job', () => {
@@ -222,9 +222,9 @@ describe('a recurring job', () => {
   /** The jobs that this look has started; marks them as done. */
   async function startedBy({ startDue }: ReturnType<typeof cronsOfAProcess>) {
     await startDue();
-    const started = await rows('select task_identifier from graphile_worker.jobs order by 1');
+    const startedRows = await rows('select task_identifier from graphile_worker.jobs order by 1');
     await rows('delete from graphile_worker._private_jobs');
-    return started.map(({ task_identifier }) => task_identifier);
+    return startedRows.map(({ task_identifier }) => task_identifier);
   }
 
   test('starts once a minute, however many processes run it', async () => {

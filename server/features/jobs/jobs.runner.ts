@@ -4,7 +4,7 @@ import { Logger, run, type Runner, type TaskList, type WorkerEvents } from 'grap
 import type { Pool, PoolClient } from 'pg';
 import { asksOn } from '#server/db/connection.ts';
 import type { Reporter } from '#server/lib/log.ts';
-import { rest, retry } from '#server/lib/retry.ts';
+import { pauseFor, retry } from '#server/lib/retry.ts';
 import { describeError } from '#server/lib/safe-error.ts';
 import { createCrons, startEveryMinute } from './jobs.crons.ts';
 import { jobsPool } from './jobs.pool.ts';
@@ -65,7 +65,7 @@ export async function startJobs<JobDeps>({
       concurrency,
       pollInterval: pollMs,
       noHandleSignals: true,
-      logger: quiet(log),
+      logger: quietLogger(log),
       forbiddenFlags: () => [...skippedTasks(), ...features.flatMap((feature) => feature.pausedTasks?.(deps) ?? [])],
     };
     const runner = await run({ ...options, events, taskList, parsedCronItems: [] });
@@ -87,7 +87,7 @@ export async function startJobs<JobDeps>({
       await current.runner.promise.catch((error: unknown) => log.error(describeError(error), 'background work ended'));
       if (signal.aborted) return;
       await current.heartbeat.stop();
-      await rest(restartDelayMs, signal);
+      await pauseFor(restartDelayMs, signal);
       current = (await retry(restart, { pauseMs: restartDelayMs, onError, signal })) ?? current;
     }
   };
@@ -112,10 +112,10 @@ export async function startJobs<JobDeps>({
 /** The tasks that wait, or are left out, while this is a restored copy. */
 function skippingInCopies(features: readonly FeatureJobs<never>[], isCopy: () => boolean) {
   const inCopies = new Set<string>(features.flatMap(({ copyTasks = [] }) => copyTasks));
-  const others = features.flatMap(({ tasks }) => Object.keys(tasks)).filter((task) => !inCopies.has(task));
+  const otherTasks = features.flatMap(({ tasks }) => Object.keys(tasks)).filter((task) => !inCopies.has(task));
   return {
     isSkipped: (task: string) => isCopy() && !inCopies.has(task),
-    skippedTasks: () => (isCopy() ? others : []),
+    skippedTasks: () => (isCopy() ? otherTasks : []),
   };
 }
 
@@ -154,7 +154,7 @@ function taskListOf<JobDeps>(
 }
 
 /** The library's own log: problems only, without the failures logged above. */
-function quiet(log: Reporter): Logger {
+function quietLogger(log: Reporter): Logger {
   return new Logger(() => (level, message, meta) => {
     if (meta && 'failure' in meta) return;
     // The library's enum exists for the compiler only.
@@ -197,6 +197,6 @@ async function takeOverUntil(client: PoolClient, workerId: string, stop: AbortSi
   while (!stop.aborted) {
     const taken = await takeOver(asksOn(client), { lockClass, workerId });
     if (taken) log.warn({ workers: taken.workers }, 'took over the jobs of processes that died');
-    await rest(takeOverEveryMs, stop);
+    await pauseFor(takeOverEveryMs, stop);
   }
 }

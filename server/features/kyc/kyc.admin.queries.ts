@@ -48,37 +48,38 @@ const lines = (db: Reads) =>
     .leftJoin(selfie, eq(selfie.id, kycRequests.selfieFile));
 export type AdminRequest = RowOf<typeof lines>;
 
-type OfPatterns = { patterns: readonly string[] | null };
+type SearchPatterns = { patterns: readonly string[] | null };
 
 /** Requests of users whose address and name fit the patterns: of few users, by the index of their search. */
-const fits = (db: Reads, { patterns }: Blanks<OfPatterns>) =>
+const fits = (db: Reads, { patterns }: Blanks<SearchPatterns>) =>
   or(
     sql`${patterns}::text[] is null`,
     inArray(kycRequests.userId, db.select({ id: users.id }).from(users).where(isNamed(users.searchText, patterns))),
   );
 
-type Placed = { status: SQLWrapper; submittedAt: SQLWrapper; id: SQLWrapper };
-const isWaiting = ({ status }: Placed) => sql`${status} = 'pending'`;
+type QueueColumns = { status: SQLWrapper; submittedAt: SQLWrapper; id: SQLWrapper };
+const isWaiting = ({ status }: QueueColumns) => sql`${status} = 'pending'`;
 
 /** The order of each status's range and of the whole page; each range is read in its order from the index. */
-const orders: Record<WaitingSort, { isOldestFirst: (status: Status) => boolean; page: (row: Placed) => SQL[] }> = {
-  waiting: {
-    isOldestFirst: (status) => status === 'pending',
-    page: (row) => [
-      sql`(${isWaiting(row)}) desc`,
-      sql`case when ${isWaiting(row)} then ${row.submittedAt} end`,
-      sql`${row.submittedAt} desc`,
-      sql`${row.id}`,
-    ],
-  },
-  newest: { isOldestFirst: () => false, page: (row) => [sql`${row.submittedAt} desc`, sql`${row.id}`] },
-  oldest: { isOldestFirst: () => true, page: (row) => [sql`${row.submittedAt}`, sql`${row.id}`] },
-};
+const orders: Record<WaitingSort, { isOldestFirst: (status: Status) => boolean; page: (row: QueueColumns) => SQL[] }> =
+  {
+    waiting: {
+      isOldestFirst: (status) => status === 'pending',
+      page: (row) => [
+        sql`(${isWaiting(row)}) desc`,
+        sql`case when ${isWaiting(row)} then ${row.submittedAt} end`,
+        sql`${row.submittedAt} desc`,
+        sql`${row.id}`,
+      ],
+    },
+    newest: { isOldestFirst: () => false, page: (row) => [sql`${row.submittedAt} desc`, sql`${row.id}`] },
+    oldest: { isOldestFirst: () => true, page: (row) => [sql`${row.submittedAt}`, sql`${row.id}`] },
+  };
 
 /** `end` is the sum of both: how many rows of each range a page may need. */
-type PageOf = OfPatterns & { limit: number; offset: number; end: number };
+type PageOf = SearchPatterns & { limit: number; offset: number; end: number };
 
-const found = alias(kycRequests, 'found');
+const result = alias(kycRequests, 'found');
 
 /** One status is one ordered range of the index, so a page reads no more than is shown, however long the list. */
 const pageOf = (statuses: readonly Status[], { isOldestFirst, page }: (typeof orders)[WaitingSort]) =>
@@ -99,7 +100,7 @@ const pageOf = (statuses: readonly Status[], { isOldestFirst, page }: (typeof or
     const pageIds = db
       .select({ id: sql`found.id`.mapWith(id).as('id_on_page') })
       .from(sql`(${all}) found`)
-      .orderBy(...page(found))
+      .orderBy(...page(result))
       .limit(limit)
       .offset(offset)
       .as('on_page');
@@ -109,14 +110,14 @@ const pageOf = (statuses: readonly Status[], { isOldestFirst, page }: (typeof or
   });
 
 const countOf = (statuses: readonly Status[]) =>
-  one((db: Reads, { patterns }: Blanks<OfPatterns>) => {
-    const counted = db
+  one((db: Reads, { patterns }: Blanks<SearchPatterns>) => {
+    const countedRequests = db
       .select({ id: kycRequests.id })
       .from(kycRequests)
       .where(and(inArray(kycRequests.status, [...statuses]), fits(db, { patterns })))
       .limit(maxCounted)
       .as('counted');
-    return db.select({ total: count() }).from(counted);
+    return db.select({ total: count() }).from(countedRequests);
   });
 
 const lists = (statuses: readonly Status[]) => ({
@@ -137,7 +138,7 @@ const listOf = {
 /** A page of requests in the order asked for, and how many there are (at most `maxCounted`). */
 export async function listRequests(
   db: Pick<Db, 'ask'>,
-  { status = 'all', sort, patterns }: OfPatterns & { status?: Status | 'all' | undefined; sort: WaitingSort },
+  { status = 'all', sort, patterns }: SearchPatterns & { status?: Status | 'all' | undefined; sort: WaitingSort },
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ rows: AdminRequest[]; total: number }> {
   const { count, [sort]: page } = listOf[status];
@@ -181,9 +182,9 @@ type FileColumns = { documentFile: SQLWrapper; backFile: SQLWrapper; selfieFile:
 const filesOf = rows((db: Reads, { id }: ById) => {
   const { documentFile, backFile, selfieFile } = kycRequests;
   const { filename, originalName, type, size, createdAt } = files;
-  const shown = { filename, originalName, type, size, createdAt, fullSize: fullSizeOf };
+  const fileFields = { filename, originalName, type, size, createdAt, fullSize: fullSizeOf };
   return db
-    .select({ id: files.id, shown, documentFile, backFile, selfieFile })
+    .select({ id: files.id, shown: fileFields, documentFile, backFile, selfieFile })
     .from(kycRequests)
     .innerJoin(files, isFileOf(files, kycRequests))
     .where(eq(kycRequests.id, id));
@@ -193,9 +194,9 @@ export type SideFile = Awaited<ReturnType<typeof filesOf>>[number]['shown'] & { 
 /** The documents of a request: front, back, selfie, those that exist. */
 export async function filesOfRequest(db: Pick<Db, 'ask'>, id: string): Promise<SideFile[]> {
   const columns = { front: 'documentFile', back: 'backFile', selfie: 'selfieFile' } as const;
-  const found = await filesOf(db, { id });
+  const requestFiles = await filesOf(db, { id });
   return kycSides.flatMap((side) =>
-    found.filter((file) => file.id === file[columns[side]]).map(({ shown }) => ({ side, ...shown })),
+    requestFiles.filter((file) => file.id === file[columns[side]]).map(({ shown }) => ({ side, ...shown })),
   );
 }
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { userPatterns } from '#server/db/like.ts';
-import { exportForAdmin, exported, visibleTo } from '#server/features/audit/audit.export.service.ts';
+import { exportForAdmin, exportAudited, visibleTo } from '#server/features/audit/audit.export.service.ts';
 import { auditRecord } from '#server/features/audit/audit.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { FileAnswer } from '#server/http/reply.ts';
@@ -42,7 +42,7 @@ export async function exportDecisions(
     patterns: q ? userPatterns(q, actor) : null,
   };
   return exportForAdmin(deps, actor, {
-    audited: auditRecord('kyc.exported', exported('csv', query)),
+    audited: auditRecord('kyc.exported', exportAudited('csv', query)),
     name: 'kyc-decisions',
     format: 'csv',
     chunks: () => csvOf(visibleTo(actor, kycRequestView, streamRequests(deps.db, range)), columns),

@@ -17,14 +17,17 @@ const ownFile = alias(files, 'own_file');
 const otherFile = alias(files, 'other_file');
 
 type Likeness = (typeof kycLikenesses)[number];
-const likenessesOf = (found: readonly string[]): Likeness[] => kycLikenesses.filter((item) => found.includes(item));
+const likenessesOf = (matches: readonly string[]): Likeness[] => kycLikenesses.filter((item) => matches.includes(item));
 
-const by = (likeness: Likeness) => ({ id: other.id, likeness: sql`${sql.raw(`'${likeness}'`)}`.as('likeness') });
+const withLikeness = (likeness: Likeness) => ({
+  id: other.id,
+  likeness: sql`${sql.raw(`'${likeness}'`)}`.as('likeness'),
+});
 
 /** Requests of other users with a file that is like one of this request. */
 const byFile = (db: Reads, id: SQL, likeness: Likeness, isLike: SQL | undefined) =>
   db
-    .select(by(likeness))
+    .select(withLikeness(likeness))
     .from(kycRequests)
     .innerJoin(ownFile, isFileOf(ownFile, kycRequests))
     .innerJoin(otherFile, and(isLike, eq(otherFile.purpose, 'kyc')))
@@ -38,7 +41,7 @@ const byFile = (db: Reads, id: SQL, likeness: Likeness, isLike: SQL | undefined)
 /** Requests of other users whose document has the same number, the same file or a picture that looks the same. */
 export const selectSameDocument = rows((db: Reads, { id }: Blanks<{ id: string }>) => {
   const byNumber = db
-    .select(by('number'))
+    .select(withLikeness('number'))
     .from(kycRequests)
     .innerJoin(
       other,
@@ -52,7 +55,7 @@ export const selectSameDocument = rows((db: Reads, { id }: Blanks<{ id: string }
     ne(otherFile.sentHash, ownFile.sentHash),
     sql`bit_count((${ownFile.pictureHash} # ${otherFile.pictureHash})::bit(64)) <= ${sql.raw(String(similarBits))}`,
   );
-  const found = unionAll(
+  const result = unionAll(
     byNumber,
     byFile(db, sql`${id}`, 'file', eq(otherFile.sentHash, ownFile.sentHash)),
     byFile(db, sql`${id}`, 'picture', isSamePicture),
@@ -60,10 +63,10 @@ export const selectSameDocument = rows((db: Reads, { id }: Blanks<{ id: string }
   const ofUser = db
     .select({
       id: sql`(array_agg(${other.id} order by ${other.submittedAt} desc))[1]`.mapWith(other.id).as('newest_id'),
-      by: sql`array_agg(distinct ${found.likeness})`.mapWith(likenessesOf).as('likenesses'),
+      by: sql`array_agg(distinct ${result.likeness})`.mapWith(likenessesOf).as('likenesses'),
     })
-    .from(found)
-    .innerJoin(other, eq(other.id, found.id))
+    .from(result)
+    .innerJoin(other, eq(other.id, result.id))
     .groupBy(other.userId)
     .as('of_user');
   return db

@@ -33,6 +33,6 @@ const maxShown = 4;
 /** Just enough for the owner to recognize it: its last characters, at most four and never more than a third. */
 export function maskNumber(number: string): string {
   const characters = Array.from(number);
-  const shown = Math.min(maxShown, Math.floor(characters.length / 3));
-  return `•••• ${characters.slice(characters.length - shown).join('')}`.trim();
+  const shownLength = Math.min(maxShown, Math.floor(characters.length / 3));
+  return `•••• ${characters.slice(characters.length - shownLength).join('')}`.trim();
 }

@@ -1,4 +1,4 @@
-import { onWire } from '#server/lib/wire.ts';
+import { toWireRow } from '#server/lib/wire.ts';
 import type { KycRequestDetails, KycRequestView, KycStatusView } from '#shared/kyc/kyc.contract.ts';
 import { ageOn } from '#shared/kyc/kyc.rules.ts';
 import type { AdminRequest, FullRequest, SideFile } from './kyc.admin.queries.ts';
@@ -45,7 +45,7 @@ function claimsOf(request: OwnRequest, encryptionKey: string): KycStatusView['pr
 
 export function presentRequest({ firstName, lastName, front, back, selfie, ...row }: AdminRequest): KycRequestView {
   return {
-    ...onWire(row),
+    ...toWireRow(row),
     userName: `${firstName} ${lastName}`,
     frontImageUrl: addressOf(front),
     backImageUrl: addressOf(back),
@@ -89,10 +89,17 @@ export function presentDetails(
   };
 }
 
-type Named = Pick<FullRequest, 'status' | 'userStatus' | 'registeredName' | 'reviewedAt' | 'firstName' | 'lastName'>;
+type NamedRequest = Pick<
+  FullRequest,
+  'status' | 'userStatus' | 'registeredName' | 'reviewedAt' | 'firstName' | 'lastName'
+>;
 
 /** The name that was approved, where the account has another one since. */
-export function nameAtCheckOf({ registeredName: name, reviewedAt, ...row }: Named): KycRequestDetails['nameAtCheck'] {
+export function nameAtCheckOf({
+  registeredName: name,
+  reviewedAt,
+  ...row
+}: NamedRequest): KycRequestDetails['nameAtCheck'] {
   if (row.status !== 'approved' || row.userStatus === 'deleted' || name === null || reviewedAt === null) return null;
   return name === `${row.firstName} ${row.lastName}` ? null : { name, checkedAt: reviewedAt.toISOString() };
 }

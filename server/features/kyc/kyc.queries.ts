@@ -8,7 +8,7 @@ import { kycRequests } from './kyc.tables.ts';
 
 export type KycState = 'none' | (typeof kycRequestStatuses)[number];
 
-type OfUser = { userId: string };
+type UserId = { userId: string };
 
 // At most one request is pending or approved; earlier refused ones stay beside it.
 const newestFirst = [sql`(${kycRequests.status} in ('pending', 'approved')) desc`, desc(kycRequests.submittedAt)];
@@ -17,7 +17,7 @@ const newestFirst = [sql`(${kycRequests.status} in ('pending', 'approved')) desc
 const today = sql`(now() at time zone 'utc')::date`;
 const isOver = lt(kycRequests.expiresOn, today);
 
-const latest = first((db: Reads, { userId }: Blanks<OfUser>) =>
+const latest = first((db: Reads, { userId }: Blanks<UserId>) =>
   db
     .select({ ...getTableColumns(kycRequests), isOver: sql`coalesce(${isOver}, false)`.mapWith(Boolean) })
     .from(kycRequests)
@@ -29,8 +29,8 @@ export type OwnRequest = typeof kycRequests.$inferSelect;
 
 /** The newest request of this user, with the claimed identity and the status at present. */
 export async function findLatestRequest(db: Pick<Db, 'ask'>, userId: string): Promise<OwnRequest | undefined> {
-  const found = await latest(db, { userId });
-  return found && { ...found, status: statusNow(found) };
+  const result = await latest(db, { userId });
+  return result && { ...result, status: statusNow(result) };
 }
 
 /** The state of the request that counts for this user; undefined when there never was one. */
@@ -143,7 +143,7 @@ export async function deletePending(tx: Tx, userId: string): Promise<string[]> {
 }
 
 /** True if there ever was a decision about this user. */
-export const hasDecidedRequest = exists((db: Reads, { userId }: Blanks<OfUser>) =>
+export const hasDecidedRequest = exists((db: Reads, { userId }: Blanks<UserId>) =>
   db
     .select({ id: kycRequests.id })
     .from(kycRequests)
@@ -157,7 +157,7 @@ export async function eraseRequests(tx: Tx, userId: string): Promise<void> {
 }
 
 /** A user's requests with their results, without the files, oldest first; the number is still encrypted. */
-export const selectRequestsForExport = rows((db: Reads, { userId }: Blanks<OfUser>) => {
+export const selectRequestsForExport = rows((db: Reads, { userId }: Blanks<UserId>) => {
   const { status, documentType, documentNumber, fullName, dateOfBirth, address, nationality } = kycRequests;
   const { submittedAt, reviewedAt, reviewNotes } = kycRequests;
   const claims = { documentType, documentNumber, fullName, dateOfBirth, address, nationality };
@@ -188,7 +188,7 @@ const approvedOfLiving = (db: Reads, isTime: SQL | undefined) =>
 export const selectDueRequests = rows((db: Reads) => approvedOfLiving(db, isOver));
 
 /** This user's approved request if its document has expired. */
-export const findDueRequest = first((db: Reads, { userId }: Blanks<OfUser>) =>
+export const findDueRequest = first((db: Reads, { userId }: Blanks<UserId>) =>
   db
     .select({ id: kycRequests.id })
     .from(kycRequests)

@@ -8,7 +8,7 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import { Conflict, NotFound, wrongField } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { maxCounted } from '#shared/kernel/paging.ts';
-import { filled } from '#shared/kernel/reason.ts';
+import { reasonWith } from '#shared/kernel/reason.ts';
 import * as contract from '#shared/kyc/kyc.contract.ts';
 import type { KycRequestDetails, KycRequestView } from '#shared/kyc/kyc.contract.ts';
 import { filesOfRequest, findRequest, listRequests, otherRequests, type FullRequest } from './kyc.admin.queries.ts';
@@ -26,7 +26,7 @@ export async function listForAdmin(
   { page, pageSize, status, sort, q }: ListQuery,
 ): Promise<{ items: KycRequestView[]; total: number }> {
   const slice = { limit: pageSize, offset: (page - 1) * pageSize };
-  if (slice.offset + slice.limit > maxCounted) throw wrongField('page', filled('kyc_page_too_far', { maxCounted }));
+  if (slice.offset + slice.limit > maxCounted) throw wrongField('page', reasonWith('kyc_page_too_far', { maxCounted }));
   const patterns = q ? userPatterns(q, reader) : null;
   const { rows, total } = await listRequests(db, { status, sort, patterns }, slice);
   return { items: rows.map(presentRequest), total };
@@ -44,9 +44,9 @@ export async function openForAdmin(deps: Platform, actor: Actor, id: string): Pr
 
 /** Reads the request under the lock of its user, which every other change of a request takes too. */
 async function lockRequest(tx: Tx, { id }: { id: string }): Promise<FullRequest | undefined> {
-  const known = await findRequest(tx, { id });
-  if (!known) return undefined;
-  await lockUser(tx, known.userId);
+  const knownRequest = await findRequest(tx, { id });
+  if (!knownRequest) return undefined;
+  await lockUser(tx, knownRequest.userId);
   return findRequest(tx, { id });
 }
 
@@ -56,7 +56,7 @@ const requestRow: ActionRow<Platform, FullRequest, KycRequestDetails> = {
   ownersOf: ({ userId }) => [userId],
   state: {
     of: ({ status }) => status,
-    decided: ({ status }) => new Conflict('already_decided', filled('kyc_decided', { status })),
+    decided: ({ status }) => new Conflict('already_decided', reasonWith('kyc_decided', { status })),
   },
   present: ({ id }, { tx, deps }) => readDetails(tx, deps, id),
 };
@@ -83,7 +83,7 @@ export const reviewKyc = act(contract.reviewKyc, requestRow, {
 
 /** Ends an approval with a reason that the customer reads. */
 export const revokeKyc = act(contract.revokeKyc, requestRow, {
-  decided: ({ status }) => new Conflict('conflict', filled('kyc_not_approved', { status })),
+  decided: ({ status }) => new Conflict('conflict', reasonWith('kyc_not_approved', { status })),
   check: ({ row }) => {
     if (row.userStatus === 'deleted') throw new NotFound('user_not_found');
   },

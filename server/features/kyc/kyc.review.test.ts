@@ -28,8 +28,8 @@ describe('an identity check while its user is being deleted', () => {
       await deletion.query('begin');
       await deletion.query('select 1 from users where id = $1 for update', [userId]);
       const answer = action();
-      const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      await vi.waitFor(async () => expect(await rows(waiting)).toHaveLength(1), { timeout: 30_000 });
+      const pending = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await vi.waitFor(async () => expect(await rows(pending)).toHaveLength(1), { timeout: 30_000 });
       await deletion.query(`delete from kyc_requests where user_id = $1 and status = 'pending'`, [userId]);
       await deletion.query(`update users set status = 'deleted', email = null where id = $1`, [userId]);
       await deletion.query('commit');
@@ -41,9 +41,9 @@ describe('an identity check while its user is being deleted', () => {
 
   test('stores no documents that arrive', async () => {
     const bob = await someone();
-    const before = await world();
+    const initial = await world();
     expect((await duringDeletion(bob.id, () => submit(bob))).status).toBe(404);
-    expect(await world()).toEqual(before);
+    expect(await world()).toEqual(initial);
   });
 
   test('refuses a decision, and neither waits for the other for ever', async () => {
@@ -60,11 +60,11 @@ test('the administrator compares the claimed identity with the registered one, a
   const { status, body } = await open(id);
   expect(status).toBe(200);
   const owner = { userId: user.id, userName: 'Ada Obi', userEmail: user.email, registeredName: 'Ada Obi' };
-  const waiting = { id, status: 'pending', reviewNotes: null, earlier: [] };
+  const pending = { id, status: 'pending', reviewNotes: null, earlier: [] };
   expect(body).toMatchObject({
     ...claims,
     ...owner,
-    ...waiting,
+    ...pending,
     files: [
       { side: 'front', originalName: 'passport.png', type: 'image/png' },
       { side: 'back', originalName: 'passport.pdf', type: 'application/pdf' },
@@ -104,29 +104,29 @@ test('a document is for its owner and the administrator alone, and each view is 
 describe('a decision', () => {
   test('needs notes and a request that can be decided', async () => {
     const { id } = await aRequest();
-    const before = await world();
+    const initial = await world();
     const message = 'Please provide review notes before approving or rejecting.';
-    const refused = { status: 400, body: { code: 'invalid_input', message, fields: { notes: message } } };
+    const refusal = { status: 400, body: { code: 'invalid_input', message, fields: { notes: message } } };
     for (const notes of [undefined, '', '  \n ', '\u200b\u2060', 5, null])
-      expect(await decision(id, { status: 'approved', notes })).toMatchObject(refused);
+      expect(await decision(id, { status: 'approved', notes })).toMatchObject(refusal);
     for (const status of ['pending', 'none', 'done', undefined])
       expect((await decision(id, { status, notes: 'fine' })).status).toBe(400);
-    expect(await world()).toEqual(before);
+    expect(await world()).toEqual(initial);
     expect((await decision(randomUUID())).status).toBe(404);
   });
 
   test('is made once by twenty requests at the same moment, and the others read the result', async () => {
     const { user, id } = await aRequest();
-    const deciders = Array.from({ length: 20 }, (_, at) =>
-      decision(id, { status: at % 2 ? 'approved' : 'rejected', notes: `Decision ${at}` }),
+    const deciders = Array.from({ length: 20 }, (_, index) =>
+      decision(id, { status: index % 2 ? 'approved' : 'rejected', notes: `Decision ${index}` }),
     );
     const answers = await Promise.all(deciders);
     const [winner] = answers.filter((answer) => answer.status === 200);
-    const lost = answers.filter((answer) => answer.status === 409);
+    const lostAnswers = answers.filter((answer) => answer.status === 409);
     const { status, reviewNotes } = await statusOf(user);
     expect(winner?.body).toMatchObject({ status, reviewNotes });
-    const refused = { code: 'already_decided', message: `KYC request has already been ${status}` };
-    expect(lost.map(({ body }) => body)).toMatchObject(Array.from({ length: 19 }, () => refused));
+    const refusal = { code: 'already_decided', message: `KYC request has already been ${status}` };
+    expect(lostAnswers.map(({ body }) => body)).toMatchObject(Array.from({ length: 19 }, () => refusal));
     expect(await mailbox.names(user.email)).toEqual(['kyc_received', `kyc_${status}`]);
     expect((await auditOf(id)).map(({ action }) => action)).toEqual(['kyc.submitted', `kyc.${status}`]);
     expect(await markOf(user)).toBe(status);
@@ -150,8 +150,8 @@ test('a rejected customer reads why, finds the form filled in, and may submit ag
   const status = 'rejected';
   const notes = 'The photo is blurred.';
   await decision(id, { status, notes });
-  const { documentNumber: _hidden, ...shown } = claims;
-  const previous = { ...shown, documentNumberMasked: '•••• 937' };
+  const { documentNumber: _hidden, ...shownClaims } = claims;
+  const previous = { ...shownClaims, documentNumberMasked: '•••• 937' };
   expect(await statusOf(user)).toMatchObject({ status, reviewNotes: notes, previous });
   const mail = { template: 'kyc_rejected', data: { firstName: 'Ada', notes } };
   expect((await mailbox.to(user.email)).at(-1)).toMatchObject(mail);
@@ -192,12 +192,12 @@ test('the list shows the longest waiting requests first, and can be searched, fi
 
 test('an attacker who moves a document number into another user’s row cannot read it there', async () => {
   const item = await aRequest();
-  const other = await aRequest();
+  const request = await aRequest();
   await rows(
     `update kyc_requests set document_number = (select document_number from kyc_requests where id = $1) where id = $2`,
-    [item.id, other.id],
+    [item.id, request.id],
   );
-  expect((await open(other.id)).status).toBe(500);
+  expect((await open(request.id)).status).toBe(500);
   expect((await open(item.id)).body.documentNumber).toBe(claims.documentNumber);
 });
 
@@ -228,13 +228,13 @@ describe('a document that was used before', () => {
   test('is flagged on both accounts by the keyed hash of its number, in any spacing', async () => {
     const item = await aRequest(withNumber('X 12-34.56'));
     const two = await aRequest(withNumber('x123456'));
-    const other = await aRequest(withNumber('X123457'));
+    const request = await aRequest(withNumber('X123457'));
     const ofItem = { id: item.id, userName: 'Ada Obi', userEmail: item.user.email, status: 'pending', by: ['number'] };
     expect(await sameAs(two)).toEqual([ofItem]);
     expect(await sameAs(item)).toMatchObject([{ id: two.id, by: ['number'] }]);
-    expect(await sameAs(other)).toEqual([]);
-    const stored = 'select k::text as whole, document_number_hash as hash from kyc_requests k where id = $1';
-    const [row] = await rows(stored, [two.id]);
+    expect(await sameAs(request)).toEqual([]);
+    const storedQuery = 'select k::text as whole, document_number_hash as hash from kyc_requests k where id = $1';
+    const [row] = await rows(storedQuery, [two.id]);
     expect(row?.hash).toHaveLength(32);
     expect(String(row?.whole).toLowerCase()).not.toContain(Buffer.from('x123456').toString('hex'));
     expect(String(row?.whole)).not.toMatch(/x123456/i);
@@ -243,14 +243,14 @@ describe('a document that was used before', () => {
   test('is flagged by its file and by a saved copy of its picture, and no other picture is', async () => {
     const picture = await aPicture();
     const item = await aRequest(withPicture(picture, 'a.png'));
-    const same = await aRequest(withPicture(picture, 'b.png'));
+    const sameRequest = await aRequest(withPicture(picture, 'b.png'));
     const again = await aRequest(withPicture(await aPicture(620, 60), 'c.png'));
     const different = await aRequest(withPicture(await aPicture(1000, 100, 450), 'd.png'));
-    const found = [
+    const result = [
       { id: again.id, by: ['picture'] },
       { id: item.id, by: ['file'] },
     ];
-    expect(await sameAs(same)).toMatchObject(found);
+    expect(await sameAs(sameRequest)).toMatchObject(result);
     expect(await sameAs(different)).toEqual([]);
   });
 

@@ -98,9 +98,9 @@ export async function expireDocuments(deps: Pick<Platform, 'db' | 'inTx' | 'now'
 
 /** Ends the user's approval if its document has expired; the caller holds the user's lock. */
 export async function expireRequest(tx: Tx, userId: string, now: Date): Promise<void> {
-  const due = await findDueRequest(tx, { userId });
-  if (!due) return;
-  const { id } = due;
+  const dueRequest = await findDueRequest(tx, { userId });
+  if (!dueRequest) return;
+  const { id } = dueRequest;
   await endRequest(tx, id, { status: 'expired', endedAt: now, endedReason: null });
   await recordAudit(tx, 'system', 'kyc.expired', { type: 'kyc_request', id }, { userId });
   await notifyStatusChange(tx, { id, userId, status: 'expired' });

@@ -7,7 +7,7 @@ import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
 import { Conflict, wrongField } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
-import { filled, type FilledReason, type Reason } from '#shared/kernel/reason.ts';
+import { reasonWith, type FilledReason, type Reason } from '#shared/kernel/reason.ts';
 import type { KycClaims, KycStatusView } from '#shared/kyc/kyc.contract.ts';
 import { ageProblem, minimumAge } from '#shared/kyc/kyc.rules.ts';
 import { encryptNumber, hashNumber } from './kyc.numbers.ts';
@@ -24,7 +24,7 @@ export type KycSubmission = {
 };
 
 const ageRefusals: Record<'tooYoung' | 'impossible', Reason | FilledReason> = {
-  tooYoung: filled('too_young', { minimumAge }),
+  tooYoung: reasonWith('too_young', { minimumAge }),
   impossible: 'birth_date_impossible',
 };
 

@@ -34,22 +34,22 @@ test('a customer submits front, back and selfie once, is notified by mail, and w
   expect(await rows(`select details from audit_log where action = 'kyc.submitted'`)).toEqual([
     { details: { documentType: 'passport', hasBack: true, hasSelfie: true } },
   ]);
-  const stored = await rows(
+  const storedRows = await rows(
     `select f.purpose, f.owner_id, f.type from kyc_requests k
      join files f on f.id in (k.document_file, k.back_file, k.selfie_file) where k.user_id = $1 order by f.type`,
     [ada.id],
   );
   const types = ['application/pdf', 'image/png', 'image/png'];
-  expect(stored).toEqual(types.map((type) => ({ purpose: 'kyc', owner_id: ada.id, type })));
+  expect(storedRows).toEqual(types.map((type) => ({ purpose: 'kyc', owner_id: ada.id, type })));
 });
 
 test('a second request is refused while one waits, and nothing of it is stored', async () => {
   const bob = await someone();
   await submit(bob);
-  const before = await world();
-  const refused = { code: 'conflict', message: 'Your documents are already under review.', status: 'pending' };
-  expect(await submit(bob)).toMatchObject({ status: 409, body: refused });
-  expect(await world()).toEqual(before);
+  const initial = await world();
+  const refusal = { code: 'conflict', message: 'Your documents are already under review.', status: 'pending' };
+  expect(await submit(bob)).toMatchObject({ status: 409, body: refusal });
+  expect(await world()).toEqual(initial);
 });
 
 const ofRequest = ['requests', 'files', 'mails', 'actions', 'marked', 'bytes'];
@@ -61,10 +61,10 @@ const withMore = (before: Awaited<ReturnType<typeof world>>, more: number) =>
 
 test('ten tabs that send at once make one request and leave no other file', async () => {
   const bob = await someone();
-  const before = await world();
+  const initial = await world();
   const statuses = (await Promise.all(Array.from({ length: 10 }, () => submit(bob)))).map(({ status }) => status);
   expect(statuses.toSorted((a, b) => a - b)).toEqual([201, 409, 409, 409, 409, 409, 409, 409, 409, 409]);
-  expect(await world()).toEqual(withMore(before, 1));
+  expect(await world()).toEqual(withMore(initial, 1));
 });
 
 test('a repeated key is one request with one answer, and another body under it is refused', async () => {
@@ -137,16 +137,16 @@ describe('a refused request stores nothing', () => {
   ];
   type Refusal = [what: string, sent: Parameters<typeof submit>[1], status: number, code: string, words?: Words];
   test.each<Refusal>([
-    ...files.map(([what, sent, ...refused]): Refusal => [what, { files: sent }, ...refused]),
-    ...fields.map(([what, changes, words]): Refusal => {
-      const sent = changes ? { fields: { ...claims, ...changes } } : { fields: {}, files: {} };
-      return [what, sent, 400, 'invalid_input', words];
+    ...files.map(([file, sentFile, ...refused]): Refusal => [file, { files: sentFile }, ...refused]),
+    ...fields.map(([field, changes, words]): Refusal => {
+      const submission = changes ? { fields: { ...claims, ...changes } } : { fields: {}, files: {} };
+      return [field, submission, 400, 'invalid_input', words];
     }),
-  ])('%s', async (_what, sent, status, code, words) => {
+  ])('%s', async (_what, submission, status, code, words) => {
     const bob = await someone();
-    const before = await world();
-    expect(await submit(bob, sent)).toMatchObject({ status, body: { code, ...(words && { fields: words }) } });
-    expect(await world()).toEqual(before);
+    const initial = await world();
+    expect(await submit(bob, submission)).toMatchObject({ status, body: { code, ...(words && { fields: words }) } });
+    expect(await world()).toEqual(initial);
     expect((await statusOf(bob)).status).toBe('none');
   });
 });
@@ -170,7 +170,7 @@ test('a user may submit on the eighteenth birthday by the server’s clock, and 
   expect((await submitAt('2026-03-15T00:00:00Z')).status).toBe(201);
 });
 
-const plain = (typed: string) => plainLine(typed).trim();
+const plain = (input: string) => plainLine(input).trim();
 const line = (max: number) => fc.string({ unit: 'grapheme', minLength: 1, maxLength: max });
 
 test('any input is stored whole with one file, or refused completely', async () => {
@@ -186,20 +186,20 @@ test('any input is stored whole with one file, or refused completely', async () 
     address: fc.oneof(line(40), line(310)),
     nationality: line(40),
   });
-  let before = await world();
+  let initial = await world();
   await fc.assert(
-    fc.asyncProperty(fields, async (sent) => {
+    fc.asyncProperty(fields, async (submission) => {
       const bob = await someone();
-      const { status } = await submit(bob, { fields: sent });
+      const { status } = await submit(bob, { fields: submission });
       expect([201, 400]).toContain(status);
-      const taken = status === 201;
+      const isTaken = status === 201;
       const after = await world();
-      expect(after).toEqual(withMore(before, taken ? 1 : 0));
-      before = after;
-      const stored = 'select full_name, address, nationality from kyc_requests where user_id = $1';
-      const [name, address, nationality] = [sent.fullName, sent.address, sent.nationality].map(plain);
+      expect(after).toEqual(withMore(initial, isTaken ? 1 : 0));
+      initial = after;
+      const storedQuery = 'select full_name, address, nationality from kyc_requests where user_id = $1';
+      const [name, address, nationality] = [submission.fullName, submission.address, submission.nationality].map(plain);
       const full_name = name?.replace(/\p{Zs}+/gu, ' ');
-      expect(await rows(stored, [bob.id])).toEqual(taken ? [{ full_name, address, nationality }] : []);
+      expect(await rows(storedQuery, [bob.id])).toEqual(isTaken ? [{ full_name, address, nationality }] : []);
     }),
     { numRuns: 60 },
   );
@@ -216,8 +216,8 @@ async function anApproved(expiresOn?: string) {
 const revoke = (id: string, reason: unknown, calls: Pick<typeof admin, 'put'> = admin) =>
   calls.put(`kyc-requests/${id}/revoke`, { reason });
 /** Rest of the limit, in both processes; null when there is none. */
-const leftOf = (who: Seller) =>
-  Promise.all([app, other].map(async (at) => (await callsOf(at, who).get('sell-allowance')).body.leftUsd));
+const leftOf = (seller: Seller) =>
+  Promise.all([app, other].map(async (at) => (await callsOf(at, seller).get('sell-allowance')).body.leftUsd));
 const age = (id: string, days: number) =>
   rows(`update kyc_requests set expires_on = expires_on - $2::int where id = $1`, [id, days]);
 const expireInBoth = () => Promise.all([expireDocuments(app.deps), expireDocuments(other.deps)]);
@@ -234,8 +234,8 @@ describe('a revoked approval', () => {
     expect(await statusOf(user)).toMatchObject({ status: 'revoked', reviewNotes: reason, previous });
     expect((await mailbox.to(user.email)).at(-1)).toMatchObject({ template: 'kyc_revoked', data: { notes: reason } });
     expect(await markOf(user)).toBe('revoked');
-    const audited = `select details from audit_log where action = 'kyc.revoked' and subject_id = $1`;
-    expect(await rows(audited, [id])).toEqual([{ details: { userId: user.id } }]);
+    const auditRows = `select details from audit_log where action = 'kyc.revoked' and subject_id = $1`;
+    expect(await rows(auditRows, [id])).toEqual([{ details: { userId: user.id } }]);
     const again = await aRequest({}, user);
     expect((await decision(again.id)).body.status).toBe('approved');
     expect(await leftOf(user)).toEqual([null, null]);
@@ -278,8 +278,8 @@ describe('an identity document', () => {
     const { user, id } = await anApproved(inDays(2));
     await age(id, 4);
     await expireInBoth();
-    const stored = await rows('select status, ended_at is not null as ended from kyc_requests where id = $1', [id]);
-    expect(stored).toEqual([{ status: 'expired', ended: true }]);
+    const storedRows = await rows('select status, ended_at is not null as ended from kyc_requests where id = $1', [id]);
+    expect(storedRows).toEqual([{ status: 'expired', ended: true }]);
     expect(await mailbox.names(user.email)).toEqual(['kyc_received', 'kyc_approved', 'kyc_expired']);
     const listed = await admin.list('kyc-requests?status=expired');
     expect(listed.find((request) => request.id === id)).toMatchObject({ endedReason: null });

@@ -62,14 +62,14 @@ function publicAnswer(
   endpoint: Endpoint & { response: { parse: (value: unknown) => unknown } },
   answer: (sent: CallInput) => unknown,
 ): Record<string, (sent: CallInput) => Promise<unknown>> {
-  const answered = async (sent: CallInput) => {
+  const answerCall = async (callInput: CallInput) => {
     try {
-      return endpoint.response.parse(await answer(sent));
+      return endpoint.response.parse(await answer(callInput));
     } catch (error) {
-      // Also an address that holds no id.
+      // An address that is no id is not found either.
       if (error instanceof Refusal || error instanceof ZodError) return null;
       throw error;
     }
   };
-  return { [nameOf(endpoint)]: answered };
+  return { [nameOf(endpoint)]: answerCall };
 }

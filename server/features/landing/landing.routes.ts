@@ -40,8 +40,8 @@ export function landingRoutes(deps: Platform & SettingsPorts): Router {
   });
   route(contract.getManifest, ({ request }) => {
     const { name, tagline } = settingsIn(request.language, settingsOf(deps)).brand;
-    const shown = { name, short_name: name, description: tagline, ...manifest };
-    return asFile('manifest.webmanifest', 'application/manifest+json; charset=utf-8', JSON.stringify(shown));
+    const manifestFields = { name, short_name: name, description: tagline, ...manifest };
+    return asFile('manifest.webmanifest', 'application/manifest+json; charset=utf-8', JSON.stringify(manifestFields));
   });
 
   route(contract.getSecurityContact, () => {

@@ -26,7 +26,7 @@ afterEach(async () => {
   clock = Date.now();
 });
 
-const rows: typeof database.rows = (...sent) => database.rows(...sent);
+const rows: typeof database.rows = (...args) => database.rows(...args);
 function aProcess(mailer: Mailer): DeliveryDeps {
   const now = () => new Date(clock);
   const settings = { current: settingsDefaults, refresh: () => Promise.resolve() };
@@ -213,11 +213,11 @@ describe('a mail', () => {
 
   test('to a deleted user is dropped', async () => {
     const userId = '3f0f6a4e-2f6b-4a0e-9a57-1d2c3b4a5f60';
-    const theirs = await aMail({ userId });
-    const other = await aMail({ email: 'bob@example.com' });
+    const ownMail = await aMail({ userId });
+    const otherMail = await aMail({ email: 'bob@example.com' });
     await inTx(database, (tx) => dropMailOf(tx, { userId, reason: 'user deleted', templates: null }));
-    expect(await rowOf(theirs)).toMatchObject({ ...nothing, dropped: true });
-    expect(await rowOf(other)).toMatchObject({ dropped: false, recipient: 'bob@example.com' });
+    expect(await rowOf(ownMail)).toMatchObject({ ...nothing, dropped: true });
+    expect(await rowOf(otherMail)).toMatchObject({ dropped: false, recipient: 'bob@example.com' });
   });
 });
 
@@ -229,9 +229,9 @@ test('no mail is lost while the mail server is down, and all are sent once it is
   // Each job is at work here, and ends with its delivery.
   await rows('delete from graphile_worker._private_jobs');
   for (const id of ids) await deliverMail(admin, id);
-  const found = await Promise.all(ids.map(rowOf));
-  expect(found.map((row) => row?.attempts)).toEqual([1, 0, 0]);
-  expect(found[0]?.last_error).toMatch(/^E[A-Z]+( E[A-Z]+)?$/);
+  const matches = await Promise.all(ids.map(rowOf));
+  expect(matches.map((row) => row?.attempts)).toEqual([1, 0, 0]);
+  expect(matches[0]?.last_error).toMatch(/^E[A-Z]+( E[A-Z]+)?$/);
   const jobs = await rows(
     `select run_at between now() + interval '9 seconds' and now() + interval '16 seconds' as soon
      from graphile_worker.jobs where key is not null`,
@@ -269,9 +269,9 @@ test('a mail whose recipient is always refused waits longer each time, and delay
   });
   const admin = aProcess(server.mailer);
   const bad = await aMail({ email: 'bad@example.com' });
-  const good = await aMail({ email: 'good@example.com' });
+  const deliverableMail = await aMail({ email: 'good@example.com' });
   await deliverMail(admin, bad);
-  await deliverMail(admin, good);
+  await deliverMail(admin, deliverableMail);
   expect(server.taken.map(({ recipients }) => recipients)).toEqual([['good@example.com']]);
   expect(await rowOf(bad)).toMatchObject({ attempts: 1, last_error: 'EENVELOPE 550', sent: false });
   expect(JSON.stringify(logged)).not.toContain('bad@');

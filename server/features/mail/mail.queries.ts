@@ -1,7 +1,16 @@
 import { and, count, eq, getTableColumns, gte, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/connection.ts';
 import { now } from '#server/db/fragments.ts';
-import { filled, first, one, sent, type Blanks, type Drizzle, type Reads, type Writes } from '#server/db/query.ts';
+import {
+  placeholderValues,
+  first,
+  one,
+  sent,
+  type Blanks,
+  type Drizzle,
+  type Reads,
+  type TransactionSender,
+} from '#server/db/query.ts';
 import { outbox, telegramLinks } from './mail.tables.ts';
 
 /** `ageMs` is the time since it was written. */
@@ -17,13 +26,13 @@ const givenUp = {
 };
 const isWaiting = and(isNull(outbox.sentAt), isNull(outbox.droppedAt));
 
-const given = sql`(template text, channel text, recipient text, "userId" uuid, language text, data jsonb)`;
+const input = sql`(template text, channel text, recipient text, "userId" uuid, language text, data jsonb)`;
 
 type NewMail = Pick<WaitingMail, 'template' | 'channel' | 'recipient' | 'userId' | 'language' | 'data'>;
 /** `waitSeconds`: not sent before. */
-type Queued = { priority: number; isStatus: boolean; waitSeconds?: number };
+type QueueValues = { priority: number; isStatus: boolean; waitSeconds?: number };
 
-const insertAll = sent((db: Drizzle, blanks: Blanks<Required<Queued> & { mails: string }>) => {
+const insertAll = sent((db: Drizzle, blanks: Blanks<Required<QueueValues> & { mails: string }>) => {
   const { mails, priority, isStatus, waitSeconds } = blanks;
   const due = sql`now() + make_interval(secs => ${waitSeconds})`;
   const { chatId, userId } = telegramLinks;
@@ -50,7 +59,7 @@ const insertAll = sent((db: Drizzle, blanks: Blanks<Required<Queued> & { mails: 
             sentAt: sql`null::timestamptz`.as('sent_at'),
             droppedAt: sql`null::timestamptz`.as('dropped_at'),
           })
-          .from(sql`jsonb_to_recordset(${mails}::jsonb) as m ${given}`)
+          .from(sql`jsonb_to_recordset(${mails}::jsonb) as m ${input}`)
           .crossJoinLateral(sql`(select m.recipient, m.channel union all ${chat}) as r (recipient, channel)`),
       )
       // One round trip for the rows and their jobs, because it is part of the transaction of every order.
@@ -62,7 +71,11 @@ const insertAll = sent((db: Drizzle, blanks: Blanks<Required<Queued> & { mails: 
 });
 
 /** Writes mails to be sent and their jobs; a status also goes to the chat that the user linked. Workers see it on commit. */
-export async function insertMails(tx: Writes, mails: readonly NewMail[], queued: Queued): Promise<void> {
+export async function insertMails(
+  tx: TransactionSender,
+  mails: readonly NewMail[],
+  queued: QueueValues,
+): Promise<void> {
   await insertAll(tx, { mails: JSON.stringify(mails), waitSeconds: 0, ...queued });
 }
 
@@ -94,17 +107,17 @@ type Reason = { reason: string };
 export const markDropped = sent((db: Drizzle, { id, reason }: Blanks<ById & Reason>) =>
   db
     .update(outbox)
-    .set({ ...givenUp, ...filled({ lastError: reason }), droppedAt: now })
+    .set({ ...givenUp, ...placeholderValues({ lastError: reason }), droppedAt: now })
     .where(eq(outbox.id, id)),
 );
 
-type Postponed = ById & { seconds: number; isOurs: boolean; reason: string | null };
+type RetryValues = ById & { seconds: number; isOurs: boolean; reason: string | null };
 
 /**
  * Postpones a mail by these seconds; with `isOurs` false never to an earlier time than it has. Returns the new time;
  * nothing for a mail that was sent or dropped.
  */
-export const postponeMail = first((db: Drizzle, { id, seconds, isOurs, reason }: Blanks<Postponed>) => {
+export const postponeMail = first((db: Drizzle, { id, seconds, isOurs, reason }: Blanks<RetryValues>) => {
   const { dueAt, lastError } = outbox;
   const atOthers = sql`case when not ${isOurs}::boolean then ${dueAt} end`;
   return db
@@ -117,13 +130,13 @@ export const postponeMail = first((db: Drizzle, { id, seconds, isOurs, reason }:
     .returning({ runAt: dueAt, channel: outbox.channel, isBulk: sql`${outbox.data} ? 'isBulk'`.mapWith(Boolean) });
 });
 
-type Dropped = Reason & { userId: string; templates: readonly string[] | null };
+type DropValues = Reason & { userId: string; templates: readonly string[] | null };
 
 /** Drops a user's unsent mails, only those of `templates` where given; the row stores `reason`. */
-export const dropMailOf = sent((db: Drizzle, { userId, reason, templates }: Blanks<Dropped>) =>
+export const dropMailOf = sent((db: Drizzle, { userId, reason, templates }: Blanks<DropValues>) =>
   db
     .update(outbox)
-    .set({ ...erased, ...filled({ lastError: reason }), droppedAt: now })
+    .set({ ...erased, ...placeholderValues({ lastError: reason }), droppedAt: now })
     .where(
       and(
         eq(outbox.userId, userId),

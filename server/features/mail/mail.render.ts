@@ -27,7 +27,7 @@ function layoutOf(kind: 'html' | 'text'): string {
   return readFileSync(existsSync(source) ? source : join(rootDir, 'dist', 'server', name), 'utf8');
 }
 
-type Around = {
+type MailLanguage = {
   language: string;
   settings: Settings;
   publicUrl: string;
@@ -41,7 +41,7 @@ type Around = {
 export function renderMail(
   templates: MailTemplates,
   mail: MailMessage,
-  { language, settings, publicUrl, at, own }: Around,
+  { language, settings, publicUrl, at, own }: MailLanguage,
 ): RenderedMail {
   const { code, direction } = languages.find((item) => item.code === language) ?? languages[0];
   const layout = textsIn(code, 'mail.layout');
@@ -62,8 +62,8 @@ export function renderMail(
 /** Values of a layout for a direction; plain text isolates a number by invisible characters. */
 function sidesOf(direction: 'ltr' | 'rtl') {
   const isRight = direction === 'rtl';
-  const apart = (value: string) => (isRight ? `\u2068${value}\u2069` : value);
-  return { direction, end: isRight ? 'left' : 'right', apart };
+  const isolateText = (value: string) => (isRight ? `\u2068${value}\u2069` : value);
+  return { direction, end: isRight ? 'left' : 'right', apart: isolateText };
 }
 
 export function contentOf<Name extends TemplateName>(

@@ -1,4 +1,4 @@
-import type { Writes } from '#server/db/query.ts';
+import type { TransactionSender } from '#server/db/query.ts';
 import statusNames from '#shared/mail/mail.status-templates.json' with { type: 'json' };
 import { insertMails } from './mail.queries.ts';
 
@@ -28,7 +28,7 @@ const statusTemplates: ReadonlySet<string> = new Set(statusNames);
 export const mailPriority = 10;
 /** A user is waiting for this one, and it is of no use after ten minutes. */
 const urgentPriority = mailPriority - 1;
-/** Hundreds of mails to readers must not stand before the word about an order. */
+/** Hundreds of mails to readers must not are before the word about an order. */
 export const bulkPriority = mailPriority + 1;
 
 export type Recipient = { userId: string | null; email: string; language: string };
@@ -42,16 +42,16 @@ export const storedMessage = ({ template, data }: { template: string; data: obje
 
 export type Mail = MailMessage & {
   to: Recipient;
-  /** For codes and links that a user asked for: they are sent before every notice. */
+  /** True for codes and links that a user requested: they are sent before every notice. */
   isUrgent?: true;
-  held?: Held | undefined;
+  held?: MailHold | undefined;
 };
 
 /**
  * A mail that waits `seconds`. It is dropped under the name `by` when its cause is taken back meanwhile; a mail of a
  * bulk goes out after all others.
  */
-export type Held = { by: string; seconds: number; isBulk?: true };
+export type MailHold = { by: string; seconds: number; isBulk?: true };
 
 declare module '#server/features/jobs/jobs.service.ts' {
   interface TaskPayloads {
@@ -61,25 +61,25 @@ declare module '#server/features/jobs/jobs.service.ts' {
 }
 
 /** Queues a mail: it is sent soon after `tx` commits, and retried until the mail server accepts it. */
-export async function sendMail(tx: Writes, { template, isUrgent, held, ...mail }: Mail): Promise<void> {
+export async function sendMail(tx: TransactionSender, { template, isUrgent, held, ...mail }: Mail): Promise<void> {
   await queueMails(tx, template, [mail], { priority: isUrgent ? urgentPriority : mailPriority, held });
 }
 
 /** Queues many mails of one template with one statement; they go out as those of `sendMail` do. */
 export async function sendMails<Name extends TemplateName>(
-  tx: Writes,
+  tx: TransactionSender,
   template: Name,
   mails: readonly { to: Recipient; data: MailData[Name] }[],
-  held?: Held,
+  held?: MailHold,
 ): Promise<void> {
   await queueMails(tx, template, mails, { priority: held?.isBulk ? bulkPriority : mailPriority, held });
 }
 
 async function queueMails(
-  tx: Writes,
+  tx: TransactionSender,
   template: TemplateName,
   mails: readonly { to: Recipient; data: MailData[TemplateName] }[],
-  { held, priority }: { priority: number; held?: Held | undefined },
+  { held, priority }: { priority: number; held?: MailHold | undefined },
 ): Promise<void> {
   const rows = mails.map(({ to: { email: recipient, ...to }, data }) => ({
     template,

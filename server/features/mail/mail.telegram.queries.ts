@@ -1,14 +1,23 @@
 import { and, eq, gt, isNotNull, sql } from 'drizzle-orm';
 import { now } from '#server/db/fragments.ts';
-import { exists, filled, first, one, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
+import {
+  exists,
+  placeholderValues,
+  first,
+  one,
+  sent,
+  type Blanks,
+  type Drizzle,
+  type Reads,
+} from '#server/db/query.ts';
 import { telegramLinks } from './mail.tables.ts';
 
 const { userId: ofUser, codeHash: hash, codeExpiresAt, linkedAt } = telegramLinks;
-type OfUser = { userId: string };
+type UserId = { userId: string };
 type Code = { codeHash: Buffer };
 
 /** Since when a user's messages go to a chat; undefined while they do not. */
-export const selectLink = first((db: Reads, { userId }: Blanks<OfUser>) =>
+export const selectLink = first((db: Reads, { userId }: Blanks<UserId>) =>
   db
     .select({ linkedAt: sql`${linkedAt}`.mapWith(linkedAt) })
     .from(telegramLinks)
@@ -17,7 +26,7 @@ export const selectLink = first((db: Reads, { userId }: Blanks<OfUser>) =>
 
 /** Stores the hash of a new code, which ends the one before it; a chat that is linked stays until the code is used. */
 export const storeCode = one(
-  (db: Drizzle, { userId, codeHash, minutes }: Blanks<OfUser & Code & { minutes: number }>) =>
+  (db: Drizzle, { userId, codeHash, minutes }: Blanks<UserId & Code & { minutes: number }>) =>
     db
       .insert(telegramLinks)
       .values({ userId, codeHash, codeExpiresAt: sql`now() + make_interval(mins => ${minutes})` })
@@ -30,11 +39,11 @@ export const storeCode = one(
 
 const isValid = gt(codeExpiresAt, now);
 
-/** Links the chat that brought a valid code, once. */
+/** Links the chat that sent a valid code, once. */
 export const useCode = sent((db: Drizzle, { codeHash, chatId }: Blanks<Code & { chatId: string }>) =>
   db
     .update(telegramLinks)
-    .set({ ...filled({ chatId }), linkedAt: now, codeHash: null, codeExpiresAt: null })
+    .set({ ...placeholderValues({ chatId }), linkedAt: now, codeHash: null, codeExpiresAt: null })
     .where(and(eq(hash, codeHash), isValid)),
 );
 
@@ -48,6 +57,6 @@ export const isCodeOpen = exists((db: Reads) =>
 );
 
 /** Ends the messages to a user's chat: on request, because the chat is closed, or with the account. */
-export const unlinkTelegram = sent((db: Drizzle, { userId }: Blanks<OfUser>) =>
+export const unlinkTelegram = sent((db: Drizzle, { userId }: Blanks<UserId>) =>
   db.delete(telegramLinks).where(eq(ofUser, userId)),
 );

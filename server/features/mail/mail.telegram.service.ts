@@ -36,7 +36,7 @@ export async function readTelegramStatus(
   return { isOffered: telegram !== undefined, linkedAt: link?.linkedAt.toISOString() ?? null, ...settings };
 }
 
-/** Makes a one-time code and the link that brings it to the bot. Refuses with not_found where there is no bot. */
+/** Makes a one-time code and the link that passes it to the bot. Refuses with not_found where there is no bot. */
 export async function requestTelegramLink({ inTx, telegram }: Deps, { userId }: Actor) {
   if (!telegram) throw new NotFound('telegram_not_found');
   const code = randomBytes(24).toString('base64url');
@@ -48,7 +48,7 @@ export async function requestTelegramLink({ inTx, telegram }: Deps, { userId }: 
   });
 }
 
-/** Links the chats that brought a code, and asks again while a code is open. */
+/** Links the chats that sent a code, and asks again while a code is open. */
 export async function pollTelegram({ inTx, installation, log, telegram }: Deps): Promise<void> {
   // Messages that a restored copy took from the bot would be missing in the installation itself.
   if (!telegram || installation.copy) return;

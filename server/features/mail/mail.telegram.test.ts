@@ -53,9 +53,9 @@ test('a code links one chat once, no group, and nothing after ten minutes', asyn
   telegram.write(`/start ${code}`, 42);
   telegram.write(`/start ${code}`, 43);
   await isLinked(bea);
-  const late = await codeFor(eve);
+  const lateCode = await codeFor(eve);
   await rows("update telegram_links set code_expires_at = now() - interval '1 second' where code_hash is not null");
-  telegram.write(`/start ${late}`, 44);
+  telegram.write(`/start ${lateCode}`, 44);
   // The code of another customer makes the product read the messages to the bot.
   await aLinkedSeller(45);
   const links = await rows('select chat_id from telegram_links where chat_id is not null');

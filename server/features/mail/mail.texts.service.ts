@@ -18,14 +18,14 @@ type ActionDeps = Deps & Pick<Platform, 'inTx' | 'now'>;
 
 /** The mails to customers in one language. A text that this version could not send is left out. */
 export async function readMailTexts(deps: Deps & { db: Db }, language: LanguageCode): Promise<View> {
-  const own = new Map((await selectMailTexts(deps.db, language)).map(({ template, ...text }) => [template, text]));
+  const ownTexts = new Map((await selectMailTexts(deps.db, language)).map(({ template, ...text }) => [template, text]));
   return contract.customerMailNames.map((template) => {
     const mail = storedMessage({ template, data: deps.mailExamples[template] });
     const content = contentOf(deps.mailTemplates, mail, { language, settings: settingsOf(deps) });
     return {
       template,
       builtIn: editableText(content),
-      own: validOwnText(template, language, own.get(template)) ?? null,
+      own: validOwnText(template, language, ownTexts.get(template)) ?? null,
       greeting: content.greeting,
       example: exampleOf(template, content),
     };

@@ -49,8 +49,13 @@ describe('a mail', () => {
   );
 
   test('has the administrator’s own name, operator and address', () => {
-    const own = { name: 'Hafen & Co', operator: 'Hafen GmbH', supportEmail: 'help@hafen.test', tagline: 'Fast <b>' };
-    const settings = { ...settingsDefaults, brand: { ...settingsDefaults.brand, ...own } };
+    const ownBrand = {
+      name: 'Hafen & Co',
+      operator: 'Hafen GmbH',
+      supportEmail: 'help@hafen.test',
+      tagline: 'Fast <b>',
+    };
+    const settings = { ...settingsDefaults, brand: { ...settingsDefaults.brand, ...ownBrand } };
     const mail = { template: 'password_changed', data: { firstName: 'Ada' } } as const;
     const { html, text } = renderedMail(mail, { language: 'xx', settings });
     expect(html).toContain('Hafen &amp; Co');
@@ -75,23 +80,31 @@ describe('the operator’s text of a mail', () => {
   const mail = { template: 'verification_code', data: { code: '493817', minutes: 10 } } as const;
 
   test('stays text: markup is shown, and a code like a placeholder is not filled again', () => {
-    const own = { subject: 'Code\r\nBcc: x@example.com', heading: '<b>Hi</b>', body: '<img src=x>{{code}}<%= 7*7 %>' };
-    const { subject, html, text } = renderedMail({ ...mail, data: { code: '{{minutes}}', minutes: 10 } }, { own });
+    const ownText = {
+      subject: 'Code\r\nBcc: x@example.com',
+      heading: '<b>Hi</b>',
+      body: '<img src=x>{{code}}<%= 7*7 %>',
+    };
+    const { subject, html, text } = renderedMail(
+      { ...mail, data: { code: '{{minutes}}', minutes: 10 } },
+      { own: ownText },
+    );
     expect(subject).toBe('Code Bcc: x@example.com');
-    for (const shown of ['&lt;b&gt;Hi&lt;/b&gt;', '&lt;img src=x&gt;', '{{minutes}}']) expect(html).toContain(shown);
+    for (const escapedText of ['&lt;b&gt;Hi&lt;/b&gt;', '&lt;img src=x&gt;', '{{minutes}}'])
+      expect(html).toContain(escapedText);
     expect(text).toContain('<%= 7*7 %>');
     expect(html).not.toMatch(/<img|<b>/);
   });
 
   test('is replaced by the built-in one if it lacks a required placeholder', () => {
-    const own = { subject: 'Hi', heading: 'Hi', body: 'Your code is on its way.' };
-    expect(renderedMail(mail, { own })).toEqual(renderedMail(mail));
+    const ownText = { subject: 'Hi', heading: 'Hi', body: 'Your code is on its way.' };
+    expect(renderedMail(mail, { own: ownText })).toEqual(renderedMail(mail));
   });
 
   test('leaves out a message that this mail does not have', () => {
-    const own = { subject: 'Paid', heading: 'Paid', body: 'Here:\n\n{{order}}\n\n{{message}}\n\n{{link}}' };
+    const ownText = { subject: 'Paid', heading: 'Paid', body: 'Here:\n\n{{order}}\n\n{{message}}\n\n{{link}}' };
     const data = { ...mailExamples.order_completed, notes: null };
-    const { text } = renderedMail({ template: 'order_completed', data }, { own });
+    const { text } = renderedMail({ template: 'order_completed', data }, { own: ownText });
     expect(text).toContain('1,859.40 USD');
     expect(text).not.toMatch(/undefined|\{\{|team/);
   });
@@ -103,20 +116,20 @@ describe('the administration of mail texts', () => {
   const asAdmin = callsOf(app, admin, '/api/admin/mail-texts');
   const template = 'verification_code';
   const body = 'Bitte eingeben:\n\n{{code}}\n\nGilt {{minutes}} Minuten.';
-  const own = { subject: 'Ihr Code', heading: 'Guten Tag!', body };
+  const ownText = { subject: 'Ihr Code', heading: 'Guten Tag!', body };
   const put = (changes: object = {}, { put: send } = asAdmin, headers: Record<string, string> = admin.stepUp) =>
-    send('', { template, language: 'de', ...own, ...changes }, headers);
+    send('', { template, language: 'de', ...ownText, ...changes }, headers);
   const shown = async () => (await asAdmin.list('/de')).find((text) => text.template === template);
 
   test('lets the owner reword a mail in one language, and restore the default', async () => {
     expect((await put()).status).toBe(200);
-    expect(await shown()).toMatchObject({ own, example: { code: '123456' } });
+    expect(await shown()).toMatchObject({ own: ownText, example: { code: '123456' } });
     expect((await asAdmin.del('/verification_code/de')).status).toBe(200);
     expect(await shown()).toMatchObject({ own: null });
     await asAdmin.del('/verification_code/de');
-    const audited = `select action, subject_id, details from audit_log where action like 'mail.text%' order by id`;
-    expect(await rows(audited)).toEqual([
-      { action: 'mail.text_changed', subject_id: template, details: { language: 'de', from: null, to: own } },
+    const auditRows = `select action, subject_id, details from audit_log where action like 'mail.text%' order by id`;
+    expect(await rows(auditRows)).toEqual([
+      { action: 'mail.text_changed', subject_id: template, details: { language: 'de', from: null, to: ownText } },
       { action: 'mail.text_reset', subject_id: template, details: { language: 'de' } },
     ]);
   });

@@ -5,10 +5,10 @@ import { unsubscribePaths } from './newsletter.service.ts';
 const { app, rows } = openTestbed({ RATE_LIMIT_FACTOR: '1' });
 
 test('fifty subscribers unsubscribe by the button of one mail provider within an hour', async () => {
-  const made = await rows(`insert into subscribers (email, language, status, confirmed_at)
+  const createdRows = await rows(`insert into subscribers (email, language, status, confirmed_at)
     select gen_random_uuid() || '@reader.test', 'en', 'subscribed', now() from generate_series(1, 50) returning id`);
   const answers: number[] = [];
-  for (const { id } of made) {
+  for (const { id } of createdRows) {
     const { oneClickPath } = unsubscribePaths(app.deps.env, { id: String(id) });
     answers.push((await app.call('POST', oneClickPath)).status);
   }

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, getTableColumns, gt, lte, or, sql } from 'drizzle-orm';
 import { now } from '#server/db/fragments.ts';
-import { filled, first, one, rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
+import { placeholderValues, first, one, rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
 import { blogPosts } from '#server/features/blog/blog.tables.ts';
 import type { LanguageCode } from '#shared/reference/languages.ts';
 import { newsletterSendings as sendings, subscribers } from './newsletter.tables.ts';
@@ -9,7 +9,7 @@ export type SendingRow = typeof sendings.$inferSelect;
 /** A sending with the title of its post. */
 export type TitledSending = SendingRow & { title: string };
 
-type OfPost = { postId: string };
+type PostId = { postId: string };
 type InLanguage = { language: LanguageCode | null };
 
 const isReader = eq(subscribers.status, 'subscribed');
@@ -23,11 +23,11 @@ export const countReaders = one((db: Reads, { language }: Blanks<{ language: Lan
 );
 
 /** The sending of a post, locked until the transaction ends. */
-export const lockSending = first((db: Drizzle, { postId }: Blanks<OfPost>) =>
+export const lockSending = first((db: Drizzle, { postId }: Blanks<PostId>) =>
   db.select().from(sendings).where(eq(sendings.postId, postId)).for('update'),
 );
 
-export const findSending = first((db: Reads, { postId }: Blanks<OfPost>) =>
+export const findSending = first((db: Reads, { postId }: Blanks<PostId>) =>
   db.select().from(sendings).where(eq(sendings.postId, postId)),
 );
 
@@ -41,7 +41,7 @@ export const listSendings = rows((db: Reads, { limit }: Blanks<{ limit: number }
     .limit(limit),
 );
 
-type NewSending = OfPost & InLanguage & { total: number; startedBy: string };
+type NewSending = PostId & InLanguage & { total: number; startedBy: string };
 
 export const insertSending = one((db: Drizzle, { postId, language, total, startedBy }: Blanks<NewSending>) =>
   db.insert(sendings).values({ postId, language, total, startedBy }).returning(),
@@ -54,16 +54,16 @@ type Next = InLanguage & { startedAt: Date; lastId: string | null; limit: number
  * waits until their mail is queued, so that it is dropped.
  */
 export const lockNextReaders = rows((db: Drizzle, { language, startedAt, lastId, limit }: Blanks<Next>) => {
-  const { id, email, language: own, confirmedAt } = subscribers;
+  const { id, email, language: ownLanguage, confirmedAt } = subscribers;
   return db
-    .select({ id, email, language: own })
+    .select({ id, email, language: ownLanguage })
     .from(subscribers)
     .where(
       and(
         isReader,
         lte(confirmedAt, startedAt),
         or(sql`${lastId}::uuid is null`, gt(id, lastId)),
-        or(sql`${language}::text is null`, eq(own, language)),
+        or(sql`${language}::text is null`, eq(ownLanguage, language)),
       ),
     )
     .orderBy(asc(id))
@@ -71,23 +71,23 @@ export const lockNextReaders = rows((db: Drizzle, { language, startedAt, lastId,
     .for('share');
 });
 
-type Advanced = OfPost & { queued: number; lastId: string };
+type SendingProgress = PostId & { queued: number; lastId: string };
 
 /** Records that `queued` more mails were queued, the last of them for this subscriber. */
-export const advanceSending = sent((db: Drizzle, { postId, queued, lastId }: Blanks<Advanced>) =>
+export const advanceSending = sent((db: Drizzle, { postId, queued, lastId }: Blanks<SendingProgress>) =>
   db
     .update(sendings)
-    .set({ ...filled({ lastId }), queued: sql`${sendings.queued} + ${queued}::int` })
+    .set({ ...placeholderValues({ lastId }), queued: sql`${sendings.queued} + ${queued}::int` })
     .where(eq(sendings.postId, postId)),
 );
 
-type Ended = OfPost & { state: 'sent' | 'stopped'; dropped: number };
+type SendingEnd = PostId & { state: 'sent' | 'stopped'; dropped: number };
 
 /** Ends a sending; `dropped` of the queued mails did not leave. */
-export const endSending = one((db: Drizzle, { postId, state, dropped }: Blanks<Ended>) =>
+export const endSending = one((db: Drizzle, { postId, state, dropped }: Blanks<SendingEnd>) =>
   db
     .update(sendings)
-    .set({ ...filled({ state }), endedAt: now, queued: sql`${sendings.queued} - ${dropped}::int` })
+    .set({ ...placeholderValues({ state }), endedAt: now, queued: sql`${sendings.queued} - ${dropped}::int` })
     .where(eq(sendings.postId, postId))
     .returning(),
 );

@@ -35,9 +35,9 @@ const maxWaiting = 300;
 const shownSendings = 5;
 
 /** A post as the actions find it, and how far its mails are. */
-type Found = { post: BlogPostRow; sending: queries.SendingRow | undefined };
+type PostWithSending = { post: BlogPostRow; sending: queries.SendingRow | undefined };
 
-const onPost: ActionRow<Deps, Found, never> = {
+const onPost: ActionRow<Deps, PostWithSending, never> = {
   lock: async (tx, { id }) => {
     const post = await lockPost(tx, id);
     return post && { post, sending: await queries.lockSending(tx, { postId: id }) };
@@ -128,13 +128,13 @@ export async function sendNext(deps: Deps, postId: string): Promise<void> {
     }
     // Mails that wait can still be stopped: a sending has ended once none waits.
     if (!last && waiting === 0)
-      await queries.endSending(tx, { postId, state: 'sent', dropped: await notHanded(tx, sending) });
+      await queries.endSending(tx, { postId, state: 'sent', dropped: await countNotHandedOver(tx, sending) });
     else await enqueueNext(tx, postId, new Date(deps.now().getTime() + minuteMs));
   });
 }
 
 /** How many of a sending's queued mails the mail server has not taken: they wait, or were given up. */
-async function notHanded(db: Tx | Platform['db'], { postId, startedAt }: queries.SendingRow): Promise<number> {
+async function countNotHandedOver(db: Tx | Platform['db'], { postId, startedAt }: queries.SendingRow): Promise<number> {
   const by = nameOf(postId);
   const { waiting } = await countHeldMail(db, { by });
   const { givenUp } = await countGivenUpMail(db, { by, since: startedAt });
@@ -144,7 +144,7 @@ async function notHanded(db: Tx | Platform['db'], { postId, startedAt }: queries
 /** Ends a sending with the mails that have left: those that wait are dropped. */
 async function stopSending(tx: Tx, postId: string): Promise<queries.SendingRow> {
   const sending = await queries.lockSending(tx, { postId });
-  const dropped = sending ? await notHanded(tx, sending) : 0;
+  const dropped = sending ? await countNotHandedOver(tx, sending) : 0;
   await dropHeldMail(tx, { by: nameOf(postId) });
   return queries.endSending(tx, { postId, state: 'stopped', dropped });
 }
@@ -152,7 +152,7 @@ async function stopSending(tx: Tx, postId: string): Promise<queries.SendingRow> 
 /** A restored copy does not know whom the installation has mailed since its backup: what was under way ends. */
 export async function stopNewsletters(tx: Tx): Promise<void> {
   for (const sending of await queries.lockSendings(tx)) {
-    const dropped = await notHanded(tx, sending);
+    const dropped = await countNotHandedOver(tx, sending);
     await queries.endSending(tx, { postId: sending.postId, state: 'stopped', dropped });
   }
 }
@@ -187,7 +187,7 @@ export async function lastSendings({ db }: Pick<Platform, 'db'>): Promise<Sendin
 
 /** One that has ended counts what was handed; of one under way the rest is subtracted. */
 const presentNow = async (db: Platform['db'], sending: queries.TitledSending): Promise<SendingView> =>
-  present(sending, sending.state === 'sending' ? await notHanded(db, sending) : 0);
+  present(sending, sending.state === 'sending' ? await countNotHandedOver(db, sending) : 0);
 
 /** Who would get a post, and how far it is where it was sent. */
 export async function sendingOf(

@@ -8,20 +8,21 @@ import { sendNext } from './newsletter.sending.service.ts';
 const { app, audit, mailbox, rows, row } = openTestbed();
 const admin = fixture(() => theAdmin(app));
 
-const aPost = async (more: object = {}) =>
+const aPost = async (changes: object = {}) =>
   String(
-    (await admin.post('blog-posts', { title: 'A new coin', content: 'Words', status: 'published', ...more })).body.id,
+    (await admin.post('blog-posts', { title: 'A new coin', content: 'Words', status: 'published', ...changes })).body
+      .id,
   );
 /** Makes this many confirmed subscribers of a language, and returns their addresses. */
 async function readers(count: number, language = 'en'): Promise<string[]> {
-  const made = await rows(
+  const createdRows = await rows(
     `insert into subscribers (email, language, status, confirmed_at)
        select gen_random_uuid() || '@reader.test', $2, 'subscribed', now() - interval '1 hour'
        from generate_series(1, $1::int)
        returning email`,
     [count, language],
   );
-  return made.map(({ email }) => String(email));
+  return createdRows.map(({ email }) => String(email));
 }
 const send = (id: string, audience = 'all') => admin.post(`blog-posts/${id}/newsletter`, { audience });
 const stop = (id: string) => admin.post(`blog-posts/${id}/newsletter/stop`);
@@ -210,11 +211,11 @@ describe('a newsletter while the mail server is down', () => {
       await minutes(id, 1);
       const [mail] = await mailbox.of('newsletter_post', String(email));
       expect((await app.call('POST', String(mail?.oneClickPath))).status).toBe(200);
-      const [waiting] = await rows(
+      const [waitingRow] = await rows(
         `select last_error from outbox where template = 'newsletter_post' and dropped_at is not null
           order by dropped_at desc`,
       );
-      expect(waiting).toEqual({ last_error: 'unsubscribed' });
+      expect(waitingRow).toEqual({ last_error: 'unsubscribed' });
       await deliver();
       expect(await sendings()).toContainEqual(expect.objectContaining({ postId: id, state: 'sending', handed: 2 }));
       await minutes(id, 1);

@@ -16,7 +16,7 @@ import type { LanguageCode } from '#shared/reference/languages.ts';
 import * as queries from './newsletter.queries.ts';
 
 type NewsletterDeps = Pick<Platform, 'env' | 'inTx'>;
-type Use = 'newsletter confirm' | 'newsletter unsubscribe';
+type LinkPurpose = 'newsletter confirm' | 'newsletter unsubscribe';
 
 /** Mails a request to confirm the subscription. The caller does not learn whether the address is on record. */
 export async function requestSubscription(
@@ -106,11 +106,11 @@ export function unsubscribePaths(env: NewsletterDeps['env'], { id }: { id: strin
 }
 
 /** A token contains its subscriber and use; it is not stored, and is valid as long as the row exists. */
-function tokenOf({ encryptionKey }: NewsletterDeps['env'], use: Use, id: string): string {
+function tokenOf({ encryptionKey }: NewsletterDeps['env'], use: LinkPurpose, id: string): string {
   return `${id}.${signFields(encryptionKey, use, [id]).toString('base64url')}`;
 }
 
-function idIn({ encryptionKey }: NewsletterDeps['env'], use: Use, token: string): string {
+function idIn({ encryptionKey }: NewsletterDeps['env'], use: LinkPurpose, token: string): string {
   const [id = '', signature = ''] = token.split('.');
   if (!verifyFields(encryptionKey, use, [id], Buffer.from(signature, 'base64url'))) throw linkExpired();
   return id;
@@ -125,7 +125,7 @@ export async function eraseNewsletterPersonalData(tx: Tx, { email }: { email: st
   await dropPosts(tx, email);
 }
 
-/** Those of these addresses that unsubscribed from the newsletter. */
+/** The addresses among these that unsubscribed from the newsletter. */
 export async function unsubscribedAmong(db: Pick<Db, 'ask'>, emails: readonly string[]): Promise<string[]> {
   return (await queries.listUnsubscribed(db, { emails })).map(({ email }) => email);
 }

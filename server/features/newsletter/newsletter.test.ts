@@ -40,8 +40,8 @@ describe('a reader', () => {
 
     const path = await oneClick(email);
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
-    const left = await app.call('POST', path, { raw: 'List-Unsubscribe=One-Click', headers });
-    expect(left.status).toBe(200);
+    const remaining = await app.call('POST', path, { raw: 'List-Unsubscribe=One-Click', headers });
+    expect(remaining.status).toBe(200);
     expect(await statusOf(email)).toBe('unsubscribed');
     expect([await post(path), (await app.call('GET', path)).status]).toEqual([200, 405]);
   });
@@ -96,13 +96,13 @@ describe('an attacker', () => {
 });
 
 test('an unconfirmed address is deleted after a week', async () => {
-  const quiet = aReader();
+  const quietReader = aReader();
   const fresh = aReader();
-  await ask(quiet);
+  await ask(quietReader);
   await ask(fresh);
-  await rows(`update subscribers set asked_at = asked_at - interval '8 days' where email = $1`, [quiet]);
+  await rows(`update subscribers set asked_at = asked_at - interval '8 days' where email = $1`, [quietReader]);
   await deleteUnconfirmed(app.deps);
-  expect([await statusOf(quiet), await statusOf(fresh)]).toEqual([undefined, 'pending']);
+  expect([await statusOf(quietReader), await statusOf(fresh)]).toEqual([undefined, 'pending']);
 });
 
 test('the administrator sees how many are subscribed, unconfirmed and unsubscribed', async () => {
@@ -115,14 +115,14 @@ test('the administrator sees how many are subscribed, unconfirmed and unsubscrib
 test('a writer exports confirmed addresses with the password, and the export is audited', async () => {
   const { email: reader } = await aSubscriber();
   const { email: gone } = await aSubscriber();
-  const quiet = aReader();
+  const quietReader = aReader();
   await post(await oneClick(gone));
-  await ask(quiet);
+  await ask(quietReader);
   const text = await admin.text('newsletter/export');
   expect(text).toContain(`\r\n${reader},en,`);
-  for (const left of [gone, quiet]) expect(text).not.toContain(left);
-  const audited = await rows(`select details from audit_log where action = 'newsletter.exported'`);
-  expect(audited).toEqual([{ details: { format: 'csv' } }]);
+  for (const left of [gone, quietReader]) expect(text).not.toContain(left);
+  const auditRows = await rows(`select details from audit_log where action = 'newsletter.exported'`);
+  expect(auditRows).toEqual([{ details: { format: 'csv' } }]);
 });
 
 test('a mail program finds the link to unsubscribe in the headers of the mail', () => {

@@ -2,7 +2,7 @@ import { featureMail, noticeBlocks } from '#server/features/mail/mail.templates.
 
 declare module '#server/features/mail/mail.service.ts' {
   interface MailData {
-    /** To a member: a colleague mentioned them in a note on `subject`, which `path` opens. */
+    /** Mail to a member: a colleague mentioned them in a note on `subject`, which `path` opens. */
     note_mention: { author: string; subject: string; path: string };
   }
 }

@@ -29,10 +29,10 @@ const versionsOf = (db: Reads) => {
     .from(noteVersions)
     .leftJoin(versionAuthor, eq(versionAuthor.id, authorId))
     .where(eq(noteId, notes.id));
-  return sql`coalesce(${versions}, '[]'::json)`.mapWith((found: Version[]) => found);
+  return sql`coalesce(${versions}, '[]'::json)`.mapWith((matchingVersions: Version[]) => matchingVersions);
 };
 
-const newest = (db: Reads, condition: SQL | undefined) =>
+const newestNote = (db: Reads, condition: SQL | undefined) =>
   db
     .select({
       id: notes.id,
@@ -50,9 +50,9 @@ const newest = (db: Reads, condition: SQL | undefined) =>
     .where(condition)
     .orderBy(desc(notes.createdAt), desc(notes.id))
     .limit(maxShown);
-export type NoteRow = RowOf<typeof newest>;
+export type NoteRow = RowOf<typeof newestNote>;
 
-export const selectById = first((db: Reads, { id }: ById) => newest(db, eq(notes.id, id)));
+export const selectById = first((db: Reads, { id }: ById) => newestNote(db, eq(notes.id, id)));
 
 /** All notes about a customer: on them, their orders and their conversations. */
 const onCustomer = (db: Reads, customer: SQLWrapper): SQL | undefined =>
@@ -65,13 +65,13 @@ const onCustomer = (db: Reads, customer: SQLWrapper): SQL | undefined =>
 /** The newest two hundred notes on something and on its customer, newest first. */
 export const selectNotes = {
   order: rows((db: Reads, { id }: ById) =>
-    newest(db, onCustomer(db, db.select({ userId: orders.userId }).from(orders).where(eq(orders.id, id)))),
+    newestNote(db, onCustomer(db, db.select({ userId: orders.userId }).from(orders).where(eq(orders.id, id)))),
   ),
-  user: rows((db: Reads, { id }: ById) => newest(db, onCustomer(db, sql`${id}`))),
+  user: rows((db: Reads, { id }: ById) => newestNote(db, onCustomer(db, sql`${id}`))),
   // A visitor has no account; once they sign in, the note is one on the customer.
   room: rows((db: Reads, { id }: ById) => {
     const customer = db.select({ userId: chatRooms.userId }).from(chatRooms).where(eq(chatRooms.id, id));
-    return newest(db, or(eq(notes.roomId, id), onCustomer(db, customer)));
+    return newestNote(db, or(eq(notes.roomId, id), onCustomer(db, customer)));
   }),
 };
 
@@ -94,13 +94,13 @@ const insert = one((db: Drizzle, { orderId, userId, roomId, authorId, text, ment
 /** Writes a note; returns its id. */
 export async function insertNote(tx: Tx, { kind, id }: NoteSubject, note: NewNote): Promise<string> {
   const idOf = (subject: NoteSubject['kind']) => (kind === subject ? id : null);
-  const written = await insert(tx, {
+  const writtenNote = await insert(tx, {
     ...note,
     orderId: idOf('order'),
     userId: idOf('user'),
     roomId: idOf('room'),
   });
-  return written.id;
+  return writtenNote.id;
 }
 
 /** Replaces the text of a locked note; the old one is stored as a version. */

@@ -89,16 +89,16 @@ export async function changeNote(
   { text, mentions = [] }: NoteInput,
 ): Promise<NoteView> {
   return inTx(async (tx) => {
-    const stored = await lockNote(tx, id);
-    if (!stored) throw new NotFound('note_not_found');
-    if (stored.authorId !== actor.userId) throw new NotAuthor();
+    const storedNote = await lockNote(tx, id);
+    if (!storedNote) throw new NotFound('note_not_found');
+    if (storedNote.authorId !== actor.userId) throw new NotAuthor();
     const added = await requireMembers(
       tx,
-      mentions.filter((member) => !stored.mentions.includes(member)),
+      mentions.filter((member) => !storedNote.mentions.includes(member)),
     );
-    if (text !== stored.text || added.size > 0) {
-      const subject = subjectOf(stored);
-      await replaceNote(tx, stored, { text, mentions: [...stored.mentions, ...added.keys()] });
+    if (text !== storedNote.text || added.size > 0) {
+      const subject = subjectOf(storedNote);
+      await replaceNote(tx, storedNote, { text, mentions: [...storedNote.mentions, ...added.keys()] });
       await mailMentioned(tx, actor, added, { subject, name: await requireName(tx, subject) });
       await recordAudit(tx, actor, 'note.edited', auditedSubject(subject), { note: id, mentions: added.size });
       await publishChange(tx, subject);

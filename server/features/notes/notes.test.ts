@@ -38,28 +38,28 @@ describe('a note', () => {
   test('on an order shows the team author and earlier text, and the customer never reads it', async () => {
     const { orderId, token, notes } = await aCustomerWithOrder();
     const text = 'The bank called: name differs by one letter.';
-    const made = await written(notes, { text });
-    expect(made).toMatchObject({ text, author: { id: nora.id, name: 'Mo reviewer' }, versions: [] });
-    const changed = await nora.put(made.path, { text: 'Cleared by phone.' });
-    expect(changed).toMatchObject({ status: 200, body: { text: 'Cleared by phone.', versions: [{ text }] } });
-    const versions = [{ text, at: made.createdAt }];
+    const created = await written(notes, { text });
+    expect(created).toMatchObject({ text, author: { id: nora.id, name: 'Mo reviewer' }, versions: [] });
+    const changedNote = await nora.put(created.path, { text: 'Cleared by phone.' });
+    expect(changedNote).toMatchObject({ status: 200, body: { text: 'Cleared by phone.', versions: [{ text }] } });
+    const versions = [{ text, at: created.createdAt }];
     expect(await auditor.list(notes)).toMatchObject([{ text: 'Cleared by phone.', versions }]);
 
-    const theirs = callsOf(app, { token });
+    const ownCalls = callsOf(app, { token });
     const paths = [`transactions/${orderId}`, 'transactions', 'user/export'];
-    const seen = await Promise.all(paths.map((path) => theirs.get(path)));
-    expect(JSON.stringify(seen)).not.toMatch(/Cleared by phone|name differs|Mo reviewer/);
-    expect((await theirs.get(`admin/${notes}`)).status).toBe(403);
+    const noteAnswers = await Promise.all(paths.map((path) => ownCalls.get(path)));
+    expect(JSON.stringify(noteAnswers)).not.toMatch(/Cleared by phone|name differs|Mo reviewer/);
+    expect((await ownCalls.get(`admin/${notes}`)).status).toBe(403);
     const actions = await auditOf(orderId);
     for (const action of ['note.written', 'note.edited'])
-      expect(actions).toContainEqual({ action, details: { note: made.id, mentions: 0 } });
+      expect(actions).toContainEqual({ action, details: { note: created.id, mentions: 0 } });
     expect(JSON.stringify(actions)).not.toContain('name differs');
   });
 
   test('is changed by its author alone', async () => {
     const { path } = await written((await aCustomerWithOrder()).notes, { text: 'Mine.' });
-    const refused = await (await member('owner')).put(path, { text: 'Not mine.' });
-    expect(refused).toMatchObject({ status: 403, body: { code: 'not_author' } });
+    const refusal = await (await member('owner')).put(path, { text: 'Not mine.' });
+    expect(refusal).toMatchObject({ status: 403, body: { code: 'not_author' } });
     const same = await nora.put(path, { text: 'Mine.' });
     expect(same).toMatchObject({ status: 200, body: { text: 'Mine.', versions: [] } });
     expect((await nora.put(`notes/${randomUUID()}`, { text: 'x' })).status).toBe(404);
@@ -74,8 +74,8 @@ describe('a note', () => {
     for (const path of [ofOrder, ofUser]) {
       const empty = await nora.post(`${path}/notes`, { text: '  ' });
       expect(empty).toMatchObject({ status: 400, body: { reason: 'note_required' } });
-      const refused = await auditor.post(`${path}/notes`, { text: 'Hello' });
-      expect(refused).toMatchObject({ status: 403, body: { code: 'not_permitted', params: { may: 'notes.write' } } });
+      const refusal = await auditor.post(`${path}/notes`, { text: 'Hello' });
+      expect(refusal).toMatchObject({ status: 403, body: { code: 'not_permitted', params: { may: 'notes.write' } } });
     }
   });
 
@@ -91,8 +91,8 @@ describe('a note', () => {
     expect(mails.map(({ data }) => data)).toEqual([mention]);
     expect(await mailbox.to(nora.email)).toEqual([]);
     for (const stranger of [customer.userId, randomUUID()]) {
-      const refused = await nora.post(notes, { ...json, mentions: [stranger] });
-      expect(refused).toMatchObject({ status: 400, body: { fields: { mentions: expect.any(String) as string } } });
+      const refusal = await nora.post(notes, { ...json, mentions: [stranger] });
+      expect(refusal).toMatchObject({ status: 400, body: { fields: { mentions: expect.any(String) as string } } });
     }
   });
 
@@ -121,10 +121,10 @@ describe('a user', () => {
       const { body, headers } = await get(`users?${query}`);
       return { ids: (body as unknown as { id: string }[]).map(({ id }) => id), total: headers.get('x-total-count') };
     };
-    const found = { ids: [customer.userId], total: '1' };
+    const details = { ids: [customer.userId], total: '1' };
     const none = { ids: [], total: '0' };
     for (const query of ['assignee=me', `assignee=${nora.id}`, 'assignee=me&tag=VIP', 'assignee=me&q=quill'])
-      expect([query, await listed(query)]).toEqual([query, found]);
+      expect([query, await listed(query)]).toEqual([query, details]);
     expect(await listed('assignee=me', tomas)).toEqual(none);
     expect(await listed('tag=vip&assignee=none')).toEqual(none);
     for (const query of ['assignee=none', 'assignee=none&q=quill'])

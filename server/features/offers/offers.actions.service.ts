@@ -17,7 +17,7 @@ import { assertInstallation } from '#server/installation/installation.ts';
 import { Conflict, NotFound, Unprocessable } from '#server/lib/refusal.ts';
 import { minuteMs } from '#server/lib/time.ts';
 import { amountOf, decimal, toText, toWire } from '#shared/kernel/money.ts';
-import { filled } from '#shared/kernel/reason.ts';
+import { reasonWith } from '#shared/kernel/reason.ts';
 import { offerCodeLength } from '#shared/offers/offers.code.ts';
 import * as contract from '#shared/offers/offers.contract.ts';
 import type { AdminOfferView, OfferInput } from '#shared/offers/offers.contract.ts';
@@ -67,7 +67,7 @@ const make = act(contract.makeOffer, customerRow, {
     const { maxSpreadPercent } = settingsOf(deps).offer;
     const isOver = -body.spreadPercent > maxSpreadPercent;
     if (isOver && !approved && deps.fourEyes.rules.rateOverPercent === null) {
-      const because = filled('offer_spread_over_limit', { max: maxSpreadPercent });
+      const because = reasonWith('offer_spread_over_limit', { max: maxSpreadPercent });
       throw new Unprocessable('spread_over_limit', because, { fields: { spreadPercent: because } });
     }
     return isOver;

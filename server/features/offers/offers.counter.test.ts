@@ -53,11 +53,11 @@ describe('a counter sale', () => {
     expect([status, body.code]).toEqual([201, undefined]);
     expect(body).toMatchObject({ userId: ada.id, status: 'pending' });
     const orderId = String(body.id);
-    const stored = await row(
+    const storedRow = await row(
       'select opened_by, proof_at is not null as proven, payout_amount::float8 as net from orders where id = $1',
       [orderId],
     );
-    expect(stored).toEqual({ opened_by: rita.id, proven: true, net: terms.net });
+    expect(storedRow).toEqual({ opened_by: rita.id, proven: true, net: terms.net });
     expect((await rita.list('offers')).find((offer) => offer.id === id)).toMatchObject({
       state: 'ordered',
       orderId,
@@ -74,9 +74,9 @@ describe('a counter sale', () => {
   test('accepts a picture instead of a hash, and needs one of them', async () => {
     const ada = await newSeller();
     const { id } = await bitcoinOffer();
-    const before = await rows('select count(*) from orders');
+    const previous = await rows('select count(*) from orders');
     expect(await outcome(counter(id, { userId: ada.id }))).toBe('422 evidence_missing counter_evidence_missing');
-    expect(await rows('select count(*) from orders')).toEqual(before);
+    expect(await rows('select count(*) from orders')).toEqual(previous);
     const { status, body } = await counter(id, { userId: ada.id, proof: aProof() });
     expect(status).toBe(201);
     expect(await rows(`select purpose, owner_id from files where order_id = $1`, [body.id])).toEqual([
@@ -118,12 +118,12 @@ describe('a counter sale', () => {
 
   test('is not opened while its coin is paused, unless its customer has locked the rate', async () => {
     const ada = await newSeller();
-    const [open, taken] = [await bitcoinOffer(), await bitcoinOffer()];
-    expect((await callsOf(app, ada).post(`offers/${taken.code}/take`)).status).toBe(200);
+    const [open, takenOffer] = [await bitcoinOffer(), await bitcoinOffer()];
+    expect((await callsOf(app, ada).post(`offers/${takenOffer.code}/take`)).status).toBe(200);
     const pause = { what: 'coin', subject: 'bitcoin' };
     await asOwner('POST', 'pauses', { ...pause, reason: 'Node away' });
     const sale = ({ id }: { id: string }) => outcomeOf(counter(id, { userId: ada.id, transactionHash: newHash() }));
-    expect([await sale(open), await sale(taken)]).toEqual(['422 not_offered', '201']);
+    expect([await sale(open), await sale(takenOffer)]).toEqual(['422 not_offered', '201']);
     await asOwner('POST', 'pauses/resume', pause);
     expect(await sale(open)).toBe('201');
   });
@@ -163,7 +163,7 @@ describe('the member who opened a counter sale', () => {
     expect(await outcome(pay(String(body.id), rita))).toBe('200');
   });
 
-  test('is stored for good, because the database refuses a change', async () => {
+  test('is stored permanently, because the database refuses a change', async () => {
     const ada = await newSeller();
     const { id } = await bitcoinOffer();
     const { body } = await counter(id, { userId: ada.id, transactionHash: newHash() });

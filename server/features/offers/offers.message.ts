@@ -13,8 +13,7 @@ type Message = {
 };
 
 /**
- * The message that carries an offer link, ready to be sent in any chat: no address, no account and no name stands in
- * it.
+ * The message that carries an offer link, ready to be sent in any chat: no address, no account and no name is in it.
  */
 export function offerMessage({ terms, symbol, expiresAt, link, language, country }: Message): string {
   const { amount, currency, rate, net, feePercent } = terms;

@@ -11,14 +11,14 @@ import type { OfferRow, OfferTerms } from './offers.queries.ts';
 
 const languageOf = (known: string | null): LanguageCode => languages.find(({ code }) => code === known)?.code ?? 'en';
 
-const wired = (text: string) => toWire(decimal(text));
+const wireAmount = (text: string) => toWire(decimal(text));
 
 const amountsOf = ({ rate, gross, feePercent, fee, net }: OfferTerms) => ({
-  rate: wired(rate),
-  gross: wired(gross),
-  feePercent: wired(feePercent),
-  fee: wired(fee),
-  net: wired(net),
+  rate: wireAmount(rate),
+  gross: wireAmount(gross),
+  feePercent: wireAmount(feePercent),
+  fee: wireAmount(fee),
+  net: wireAmount(net),
 });
 
 /** A price as the offer of it shows it. */
@@ -51,10 +51,10 @@ export function presentForTeam(
     state: row.currentState,
     coinId: terms.coinId,
     coin: { id: terms.coinId, name: row.coinName, symbol, network: row.coinNetwork },
-    amount: wired(terms.amount),
+    amount: wireAmount(terms.amount),
     payoutCurrency: terms.currency,
-    terms: { ...amountsOf(terms), valueUsd: wired(terms.valueUsd) },
-    spreadPercent: wired(terms.spreadPercent),
+    terms: { ...amountsOf(terms), valueUsd: wireAmount(terms.valueUsd) },
+    spreadPercent: wireAmount(terms.spreadPercent),
     code: isShown ? row.code : null,
     link: isShown ? link : null,
     text: isShown ? offerMessage(message) : null,
@@ -85,7 +85,7 @@ export function presentForLink(row: OfferRow, brand: string): OfferView {
       network: row.coinNetwork,
       color: row.coinColor,
     },
-    amount: wired(terms.amount),
+    amount: wireAmount(terms.amount),
     currency: terms.currency,
     ...amountsOf(terms),
     expiresAt: row.expiresAt.toISOString(),

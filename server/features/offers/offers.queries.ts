@@ -5,7 +5,7 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import { momentOrNull, textOrNull } from '#server/db/fragments.ts';
 import { isNamed, type Search } from '#server/db/like.ts';
 import { first, one, rowOf, rows, sent, type Blanks, type Drizzle, type Reads, type RowOf } from '#server/db/query.ts';
-import { recordsOf, type OfUser } from '#server/db/records.ts';
+import { recordsOf, type UserId } from '#server/db/records.ts';
 import { signChanged, signedTables, signRow } from '#server/db/signing/signed-rows.ts';
 import { approvals } from '#server/features/approvals/approvals.tables.ts';
 import { files } from '#server/features/files/files.tables.ts';
@@ -98,8 +98,8 @@ type NewOffer = {
 };
 
 /** Writes a new offer, open and signed; returns its id. */
-export async function insertOffer(tx: Tx, made: NewOffer): Promise<string> {
-  const row = { ...made, id: randomUUID(), takenBy: null, quoteId: null, orderId: null, state: 'open' as const };
+export async function insertOffer(tx: Tx, newOffer: NewOffer): Promise<string> {
+  const row = { ...newOffer, id: randomUUID(), takenBy: null, quoteId: null, orderId: null, state: 'open' as const };
   await insertRow(tx, { ...row, signature: signRow(signedTables.offer, row) });
   return row.id;
 }
@@ -107,12 +107,12 @@ export async function insertOffer(tx: Tx, made: NewOffer): Promise<string> {
 type OfferChange = Partial<Pick<OfferRow, 'state' | 'takenBy' | 'quoteId' | 'orderId' | 'note'>>;
 
 /** Changes an offer that was read under its lock, and signs it again. */
-export async function writeOffer(tx: Tx, before: OfferRow, changed: OfferChange): Promise<void> {
-  const signature = signChanged(signedTables.offer, before, changed) ?? before.signature;
+export async function writeOffer(tx: Tx, previous: OfferRow, offerChange: OfferChange): Promise<void> {
+  const signature = signChanged(signedTables.offer, previous, offerChange) ?? previous.signature;
   await tx
     .update(offers)
-    .set({ ...changed, signature })
-    .where(eq(offers.id, before.id));
+    .set({ ...offerChange, signature })
+    .where(eq(offers.id, previous.id));
 }
 
 type Filter = Search & { state: OfferState | null; amount: string | null };
@@ -154,14 +154,14 @@ export async function listOffers(
 }
 
 /** The offers for a customer, and those that they took, locked until the transaction ends. */
-export const lockOffersOf = rows((db: Drizzle, { userId: id }: Blanks<OfUser>) =>
+export const lockOffersOf = rows((db: Drizzle, { userId: id }: Blanks<UserId>) =>
   selectOffers(db)
     .where(or(eq(offers.userId, id), eq(offers.takenBy, id)))
     .for('update', { of: offers }),
 );
 
 /** The offers made for a user and those that they took, for their data export. */
-export const exportOffersPersonalData = recordsOf((db: Reads, { userId: id }: Blanks<OfUser>) =>
+export const exportOffersPersonalData = recordsOf((db: Reads, { userId: id }: Blanks<UserId>) =>
   db
     .select({
       records: sql`coalesce(json_agg(json_build_object('coin', ${offers.terms}->>'coinId',

@@ -24,7 +24,7 @@ import { assertInstallation } from '#server/installation/installation.ts';
 import { Gone, NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { parseWire, toText } from '#shared/kernel/money.ts';
-import { filled } from '#shared/kernel/reason.ts';
+import { reasonWith } from '#shared/kernel/reason.ts';
 import { offerCodeOf } from '#shared/offers/offers.code.ts';
 import type { AdminOfferView, OffersQuery, OfferView } from '#shared/offers/offers.contract.ts';
 import type { SellQuoteView } from '#shared/sell/sell.contract.ts';
@@ -64,7 +64,7 @@ const notFound = () => new NotFound('offer_not_found');
 
 /** 410: only a sale at today's rate is left. */
 const over = ({ publicUrl }: Pick<Platform, 'publicUrl'>) =>
-  new Gone('offer_over', filled('offer_over', { link: `${publicUrl}/sell` }));
+  new Gone('offer_over', reasonWith('offer_over', { link: `${publicUrl}/sell` }));
 
 /**
  * Refuses an offer that this reader cannot take: of another customer, or withdrawn, as if there were none; one that is

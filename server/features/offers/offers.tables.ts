@@ -43,7 +43,7 @@ export const offers = pgTable(
     state: text('state', { enum: ['open', 'taken', 'ordered', 'withdrawn'] })
       .notNull()
       .default('open'),
-    /** For the team. */
+    /** A note that only the team reads. */
     note: text('note'),
     madeBy: belongsTo('made_by', () => users.id),
     createdAt: moment('created_at').notNull().default(now),

@@ -77,8 +77,8 @@ describe('an offer', () => {
 
   test('shows its code only to members who make offers, and is audited by its id', async () => {
     const { id, code } = await anOffer(rita);
-    const [seen] = (await support.list('offers')).filter((offer) => offer.id === id);
-    expect(seen).toMatchObject({ code: null, link: null, text: null, state: 'open' });
+    const [listedOffer] = (await support.list('offers')).filter((offer) => offer.id === id);
+    expect(listedOffer).toMatchObject({ code: null, link: null, text: null, state: 'open' });
     expect(await outcomeOf(support.post('offers', someOffer))).toBe('403 not_permitted');
     const entries = JSON.stringify(await audit(id));
     expect(entries).toContain('offer.made');
@@ -96,7 +96,7 @@ describe('an offer', () => {
 describe('an offer link', () => {
   test('shows brand, amounts and deadline to every reader, and changes nothing when it is opened', async () => {
     const { id, code, terms, expiresAt } = await anOffer(rita);
-    const before = await rows('select * from offers where id = $1', [id]);
+    const previous = await rows('select * from offers where id = $1', [id]);
     const { status, body, headers } = await visit(code.toLowerCase());
     expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
     expect(body).toMatchObject({
@@ -108,7 +108,7 @@ describe('an offer link', () => {
       state: 'open',
     });
     expect(Object.keys(body)).not.toContain('userId');
-    expect(await rows('select * from offers where id = $1', [id])).toEqual(before);
+    expect(await rows('select * from offers where id = $1', [id])).toEqual(previous);
   });
 
   test('is not found by another customer, and looks ordinary to a visitor', async () => {
@@ -131,10 +131,10 @@ describe('an offer link', () => {
 
   test('leads to a sale at today’s rate after its end', async () => {
     const { id } = await anOffer(rita);
-    const [made] = await rows('select terms from offers where id = $1', [id]);
+    const [row] = await rows('select terms from offers where id = $1', [id]);
     const now = app.deps.now();
     const past = { code: 'ABCDEF0123', userId: null, note: null, madeBy: rita.id, createdAt: now, expiresAt: now };
-    const overId = await app.deps.inTx((tx) => insertOffer(tx, { ...past, terms: made?.terms as OfferTerms }));
+    const overId = await app.deps.inTx((tx) => insertOffer(tx, { ...past, terms: row?.terms as OfferTerms }));
     const { status, body } = await visit('abcdefoi23');
     expect([status, body.code, body.params]).toEqual([410, 'offer_over', { link: 'http://localhost:3000/sell' }]);
     expect(await outcomeOf(take(await newSeller(), past.code))).toBe('410 offer_over');
@@ -144,17 +144,17 @@ describe('an offer link', () => {
 
   test('cannot be guessed: each wrong code has one answer, and the limit ends the guessing', async () => {
     const strict = await testbed.another({ RATE_LIMIT_FACTOR: '1' });
-    const guesses = Array.from({ length: 10_000 }, (_, at) => String(at).padStart(10, '0'));
-    const seen = new Map<string, number>();
+    const guesses = Array.from({ length: 10_000 }, (_, index) => String(index).padStart(10, '0'));
+    const seenCounts = new Map<string, number>();
     for (let from = 0; from < guesses.length; from += 100) {
       const answers = guesses.slice(from, from + 100).map((code) => strict.call('GET', `/api/offers/${code}`));
       for (const { status, body } of await Promise.all(answers)) {
         const answer = `${status} ${String(body.code)}`;
-        seen.set(answer, (seen.get(answer) ?? 0) + 1);
+        seenCounts.set(answer, (seenCounts.get(answer) ?? 0) + 1);
       }
     }
-    expect([...seen.keys()].toSorted()).toEqual(['404 not_found', '429 too_many_requests']);
-    expect(seen.get('404 not_found')).toBeLessThanOrEqual(1_200);
+    expect([...seenCounts.keys()].toSorted()).toEqual(['404 not_found', '429 too_many_requests']);
+    expect(seenCounts.get('404 not_found')).toBeLessThanOrEqual(1_200);
   });
 });
 
@@ -206,9 +206,9 @@ describe('an offer that a customer takes', () => {
     expect(await outcomeOf(take(ada, code))).toBe('422 not_offered');
     await asOwner('POST', 'pauses/resume', pause);
     // A lower price that waits for the team.
-    const held = `insert into held_rates (kind, subject, offered, offered_at, source)
+    const heldRateInsert = `insert into held_rates (kind, subject, offered, offered_at, source)
       values ('coin', $1, 1, now(), 'sample')`;
-    await rows(held, ['bitcoin-cash']);
+    await rows(heldRateInsert, ['bitcoin-cash']);
     await rows(`select pg_notify('landfall_events', '{"kind":"rates_changed"}')`);
     const priced = { cryptoId: 'bitcoin-cash', cryptoAmount: 1, targetCurrency: 'USD' };
     const rateNow = async () =>
@@ -270,7 +270,7 @@ test('a restored copy shows and accepts no offer until it is the installation', 
   const { code } = await anOffer(rita);
   const copy = await testbed.another({ RESTORED: 'drill' });
   expect(await outcome(copy.call('GET', `/api/offers/${code}`))).toBe('503 unavailable restored_copy');
-  const taken = copy.call('POST', `/api/offers/${code}/take`, { token: ada.token });
-  expect(await outcome(taken)).toBe('503 unavailable restored_copy');
+  const takenAnswer = copy.call('POST', `/api/offers/${code}/take`, { token: ada.token });
+  expect(await outcome(takenAnswer)).toBe('503 unavailable restored_copy');
   expect(await outcome(take(ada, code))).toBe('200');
 });

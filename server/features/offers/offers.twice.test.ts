@@ -24,10 +24,10 @@ test('an offer ends when coins arrive for a quote that its customer dropped', as
   const { id, code, terms } = await anOffer(rita, { coinId: 'litecoin', amount: 0.3, payoutCurrency: 'USD' });
   const answers: string[] = [];
   for (let at = 0; at < 3; at += 1) {
-    const taken = await calls.post(`offers/${code}/take`);
-    answers.push(taken.status === 200 ? '200' : `${taken.status} ${String(taken.body.code)}`);
-    if (taken.status !== 200) continue;
-    const quoteId = String(taken.body.quoteId);
+    const takenAnswer = await calls.post(`offers/${code}/take`);
+    answers.push(takenAnswer.status === 200 ? '200' : `${takenAnswer.status} ${String(takenAnswer.body.code)}`);
+    if (takenAnswer.status !== 200) continue;
+    const quoteId = String(takenAnswer.body.quoteId);
     const { body } = await calls.put(`sell-quotes/${quoteId}/payout`, payee);
     const { address } = body.deposit as { address: string };
     chain.pay(address, '0.3');

@@ -11,11 +11,11 @@ import type { Account } from '#shared/book/book.accounts.ts';
 import { bookedOf, sumOfLines } from '#shared/book/book.balances.ts';
 import {
   accounts,
-  ended,
+  endPosting,
   reversalOf,
-  settled,
-  stated,
-  type By,
+  settlementPosting,
+  statedPosting,
+  type Author,
   type Line,
   type Posting,
   type Reversal,
@@ -42,25 +42,29 @@ export const approvalOf = (orderId: string): Pick<Posting, 'kind' | 'subject'>[]
  * Enters the payment of an approved order, unless a settlement did: the coins that it holds, at most as agreed, else as
  * the member states. The order is locked; the caller passes the entries of its approval if it read them.
  */
-export async function bookApproved(tx: Tx, order: LockedOrder, by: By, read?: readonly EntryKey[]): Promise<void> {
+export async function bookApproved(tx: Tx, order: LockedOrder, by: Author, read?: readonly EntryKey[]): Promise<void> {
   const { id: orderId, payoutCurrency: currency, netToPay: net, fee } = order;
   const known = read ?? (await listEntriesOf(tx, approvalOf(orderId)));
   if (known.some(({ kind, reversedBy }) => kind === 'settled' && reversedBy === null)) return;
   const unit = unitOf(order);
-  const held = (await balancesOf(tx, [accounts.held(orderId, unit)])).of(accounts.held(orderId, unit));
+  const heldAmount = (await balancesOf(tx, [accounts.held(orderId, unit)])).of(accounts.held(orderId, unit));
   const agreed = bookedOf(order.amount, unit);
-  const isStated = held.eq(none.booked);
-  const paid = isStated ? agreed : smallerOf(held, agreed);
-  const money = { orderId, unit, amount: toText(paid) };
-  const statement = isStated ? [stated(money, sourceOf(order), by)] : [];
-  await post(tx, [...statement, settled({ orderId, unit, parts: [money.amount], currency, net, fee }, by)], known);
+  const isStated = heldAmount.eq(none.booked);
+  const paidAmount = isStated ? agreed : smallerOf(heldAmount, agreed);
+  const money = { orderId, unit, amount: toText(paidAmount) };
+  const statement = isStated ? [statedPosting(money, sourceOf(order), by)] : [];
+  await post(
+    tx,
+    [...statement, settlementPosting({ orderId, unit, parts: [money.amount], currency, net, fee }, by)],
+    known,
+  );
 }
 
 /**
- * Enters the end of an order. A refusal takes back the money that is owed and a member's statement that coins came;
+ * Enters the end of an order. A refusal takes back the money that is owed and a member's statement that coins arrived;
  * coins go back to the transfers that brought them, newest first, money to what the customer is owed.
  */
-export async function bookEnded(tx: Tx, order: LockedOrder, isRefused: boolean, by: By): Promise<void> {
+export async function bookEnded(tx: Tx, order: LockedOrder, isRefused: boolean, by: Author): Promise<void> {
   const { id: orderId } = order;
   const unit = unitOf(order);
   const held = accounts.held(orderId, unit);
@@ -71,15 +75,15 @@ export async function bookEnded(tx: Tx, order: LockedOrder, isRefused: boolean, 
   if (entries.length === 0) return;
   const settlement = entries.find(({ kind }) => kind === 'settled');
   const statement = isRefused && order.cryptoId !== null ? entries.find(({ kind }) => kind === 'stated') : undefined;
-  const undone: Reversal[] = [
+  const undoneReversals: Reversal[] = [
     ...(isRefused && settlement ? [reversalOf('settled', orderId, by)] : []),
     ...(statement ? [reversalOf('stated', orderId, by)] : []),
   ];
-  const given = isRefused ? sumFrom(settlement, held) : none.booked;
-  const stands = holds.plus(given);
-  const left = statement ? stands.minus(sumOfLines(statement.lines)) : stands;
-  const lines = order.cryptoId === null ? moneyBack(order, held, left) : coinsBack(entries, held, left);
-  await post(tx, [...undone, ...(left.gt(none.booked) ? [ended(orderId, lines, by)] : [])]);
+  const givenSum = isRefused ? sumFrom(settlement, held) : none.booked;
+  const stands = holds.plus(givenSum);
+  const remaining = statement ? stands.minus(sumOfLines(statement.lines)) : stands;
+  const lines = order.cryptoId === null ? moneyBack(order, held, remaining) : coinsBack(entries, held, remaining);
+  await post(tx, [...undoneReversals, ...(remaining.gt(none.booked) ? [endPosting(orderId, lines, by)] : [])]);
 }
 
 const isAccount = (account: Account, { kind, subject }: Account) =>
@@ -89,17 +93,19 @@ function sumFrom(entry: Entry | undefined, account: Account): Amount<'booked'> {
   return sumOfLines((entry?.lines ?? []).filter(({ from }) => isAccount(from, account)));
 }
 
-function moneyBack({ id: orderId }: LockedOrder, held: Account, left: Amount<'booked'>): Line[] {
-  return left.gt(none.booked) ? [{ from: held, to: accounts.owed(orderId, held.unit), amount: toText(left) }] : [];
+function moneyBack({ id: orderId }: LockedOrder, heldAccount: Account, remainingAmount: Amount<'booked'>): Line[] {
+  return remainingAmount.gt(none.booked)
+    ? [{ from: heldAccount, to: accounts.owed(orderId, heldAccount.unit), amount: toText(remainingAmount) }]
+    : [];
 }
 
 /** Each transfer gets back at most its own amount. */
-function coinsBack(entries: readonly Entry[], held: Account, left: Amount<'booked'>): Line[] {
+function coinsBack(entries: readonly Entry[], heldAccount: Account, remainingAmount: Amount<'booked'>): Line[] {
   const brought = entries
     .filter(({ kind }) => kind === 'claim')
-    .flatMap(({ lines: own }) => own)
-    .filter(({ to }) => isAccount(to, held))
+    .flatMap(({ lines: ownLines }) => ownLines)
+    .filter(({ to }) => isAccount(to, heldAccount))
     .toReversed();
-  const { taken } = takeInTurn(left, brought, ({ amount }) => bookedOf(amount, held.unit));
-  return taken.map(({ place, amount }) => ({ from: held, to: place.from, amount: toText(amount) }));
+  const { taken } = takeInTurn(remainingAmount, brought, ({ amount }) => bookedOf(amount, heldAccount.unit));
+  return taken.map(({ place, amount }) => ({ from: heldAccount, to: place.from, amount: toText(amount) }));
 }

@@ -17,14 +17,14 @@ export const reader = {
   country: users.country,
 };
 
-type Counted = { userId: string; since: Date; addressHashes: readonly Buffer[] };
+type CustomerFilter = { userId: string; since: Date; addressHashes: readonly Buffer[] };
 const me = aliasedTable(users, 'me');
 
 /**
  * Sums a customer's orders since a moment in US dollars, settled else agreed, over all accounts of the mailbox, and of
  * the phone number if the team entered one of them: a number that customers typed is not proved.
  */
-export const sumValueUsd = one((db: Reads, { userId, since, addressHashes }: Blanks<Counted>) => {
+export const sumValueUsd = one((db: Reads, { userId, since, addressHashes }: Blanks<CustomerFilter>) => {
   const ofMailbox = sql`select ${userId}::uuid union
     select ${users.id} from ${users} ${me} join ${users} on mailbox_of(${users.email}) = mailbox_of(${me.email})
       where ${me.id} = ${userId} union

@@ -2,20 +2,20 @@ import { and, count, eq, isNotNull, notInArray, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import type { Tx } from '#server/db/connection.ts';
 import { lockName } from '#server/db/locks.ts';
-import { filled, first, one, rows, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
+import { placeholderValues, first, one, rows, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
 import { signChanged, signedTables } from '#server/db/signing/signed-rows.ts';
 import { auditLog } from '#server/features/audit/audit.tables.ts';
 import { refusedStatuses } from '#shared/orders/orders.lifecycle.ts';
 import type { LockedOrder } from './orders.queries.ts';
 import { orders } from './orders.tables.ts';
 
-type Renamed = { id: string; hash: string; now: Date; signature: Buffer | null };
+type NewHash = { id: string; hash: string; now: Date; signature: Buffer | null };
 
-const nameHash = first((db: Drizzle, { id, hash, now, signature }: Blanks<Renamed>) =>
+const nameHash = first((db: Drizzle, { id, hash, now, signature }: Blanks<NewHash>) =>
   db
     .update(orders)
     .set({
-      ...filled({ transactionHash: hash, signature, updatedAt: now }),
+      ...placeholderValues({ transactionHash: hash, signature, updatedAt: now }),
       version: sql`${orders.version} + 1`,
     })
     .where(and(eq(orders.id, id), sql`${orders.transactionHash} is distinct from ${hash}`))
@@ -52,14 +52,14 @@ type HashUse = { use: 'deposit' | 'settlement'; userId: string };
 
 /** Lists how other live orders of a coin use the hash; `exceptId` is an order that does not count. */
 export const listHashUses = rows((db: Reads, { cryptoId, hash, exceptId }: Blanks<HashOf>) => {
-  const usesAs = (use: HashUse['use'], named: typeof orders.transactionHash | typeof orders.adminTransactionId) =>
+  const usesAs = (use: HashUse['use'], hashColumn: typeof orders.transactionHash | typeof orders.adminTransactionId) =>
     db
       .select({ use: sql`${use}::text`.mapWith((value: HashUse['use']) => value).as('use'), userId: orders.userId })
       .from(orders)
       .where(
         and(
-          isNotNull(named),
-          sql`lower(${named}) = lower(${hash})`,
+          isNotNull(hashColumn),
+          sql`lower(${hashColumn}) = lower(${hash})`,
           eq(orders.cryptoId, cryptoId),
           notInArray(orders.status, [...refusedStatuses]),
           sql`${orders.id} is distinct from ${exceptId}::uuid`,

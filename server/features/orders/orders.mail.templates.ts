@@ -37,12 +37,12 @@ type OrderMailData = EndedOrderData & {
 };
 
 /** Why an order ended: a person's words, or the reason of the product itself. */
-type Why = { notes: string | null; because: OrderReason | null };
+type OrderExplanation = { notes: string | null; because: OrderReason | null };
 
 declare module '#server/features/mail/mail.service.ts' {
   interface MailData {
     order_received: OrderMailData;
-    /** An exchange is opened; its payment proof must come within `hours`. */
+    /** An exchange is opened; its payment proof must arrive within `hours`. */
     order_awaiting_proof: OrderMailData & { hours: number };
     /** A counter sale: the end of the account that it pays, by which a customer knows a stranger's. */
     order_opened_for_customer: OrderMailData & { ending: string };
@@ -50,13 +50,15 @@ declare module '#server/features/mail/mail.service.ts' {
     order_completed: OrderMailData & { notes: string | null; method?: string | undefined };
     /** The team asks; its customer answers in the chat until then, by the clock of their country. */
     order_question: Pick<EndedOrderData, 'firstName' | 'id' | 'reference'> & { question: string; until: string };
-    order_rejected: EndedOrderData & Why;
-    order_failed: EndedOrderData & Why;
+    order_rejected: EndedOrderData & OrderExplanation;
+    order_failed: EndedOrderData & OrderExplanation;
     /** The address of a quote was stopped before its customer sent a proof. Never carries the address. */
     address_stopped: { firstName: string; id: string; reference: string };
-    /** To the administrator; never carries bank data. */
+    /** Mail to the administrator; never carries bank data. */
     new_order_notice: { id: string; reference: string; gives: string; pays: string; kind: 'sell' | 'fiat' };
-    /** To the administrator: an order, or its quote, was edited in the database. Never contains the edited values. */
+    /**
+     * Mail to the administrator: an order, or its quote, was edited in the database. Never contains the edited values.
+     */
     order_alarm: { reference: string; path: string };
   }
 }
@@ -87,7 +89,7 @@ function orderParts(
   ];
 }
 
-/** Until when the money arrives as promised, by the clock of the customer's country. */
+/** The time until which the money arrives as promised, by the clock of the customer's country. */
 function arrivalOf(status: 'pending' | 'processing' | 'completed', order: OrderMailData, around: MailAround) {
   const { country, bankCountry, isConfirming } = order;
   const { at, language, settings } = around;
@@ -108,11 +110,11 @@ const progressMail =
   };
 
 const endMail = (
-  order: EndedOrderData & Why,
+  order: EndedOrderData & OrderExplanation,
   { language, text, texts }: MailContext<'orders.mail', 'order_rejected' | 'order_failed'>,
 ) => {
-  const why = order.notes ?? (order.because ? orderReasonText(language, order.because) : '');
-  const after = [quote(texts.order.notes, why), text.help];
+  const cause = order.notes ?? (order.because ? orderReasonText(language, order.because) : '');
+  const after = [quote(texts.order.notes, cause), text.help];
   return [text.body, ...orderParts(texts, order, { after, progress: progressOf(language, 'rejected') })];
 };
 

@@ -46,8 +46,8 @@ test('the administrator is notified of a new order without any bank data', () =>
 
 test('a customer reads times and reasons in their language, and members’ texts as written', () => {
   const inSpanish = { language: 'es' };
-  const mail = (why: Partial<MailData['order_failed']>) =>
-    renderedMail({ template: 'order_failed', data: { ...samples.order_failed, ...why } }, inSpanish).text;
+  const mail = (cause: Partial<MailData['order_failed']>) =>
+    renderedMail({ template: 'order_failed', data: { ...samples.order_failed, ...cause } }, inSpanish).text;
   expect(mail({})).toContain('Nothing arrived.');
   const reasons = Object.keys(textsIn('en', 'orders').because) as OrderReasonCode[];
   for (const reason of reasons) {
@@ -64,7 +64,7 @@ test('a customer reads times and reasons in their language, and members’ texts
   expect(renderedMail(received, own).text).toContain('before sunset');
 });
 
-test('a customer whose money is on its way reads one time of its arrival, or none and how long it usually takes', () => {
+test('a customer whose money is on its way reads one arrival time, or else the usual duration', () => {
   const textOf = (around: object) =>
     renderedMail({ template: 'order_completed', data: samples.order_completed }, around).text.replaceAll(/\s+/g, ' ');
   const support = { ...settingsDefaults.support, hours: 'Mon-Fri 09:00-18:00' };

@@ -1,5 +1,5 @@
-import type { Writes } from '#server/db/query.ts';
-import { sendMail, type Held } from '#server/features/mail/mail.service.ts';
+import type { TransactionSender } from '#server/db/query.ts';
+import { sendMail, type MailHold } from '#server/features/mail/mail.service.ts';
 import { notifyTeam } from '#server/features/mail/notices/notices.service.ts';
 import type { users } from '#server/features/users/users.tables.ts';
 import { clockText } from '#server/lib/clock-text.ts';
@@ -26,18 +26,18 @@ export type OrderForMail = Pick<typeof users.$inferSelect, 'email' | 'firstName'
     isConfirming?: boolean;
   };
 
-type About = {
+type OrderMailOptions = {
   notes?: string | null;
   because?: OrderReason | null | undefined;
-  held?: Held | undefined;
+  held?: MailHold | undefined;
 };
 
 /** Queues a mail to the customer about the order's current status; a deleted user gets none. */
 export async function notifyCustomer(
-  tx: Writes,
+  tx: TransactionSender,
   order: OrderForMail,
   status: OrderStatus,
-  { notes = null, because = null, held }: About = {},
+  { notes = null, because = null, held }: OrderMailOptions = {},
 ): Promise<void> {
   const to = recipientOf(order);
   if (!to) return;
@@ -51,14 +51,14 @@ export async function notifyCustomer(
 }
 
 /** Mails the customer that the team opened an order for them: the end of the account shows whom it pays. */
-export async function notifyOfOpened(tx: Writes, order: OrderForMail, account: string): Promise<void> {
+export async function notifyOfOpened(tx: TransactionSender, order: OrderForMail, account: string): Promise<void> {
   const to = recipientOf(order);
   const ending = account.slice(-4);
   if (to) await sendMail(tx, { template: 'order_opened_for_customer', to, data: { ...orderDataOf(order), ending } });
 }
 
 /** Mails the customer of a new exchange that the payment proof is still missing. */
-export async function requestProof(tx: Writes, order: OrderForMail): Promise<void> {
+export async function requestProof(tx: TransactionSender, order: OrderForMail): Promise<void> {
   const to = recipientOf(order);
   if (to)
     await sendMail(tx, { template: 'order_awaiting_proof', to, data: { ...orderDataOf(order), hours: proofHours } });
@@ -66,7 +66,7 @@ export async function requestProof(tx: Writes, order: OrderForMail): Promise<voi
 
 /** Mails the customer a question of the team about the order, with the time that they have to answer it. */
 export async function mailQuestion(
-  tx: Writes,
+  tx: TransactionSender,
   order: Addressee & Pick<OrderForMail, 'firstName' | 'id' | 'reference' | 'country'>,
   { text: question, until }: { text: string; until: Date },
 ): Promise<void> {
@@ -78,7 +78,7 @@ export async function mailQuestion(
 
 /** Notifies the team that an order needs a decision. Never includes payout details. */
 export async function notifyOfOrder(
-  tx: Writes,
+  tx: TransactionSender,
   mover: Mover,
   order: OrderForMail,
   kind: 'sell' | 'fiat',

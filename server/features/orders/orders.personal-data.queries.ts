@@ -6,7 +6,7 @@ import { payouts } from '#server/features/payouts/payouts.tables.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { erasedCustomers, erasedProofs, orderEvents, orders } from './orders.tables.ts';
 
-type OfUser = Blanks<{ userId: string }>;
+type UserId = Blanks<{ userId: string }>;
 
 /** More orders of one user are not counted. */
 const maxOrders = 10_000;
@@ -24,26 +24,26 @@ const counts = rows((db: Reads, { userIds }: Blanks<{ userIds: readonly string[]
 
 /** Number of orders that each of these users ever opened, up to 10,000. */
 export async function countOrdersOf(db: Pick<Db, 'ask'>, userIds: readonly string[]): Promise<Map<string, number>> {
-  const found = await counts(db, { userIds });
-  return new Map(found.map(({ userId, orders: counted }) => [userId, counted]));
+  const result = await counts(db, { userIds });
+  return new Map(result.map(({ userId, orders: countedOrders }) => [userId, countedOrders]));
 }
 
 const unpaid = ['due', 'held', 'batched', 'released', 'returned'] as const;
 
 /** Number of orders of this user that wait for a decision, or for money that has not left or came back. */
-export const countOpenOrders = one((db: Reads, { userId }: OfUser) => {
-  const waiting = db
+export const countOpenOrders = one((db: Reads, { userId }: UserId) => {
+  const pending = db
     .select({ orderId: payouts.orderId })
     .from(payouts)
     .where(inArray(payouts.state, [...unpaid]));
   return db
     .select({ open: count() })
     .from(orders)
-    .where(and(eq(orders.userId, userId), or(inArray(orders.status, [...openStatuses]), inArray(orders.id, waiting))));
+    .where(and(eq(orders.userId, userId), or(inArray(orders.status, [...openStatuses]), inArray(orders.id, pending))));
 });
 
 /** Removes the payout account from every order of this user; amounts and references stay. */
-export const erasePayoutDetails = sent((db: Drizzle, { userId }: OfUser) =>
+export const erasePayoutDetails = sent((db: Drizzle, { userId }: UserId) =>
   db
     .update(orders)
     .set({ paymentDetails: null })
@@ -60,18 +60,18 @@ const steps = sql`(
   from ${orderEvents} where ${orderEvents.orderId} = ${orders.id})`;
 
 /** A user's newest 10,000 orders with their history, newest first. */
-export const listForExport = rows((db: Reads, { userId }: OfUser) =>
+export const listForExport = rows((db: Reads, { userId }: UserId) =>
   db
-    .select({ order: orders, steps: sql`${steps}`.mapWith((found: Step[]): Step[] | null => found) })
+    .select({ order: orders, steps: sql`${steps}`.mapWith((matchingSteps: Step[]): Step[] | null => matchingSteps) })
     .from(orders)
     .where(eq(orders.userId, userId))
     .orderBy(desc(orders.createdAt), desc(orders.id))
     .limit(maxOrders),
 );
 
-type Erased = Pick<typeof erasedCustomers.$inferSelect, 'userId' | 'addressHash' | 'erasedAt'>;
+type ErasedCustomer = Pick<typeof erasedCustomers.$inferSelect, 'userId' | 'addressHash' | 'erasedAt'>;
 
-export const insertErased = sent((db: Drizzle, { userId, addressHash, erasedAt }: Blanks<Erased>) =>
+export const insertErased = sent((db: Drizzle, { userId, addressHash, erasedAt }: Blanks<ErasedCustomer>) =>
   db
     .insert(erasedCustomers)
     .values({ userId, addressHash, erasedAt })
@@ -79,7 +79,7 @@ export const insertErased = sent((db: Drizzle, { userId, addressHash, erasedAt }
 );
 
 /** Stores the hashes of an erased customer's proofs, before the files are deleted. */
-export const insertErasedProofs = sent((db: Drizzle, { userId }: OfUser) =>
+export const insertErasedProofs = sent((db: Drizzle, { userId }: UserId) =>
   db
     .insert(erasedProofs)
     .select(

@@ -5,7 +5,7 @@ import type { Evidence } from '#server/features/users/users.service.ts';
 import { Conflict } from '#server/lib/refusal.ts';
 import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
-import { filled } from '#shared/kernel/reason.ts';
+import { reasonWith } from '#shared/kernel/reason.ts';
 import { ownNote } from './list/orders.view.present.ts';
 import {
   countOpenOrders,
@@ -22,8 +22,8 @@ export { countOrdersOf } from './orders.personal-data.queries.ts';
 
 /** Everything stored about a user's newest 10,000 orders, oldest first; amounts are decimal text. */
 export async function exportOrdersPersonalData(db: Pick<Db, 'ask'>, { id }: { id: string }): Promise<unknown> {
-  const found = await listForExport(db, { userId: id });
-  return found.toReversed().map(({ order, steps }) => ({
+  const result = await listForExport(db, { userId: id });
+  return result.toReversed().map(({ order, steps }) => ({
     reference: order.reference,
     type: order.type,
     status: order.status,
@@ -58,7 +58,7 @@ export async function exportOrdersPersonalData(db: Pick<Db, 'ask'>, { id }: { id
  */
 export async function assertNoOpenOrders(tx: Tx, userId: string): Promise<void> {
   const { open } = await countOpenOrders(tx, { userId });
-  if (open > 0) throw new Conflict('in_use', filled('orders_open', { count: open }), { open });
+  if (open > 0) throw new Conflict('in_use', reasonWith('orders_open', { count: open }), { open });
 }
 
 /** Orders stay as evidence, with a keyed hash of the mailbox for later limits. */
@@ -69,8 +69,8 @@ export async function closeOrdersOf(tx: Tx, { id }: { id: string }, now: Date): 
 
 /** Deletes the records of erased customers once the limit no longer covers their orders. */
 export async function purgeErasedCustomers(deps: Pick<Platform, 'inTx' | 'now'> & SettingsPorts): Promise<void> {
-  const before = new Date(deps.now().getTime() - settingsOf(deps).limits.kycDays * dayMs);
-  await deps.inTx((tx) => deleteErasedBefore(tx, { before }));
+  const previous = new Date(deps.now().getTime() - settingsOf(deps).limits.kycDays * dayMs);
+  await deps.inTx((tx) => deleteErasedBefore(tx, { before: previous }));
 }
 
 /**

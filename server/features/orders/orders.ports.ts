@@ -4,7 +4,7 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import type { Platform } from '#server/platform.ts';
 import type { Amount } from '#shared/kernel/money.ts';
 import type { DecisionStatus } from '#shared/orders/orders.lifecycle.ts';
-import type { Uneven, VerdictLevel } from '#shared/orders/orders.verdict-levels.ts';
+import type { UnevenCode, VerdictLevel } from '#shared/orders/orders.verdict-levels.ts';
 import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import type { OrderVersions } from './list/orders.versions.ts';
 
@@ -64,13 +64,13 @@ export type SaleDeposits = {
   /** The verdict when the order is decided; undefined for an exchange and without a chain. It may refuse. */
   judge: (tx: Tx, decision: OrderDecision) => Promise<SeenDeposit | undefined>;
   /** The colours of the verdicts on open sales whose chain is read. */
-  levels: () => Promise<readonly { id: string; level: VerdictLevel; uneven: Uneven | undefined }[]>;
+  levels: () => Promise<readonly { id: string; level: VerdictLevel; uneven: UnevenCode | undefined }[]>;
   /**
    * Reads a transaction from its chain and stores its payments to the operator; does nothing if the chain is not read.
    */
   readTransaction: (coinId: string, hash: string) => Promise<void>;
   /**
-   * Releases the transfers claimed by a sale that its customer cancels; false if coins have come for it, or are on
+   * Releases the transfers claimed by a sale that its customer cancels; false if coins have arrived for it, or are on
    * their way.
    */
   release: (tx: Tx, sale: { id: string; quoteId: string | null }) => Promise<boolean>;

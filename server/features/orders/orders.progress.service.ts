@@ -4,8 +4,8 @@ import { linePoints, lineRow, type LineState } from '#shared/orders/line/line.st
 import type { LanguageCode } from '#shared/reference/languages.ts';
 
 /**
- * The five points of an order's line as they stand when its mail is written; `arrives` says by when the last one is
- * reached. Points that were never reached are left out, and so are those after the end of an order that was refused.
+ * The five points of an order's line unchanged when its mail is written; `arrives` says the time by which the last one
+ * is reached. Points that were never reached are left out, and so are those after the end of an order that was refused.
  */
 export function progressOf(language: LanguageCode, state: LineState, arrives = ''): Block {
   const texts = textsIn(language, 'orders.line');

@@ -8,7 +8,7 @@ const pointsOf = (state: LineState) => {
   return block.points.map(({ name, state: reached }) => `${name} ${reached}`);
 };
 
-test('a customer whose sale is refused reads no finished or future step', () => {
+test('a customer whose sale is refused reads only the step at which it was refused', () => {
   expect(pointsOf('rejected')).toEqual(['Checked now']);
   expect(pointsOf('rejected_sent')).toEqual(['Sent done', 'Checked now']);
   expect(pointsOf('reversed').at(-1)).toBe('On its way now');

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/connection.ts';
 import { sqlList } from '#server/db/fragments.ts';
 import {
-  filled,
+  placeholderValues,
   first,
   isOneOf,
   rowOf,
@@ -11,7 +11,7 @@ import {
   type Blanks,
   type Drizzle,
   type Reads,
-  type Writes,
+  type TransactionSender,
 } from '#server/db/query.ts';
 import { proofOf, signedFieldsOf, signedTables, signRow, type SignedRow } from '#server/db/signing/signed-rows.ts';
 import { files } from '#server/features/files/files.tables.ts';
@@ -35,17 +35,17 @@ export type { ActorKind } from './orders.tables.ts';
 
 type ById = Blanks<{ id: string }>;
 
-const signed = signedFieldsOf(signedTables.order, orders);
+const signedFields = signedFieldsOf(signedTables.order, orders);
 export type OrderWithSignature = SignedRow<typeof signedTables.order>;
 
 export const findSignedOrder = first((db: Reads, { id }: ById) =>
-  db.select(signed).from(orders).where(eq(orders.id, id)),
+  db.select(signedFields).from(orders).where(eq(orders.id, id)),
 );
 
 /** Finds the signed fields of those named orders that are open. */
 export const findOpenSignedOrders = rows((db: Reads, { ids }: Blanks<{ ids: readonly string[] }>) =>
   db
-    .select(signed)
+    .select(signedFields)
     .from(orders)
     .where(and(isOneOf(orders.id, ids), inArray(orders.status, [...openStatuses]))),
 );
@@ -73,7 +73,7 @@ const insertRow = sent((db: Drizzle, order: Blanks<OrderRow>) =>
 type NewOrder = { id: string; draft: OrderDraft; stage: OrderStage; proof: Proof | undefined; now: Date };
 
 /** Writes a new order, pending and in its first version. */
-export async function insertOrder(tx: Writes, { id, draft, stage, proof, now }: NewOrder): Promise<void> {
+export async function insertOrder(tx: TransactionSender, { id, draft, stage, proof, now }: NewOrder): Promise<void> {
   const { gives, deposit } = draft;
   const coin = gives.type === 'sell' ? gives.coin : undefined;
   const order = {
@@ -128,7 +128,7 @@ const payoutScreenshots = sql`(select count(*)::int from ${files} where ${files.
 const lockedById = first((db: Drizzle, { id }: ById) =>
   db
     .select({
-      ...signed,
+      ...signedFields,
       status: orders.status,
       version: orders.version,
       stage: orders.stage,
@@ -149,10 +149,13 @@ const lockedById = first((db: Drizzle, { id }: ById) =>
     .where(eq(orders.id, id))
     .for('update', { of: orders }),
 );
-type Locked = NonNullable<Awaited<ReturnType<typeof lockedById>>>;
+type LockedRow = NonNullable<Awaited<ReturnType<typeof lockedById>>>;
 
 /** The fields of an order and of its customer that a decision needs. */
-export type LockedOrder<Status extends OrderStatus = OrderStatus> = Omit<Locked, 'settled' | 'feeAmount' | 'status'> & {
+export type LockedOrder<Status extends OrderStatus = OrderStatus> = Omit<
+  LockedRow,
+  'settled' | 'feeAmount' | 'status'
+> & {
   status: Status;
   /** The amount to pay: of the settlement, or as agreed where there is none. */
   netToPay: string;
@@ -164,33 +167,33 @@ export type LockedOrder<Status extends OrderStatus = OrderStatus> = Omit<Locked,
 
 /** Locks the order's row for this transaction: concurrent decisions wait, then see this one's result. */
 export async function lockOrder(tx: Tx, id: string): Promise<LockedOrder | undefined> {
-  const found = await lockedById(tx, { id });
-  if (!found) return undefined;
-  const { settled: paid, feeAmount, ...order } = found;
-  const isPaidFor = paid !== null && !decimal(paid.paidFor).eq(decimal('0'));
+  const result = await lockedById(tx, { id });
+  if (!result) return undefined;
+  const { settled: settlementView, feeAmount, ...order } = result;
+  const isPaidFor = settlementView !== null && !decimal(settlementView.paidFor).eq(decimal('0'));
   return {
     ...order,
-    netToPay: paid?.net ?? order.payoutAmount,
-    fee: paid?.fee ?? feeAmount,
-    given: isPaidFor ? paid.paidFor : (paid?.received ?? order.amount),
+    netToPay: settlementView?.net ?? order.payoutAmount,
+    fee: settlementView?.fee ?? feeAmount,
+    given: isPaidFor ? settlementView.paidFor : (settlementView?.received ?? order.amount),
   };
 }
 
 type Move = AdminRecord & { id: string; from: OrderStatus; to: OrderStatus; now: Date };
-const moved = { version: orders.version, stage: orders.stage, stageVersion: orders.stageVersion };
+const movedColumns = { version: orders.version, stage: orders.stage, stageVersion: orders.stageVersion };
 
 const move = first((db: Drizzle, { id, from, to, now, adminNotes, adminTransactionId }: Blanks<Move>) =>
   db
     .update(orders)
     .set({
-      ...filled({ status: to, updatedAt: now }),
+      ...placeholderValues({ status: to, updatedAt: now }),
       version: sql`${orders.version} + 1`,
       decidedAt: sql`case when ${to}::text in (${sql.raw(sqlList(closedStatuses))}) then ${now}::timestamptz end`,
       adminNotes: sql`coalesce(${adminNotes}, ${orders.adminNotes})`,
       adminTransactionId: sql`coalesce(${adminTransactionId}, ${orders.adminTransactionId})`,
     })
     .where(and(eq(orders.id, id), eq(orders.status, from)))
-    .returning(moved),
+    .returning(movedColumns),
 );
 export type MovedOrder = NonNullable<Awaited<ReturnType<typeof move>>>;
 
@@ -224,14 +227,17 @@ type NewEvent = {
 };
 
 /** Adds one step to an order's history; nothing ever changes or removes it. */
-export async function appendEvent(tx: Writes, { from, to, because, stage, ...event }: NewEvent): Promise<void> {
-  const why = { reason: because?.reason ?? null, params: because?.params ?? null };
-  await addEvent(tx, { ...event, fromStatus: from, toStatus: to, stage: stage ?? null, ...why });
+export async function appendEvent(
+  tx: TransactionSender,
+  { from, to, because, stage, ...event }: NewEvent,
+): Promise<void> {
+  const reason = { reason: because?.reason ?? null, params: because?.params ?? null };
+  await addEvent(tx, { ...event, fromStatus: from, toStatus: to, stage: stage ?? null, ...reason });
 }
 
 const dueAt = sql`coalesce(${orders.proofDueAt}, ${orders.createdAt} + interval '${sql.raw(String(proofHours))} hours')`;
 
-/** Exchanges whose proof was due by a moment and has not come, oldest first. */
+/** Exchanges whose proof was due by a moment and has not arrived, oldest first. */
 export const listWithoutProof = rows((db: Reads, { dueBefore }: Blanks<{ dueBefore: Date }>) =>
   db
     .select({ id: orders.id })

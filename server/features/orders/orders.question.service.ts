@@ -3,7 +3,7 @@ import { publish } from '#server/events/publish.ts';
 import { isJoinable } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { Conflict } from '#server/lib/refusal.ts';
-import { askedAgainFrom, type Promised } from '#shared/orders/orders.times.ts';
+import { askedAgainFrom, type PromisedHours } from '#shared/orders/orders.times.ts';
 import { lockCustomerStatus } from './orders.customers.queries.ts';
 import { mailQuestion } from './orders.mail.ts';
 import { appendEvent, findSignedOrder, type LockedOrder } from './orders.queries.ts';
@@ -28,7 +28,7 @@ export async function assertCanAnswer(tx: Tx, { userId }: Pick<LockedOrder, 'use
 /** Refuses with conflict to ask a customer again whose time for an answer runs, or who was mailed only now. */
 export function assertAnswerIsLate(
   askedAt: Date | string | null,
-  limits: Pick<Promised, 'questionHours'>,
+  limits: Pick<PromisedHours, 'questionHours'>,
   now: Date,
 ): void {
   if (askedAt !== null && askedAgainFrom(askedAt, limits) > now) throw new Conflict('conflict', 'question_open');

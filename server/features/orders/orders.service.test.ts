@@ -18,7 +18,7 @@ beforeAll(() => {
   deps = testDeps(database);
 });
 
-const rows: typeof database.rows = (...sent) => database.rows(...sent);
+const rows: typeof database.rows = (...args) => database.rows(...args);
 const rowOf = async (id: string) => (await rows('select * from orders where id = $1', [id]))[0];
 const eventsOf = (id: string) => rows('select * from order_events where order_id = $1 order by id', [id]);
 
@@ -177,7 +177,7 @@ describe('a hundred orders with three decisions at once for each', () => {
       decideQuickly(deps, admin, id, called(id, { status }));
     const { ids, winners } = await winnersOf(100, [decide('failed'), decide('rejected'), decide('rejected')]);
     expect(winners).toEqual(ids.map(() => 1));
-    const wrong = await rows(
+    const invalidRows = await rows(
       `select t.id from orders t where t.id = any($1)
        and ((select count(*) from order_events e where e.order_id = t.id and e.to_status = t.status) <> 1
          or (select count(*) from order_events e where e.order_id = t.id) <> 2
@@ -186,7 +186,7 @@ describe('a hundred orders with three decisions at once for each', () => {
          or t.version <> 2)`,
       [ids],
     );
-    expect(wrong).toEqual([]);
+    expect(invalidRows).toEqual([]);
   });
 
   test('have several winners in a service that reads before it writes', async () => {

@@ -9,8 +9,8 @@ import type { StoredFile } from '#server/features/files/files.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { Conflict, Refusal } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
-import { filled } from '#shared/kernel/reason.ts';
-import { heldBy, type MovesTo, type OpenStatus, type OrderStatus } from '#shared/orders/orders.lifecycle.ts';
+import { reasonWith } from '#shared/kernel/reason.ts';
+import { holdOf, type MovesTo, type OpenStatus, type OrderStatus } from '#shared/orders/orders.lifecycle.ts';
 import type { OrderReason } from '#shared/orders/orders.reasons.ts';
 import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import { methodOf } from '#shared/reference/rails.ts';
@@ -33,14 +33,14 @@ export { lockOrder, type LockedOrder } from './orders.queries.ts';
 export { settledRateOf } from './list/orders.view.present.ts';
 export { kindOf, writeStage, type Mover } from './orders.stage.service.ts';
 
-/** The source of a rate taken from an expired quote, as there was no current one when the proof came. */
+/** The source of a rate taken from an expired quote, as there was no current one when the proof arrived. */
 export const expiredQuoteSource = 'expired quote';
 
 type MoveRecord = AdminRecord & {
   now: Date;
   because?: OrderReason;
   isForTeam?: boolean;
-  /** It may be taken back for some seconds: its mail waits as long. */
+  /** True for a mail that waits some seconds, in which its decision may be undone. */
   mayUndo?: boolean;
   /** Moves what moves with the order, such as its payout or its refund, before the stage is derived from all of it. */
   moveDependents?: () => Promise<unknown>;
@@ -69,7 +69,7 @@ export async function moveOrder<To extends Exclude<OrderStatus, 'pending'>>(
   await record.moveDependents?.();
   const [staged] = await deriveStages(tx, [id], now);
   const { version, stage, stageVersion } = staged ?? set;
-  const moved = { version, stage, stageVersion };
+  const movedValues = { version, stage, stageVersion };
   const reached: Exclude<OrderStatus, 'pending'> = to;
   await inBatch(tx, async (all) => {
     const step = { orderId: id, at: now, from, to, actorId, actorKind: kindOf(mover), note, because };
@@ -84,11 +84,11 @@ export async function moveOrder<To extends Exclude<OrderStatus, 'pending'>>(
     await notifyCustomer(all, forMail(order), to, {
       notes: note ?? order.adminNotes,
       because,
-      held: record.mayUndo ? heldBy(id, now) : undefined,
+      held: record.mayUndo ? holdOf(id, now) : undefined,
     });
-    await publish(all, { kind: 'order_changed', id, userId, status: to, ...moved });
+    await publish(all, { kind: 'order_changed', id, userId, status: to, ...movedValues });
   });
-  return moved;
+  return movedValues;
 }
 
 /** Marks the proof of an `order` locked in this transaction as received and notifies. Refuses with conflict. */
@@ -120,8 +120,8 @@ export async function receiveScreenshot(tx: Tx, actor: Actor, order: LockedOrder
 }
 
 /**
- * Another account for an open sale of which nothing is approved; `order` is locked in this transaction. Refuses with
- * conflict.
+ * Stores another account for an open sale of which nothing is approved; `order` is locked in this transaction. Refuses
+ * with conflict.
  */
 export async function changePayee(
   tx: Tx,
@@ -147,7 +147,7 @@ export async function proveByDeposit(tx: Tx, mover: Mover, order: LockedOrder, n
 
 /** 409: another decision won, or the order is final. */
 export function alreadyDecided(status: OrderStatus): Conflict {
-  return new Conflict('already_decided', filled('order_decided', { status }));
+  return new Conflict('already_decided', reasonWith('order_decided', { status }));
 }
 
 /** True where the order has one of these statuses; narrows the type to the moves they allow. */

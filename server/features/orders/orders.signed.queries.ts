@@ -1,24 +1,24 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/connection.ts';
-import { filled, first, one, type Blanks, type Drizzle } from '#server/db/query.ts';
+import { placeholderValues, first, one, type Blanks, type Drizzle } from '#server/db/query.ts';
 import { proofOf, signChanged, signedTables } from '#server/db/signing/signed-rows.ts';
 import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import { findSignedOrder, type LockedOrder, type Proof } from './orders.queries.ts';
 import { orders } from './orders.tables.ts';
 
-type Signed = { id: string; signature: Buffer | null; now: Date };
+type SignatureValues = { id: string; signature: Buffer | null; now: Date };
 
 /** Each change of a signed order writes these besides. */
-const resigned = ({ signature, now }: Pick<Blanks<Signed>, 'signature' | 'now'>) => ({
-  ...filled({ signature, updatedAt: now }),
+const newSignatureValues = ({ signature, now }: Pick<Blanks<SignatureValues>, 'signature' | 'now'>) => ({
+  ...placeholderValues({ signature, updatedAt: now }),
   version: sql`${orders.version} + 1`,
 });
 const version = { version: orders.version };
 
-const markProof = first((db: Drizzle, { id, signature, now }: Blanks<Signed>) =>
+const markProof = first((db: Drizzle, { id, signature, now }: Blanks<SignatureValues>) =>
   db
     .update(orders)
-    .set({ ...resigned({ signature, now }), ...filled({ proofAt: now }) })
+    .set({ ...newSignatureValues({ signature, now }), ...placeholderValues({ proofAt: now }) })
     .where(and(eq(orders.id, id), isNull(orders.proofAt)))
     .returning(version),
 );
@@ -37,8 +37,8 @@ export async function setProofReceived(
   return (await markProof(tx, { id: order.id, signature, now }))?.version;
 }
 
-const signProof = one((db: Drizzle, { id, signature, now }: Blanks<Signed>) =>
-  db.update(orders).set(resigned({ signature, now })).where(eq(orders.id, id)).returning(version),
+const signProof = one((db: Drizzle, { id, signature, now }: Blanks<SignatureValues>) =>
+  db.update(orders).set(newSignatureValues({ signature, now })).where(eq(orders.id, id)).returning(version),
 );
 
 /** Signs an order again after a file was added to its proof; one that the product did not write keeps its signature. */
@@ -48,12 +48,13 @@ export async function setProofAdded(tx: Tx, order: LockedOrder, now: Date): Prom
   return (await signProof(tx, { id, signature: signChanged(signedTables.order, order, { proof }), now })).version;
 }
 
-const writePayee = one((db: Drizzle, { id, details, signature, now }: Blanks<Signed & { details: PaymentDetails }>) =>
-  db
-    .update(orders)
-    .set({ ...resigned({ signature, now }), ...filled({ paymentDetails: details }) })
-    .where(eq(orders.id, id))
-    .returning(version),
+const writePayee = one(
+  (db: Drizzle, { id, details, signature, now }: Blanks<SignatureValues & { details: PaymentDetails }>) =>
+    db
+      .update(orders)
+      .set({ ...newSignatureValues({ signature, now }), ...placeholderValues({ paymentDetails: details }) })
+      .where(eq(orders.id, id))
+      .returning(version),
 );
 
 /** Stores another payee of an order and signs it; a trigger refuses it for one that is decided or approved. */

@@ -42,9 +42,9 @@ export const readStageInputs = rows((db: Reads, { ids }: Ids) =>
     .where(isOneOf(orders.id, ids)),
 );
 
-type Changed = { ids: string[]; stages: OrderStage[]; now: Date };
+type StageChanges = { ids: string[]; stages: OrderStage[]; now: Date };
 
-const update = (db: Drizzle, { ids, stages, now }: Blanks<Changed>) =>
+const update = (db: Drizzle, { ids, stages, now }: Blanks<StageChanges>) =>
   db
     .update(orders)
     .set({
@@ -70,10 +70,14 @@ const updateStages = rows(update);
 /** Sets the stages of orders, and counts the change. */
 export async function setStages(
   tx: Tx,
-  changed: readonly { id: string; stage: OrderStage }[],
+  stageChanges: readonly { id: string; stage: OrderStage }[],
   now: Date,
 ): Promise<StagedOrder[]> {
-  return updateStages(tx, { ids: changed.map(({ id }) => id), stages: changed.map(({ stage }) => stage), now });
+  return updateStages(tx, {
+    ids: stageChanges.map(({ id }) => id),
+    stages: stageChanges.map(({ stage }) => stage),
+    now,
+  });
 }
 
 const steps = manyOf(orderEvents, 'orderId', 'at', 'fromStatus', 'toStatus', 'stage', 'actorId', 'actorKind');

@@ -24,9 +24,17 @@ async function aRefusedSale(count: number) {
   });
   const ids = Array.from({ length: count }, () => randomUUID());
   const signature = Buffer.from('');
-  const sent = { orderId: id, userId: ada.userId, cryptoId: 'litecoin', amount: '0.1', reason: 'Too late.', signature };
+  const payload = {
+    orderId: id,
+    userId: ada.userId,
+    cryptoId: 'litecoin',
+    amount: '0.1',
+    reason: 'Too late.',
+    signature,
+  };
   await app.deps.inTx(async (tx) => {
-    for (const refund of ids) await tx.insert(refunds).values({ ...sent, id: refund, txHash: refund, state: 'sent' });
+    for (const refund of ids)
+      await tx.insert(refunds).values({ ...payload, id: refund, txHash: refund, state: 'sent' });
   });
   return { id, ids };
 }
@@ -43,11 +51,11 @@ test("a customer's order is refunded when both of its refunds arrive at the same
   await app.deps.inTx((tx) => writeStage(tx, 'system', [id], now()));
   expect(await stageOf(id)).toEqual({ stage: 'refund_sent', version: 3 });
   const [first = '', second = ''] = ids;
-  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  const pending = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
   let other: Promise<void> | undefined;
   await confirmIn(first, id, async () => {
     other = confirmIn(second, id);
-    await expect.poll(() => rows(waiting)).toHaveLength(1);
+    await expect.poll(() => rows(pending)).toHaveLength(1);
   });
   await other;
   expect(await stageOf(id)).toEqual({ stage: 'refunded', version: 4 });
@@ -55,10 +63,10 @@ test("a customer's order is refunded when both of its refunds arrive at the same
 
 test('an unchanged stage writes no event, no notification and no version', async () => {
   const { id } = await aRefusedSale(0);
-  const before = await stageOf(id);
-  const changed = await app.deps.inTx((tx) => writeStage(tx, 'system', [id, randomUUID()], now()));
-  expect(changed).toEqual([]);
-  expect(await stageOf(id)).toEqual(before);
+  const previous = await stageOf(id);
+  const changedIds = await app.deps.inTx((tx) => writeStage(tx, 'system', [id, randomUUID()], now()));
+  expect(changedIds).toEqual([]);
+  expect(await stageOf(id)).toEqual(previous);
   const events = await rows('select to_status, stage from order_events where order_id = $1 order by id', [id]);
   expect(events).toEqual([
     { to_status: 'pending', stage: null },

@@ -27,20 +27,20 @@ export async function writeStage(
   if (orderIds.length === 0) return [];
   // The lock lets the second of two simultaneous moves read the writes of the first.
   await queries.lockForStage(tx, { ids: orderIds });
-  const moved = await deriveStages(tx, orderIds, now);
-  if (moved.length === 0) return [];
+  const movedIds = await deriveStages(tx, orderIds, now);
+  if (movedIds.length === 0) return [];
   const actorId = mover === 'system' ? null : mover.userId;
-  await queries.appendStageEvents(tx, moved, { actorId, actorKind: kindOf(mover), now });
-  await publish(tx, ...moved.map((order) => ({ kind: 'order_changed', ...order }) as const));
-  return moved.map(({ id }) => id);
+  await queries.appendStageEvents(tx, movedIds, { actorId, actorKind: kindOf(mover), now });
+  await publish(tx, ...movedIds.map((order) => ({ kind: 'order_changed', ...order }) as const));
+  return movedIds.map(({ id }) => id);
 }
 
 /** Writes the stages alone of orders that are locked; returns those that changed. Their events are the caller's. */
 export async function deriveStages(tx: Tx, orderIds: readonly string[], now: Date): Promise<queries.StagedOrder[]> {
   const read = await queries.readStageInputs(tx, { ids: orderIds });
-  const changed = read.flatMap(({ id, status, stage: before, parts }) => {
+  const changedStages = read.flatMap(({ id, status, stage: before, parts }) => {
     const stage = stageOf({ status, ...parts });
     return stage === before ? [] : [{ id, stage }];
   });
-  return changed.length === 0 ? [] : queries.setStages(tx, changed, now);
+  return changedStages.length === 0 ? [] : queries.setStages(tx, changedStages, now);
 }

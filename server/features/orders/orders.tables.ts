@@ -28,7 +28,7 @@ import { amendmentKinds } from '#shared/orders/orders.review.ts';
 import { orderStages } from '#shared/orders/orders.stages.ts';
 import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
 
-const listed = (statuses: readonly OrderStatus[]) => sql.raw(statuses.map((status) => `'${status}'`).join(', '));
+const statusList = (statuses: readonly OrderStatus[]) => sql.raw(statuses.map((status) => `'${status}'`).join(', '));
 
 /**
  * The order book: sales and exchanges in one table. Terms are copied, not joined: a later price never moves an order.
@@ -84,7 +84,7 @@ export const orders = pgTable(
     transactionHash: text('transaction_hash'),
     /** When the payment proof was received; an exchange may come before its proof. */
     proofAt: moment('proof_at'),
-    /** Until when the proof of an exchange must be there. */
+    /** Time by which the proof of an exchange must be there. */
     proofDueAt: moment('proof_due_at'),
     adminNotes: text('admin_notes'),
     adminTransactionId: text('admin_transaction_id'),
@@ -152,11 +152,11 @@ export const orders = pgTable(
       .on(sql`lower(${t.adminTransactionId}) text_pattern_ops`)
       .where(sql`${t.adminTransactionId} is not null`),
     check('orders_opened_by', sql`${t.openedBy} <> ${t.userId}`),
-    check('orders_status', sql`${t.status} in (${listed(orderStatuses)})`),
+    check('orders_status', sql`${t.status} in (${statusList(orderStatuses)})`),
     check('orders_stage', sql`${t.stage} in (${sql.raw(sqlList(orderStages))})`),
     check('orders_sum', sql`${t.payoutAmount} = ${t.grossAmount} - ${t.feeAmount}`),
     check('orders_positive', sql`${t.amount} > 0 and ${t.payoutAmount} > 0 and ${t.feeAmount} >= 0`),
-    check('orders_decided', sql`(${t.status} in (${listed(closedStatuses)})) = (${t.decidedAt} is not null)`),
+    check('orders_decided', sql`(${t.status} in (${statusList(closedStatuses)})) = (${t.decidedAt} is not null)`),
     check(
       'orders_kind',
       sql`(${t.type} = 'sell' and ${t.cryptoId} is not null and ${t.fromCurrency} is null) or (${t.type} = 'fiat' and ${t.fromCurrency} is not null and ${t.cryptoId} is null)`,

@@ -28,16 +28,16 @@ export async function baseTotals(
 ): Promise<NonNullable<OverviewView['income']>['base']> {
   const [snapshot, ownRates] = await Promise.all([deps.rates(), deps.adminRates()]);
   const unitsOf = unitsReader(snapshot, ownRates);
-  const chosen = settingsOf(deps).offer.baseCurrency;
-  const currency = unitsOf(chosen) ? chosen : 'USD';
+  const chosenBaseCurrency = settingsOf(deps).offer.baseCurrency;
+  const currency = unitsOf(chosenBaseCurrency) ? chosenBaseCurrency : 'USD';
   const perUsd = rateOf('usd', 'payout', unitsOf(currency)?.unitsPerUsd ?? decimal('1'));
   const prices = new Map([...snapshot.coins.values()].map(({ symbol, priceUsd }) => [symbol, priceUsd]));
-  const missing = new Set<string>();
+  const missingUnits = new Set<string>();
   const usdOf = (key: string, amount: string): Amount<'usd'> => {
     const price = prices.get(key);
     if (price) return convert(amountOf('coin', amount), price);
     const units = unitsOf(key)?.unitsPerUsd;
-    if (!units) missing.add(key);
+    if (!units) missingUnits.add(key);
     return units ? convertBack(amountOf('payout', amount), rateOf('usd', 'payout', units)) : none.usd;
   };
   const sum = (rows: readonly { key: string; amount: string }[]) =>
@@ -47,13 +47,13 @@ export async function baseTotals(
     );
   const ofKind = (wanted: ShareStat['kind']) => breakdown.filter(({ kind }) => kind === wanted);
   const unit = unitOf('payout', minorUnitsOf(currency));
-  const shown = (usd: Amount<'usd'>) => toMinorText(round(convert(usd, perUsd), unit, 'half-up'), unit);
+  const baseAmountText = (usd: Amount<'usd'>) => toMinorText(round(convert(usd, perUsd), unit, 'half-up'), unit);
   return {
     currency,
-    fees: shown(sum(ofKind('currency').map(({ key, fee }) => ({ key, amount: fee })))),
-    volume: shown(amountOf('usd', cards.volume.spanUsd)),
-    due: shown(sum(due.map(({ currency: key, amount }) => ({ key, amount })))),
-    position: shown(sum(ofKind('asset')).minus(sum(ofKind('currency')))),
-    missing: [...missing],
+    fees: baseAmountText(sum(ofKind('currency').map(({ key, fee }) => ({ key, amount: fee })))),
+    volume: baseAmountText(amountOf('usd', cards.volume.spanUsd)),
+    due: baseAmountText(sum(due.map(({ currency: key, amount }) => ({ key, amount })))),
+    position: baseAmountText(sum(ofKind('asset')).minus(sum(ofKind('currency')))),
+    missing: [...missingUnits],
   };
 }

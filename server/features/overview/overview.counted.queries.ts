@@ -5,7 +5,7 @@ import type { Reads } from '#server/db/query.ts';
 import { maxCounted } from '#shared/kernel/paging.ts';
 
 /** Number of rows of a table that fit, as a field of a query. */
-export const counted = (db: Reads, table: PgTable, fits: SQL | undefined): SQL<number> => {
+export const cappedCount = (db: Reads, table: PgTable, fits: SQL | undefined): SQL<number> => {
   const some = db
     .select({ one: sql`1`.as('one') })
     .from(table)

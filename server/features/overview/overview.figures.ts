@@ -45,12 +45,12 @@ const paidOf = <Stat extends OrderStat>(stats: readonly Stat[]) =>
   stats.filter(({ kind, key }) => kind === 'reversed' || (kind === 'decided' && key === 'completed'));
 
 /** Percent change with one decimal; null when the first value is zero. */
-function changeOf(before: Decimal, after: Decimal): number | null {
-  if (before.eq(zero)) return null;
-  return toWire(round(after.minus(before).times(decimal('100')).div(before), { decimals: 1 }, 'half-up'));
+function changeOf(previous: Decimal, after: Decimal): number | null {
+  if (previous.eq(zero)) return null;
+  return toWire(round(after.minus(previous).times(decimal('100')).div(previous), { decimals: 1 }, 'half-up'));
 }
 
-const changeOfCounts = (before: number, after: number) => changeOf(decimal(BigInt(before)), decimal(BigInt(after)));
+const changeOfCounts = (previous: number, after: number) => changeOf(decimal(BigInt(previous)), decimal(BigInt(after)));
 
 const inPeriod = (all: readonly PeriodStat[], wanted: PeriodStat['period']) =>
   all.filter(({ period }) => period === wanted);
@@ -59,22 +59,22 @@ const inPeriod = (all: readonly PeriodStat[], wanted: PeriodStat['period']) =>
 export function presentCards(totals: readonly PeriodStat[]): OverviewView['cards'] {
   const inSpan = inPeriod(totals, 'span');
   const inSpanBefore = inPeriod(totals, 'before');
-  const opened = (stats: readonly OrderStat[]) => stats.filter(({ kind }) => kind === 'status');
-  const countOf = (status: OrderStatus) => ordersIn(opened(totals).filter(({ key }) => key === status));
+  const openedOrders = (stats: readonly OrderStat[]) => stats.filter(({ kind }) => kind === 'status');
+  const countOf = (status: OrderStatus) => ordersIn(openedOrders(totals).filter(({ key }) => key === status));
   const pending = countOf('pending');
   const processing = countOf('processing');
   const decidedInSpan = ordersIn(inSpan.filter(({ kind }) => kind === 'decided'));
-  const now = ordersIn(opened(inSpan));
-  const before = ordersIn(opened(inSpanBefore));
+  const now = ordersIn(openedOrders(inSpan));
+  const previous = ordersIn(openedOrders(inSpanBefore));
   const spanAgo = pending + processing - now + decidedInSpan;
   const spanUsd = usdOf(paidOf(inSpan));
   const spanBeforeUsd = usdOf(paidOf(inSpanBefore));
   return {
     transactions: {
-      total: ordersIn(opened(totals)),
+      total: ordersIn(openedOrders(totals)),
       span: now,
-      spanBefore: before,
-      changePercent: changeOfCounts(before, now),
+      spanBefore: previous,
+      changePercent: changeOfCounts(previous, now),
     },
     pending: {
       total: pending + processing,
@@ -92,8 +92,8 @@ export function presentCards(totals: readonly PeriodStat[]): OverviewView['cards
   };
 }
 
-function volumeOf(paid: readonly PaidDay[], days: readonly string[]): OverviewView['charts']['volume'] {
-  const ofDays = new Map(paid.map((stat) => [stat.day, stat]));
+function volumeOf(paidDays: readonly PaidDay[], days: readonly string[]): OverviewView['charts']['volume'] {
+  const ofDays = new Map(paidDays.map((stat) => [stat.day, stat]));
   return days.map((day) => {
     const { orders = 0, usd = '0' } = ofDays.get(day) ?? {};
     return { day, orders, usd: usdText(amountOf('usd', usd)) };
@@ -109,14 +109,18 @@ function sharesOf(breakdown: readonly OrderStat[], wanted: 'asset' | 'currency')
   return breakdown
     .filter(({ kind }) => kind === wanted)
     .map(({ key, orders, usd }) => ({ key, orders, usd: amountOf('usd', usd) }))
-    .toSorted((item, other) => other.usd.cmp(item.usd) || item.key.localeCompare(other.key))
+    .toSorted((a, b) => b.usd.cmp(a.usd) || a.key.localeCompare(b.key))
     .map(({ usd, ...share }) => ({ ...share, usd: usdText(usd) }));
 }
 
 function timesOf(medians: readonly DayMedian[], days: readonly string[]): OverviewView['charts']['payoutTimes'] {
   return days.map((day) => {
-    const found = medians.find((median) => median.day === day);
-    const seconds = found?.seconds ?? null;
-    return { day, minutes: seconds === null ? null : Math.round(seconds / 6) / 10, payouts: found?.payouts ?? 0 };
+    const matchingMedian = medians.find((median) => median.day === day);
+    const seconds = matchingMedian?.seconds ?? null;
+    return {
+      day,
+      minutes: seconds === null ? null : Math.round(seconds / 6) / 10,
+      payouts: matchingMedian?.payouts ?? 0,
+    };
   });
 }

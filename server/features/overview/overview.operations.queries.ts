@@ -7,7 +7,7 @@ import { auditCheckpoints, auditLog } from '#server/features/audit/audit.tables.
 import { libraryJobs, libraryTasks } from '#server/features/jobs/jobs.library.tables.ts';
 import { outbox } from '#server/features/mail/mail.tables.ts';
 import { heldRates } from '#server/features/rates/rates.tables.ts';
-import { counted, earliest, waitedSeconds } from './overview.counted.queries.ts';
+import { cappedCount, earliest, waitedSeconds } from './overview.counted.queries.ts';
 
 const aDayAgo = sql`now() - interval '1 day'`;
 
@@ -38,9 +38,9 @@ const stuckJobs = (db: Reads) => {
 const backupSeconds = (db: Reads) => {
   const { action, at, id } = auditLog;
   const log = () => db.select({ at }).from(auditLog);
-  const made = log().where(eq(action, 'backup.made')).orderBy(desc(at), desc(id)).limit(1);
+  const result = log().where(eq(action, 'backup.made')).orderBy(desc(at), desc(id)).limit(1);
   const first = log().orderBy(asc(at), asc(id)).limit(1);
-  return sql`extract(epoch from now() - coalesce(${made}, ${first}))::float8`.mapWith(numberOrNull);
+  return sql`extract(epoch from now() - coalesce(${result}, ${first}))::float8`.mapWith(numberOrNull);
 };
 
 const lastChecked = (db: Reads) =>
@@ -53,18 +53,18 @@ const lastChecked = (db: Reads) =>
 export const readBacklog = one((db: Reads) =>
   db
     .select({
-      mailsWaiting: counted(db, outbox, waitingMail),
+      mailsWaiting: cappedCount(db, outbox, waitingMail),
       oldestMailSeconds: waitedSeconds(db, outbox.createdAt, outbox, waitingMail),
       mailsStuckSince: earliest(db, outbox.createdAt, outbox, stuckMail),
-      mailsDropped: counted(db, outbox, sql`${outbox.droppedAt} > ${aDayAgo}`),
-      jobsWaiting: counted(db, libraryJobs, dueJob),
+      mailsDropped: cappedCount(db, outbox, sql`${outbox.droppedAt} > ${aDayAgo}`),
+      jobsWaiting: cappedCount(db, libraryJobs, dueJob),
       oldestJobSeconds: waitedSeconds(db, runAt, libraryJobs, dueJob),
       jobsStuckSince: stuckJobs(db),
-      jobsFailed: counted(db, libraryJobs, failedJob),
-      forgeryAlarms: counted(db, forgeryAlarms, sql`${forgeryAlarms.raisedAt} > ${aDayAgo}`),
+      jobsFailed: cappedCount(db, libraryJobs, failedJob),
+      forgeryAlarms: cappedCount(db, forgeryAlarms, sql`${forgeryAlarms.raisedAt} > ${aDayAgo}`),
       backupSeconds: backupSeconds(db),
-      heldRates: counted(db, heldRates, eq(heldRates.status, 'waiting')),
-      auditRowsWithoutCheckpoint: counted(db, auditLog, sql`${auditLog.id} > coalesce(${lastChecked(db)}, 0)`),
+      heldRates: cappedCount(db, heldRates, eq(heldRates.status, 'waiting')),
+      auditRowsWithoutCheckpoint: cappedCount(db, auditLog, sql`${auditLog.id} > coalesce(${lastChecked(db)}, 0)`),
     })
     .from(oneRow),
 );

@@ -32,7 +32,7 @@ export async function listStopped(deps: Omit<Deps, 'events'>): Promise<OverviewV
   const stale = feeds.filter(
     ({ name, source, ageMs, lastError }) =>
       areLive(deps[name]) &&
-      joinedSources(deps[name].map((one) => one.source)) === source &&
+      joinedSources(deps[name].map((item) => item.source)) === source &&
       (ageMs === null ? lastError !== null : ageMs >= staleAfterMs[name]),
   );
   const sinceMs = (ageMs: number | null) => (ageMs === null ? null : new Date(now().getTime() - ageMs).toISOString());

@@ -74,8 +74,8 @@ test('an operator sees how much waits for the product, how long, and if it recei
   await aMail(30, null);
   await aMail(40, 'given up', true);
   await aJob(20);
-  const before = await gauges();
-  expect(before).toMatchObject({
+  const previous = await gauges();
+  expect(previous).toMatchObject({
     landfall_mails_waiting: 1,
     landfall_mails_dropped: 1,
     landfall_jobs_waiting: 1,
@@ -85,10 +85,10 @@ test('an operator sees how much waits for the product, how long, and if it recei
     landfall_rates_held: 0,
     landfall_listening: 1,
   });
-  expect(before.landfall_mails_oldest_seconds).toBeCloseTo(1_800, -2);
-  expect(before.landfall_jobs_oldest_seconds).toBeCloseTo(1_200, -2);
+  expect(previous.landfall_mails_oldest_seconds).toBeCloseTo(1_800, -2);
+  expect(previous.landfall_jobs_oldest_seconds).toBeCloseTo(1_200, -2);
   // Sample prices never grow old.
-  expect(before.landfall_prices_age_seconds).toBeUndefined();
+  expect(previous.landfall_prices_age_seconds).toBeUndefined();
   await rows('update graphile_worker._private_jobs set attempts = max_attempts');
   expect(await gauges()).toMatchObject({ landfall_jobs_waiting: 0, landfall_jobs_failed: 1 });
   await rows(`update graphile_worker._private_jobs set updated_at = now() - interval '25 hours'`);
@@ -98,9 +98,9 @@ test('an operator sees how much waits for the product, how long, and if it recei
 test('an operator reads the findings of the nightly check of the audit log', async () => {
   await expect.poll(async () => (await gauges()).landfall_audit_rows_unsealed).toBe(0);
   await verifyNightly(app.deps);
-  const before = await gauges();
-  expect(before).toMatchObject({ landfall_audit_findings: 0, landfall_forged: 0, landfall_forgery_alarms: 0 });
-  expect(before.landfall_audit_verified_age_seconds).toBeLessThan(60);
+  const previous = await gauges();
+  expect(previous).toMatchObject({ landfall_audit_findings: 0, landfall_forged: 0, landfall_forgery_alarms: 0 });
+  expect(previous.landfall_audit_verified_age_seconds).toBeLessThan(60);
 
   await database.pool.query(`set session_replication_role = replica;
     update audit_log set action = 'auth.signed_out' where id = (select min(id) from audit_log);
@@ -109,11 +109,11 @@ test('an operator reads the findings of the nightly check of the audit log', asy
     update audit_log set at = at - interval '2 days';
     set session_replication_role = default`);
   await verifyNightly(app.deps);
-  const found = await gauges();
-  expect(found).toMatchObject({ landfall_forged: 1, landfall_forgery_alarms: 1 });
-  expect(found.landfall_audit_findings).toBeGreaterThan(0);
-  expect(found.landfall_backup_age_seconds).toBeCloseTo(2 * 86_400, -4);
-  const logged = expect.objectContaining({ level: 50, findings: found.landfall_audit_findings }) as unknown;
+  const result = await gauges();
+  expect(result).toMatchObject({ landfall_forged: 1, landfall_forgery_alarms: 1 });
+  expect(result.landfall_audit_findings).toBeGreaterThan(0);
+  expect(result.landfall_backup_age_seconds).toBeCloseTo(2 * 86_400, -4);
+  const logged = expect.objectContaining({ level: 50, findings: result.landfall_audit_findings }) as unknown;
   expect(app.logged).toContainEqual(logged);
   expect(await stopped()).toMatchObject([{ what: 'audit' }]);
   await inTx(database, (tx) => recordAudit(tx, 'system', 'backup.made'));

@@ -18,7 +18,7 @@ let token: string;
 let sizes: Map<string, number>;
 
 /** Rows beside the orders of the bench: each function fills one table with rows of two years. */
-const others = [
+const otherPaths = [
   `insert into audit_log (at, actor_id, actor_role, action, subject_type, subject_id, signature)
    select o.created_at, o.user_id, case when o.payout_currency = 'NGN' then 'admin'
    else 'customer' end, 'transaction.submitted', 'transaction', o.id::text, '\\x00' from orders o`,
@@ -79,7 +79,7 @@ beforeAll(async () => {
   await client.connect();
   // Triggers and keys between tables are tested elsewhere.
   await client.query('set session_replication_role = replica; set synchronous_commit = off');
-  for (const statement of others) await client.query(statement);
+  for (const statement of otherPaths) await client.query(statement);
   // Statistics of all rows instead of some: plans must not depend on which rows were drawn.
   await client.query('set default_statistics_target = 1000');
   await client.query('vacuum (analyze)');
@@ -94,19 +94,19 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => app.stop());
 
-type Sent = { text: string; values: unknown[] };
+type SentQuery = { text: string; values: unknown[] };
 
 /** The reads that an address causes, each with its values. */
-async function readsOf(path: string): Promise<Sent[]> {
+async function readsOf(path: string): Promise<SentQuery[]> {
   const { pool } = database;
   const query = vi.spyOn(pool, 'query');
   try {
     const { status } = await app.call('GET', path, { token });
     expect([path, status]).toEqual([path, 200]);
     return query.mock.calls.flatMap((given) => {
-      const [statement, values] = given as unknown as [string | (Sent & { values?: unknown[] }), unknown[]?];
-      const { text, values: own } = typeof statement === 'string' ? { text: statement, values } : statement;
-      return /^\s*(select|with)\b/i.test(text) ? [{ text, values: own ?? values ?? [] }] : [];
+      const [statement, values] = given as unknown as [string | (SentQuery & { values?: unknown[] }), unknown[]?];
+      const { text, values: ownValues } = typeof statement === 'string' ? { text: statement, values } : statement;
+      return /^\s*(select|with)\b/i.test(text) ? [{ text, values: ownValues ?? values ?? [] }] : [];
     });
   } finally {
     query.mockRestore();
@@ -125,7 +125,7 @@ type PlanNode = {
 };
 
 /** The tables of which a statement reads more than three quarters, though they grow: one sentence for each. */
-async function fullReads({ text, values }: Sent): Promise<string[]> {
+async function fullReads({ text, values }: SentQuery): Promise<string[]> {
   const { pool } = database;
   const { rows } = await pool.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
     `explain (analyze, format json) ${text}`,
@@ -134,11 +134,11 @@ async function fullReads({ text, values }: Sent): Promise<string[]> {
   const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
   return rows.flatMap(({ 'QUERY PLAN': [{ Plan: plan }] }) =>
     nodesOf(plan).flatMap((node) => {
-      const seen =
+      const seenQuery =
         node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
       const table = node['Relation Name'];
       if (table === undefined || mayBeCounted.includes(table)) return [];
-      const isFull = seen * node['Actual Loops'] > Math.max(rowsOfATable, sizes.get(table) ?? 0) * 0.75;
+      const isFull = seenQuery * node['Actual Loops'] > Math.max(rowsOfATable, sizes.get(table) ?? 0) * 0.75;
       return isFull ? [`${node['Node Type']} on ${table}: ${text}`] : [];
     }),
   );
@@ -146,7 +146,7 @@ async function fullReads({ text, values }: Sent): Promise<string[]> {
 
 const planned = new Set<string>();
 /** Most addresses send some statements that others have sent with the same values. */
-function isNew(sent: Sent): boolean {
+function isNew(sent: SentQuery): boolean {
   const key = JSON.stringify(sent);
   return !planned.has(key) && Boolean(planned.add(key));
 }
@@ -154,10 +154,10 @@ function isNew(sent: Sent): boolean {
 /** Each order and each filter that a list offers, without the search, which has indexes of its own. */
 function variantsOf({ path, query }: Endpoint): string[] {
   const choices = query instanceof z.ZodObject ? Object.entries(query.shape) : [];
-  const asked = choices.flatMap(([key, schema]) =>
+  const requestedPaths = choices.flatMap(([key, schema]) =>
     valuesOf(schema as z.ZodType).map((value) => `${path}?${key}=${value}`),
   );
-  return [path, ...asked];
+  return [path, ...requestedPaths];
 }
 
 function valuesOf(schema: z.ZodType): string[] {

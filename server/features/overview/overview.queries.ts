@@ -34,7 +34,7 @@ import { cryptoAssets, heldRates } from '#server/features/rates/rates.tables.ts'
 import { depositWalletChanges, depositWallets } from '#server/features/wallets/wallets.tables.ts';
 import { openStatuses, refusedStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { todoStages } from '#shared/orders/orders.work.ts';
-import { counted, earliest } from './overview.counted.queries.ts';
+import { cappedCount, earliest } from './overview.counted.queries.ts';
 
 /** Orders that the team decides: the others wait for their customer, the chain or their payout. */
 const readyOrder = and(
@@ -68,15 +68,15 @@ export const readWaiting = one((db: Reads) => {
     .limit(1);
   return db
     .select({
-      orders: counted(db, orders, readyOrder),
+      orders: cappedCount(db, orders, readyOrder),
       ordersSince: earliest(db, orders.createdAt, orders, readyOrder),
-      kyc: counted(db, kycRequests, pendingKyc),
+      kyc: cappedCount(db, kycRequests, pendingKyc),
       kycSince: earliest(db, kycRequests.submittedAt, kycRequests, pendingKyc),
-      chats: counted(db, chatRooms, waitingChat),
+      chats: cappedCount(db, chatRooms, waitingChat),
       chatsSince: earliest(db, chatRooms.waitingSince, chatRooms, waitingChat),
-      requests: counted(db, agentRequests, isOpenRequest(db)),
+      requests: cappedCount(db, agentRequests, isOpenRequest(db)),
       requestsSince: earliest(db, agentRequests.createdAt, agentRequests, isOpenRequest(db)),
-      held: counted(db, heldRates, waitingRate),
+      held: cappedCount(db, heldRates, waitingRate),
       heldRateSubject: sql`${heldFirst}`.mapWith(textOrNull),
       sampleAddresses: samplesIn(db, depositWallets, depositWallets),
       sampleAccounts: samplesIn(db, paymentMethods, paymentMethods),
@@ -142,7 +142,7 @@ export type AddressChange = Awaited<ReturnType<typeof readAddressChanges>>[numbe
 /** Payouts between their approval and their arrival. */
 export const readPayoutNeeds = one((db: Reads) => {
   const need = (table: PgTable, at: PgColumn | SQL, fits: SQL | undefined) => ({
-    count: counted(db, table, fits),
+    count: cappedCount(db, table, fits),
     since: earliest(db, at, table, fits),
   });
   const { state, approvedAt, updatedAt } = payouts;

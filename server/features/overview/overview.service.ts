@@ -21,7 +21,7 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import { remembered } from '#server/lib/remembered.ts';
 import { createSharedRun } from '#server/lib/shared-run.ts';
 import { dayMs } from '#server/lib/time.ts';
-import { onWire } from '#server/lib/wire.ts';
+import { toWireRow } from '#server/lib/wire.ts';
 import type { Platform } from '#server/platform.ts';
 import { decidableKinds } from '#shared/kernel/approval.ts';
 import { amountOf } from '#shared/kernel/money.ts';
@@ -49,14 +49,14 @@ type OverviewDeps = Pick<Platform, 'db' | 'env' | 'installation' | 'now' | 'pric
   SettingsPorts;
 type Span = OverviewView['days'];
 
-type Shared = Awaited<ReturnType<typeof readShared>>;
+type SharedReads = Awaited<ReturnType<typeof readShared>>;
 
-const runs = new WeakMap<object, Map<Span, ReturnType<typeof createSharedRun<Shared>>>>();
+const runs = new WeakMap<object, Map<Span, ReturnType<typeof createSharedRun<SharedReads>>>>();
 
 /** The reads of everything that is the same for all members, shared by requests that overlap. */
-function sharedOf(deps: OverviewDeps, days: Span): Promise<Shared> {
-  const ofSpans = remembered(runs, deps.db, () => new Map<Span, ReturnType<typeof createSharedRun<Shared>>>());
-  return remembered(ofSpans, days, createSharedRun<Shared>)(() => readShared(deps, days));
+function sharedOf(deps: OverviewDeps, days: Span): Promise<SharedReads> {
+  const ofSpans = remembered(runs, deps.db, () => new Map<Span, ReturnType<typeof createSharedRun<SharedReads>>>());
+  return remembered(ofSpans, days, createSharedRun<SharedReads>)(() => readShared(deps, days));
 }
 
 async function readShared(deps: OverviewDeps, days: Span) {
@@ -127,7 +127,7 @@ export async function overviewOf(
     }),
   ]);
   const { periods, breakdown, fees } = stats;
-  const shown = Array.from({ length: days }, (_unused, index) => daysBefore(at, days - 1 - index));
+  const shownDays = Array.from({ length: days }, (_unused, index) => daysBefore(at, days - 1 - index));
   const cards = presentCards(periods);
   return {
     asOf: at.toISOString(),
@@ -144,26 +144,24 @@ export async function overviewOf(
       moneyBack: may.includes('payouts.release') ? moneyBack : { count: 0, oldestAt: null, oldest: null, amounts: [] },
       unmatched: may.includes('orders.read') ? unmatched : { count: 0, oldestAt: null },
     },
-    charts: chartsOf(stats, shown),
+    charts: chartsOf(stats, shownDays),
   };
 }
 
 function presentIncome(
   breakdown: readonly ShareStat[],
   feesByDay: readonly DayFee[],
-  due: readonly DueAmount[],
+  dueAmounts: readonly DueAmount[],
 ): Omit<NonNullable<OverviewView['income']>, 'base' | 'extra'> {
-  const of = (wanted: 'asset' | 'currency') =>
+  const pausesOf = (wanted: 'asset' | 'currency') =>
     breakdown
       .filter(({ kind }) => kind === wanted)
-      .toSorted(
-        (item, other) => amountOf('usd', other.usd).cmp(amountOf('usd', item.usd)) || item.key.localeCompare(other.key),
-      );
+      .toSorted((a, b) => amountOf('usd', b.usd).cmp(amountOf('usd', a.usd)) || a.key.localeCompare(b.key));
   return {
-    fees: of('currency').map(({ key, orders, fee }) => ({ currency: key, orders, fee })),
+    fees: pausesOf('currency').map(({ key, orders, fee }) => ({ currency: key, orders, fee })),
     feesByDay: feesByDay.map(({ day, currency, orders, fee }) => ({ day, currency, orders, fee })),
-    received: of('asset').map(({ key, orders, amount }) => ({ asset: key, orders, amount })),
-    due: [...due],
+    received: pausesOf('asset').map(({ key, orders, amount }) => ({ asset: key, orders, amount })),
+    due: [...dueAmounts],
   };
 }
 
@@ -185,7 +183,7 @@ function presentAttentionItems(
     agentRequests: { count: waiting.requests, oldestAt: requestsSince?.toISOString() ?? null },
     heldRates: { count: waiting.held, subject: waiting.heldRateSubject },
     samples: { addresses: waiting.sampleAddresses, accounts: waiting.sampleAccounts },
-    addressChanges: changes.map((change) => onWire(change)),
+    addressChanges: changes.map((change) => toWireRow(change)),
   };
 }
 
@@ -194,18 +192,18 @@ function presentPayoutNeeds(
   needs: Awaited<ReturnType<typeof readPayoutNeeds>>,
   may: Actor['may'],
 ): OverviewView['needs']['payouts'] {
-  const of = (what: keyof typeof needs, permission: Permission) => {
+  const pausesOf = (what: keyof typeof needs, permission: Permission) => {
     const row = may.includes(permission) ? needs[what] : undefined;
     return { count: row?.count ?? 0, oldestAt: row?.since?.toISOString() ?? null };
   };
   return {
-    due: of('due', 'payouts.prepare'),
-    held: of('held', 'payouts.prepare'),
-    toRelease: of('toRelease', 'payouts.release'),
-    toSend: of('toSend', 'payouts.release'),
-    returned: of('returned', 'payouts.prepare'),
-    unmatched: of('unmatched', 'payouts.release'),
-    proposed: of('proposed', 'payouts.release'),
-    paidTwice: of('paidTwice', 'payouts.release'),
+    due: pausesOf('due', 'payouts.prepare'),
+    held: pausesOf('held', 'payouts.prepare'),
+    toRelease: pausesOf('toRelease', 'payouts.release'),
+    toSend: pausesOf('toSend', 'payouts.release'),
+    returned: pausesOf('returned', 'payouts.prepare'),
+    unmatched: pausesOf('unmatched', 'payouts.release'),
+    proposed: pausesOf('proposed', 'payouts.release'),
+    paidTwice: pausesOf('paidTwice', 'payouts.release'),
   };
 }

@@ -16,7 +16,7 @@ import { depositWallets } from '#server/features/wallets/wallets.tables.ts';
 import { samplesIn } from './overview.queries.ts';
 
 /** Own ones take part, and no sample does. */
-const ownOnly = (db: Reads, table: PgTable, { isActive, isSample }: { isActive: PgColumn; isSample: PgColumn }) => {
+const ownRows = (db: Reads, table: PgTable, { isActive, isSample }: { isActive: PgColumn; isSample: PgColumn }) => {
   const active = (sample: boolean) =>
     exists(
       db
@@ -39,12 +39,12 @@ const hasEndedItself = (db: Reads) => {
 const isApproval = and(eq(orderEvents.stage, 'approved'), eq(orderEvents.actorKind, 'admin'));
 
 /** The reader of this value checks its shape. */
-const asParsed = (value: unknown): unknown => value;
+const parsedValue = (value: unknown): unknown => value;
 const isTrue = (condition: SQL | undefined) => sql`${condition}`.mapWith(Boolean);
 
 /** The steps of the set-up that are visible in the data; the second factor is that of this user. */
 export const readSetup = one((db: Reads, { userId }: Blanks<{ userId: string }>) => {
-  const some = (table: PgTable, condition: SQL | undefined) =>
+  const hasRow = (table: PgTable, condition: SQL | undefined) =>
     exists(
       db
         .select({ one: sql`1` })
@@ -53,24 +53,26 @@ export const readSetup = one((db: Reads, { userId }: Blanks<{ userId: string }>)
     );
   const { userId: factorOf, confirmedAt } = secondFactors;
   const { userId: memberId, endsAt } = teamMembers;
-  const isActive = some(users, and(eq(users.id, memberId), eq(users.status, 'active')));
+  const isActive = hasRow(users, and(eq(users.id, memberId), eq(users.status, 'active')));
   const colleague = and(ne(memberId, userId), isNull(endsAt), isActive);
   const marks = db.select({ value: settings.value }).from(settings).where(eq(settings.key, 'setup'));
   return db
     .select({
-      secondFactor: isTrue(some(secondFactors, and(eq(factorOf, userId), isNotNull(confirmedAt)))),
-      mail: isTrue(some(outbox, and(eq(outbox.template, 'setup_test'), isNotNull(outbox.sentAt)))),
-      addresses: isTrue(and(ownOnly(db, depositWallets, depositWallets), ownOnly(db, paymentMethods, paymentMethods))),
-      chains: isTrue(some(chainCursors, isNotNull(chainCursors.okAt))),
-      account: isTrue(some(deskAccounts, eq(deskAccounts.isActive, true))),
+      secondFactor: isTrue(hasRow(secondFactors, and(eq(factorOf, userId), isNotNull(confirmedAt)))),
+      mail: isTrue(hasRow(outbox, and(eq(outbox.template, 'setup_test'), isNotNull(outbox.sentAt)))),
+      addresses: isTrue(and(ownRows(db, depositWallets, depositWallets), ownRows(db, paymentMethods, paymentMethods))),
+      chains: isTrue(hasRow(chainCursors, isNotNull(chainCursors.okAt))),
+      account: isTrue(hasRow(deskAccounts, eq(deskAccounts.isActive, true))),
       testOrder: isTrue(
-        or(some(orders, and(isNotNull(orders.decidedAt), not(hasEndedItself(db)))), some(orderEvents, isApproval)),
+        or(hasRow(orders, and(isNotNull(orders.decidedAt), not(hasEndedItself(db)))), hasRow(orderEvents, isApproval)),
       ),
-      team: isTrue(or(some(users, and(ne(users.id, userId), eq(users.role, 'admin'))), some(teamMembers, colleague))),
+      team: isTrue(
+        or(hasRow(users, and(ne(users.id, userId), eq(users.role, 'admin'))), hasRow(teamMembers, colleague)),
+      ),
       sampleAddresses: samplesIn(db, depositWallets, depositWallets),
       sampleAccounts: samplesIn(db, paymentMethods, paymentMethods),
       /** Steps that were opened or skipped. */
-      marks: sql`${marks}`.mapWith(asParsed),
+      marks: sql`${marks}`.mapWith(parsedValue),
     })
     .from(oneRow);
 });

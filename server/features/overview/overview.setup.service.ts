@@ -25,9 +25,9 @@ export async function setupGuideOf(deps: ReadDeps, { userId }: Pick<Actor, 'user
   ]);
   const marked = marksOf.parse(marks ?? {});
   const isLive = sources.some(({ state }) => state === 'ok');
-  const shown: Partial<Record<SetupStep, boolean>> = { ...found, ...ownSettings(deps), rates: isLive };
+  const stepStates: Partial<Record<SetupStep, boolean>> = { ...found, ...ownSettings(deps), rates: isLive };
   const stateOf = (id: SetupStep): SetupState => {
-    if (shown[id]) return 'done';
+    if (stepStates[id]) return 'done';
     // A mark proves nothing where the data could: it may only skip such a step.
     return marked[id] === 'done' && !reviewedSteps.includes(id) ? 'open' : (marked[id] ?? 'open');
   };
@@ -41,12 +41,12 @@ export async function setupGuideOf(deps: ReadDeps, { userId }: Pick<Actor, 'user
 function ownSettings({ settings, env }: SettingsPorts & Pick<Platform, 'env'>): Partial<Record<SetupStep, boolean>> {
   const now = settingsOf({ settings });
   const shipped = shippedSettings(env);
-  const paidOut = ({ offer: { others, currencies } }: Settings) => ({ others, currencies });
-  const isOwn = (own: unknown, other: unknown) => canonicalJson(own) !== canonicalJson(other);
+  const payoutRules = ({ offer: { others, currencies } }: Settings) => ({ others, currencies });
+  const isOwn = (ownValue: unknown, other: unknown) => canonicalJson(ownValue) !== canonicalJson(other);
   return {
     brand: isOwn(now.brand, shipped.brand),
     fees: isOwn(now.fees, shipped.fees),
-    currencies: isOwn(paidOut(now), paidOut(shipped)),
+    currencies: isOwn(payoutRules(now), payoutRules(shipped)),
   };
 }
 

@@ -11,8 +11,8 @@ const { app, database, rows } = testbed;
 const admin = fixture(() => theAdmin(app));
 type Guide = { steps: { id: string; state: string }[]; samples: { addresses: number; accounts: number } };
 const guide = async () => (await admin.get<Guide>('setup')).body;
-const inState = async (wanted: string) =>
-  (await guide()).steps.filter(({ state }) => state === wanted).map(({ id }) => id);
+const inState = async (expected: string) =>
+  (await guide()).steps.filter(({ state }) => state === expected).map(({ id }) => id);
 const mark = (step: string, state: string) => admin.put(`setup/${step}`, { state });
 beforeEach(async () => {
   await rows(`delete from settings where key in ('setup', 'brand', 'fees', 'offer')`);
@@ -75,16 +75,16 @@ test('an owner switches every sample off at once, and customers see none of them
   expect(samples.accounts).toBeGreaterThan(2);
   const mails = async () =>
     (await rows(`select count(*)::int as mails from outbox where template = 'payment_method_notice'`))[0];
-  const before = await mails();
+  const previous = await mails();
   expect((await admin.post('samples/remove')).body).toEqual(samples);
-  expect(await mails()).toEqual(before);
+  expect(await mails()).toEqual(previous);
   expect((await guide()).samples).toEqual({ addresses: 0, accounts: 0 });
   expect((await admin.get<{ needs: Guide }>('overview')).body.needs.samples).toEqual({ addresses: 0, accounts: 0 });
-  const shown = `select 1 from deposit_wallets where is_sample and is_active
+  const sampleQuery = `select 1 from deposit_wallets where is_sample and is_active
     union all select 1 from payment_methods where is_sample and is_active`;
-  expect(await rows(shown)).toEqual([]);
-  const { needs: changed } = (await admin.get<{ needs: { addressChanges: [] } }>('overview')).body;
-  expect(changed.addressChanges).toEqual([]);
+  expect(await rows(sampleQuery)).toEqual([]);
+  const { needs: changedNeeds } = (await admin.get<{ needs: { addressChanges: [] } }>('overview')).body;
+  expect(changedNeeds.addressChanges).toEqual([]);
   // Their rows are whole: no alarm, and a second press does nothing.
   const { needs } = (await admin.get<{ needs: { forgedAddresses: []; forgedAccounts: [] } }>('overview')).body;
   expect([...needs.forgedAddresses, ...needs.forgedAccounts]).toEqual([]);
@@ -101,8 +101,8 @@ test('an owner switches every sample off at once, and customers see none of them
 
 test('the steps of own addresses and accounts are done once no sample is active', async () => {
   await rows('alter table deposit_wallets disable trigger user');
-  const own = `update deposit_wallets set is_sample = false, is_active = true where crypto_id = 'bitcoin'`;
-  await rows(own);
+  const ownUpdate = `update deposit_wallets set is_sample = false, is_active = true where crypto_id = 'bitcoin'`;
+  await rows(ownUpdate);
   await rows('update payment_methods set is_sample = false, is_active = true');
   await rows(`update deposit_wallets set is_active = true where crypto_id = 'ethereum'`);
   expect(await inState('done')).not.toContain('addresses');

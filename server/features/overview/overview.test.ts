@@ -27,12 +27,26 @@ const fold = () => app.deps.inTx(foldChanges);
 const decide = (id: string, status: string, at: Date | null = new Date()) =>
   rows('update orders set status = $2, version = version + 1, decided_at = $3 where id = $1', [id, status, at]);
 
-type Made = { status?: string; minutes?: number; usd?: string; currency?: string; coin?: string; hasProof?: boolean };
+type OrderOptions = {
+  status?: string;
+  minutes?: number;
+  usd?: string;
+  currency?: string;
+  coin?: string;
+  hasProof?: boolean;
+};
 
 /** An order opened at noon this many days ago, or just now, and decided this many minutes later if they have passed. */
 async function made(
   daysAgo: number,
-  { status = 'completed', minutes = 30, usd = '100', currency = 'USD', coin = 'BTC', hasProof = true }: Made = {},
+  {
+    status = 'completed',
+    minutes = 30,
+    usd = '100',
+    currency = 'USD',
+    coin = 'BTC',
+    hasProof = true,
+  }: OrderOptions = {},
 ) {
   const at = noon(daysAgo);
   const id = await anOrder(app.deps, await aUser(database.pool), {
@@ -188,12 +202,12 @@ describe('the list of work for the administrator', () => {
       [userId],
     );
     const { needs } = await overview();
-    const one = { count: 1 };
+    const item = { count: 1 };
     expect(needs).toMatchObject({
-      kyc: one,
-      chats: one,
-      agentRequests: one,
-      heldRates: { ...one, subject: 'bitcoin' },
+      kyc: item,
+      chats: item,
+      agentRequests: item,
+      heldRates: { ...item, subject: 'bitcoin' },
     });
     expect(needs.addressChanges).toMatchObject([{ kind: 'wallet', name: 'LTC' }]);
     // The change above was not requested.

@@ -18,7 +18,7 @@ import {
   recordChange,
   recordHistory,
   seedMissing,
-  signed,
+  signMethod,
 } from './payment-methods.admin.service.ts';
 import { isOtherAccount, shownToSecond } from './payment-methods.approvals.service.ts';
 import { presentMethod } from './payment-methods.present.ts';
@@ -42,7 +42,7 @@ const methodList: ActionRow<Platform, readonly PaymentMethodRow[], PaymentMethod
 };
 
 /** An account as it is stored: the country follows the currency unless it is named. */
-const completed = (method: NewMethod) => ({
+const completeMethod = (method: NewMethod) => ({
   ...method,
   country: method.country || countryOf(method.currency),
   instructions: method.instructions || null,
@@ -53,11 +53,11 @@ const completed = (method: NewMethod) => ({
 const createMethod = act(contract.createPaymentMethod, methodList, {
   second: {
     isNeeded: ({ deps }) => deps.fourEyes.rules.addressChange,
-    details: ({ body }) => shownToSecond(undefined, completed(body)),
+    details: ({ body }) => shownToSecond(undefined, completeMethod(body)),
     more: ({ body: { currency, name } }) => ({ subjectId: `${currency} ${name}`, state: '' }),
   },
   apply: async ({ tx, deps, actor, body }) => {
-    const { row, entry } = await addMethod(tx, deps, actor, completed(body));
+    const { row, entry } = await addMethod(tx, deps, actor, completeMethod(body));
     return { answer: presentMethod(row), entries: [entry] };
   },
 });
@@ -68,12 +68,13 @@ const createMethod = act(contract.createPaymentMethod, methodList, {
  */
 const changeMethod = act(contract.updatePaymentMethod, methodRow, {
   check: ({ row, body, now }) => {
-    if (!isOurs(row) && !namesAll(namedOf(body))) throw new Conflict('conflict', 'receiving_account_foreign');
-    return changed(row, body, now);
+    if (!hasValidSignature(row) && !namesAll(namedOf(body)))
+      throw new Conflict('conflict', 'receiving_account_foreign');
+    return changedMethod(row, body, now);
   },
   second: {
     isNeeded: ({ deps, row, checked: after }) =>
-      deps.fourEyes.rules.addressChange && (!isOurs(row) || isOtherAccount(row, after)),
+      deps.fourEyes.rules.addressChange && (!hasValidSignature(row) || isOtherAccount(row, after)),
     details: ({ row, checked: after }) => shownToSecond(row, after),
     more: ({ row }) => ({ state: `${row.version} ${row.signature.toString('base64')}` }),
   },
@@ -83,36 +84,39 @@ const changeMethod = act(contract.updatePaymentMethod, methodRow, {
   },
 });
 
-const isOurs = (row: PaymentMethodRow) => isSignedRow(signedTables.paymentMethod, row);
+const hasValidSignature = (row: PaymentMethodRow) => isSignedRow(signedTables.paymentMethod, row);
 
 const namedOf = (change: Change): Change =>
   Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 
 /** The account after a change, with its new signature. */
-function changed(before: PaymentMethodRow, change: Change, now: Date) {
-  const named = namedOf(change);
-  const currency = named.currency ?? before.currency;
-  const isSame = isOurs(before) && currency === before.currency;
-  return signed({
-    ...before,
-    ...named,
-    country: named.country || (isSame ? before.country : countryOf(currency)),
-    instructions: named.instructions === undefined ? before.instructions : named.instructions || null,
-    isSample: isOurs(before) && before.isSample && isSameAccount(before.accountDetails, named.accountDetails),
-    version: before.version + 1,
+function changedMethod(previous: PaymentMethodRow, change: Change, now: Date) {
+  const changedName = namedOf(change);
+  const currency = changedName.currency ?? previous.currency;
+  const isSame = hasValidSignature(previous) && currency === previous.currency;
+  return signMethod({
+    ...previous,
+    ...changedName,
+    country: changedName.country || (isSame ? previous.country : countryOf(currency)),
+    instructions: changedName.instructions === undefined ? previous.instructions : changedName.instructions || null,
+    isSample:
+      hasValidSignature(previous) &&
+      previous.isSample &&
+      isSameAccount(previous.accountDetails, changedName.accountDetails),
+    version: previous.version + 1,
     updatedAt: now,
   });
 }
 
 /** Tells if a change names every signed field that an administrator may choose. */
 function namesAll(change: Change): boolean {
-  const { id: _, version: _version, ...chosen } = signedTables.paymentMethod.fields;
-  return Object.keys(chosen).every((field) => field in change);
+  const { id: _, version: _version, ...chosenFields } = signedTables.paymentMethod.fields;
+  return Object.keys(chosenFields).every((field) => field in change);
 }
 
 /** Line for line, in the same order; nothing named is nothing changed. */
-function isSameAccount(before: Record<string, string>, after: Record<string, string> | undefined): boolean {
-  return after === undefined || JSON.stringify(Object.entries(before)) === JSON.stringify(Object.entries(after));
+function isSameAccount(previous: Record<string, string>, after: Record<string, string> | undefined): boolean {
+  return after === undefined || JSON.stringify(Object.entries(previous)) === JSON.stringify(Object.entries(after));
 }
 
 /** Enters own accounts over samples in one transaction; a sample that was replaced meanwhile ends all of it. */
@@ -123,13 +127,16 @@ const replaceSamples = act(contract.replaceSampleMethods, methodList, {
   apply: async ({ tx, deps, actor, body, now }) => {
     const replaced: PaymentMethodRow[] = [];
     const entries: ActionEntry[] = [];
-    for (const { id, ...account } of body.accounts.toSorted((one, other) => one.id.localeCompare(other.id))) {
-      const before = await queries.lockMethod(tx, { id });
-      if (!before) throw new NotFound('payment_method_not_found');
-      if (!before.isSample || !isOurs(before)) throw new Conflict('conflict', 'receiving_account_no_sample');
-      const after = await queries.writeMethod(tx, changed(before, account, now));
+    for (const { id, ...account } of body.accounts.toSorted((one, otherAccount) =>
+      one.id.localeCompare(otherAccount.id),
+    )) {
+      const previous = await queries.lockMethod(tx, { id });
+      if (!previous) throw new NotFound('payment_method_not_found');
+      if (!previous.isSample || !hasValidSignature(previous))
+        throw new Conflict('conflict', 'receiving_account_no_sample');
+      const after = await queries.writeMethod(tx, changedMethod(previous, account, now));
       replaced.push(after);
-      entries.push(await recordChange(tx, deps, actor, { action: 'changed', before, after }));
+      entries.push(await recordChange(tx, deps, actor, { action: 'changed', before: previous, after }));
     }
     return { row: replaced, entries };
   },
@@ -169,10 +176,10 @@ export async function switchOffSampleMethods(
 ): Promise<ActionEntry[]> {
   const entries: ActionEntry[] = [];
   for (const { id, isSample } of await queries.listMethods(tx, { isActive: true })) {
-    const before = isSample ? await queries.lockMethod(tx, { id }) : undefined;
-    if (!before?.isSample || !before.isActive || !isOurs(before)) continue;
-    const after = await queries.writeMethod(tx, changed(before, { isActive: false }, deps.now()));
-    entries.push(await recordHistory(tx, actor, { action: 'changed', before, after }));
+    const previous = isSample ? await queries.lockMethod(tx, { id }) : undefined;
+    if (!previous?.isSample || !previous.isActive || !hasValidSignature(previous)) continue;
+    const after = await queries.writeMethod(tx, changedMethod(previous, { isActive: false }, deps.now()));
+    entries.push(await recordHistory(tx, actor, { action: 'changed', before: previous, after }));
   }
   return entries;
 }

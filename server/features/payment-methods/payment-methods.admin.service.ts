@@ -37,14 +37,14 @@ export async function seedSampleMethods(deps: Platform): Promise<void> {
 }
 
 /** Accounts that were added, and their audit entries. */
-type Added = { rows: queries.PaymentMethodRow[]; entries: ActionEntry[] };
+type AddedMethods = { rows: queries.PaymentMethodRow[]; entries: ActionEntry[] };
 
 /** Adds the samples whose name is missing, marked as such: usable at once in local mode, inactive in production. */
-export async function seedMissing(tx: Tx, deps: Platform, methodActor: MethodActor): Promise<Added> {
+export async function seedMissing(tx: Tx, deps: Platform, methodActor: MethodActor): Promise<AddedMethods> {
   const known = new Set((await queries.listMethods(tx)).map(({ currency, name }) => `${currency} ${name}`));
-  const missing = sampleMethods.filter(({ currency, name }) => !known.has(`${currency} ${name}`));
-  const added: Added = { rows: [], entries: [] };
-  for (const sample of missing) {
+  const missingSampleMethods = sampleMethods.filter(({ currency, name }) => !known.has(`${currency} ${name}`));
+  const added: AddedMethods = { rows: [], entries: [] };
+  for (const sample of missingSampleMethods) {
     const { instructions = null, currency } = sample;
     const fields = { ...sample, instructions, country: countryOf(currency), isSample: true };
     const { row, entry } = await addMethod(tx, deps, methodActor, { ...fields, isActive: !deps.env.production });
@@ -65,12 +65,12 @@ export async function addMethod(
   methodActor: MethodActor,
   fields: MethodFields,
 ): Promise<{ row: queries.PaymentMethodRow; entry: ActionEntry }> {
-  const row = await queries.insertMethod(tx, signed({ ...fields, id: randomUUID(), version: 1 }));
+  const row = await queries.insertMethod(tx, signMethod({ ...fields, id: randomUUID(), version: 1 }));
   return { row, entry: await recordChange(tx, deps, methodActor, { action: 'created', before: null, after: row }) };
 }
 
 /** An account with its signature. */
-export function signed<Method extends SignedFields<typeof signedTables.paymentMethod>>(
+export function signMethod<Method extends SignedFields<typeof signedTables.paymentMethod>>(
   method: Method,
 ): Method & { signature: Buffer } {
   return { ...method, signature: signRow(signedTables.paymentMethod, method) };
@@ -115,8 +115,8 @@ export async function recordHistory(tx: Tx, methodActor: MethodActor, change: Me
   await queries.insertChange(tx, {
     paymentMethodId: id,
     action,
-    before: presented(before),
-    after: presented(after),
+    before: presentOptional(before),
+    after: presentOptional(after),
     changedBy,
   });
   // Never the account itself: the history has it; the audit log only records the change.
@@ -124,7 +124,7 @@ export async function recordHistory(tx: Tx, methodActor: MethodActor, change: Me
   return { record: auditRecord(`payment_method.${action}`, details), subjectId: id };
 }
 
-function presented(row: queries.PaymentMethodRow | null): Record<string, unknown> | null {
+function presentOptional(row: queries.PaymentMethodRow | null): Record<string, unknown> | null {
   if (!row) return null;
   const { signature: _, ...fields } = row;
   return fields;

@@ -12,18 +12,18 @@ const textOf = (details: Record<string, string>) =>
     .join(', ');
 
 /** True if a change directs payments to another account, or shows customers a new one. */
-export function isOtherAccount(before: Account, after: Account): boolean {
-  const shown = ({ currency, type, name, displayName, accountDetails, instructions }: Account) =>
+export function isOtherAccount(previous: Account, after: Account): boolean {
+  const shownAccount = ({ currency, type, name, displayName, accountDetails, instructions }: Account) =>
     JSON.stringify([currency, type, name, displayName, textOf(accountDetails), instructions]);
-  return shown(before) !== shown(after) || (after.isActive && !before.isActive);
+  return shownAccount(previous) !== shownAccount(after) || (after.isActive && !previous.isActive);
 }
 
 /** A new account, or another one in its place, as a second member is shown it. */
-export function shownToSecond(before: PaymentMethodRow | undefined, after: Account): RequestDetails {
+export function shownToSecond(previous: PaymentMethodRow | undefined, after: Account): RequestDetails {
   return {
     account: after.displayName,
     currency: after.currency,
-    receivingAccountBefore: before ? textOf(before.accountDetails) : null,
+    receivingAccountBefore: previous ? textOf(previous.accountDetails) : null,
     receivingAccount: textOf(after.accountDetails),
     instructions: after.instructions,
     isActive: after.isActive,

@@ -2,9 +2,11 @@ import { featureMail, noticeBlocks } from '#server/features/mail/mail.templates.
 
 declare module '#server/features/mail/mail.service.ts' {
   interface MailData {
-    /** To the administrator: one of its own receiving accounts was changed. Never carries the account itself. */
+    /** Mail to the administrator: one of its own receiving accounts was changed. Never carries the account itself. */
     payment_method_notice: { kind: 'created' | 'changed' | 'deleted'; displayName: string; currency: string };
-    /** To the administrator: one of its receiving accounts was edited in the database. Never contains the account. */
+    /**
+     * Mail to the administrator: one of its receiving accounts was edited in the database. Never contains the account.
+     */
     payment_method_alarm: { displayName: string; currency: string };
   }
 }

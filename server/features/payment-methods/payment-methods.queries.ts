@@ -1,7 +1,7 @@
 import { and, asc, count, eq } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { lockName } from '#server/db/locks.ts';
-import { exists, first, one, sent, written, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
+import { exists, first, one, sent, firstRow, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
 import { paymentMethodChanges, paymentMethods } from './payment-methods.tables.ts';
 
 export type PaymentMethodRow = typeof paymentMethods.$inferSelect;
@@ -23,11 +23,11 @@ export const lockMethod = first((db: Drizzle, { id }: Blanks<{ id: string }>) =>
 );
 
 export async function insertMethod(tx: Tx, method: NewPaymentMethod): Promise<PaymentMethodRow> {
-  return written(await tx.insert(paymentMethods).values(method).returning());
+  return firstRow(await tx.insert(paymentMethods).values(method).returning());
 }
 
 export async function writeMethod(tx: Tx, method: NewPaymentMethod): Promise<PaymentMethodRow> {
-  return written(await tx.update(paymentMethods).set(method).where(eq(paymentMethods.id, method.id)).returning());
+  return firstRow(await tx.update(paymentMethods).set(method).where(eq(paymentMethods.id, method.id)).returning());
 }
 
 export const deleteMethod = sent((db: Drizzle, { id }: Blanks<{ id: string }>) =>

@@ -2,7 +2,7 @@ import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
 import { withoutForged } from '#server/features/alarms/alarms.service.ts';
 import { Unprocessable } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
-import { filled } from '#shared/kernel/reason.ts';
+import { reasonWith } from '#shared/kernel/reason.ts';
 import type { PaymentInstruction } from '#shared/payment-methods/payment-methods.contract.ts';
 import { presentInstruction } from './payment-methods.present.ts';
 import { listMethods, type PaymentMethodRow } from './payment-methods.queries.ts';
@@ -19,7 +19,7 @@ export async function activeMethods(deps: Platform, currency: string | undefined
 export async function instructionsFor(deps: Platform, currency: string): Promise<PaymentInstruction[]> {
   const methods = await activeMethods(deps, currency);
   if (methods.length > 0) return methods.map(presentInstruction);
-  throw new Unprocessable('payment_method_unavailable', filled('payment_methods_missing', { currency }));
+  throw new Unprocessable('payment_method_unavailable', reasonWith('payment_methods_missing', { currency }));
 }
 
 /** The currencies that can be paid in right now. */

@@ -23,7 +23,7 @@ describe('a receiving account', () => {
   test('is added, changed and removed only with the password given again', async () => {
     const item = `payment-methods/${(await accounts('USD'))[0]?.id}`;
     const stored = () => rows('select * from payment_methods order by id');
-    const before = await stored();
+    const previous = await stored();
     const attempts = await Promise.all([
       admin.post('payment-methods', newBank, {}),
       admin.put(item, { isActive: false }, {}),
@@ -32,14 +32,17 @@ describe('a receiving account', () => {
       admin.post('seed-payment-methods', undefined, { 'X-Step-Up': 'nonsense' }),
     ]);
     expect(attempts).toMatchObject(attempts.map(() => ({ status: 403, body: { code: 'step_up_required' } })));
-    expect(await stored()).toEqual(before);
+    expect(await stored()).toEqual(previous);
   });
 
   test('is shown to customers with its lines in order, and changes it by history, audit and a mail', async () => {
     const mailsBefore = (await mailbox.to(adminEmail)).length;
-    const made = await admin.post('payment-methods', { ...newBank, accountDetails: JSON.stringify(accountDetails) });
-    expect(made).toMatchObject({ status: 201, body: { country: 'NG', isActive: true, isSample: false, sortOrder: 0 } });
-    const id = String(made.body.id);
+    const created = await admin.post('payment-methods', { ...newBank, accountDetails: JSON.stringify(accountDetails) });
+    expect(created).toMatchObject({
+      status: 201,
+      body: { country: 'NG', isActive: true, isSample: false, sortOrder: 0 },
+    });
+    const id = String(created.body.id);
     expect(Object.keys((await seenByCustomers(id))?.accountDetails ?? {})).toEqual(['Zulu', 'Alpha', 'Account number']);
     const counter = { accountDetails: { details: 'pay at the counter' } };
     await admin.put(`payment-methods/${id}`, {
@@ -52,8 +55,12 @@ describe('a receiving account', () => {
       'select action, before, after from payment_method_changes where payment_method_id = $1 order by changed_at',
       [id],
     );
-    const changed = { before: { accountDetails }, after: { ...counter, version: 2 } };
-    expect(history).toMatchObject([{ action: 'created' }, { action: 'changed', ...changed }, { action: 'deleted' }]);
+    const changedMethod = { before: { accountDetails }, after: { ...counter, version: 2 } };
+    expect(history).toMatchObject([
+      { action: 'created' },
+      { action: 'changed', ...changedMethod },
+      { action: 'deleted' },
+    ]);
     const audit = await rows(`select action, details from audit_log where subject_id = $1 order by id`, [id]);
     const done = ['created', 'changed', 'deleted'];
     expect(audit.map(({ action }) => action)).toEqual(done.map((kind) => `payment_method.${kind}`));
@@ -85,8 +92,8 @@ describe('the sample accounts', () => {
     const [php] = await accounts('PHP');
     const change = async (json: object) => (await admin.put(`payment-methods/${php?.id}`, json)).body;
     expect(await change({ sortOrder: 5, accountDetails: php?.accountDetails })).toMatchObject({ isSample: true });
-    const own = await change({ accountDetails: { 'Account number': '42' }, instructions: null });
-    expect(own).toMatchObject({ isSample: false, instructions: null });
+    const ownChange = await change({ accountDetails: { 'Account number': '42' }, instructions: null });
+    expect(ownChange).toMatchObject({ isSample: false, instructions: null });
   });
 
   test('are replaced all together or not at all', async () => {
@@ -100,7 +107,7 @@ describe('the sample accounts', () => {
     const replace = async (list: readonly object[]) =>
       (await admin.post('payment-methods/samples', { accounts: list })).status;
     const left = async () =>
-      (await accounts()).filter(({ id, isSample }) => isSample && ours.some((one) => one.id === id));
+      (await accounts()).filter(({ id, isSample }) => isSample && ours.some((our) => our.id === id));
     expect(await replace([...ours, { ...ours[0], id: randomUUID() }])).toBe(404);
     expect(await replace([...ours, ...ours.slice(0, 1)])).toBe(409);
     expect(await left()).toHaveLength(2);

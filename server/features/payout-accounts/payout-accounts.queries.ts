@@ -2,7 +2,7 @@ import { and, asc, desc, eq, getTableColumns, notInArray, sql, type SQL } from '
 import type { Tx } from '#server/db/connection.ts';
 import { now, textOrNull } from '#server/db/fragments.ts';
 import { jsonObject } from '#server/db/json-object.ts';
-import { exists, rows, sent, written, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
+import { exists, rows, sent, firstRow, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
 import { payoutAttempts, payouts } from '#server/features/payouts/payouts.tables.ts';
 import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
@@ -18,11 +18,11 @@ const maxAccounts = 50;
 
 const newestFirst = [desc(columns.lastUsedAt), asc(columns.id)];
 
-type OfUser = { userId: string };
+type UserId = { userId: string };
 
-const bare = (number: SQL) => sql`upper(regexp_replace(${number}, '[\\s-]', '', 'g'))`;
+const bareNumber = (number: SQL) => sql`upper(regexp_replace(${number}, '[\\s-]', '', 'g'))`;
 
-/** The last payout to the account in its currency, where that came back. */
+/** The last payout to the account in its currency, where that was returned. */
 const returned = jsonObject(
   { reason: sql`last.returned->>'reason'`.mapWith(textOrNull), at: sql`last.returned->>'at'`.mapWith(textOrNull) },
   (found) => sql`select ${found} from (
@@ -31,14 +31,14 @@ const returned = jsonObject(
       join ${orders} on ${orders.id} = ${payouts.orderId}
       where ${orders.userId} = ${ofUser} and ${payoutAttempts.state} in ('sent', 'settled', 'returned')
         and ${payoutAttempts.currency} = ${payoutAccounts.currency}
-        and ${bare(sql`${payoutAttempts.details}->>'accountNumber'`)} = ${bare(sql`${payoutAccounts.accountNumber}`)}
+        and ${bareNumber(sql`${payoutAttempts.details}->>'accountNumber'`)} = ${bareNumber(sql`${payoutAccounts.accountNumber}`)}
         and ${payoutAttempts.details}->>'bankName' = ${payoutAccounts.bankName}
       order by ${payoutAttempts.sentAt} desc nulls last limit 1) last
     where last.state = 'returned'`,
 );
 
-/** The accounts, with the payouts that came back from each. */
-export const listReturned = rows((db: Reads, { userId }: Blanks<OfUser>) =>
+/** The accounts, with the payouts that were returned from each. */
+export const listReturned = rows((db: Reads, { userId }: Blanks<UserId>) =>
   db
     .select({ ...columns, returned })
     .from(payoutAccounts)
@@ -47,7 +47,7 @@ export const listReturned = rows((db: Reads, { userId }: Blanks<OfUser>) =>
     .limit(maxAccounts),
 );
 
-export const listAccounts = rows((db: Reads, { userId }: Blanks<OfUser>) =>
+export const listAccounts = rows((db: Reads, { userId }: Blanks<UserId>) =>
   db
     .select(columns)
     .from(payoutAccounts)
@@ -64,7 +64,7 @@ export async function upsertAccount(
   userId: string,
   { details, ...account }: { details: PaymentDetails } & Pick<NewAccount, 'currency' | 'fingerprint' | 'origin'>,
 ): Promise<PayoutAccountRow> {
-  return written(
+  return firstRow(
     await tx
       .insert(payoutAccounts)
       .values({ ...details, ...account, userId })
@@ -90,13 +90,13 @@ export const touchAccount = sent(
 );
 
 /** Deletes one account of this user; false when there is no such account. */
-export const deleteAccount = exists((db: Drizzle, { userId, id }: Blanks<OfUser & { id: string }>) =>
+export const deleteAccount = exists((db: Drizzle, { userId, id }: Blanks<UserId & { id: string }>) =>
   db
     .delete(payoutAccounts)
     .where(and(eq(columns.id, id), eq(ofUser, userId)))
     .returning({ id: columns.id }),
 );
 
-export const deleteAccountsOf = sent((db: Drizzle, { userId }: Blanks<OfUser>) =>
+export const deleteAccountsOf = sent((db: Drizzle, { userId }: Blanks<UserId>) =>
   db.delete(payoutAccounts).where(eq(ofUser, userId)),
 );

@@ -2,7 +2,7 @@ import type { SettingsPorts } from '#server/features/settings/settings.ports.ts'
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { readMobile } from '#server/lib/mobile-number.ts';
 import { Unprocessable, wrongField } from '#server/lib/refusal.ts';
-import { filled } from '#shared/kernel/reason.ts';
+import { reasonWith } from '#shared/kernel/reason.ts';
 import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import { chosenRail, isMobileRail, railOf } from '#shared/reference/rails.ts';
 import { currencyRuleOf } from '#shared/settings/settings.offer.ts';
@@ -33,7 +33,7 @@ export type ByRail = { method: string; currency: string };
 /** Refuses with not_offered a payout by a rail that the currency is not paid out by. */
 export function assertMethod(deps: SettingsPorts, { method, currency }: ByRail, field = 'paymentDetails.method'): void {
   if (currencyRuleOf(settingsOf(deps).offer, currency).methods.includes(method)) return;
-  const off = filled('payout_method_off', { currency });
+  const off = reasonWith('payout_method_off', { currency });
   throw new Unprocessable('not_offered', off, { fields: { [field]: off } });
 }
 

@@ -4,7 +4,7 @@ import { recordAudit } from '#server/features/audit/audit.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { NotFound } from '#server/lib/refusal.ts';
-import { onWire } from '#server/lib/wire.ts';
+import { toWireRow } from '#server/lib/wire.ts';
 import type { Platform } from '#server/platform.ts';
 import type { PaymentDetails, PayoutAccountView } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import { returnedReasonOf } from '#shared/payout-accounts/payout-accounts.returned.ts';
@@ -30,9 +30,9 @@ export async function saveAccount(
 ): Promise<PayoutAccountView> {
   const details = payeeByRail(deps, currency, typed, '');
   const row = await deps.inTx(async (tx) => {
-    const saved = await savePayoutAccountOf(tx, actor.userId, details, currency);
-    await recordAudit(tx, actor, 'payout_account.saved', { type: 'payout_account', id: saved.id });
-    return saved;
+    const savedAccount = await savePayoutAccountOf(tx, actor.userId, details, currency);
+    await recordAudit(tx, actor, 'payout_account.saved', { type: 'payout_account', id: savedAccount.id });
+    return savedAccount;
   });
   return presentAccount(row);
 }
@@ -60,7 +60,7 @@ export async function savePayoutAccountOf(
   return row;
 }
 
-/** Marks a saved account as used by an order, so that it comes first next time. */
+/** Marks a saved account as used by an order, so that it is first next time. */
 export async function markPayoutAccountUsed(
   tx: Tx,
   userId: string,
@@ -73,19 +73,26 @@ export async function markPayoutAccountUsed(
 /** A difference of spelling that banks ignore (spaces, case) does not make another account. */
 export function fingerprintOf(details: PaymentDetails, currency: string): Buffer {
   const { method, accountName, accountNumber, bankName, iban, bic, bankCode, country } = details;
-  const plain = (value: string) => value.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
-  const number = plain(accountNumber).replace(/[\s-]/g, '');
+  const normalizeText = (value: string) => value.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
+  const number = normalizeText(accountNumber).replace(/[\s-]/g, '');
   // The list knows the code by the name of the bank: an account that was saved without it is the same one.
   const typedCode = bankNamed(currency, bankName)?.code === bankCode ? undefined : bankCode;
   const codes = [iban, bic, typedCode, country];
-  const lines = [currency, method, plain(accountName), number, plain(bankName), ...(codes.some(Boolean) ? codes : [])];
+  const lines = [
+    currency,
+    method,
+    normalizeText(accountName),
+    number,
+    normalizeText(bankName),
+    ...(codes.some(Boolean) ? codes : []),
+  ];
   const text = JSON.stringify(lines);
   return createHash('sha256').update(text).digest();
 }
 
 function presentAccount({ iban, bic, bankCode, country, ...row }: queries.PayoutAccountRow): PayoutAccountView {
   const codes = Object.entries({ iban, bic, bankCode, country }).filter(([, code]) => code !== null);
-  return { ...onWire(row), ...Object.fromEntries(codes), returned: null };
+  return { ...toWireRow(row), ...Object.fromEntries(codes), returned: null };
 }
 
 export async function erasePayoutAccountsPersonalData(tx: Tx, { id }: { id: string }): Promise<void> {

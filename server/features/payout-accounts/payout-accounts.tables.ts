@@ -21,7 +21,7 @@ export const payoutAccounts = pgTable(
     bic: text('bic'),
     bankCode: text('bank_code'),
     country: text('country'),
-    /** `brought` came in with an import, or a member entered it. */
+    /** A customer with `brought` was imported, or a member entered them. */
     origin: text('origin', { enum: ['own', 'brought'] })
       .notNull()
       .default('own'),

@@ -7,9 +7,9 @@ import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 const { database, app } = openTestbed();
 const ada = fixture(() => aSeller(app, database.pool));
 
-const save = (who: Seller, details: object) =>
-  callsOf(app, who).post('payout-accounts', { currency: 'NGN', ...bankDetails, ...details });
-const list = (who: Seller) => callsOf(app, who).list('payout-accounts');
+const save = (seller: Seller, details: object) =>
+  callsOf(app, seller).post('payout-accounts', { currency: 'NGN', ...bankDetails, ...details });
+const list = (seller: Seller) => callsOf(app, seller).list('payout-accounts');
 
 test('an account is stored once, in any spelling', async () => {
   const first = await save(ada, {});
@@ -38,7 +38,8 @@ test('a PayPal account needs an email address', async () => {
 test('a customer cannot see or remove the accounts of another', async () => {
   const eve = await aSeller(app, database.pool);
   const { body } = await save(ada, { accountNumber: '0123456781' });
-  const remove = async (who: Seller) => (await callsOf(app, who).del(`payout-accounts/${String(body.id)}`)).status;
+  const remove = async (seller: Seller) =>
+    (await callsOf(app, seller).del(`payout-accounts/${String(body.id)}`)).status;
   expect(await list(eve)).toEqual([]);
   expect([await remove(eve), await remove(ada), await remove(ada)]).toEqual([404, 204, 404]);
 });

@@ -4,7 +4,7 @@ import { assertAnswerIsLate, assertCanAnswer } from '#server/features/orders/ord
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { seenValues } from '#server/http/guards/four-eyes.ts';
 import { Conflict } from '#server/lib/refusal.ts';
-import { filled } from '#shared/kernel/reason.ts';
+import { reasonWith } from '#shared/kernel/reason.ts';
 import * as contract from '#shared/payouts/payouts.contract.ts';
 import type { PayoutView } from '#shared/payouts/payouts.contract.ts';
 import { reorganisedReason } from '#shared/payouts/payouts.lifecycle.ts';
@@ -44,7 +44,7 @@ export const holdPayout = act(contract.holdPayout, payoutRow, {
 const resume = act(contract.resumePayout, payoutRow, {
   check: ({ row: { reason, reference } }) => {
     if (reason === reorganisedReason)
-      throw new Conflict('settlement_missing', filled('payout_coins_gone', { reference }));
+      throw new Conflict('settlement_missing', reasonWith('payout_coins_gone', { reference }));
   },
   apply: async ({ tx, actor, row, body: { reason }, now }) => {
     await movePayouts(tx, actor, [row], 'due', { from: ['held'], now });

@@ -68,8 +68,8 @@ function accountRoutes(route: MountRoute, deps: PayoutsDeps): void {
 }
 
 function statementRoutes(route: MountRoute, deps: PayoutsDeps): void {
-  route(statements.importStatement, async ({ actor, body, files: sent, request, reply, idempotency }) => {
-    const file = imports.statementFile(sent.statement);
+  route(statements.importStatement, async ({ actor, body, files: sentFiles, request, reply, idempotency }) => {
+    const file = imports.statementFile(sentFiles.statement);
     if (body.preview === 'true') {
       reply.status(200);
       const { accountId, format, profileId } = body;

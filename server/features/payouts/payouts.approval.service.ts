@@ -58,18 +58,18 @@ export async function approveOrder(
   actor: Actor,
   decision: WaitingDecision,
 ): Promise<Result> {
-  let known: PayoutRow | undefined;
+  let knownPayout: PayoutRow | undefined;
   const approver = approverOf(decision.call, actor);
   const assertCanPay = async ({ id, stage, netToPay }: LockedOrder) => {
-    known = await lockPayoutOfOrder(tx, id);
+    knownPayout = await lockPayoutOfOrder(tx, id);
     // Coins that a reorganisation removed and that came again are approved again, and paid for once.
-    const isAgain = known && stage === 'confirmed' && isApprovedAgain(known, netToPay);
-    if (known && !isAgain) throw new Conflict('payout_exists', 'payout_exists');
+    const isAgain = knownPayout && stage === 'confirmed' && isApprovedAgain(knownPayout, netToPay);
+    if (knownPayout && !isAgain) throw new Conflict('payout_exists', 'payout_exists');
   };
   const moveDependents = async (order: LockedOrder) => {
     const { id: orderId, netToPay, payoutCurrency: currency, paymentDetails: details } = order;
     const now = deps.now();
-    if (known) return approveAgain(tx, actor, known, { approver, now });
+    if (knownPayout) return approveAgain(tx, actor, knownPayout, { approver, now });
     const seq = (await readNextNumbers(tx, [orderId])).get(orderId)?.seq ?? 1;
     const terms = { orderId, kind: 'order', seq, amount: moneyText(netToPay, currency), currency, details } as const;
     await insertPayout(tx, { ...terms, state: 'due', approvedBy: approver.userId, now });
@@ -95,7 +95,7 @@ async function addExtra(
   deps: PayoutsDeps,
   actor: Actor,
   orderId: string,
-  { amount: asked, note, call }: Extra,
+  { amount: askedAmount, note, call }: Extra,
 ): Promise<Result> {
   const order = await lockOrder(tx, orderId);
   if (!order) throw orderNotFound();
@@ -104,8 +104,8 @@ async function addExtra(
   const { payoutCurrency: currency, netToPay, userId } = order;
   const now = deps.now();
   const first = await lockCompletedPayout(tx, order, now);
-  const sum = moneyIn(asked, currency);
-  const decimals = asked.split('.')[1]?.length ?? 0;
+  const sum = moneyIn(askedAmount, currency);
+  const decimals = askedAmount.split('.')[1]?.length ?? 0;
   if (decimals > minorUnitsOf(currency) || sum.lte(none.payout) || sum.gt(moneyIn(netToPay, currency)))
     throw new Invalid('invalid_input', 'payout_extra_amount', { fields: { amount: 'payout_extra_amount' } });
   const amount = minorText(sum);
@@ -115,7 +115,7 @@ async function addExtra(
   const terms = { orderId, kind: 'extra', seq, amount, currency, details: first.details, note } as const;
   const id = await insertPayout(tx, { ...terms, state: 'due', approvedBy: approverOf(call, actor).userId, now });
   await post(tx, [
-    book.extra(id, { orderId, unit: currency, amount }, { at: now, actorId: actor.userId, reason: note }),
+    book.extraPosting(id, { orderId, unit: currency, amount }, { at: now, actorId: actor.userId, reason: note }),
   ]);
   const audited = { ...auditedPayout({ orderId, userId }, note), amount, currency };
   await recordAudit(tx, actor, 'payout.extra', payoutSubject({ id }), audited);

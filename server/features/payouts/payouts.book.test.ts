@@ -16,7 +16,8 @@ const statements = openStatements(testbed);
 const { reviewer, payer, ada, account, as, ok, aPayout, aBatch, release, markSent, sendAlone, payAgain } = statements;
 const { imported, match, undo, sentPayout } = statements;
 const holds = (orderId: string) => sumsOfOrder(testbed, orderId);
-const expectHeld = async (orderId: string, held: Record<string, string>) => expect(await holds(orderId)).toEqual(held);
+const expectHeld = async (orderId: string, expectedHeld: Record<string, string>) =>
+  expect(await holds(orderId)).toEqual(expectedHeld);
 
 const feeOf = async (orderId: string) =>
   String((await row('select trim_scale(fee_amount)::text as fee from orders where id = $1', [orderId])).fee);
@@ -32,45 +33,45 @@ const reverse = (orderId: string) =>
     form: { kind: 'reversal', note: 'Sent back', transactionId: `R-${orderId}` },
   });
 const bankOf = async (subject: string) => {
-  const held = `select trim_scale(b.amount)::text as amount from book_balances b
+  const heldQuery = `select trim_scale(b.amount)::text as amount from book_balances b
     join book_accounts a on a.id = b.account_id
     where a.kind = 'bank' and a.subject = $1 and a.unit = 'EUR'`;
-  return Number((await rows(held, [subject]))[0]?.amount ?? 0);
+  return Number((await rows(heldQuery, [subject]))[0]?.amount ?? 0);
 };
 
 describe('the money owed for an order', () => {
   test('moves to its attempt with a batch, back with its end, and to the bank with the file', async () => {
     const { id, orderId } = await aPayout();
-    const paid = await bought(orderId);
-    await expectHeld(orderId, { ...paid, owed: '93.02' });
+    const boughtAmount = await bought(orderId);
+    await expectHeld(orderId, { ...boughtAmount, owed: '93.02' });
     const first = await aBatch([id]);
-    await expectHeld(orderId, { ...paid, attempt: '93.02' });
+    await expectHeld(orderId, { ...boughtAmount, attempt: '93.02' });
     await ok(reviewer, 'DELETE', `payout-batches/${String(first.id)}`);
-    await expectHeld(orderId, { ...paid, owed: '93.02' });
+    await expectHeld(orderId, { ...boughtAmount, owed: '93.02' });
     const second = await aBatch([id]);
     await release(second);
-    await expectHeld(orderId, { ...paid, attempt: '93.02' });
+    await expectHeld(orderId, { ...boughtAmount, attempt: '93.02' });
     await ok(payer, 'POST', `payout-batches/${String(second.id)}/withdraw`, { reason: 'Wrong day' });
-    await expectHeld(orderId, { ...paid, owed: '93.02' });
+    await expectHeld(orderId, { ...boughtAmount, owed: '93.02' });
     await ok(reviewer, 'POST', `payouts/${id}/resume`, { reason: 'Right day' });
-    const before = await bankOf(account.id);
+    const previous = await bankOf(account.id);
     await sendAlone(id);
-    await expectHeld(orderId, { ...paid, bank: '93.02' });
-    expect((await bankOf(account.id)) - before).toBeCloseTo(93.02);
+    await expectHeld(orderId, { ...boughtAmount, bank: '93.02' });
+    expect((await bankOf(account.id)) - previous).toBeCloseTo(93.02);
     await ok(payer, 'POST', `payouts/${id}/settle`, { reason: 'Seen' });
-    await expectHeld(orderId, { ...paid, bank: '93.02' });
+    await expectHeld(orderId, { ...boughtAmount, bank: '93.02' });
   });
 
   test('leaves an unnamed account in one step if a member paid it by hand', async () => {
     await setSettings(testbed, { rules: { payoutEvidenceRequired: false } });
     const alone = await anOrder(app.deps, ada, inEuro());
     const { orderId } = await aPayout();
-    const before = await bankOf('');
+    const previous = await bankOf('');
     for (const id of [alone, orderId]) {
       await ok(reviewer, 'PUT', `transactions/${id}/status`, { status: 'completed' });
       await expectHeld(id, { ...(await bought(id)), bank: '93.02' });
     }
-    expect((await bankOf('')) - before).toBeCloseTo(186.04);
+    expect((await bankOf('')) - previous).toBeCloseTo(186.04);
   });
 
   test('is not owed any more if the order is refused after its approval', async () => {
@@ -84,11 +85,11 @@ describe('the money owed for an order', () => {
     const money = { orderId, unit: 'EUR', amount: '93.02' };
     const by = { at: new Date(), actorId: null };
     await app.deps.inTx((tx) => post(tx, [moneyBack(money, accounts.bank(null, 'EUR'), by)]));
-    const before = await rows('select id from payout_batches');
+    const previous = await rows('select id from payout_batches');
     const { status, body } = await as(reviewer, 'POST', 'payout-batches', { accountId: account.id, payoutIds: [id] });
     expect([status, body.code, body.reason]).toEqual([409, 'conflict', 'not_enough']);
     expect(body.params).toMatchObject({ account: `owed:${orderId}`, holds: '0', needed: '93.02' });
-    expect(await rows('select id from payout_batches')).toEqual(before);
+    expect(await rows('select id from payout_batches')).toEqual(previous);
     expect(await ok(reviewer, 'GET', `payouts/${id}`)).toMatchObject({ state: 'due', attempts: [] });
   });
 
@@ -110,23 +111,23 @@ describe('the money owed for an order', () => {
 describe('money that the bank returns', () => {
   test('a year later is owed again from that day, can be undone, paid again and reversed', async () => {
     const { id, orderId, reference } = await sentPayout();
-    const paid = await bought(orderId);
+    const boughtAmount = await bought(orderId);
     app.deps.now = () => new Date(Date.now() + 365 * 86_400_000);
     try {
       const { lines } = await imported(['92.52', 'in', reference]);
       expect((await match(lines[0])).status).toBe(200);
-      await expectHeld(orderId, { ...paid, cost: '-0.5', bank: '0.5', owed: '93.02' });
+      await expectHeld(orderId, { ...boughtAmount, cost: '-0.5', bank: '0.5', owed: '93.02' });
       const [entry] = await rows(
         `select at from book_entries where kind = 'attempt.returned' and order_id = $1 and reversal_of is null`,
         [orderId],
       );
       expect(entry?.at).toEqual(new Date('2026-11-24T00:00:00Z'));
       expect((await undo(lines[0])).status).toBe(200);
-      await expectHeld(orderId, { ...paid, bank: '93.02' });
+      await expectHeld(orderId, { ...boughtAmount, bank: '93.02' });
       expect((await match((await imported(['92.52', 'in', reference])).lines[0])).status).toBe(200);
       await payAgain(id);
       await sendAlone(id);
-      await expectHeld(orderId, { ...paid, cost: '-0.5', bank: '93.52' });
+      await expectHeld(orderId, { ...boughtAmount, cost: '-0.5', bank: '93.52' });
       expect((await reverse(orderId)).status).toBe(201);
       await expectHeld(orderId, { cost: '-0.5', bank: '0.5' });
     } finally {
@@ -136,13 +137,13 @@ describe('money that the bank returns', () => {
 
   test('after a statement with its arrival is owed again, and paid when that is undone', async () => {
     const { orderId, reference } = await sentPayout();
-    const paid = await bought(orderId);
+    const boughtAmount = await bought(orderId);
     expect((await match((await imported(['93.02', 'out', reference])).lines[0])).status).toBe(200);
     const { lines } = await imported(['92.52', 'in', reference]);
     expect((await match(lines[0])).status).toBe(200);
-    await expectHeld(orderId, { ...paid, cost: '-0.5', bank: '0.5', owed: '93.02' });
+    await expectHeld(orderId, { ...boughtAmount, cost: '-0.5', bank: '0.5', owed: '93.02' });
     expect((await undo(lines[0])).status).toBe(200);
-    await expectHeld(orderId, { ...paid, bank: '93.02' });
+    await expectHeld(orderId, { ...boughtAmount, bank: '93.02' });
   });
 
   test('is reversed in the owed amount', async () => {
@@ -158,16 +159,16 @@ describe('money that the bank returns', () => {
 test('a second payment is our cost, and no reversal takes it while it is owed or on its way', async () => {
   const { id, orderId } = await aPayout();
   await sendAlone(id);
-  const paid = await bought(orderId);
+  const boughtAmount = await bought(orderId);
   const extra = { kind: 'extra', amount: '5.00', note: 'Owed' };
   const second = await ok(reviewer, 'POST', `transactions/${orderId}/payout`, extra);
-  await expectHeld(orderId, { ...paid, bank: '93.02', result: '-5', owed: '5' });
+  await expectHeld(orderId, { ...boughtAmount, bank: '93.02', result: '-5', owed: '5' });
   expect(await outcome(reverse(orderId))).toBe('409 payout_batched');
   const batch = await aBatch([String(second.id)]);
   expect(await outcome(reverse(orderId))).toBe('409 payout_batched');
   await release(batch);
   await markSent(batch);
-  await expectHeld(orderId, { ...paid, bank: '98.02', result: '-5' });
+  await expectHeld(orderId, { ...boughtAmount, bank: '98.02', result: '-5' });
   expect((await reverse(orderId)).status).toBe(201);
   await expectHeld(orderId, { bank: '5', result: '-5' });
 });
@@ -201,11 +202,11 @@ describe('a sum that was changed in the database', () => {
 
   test('is marked in the lists, and the nightly check raises the alarm once', async () => {
     const { id, orderId } = await aPayout();
-    const other = await aPayout();
+    const payout = await aPayout();
     const { id: batchId } = await aBatch([id]);
     const shown = async () =>
       Promise.all(
-        [`payouts/${id}`, `payouts/${other.id}`, `payout-batches/${String(batchId)}`].map(
+        [`payouts/${id}`, `payouts/${payout.id}`, `payout-batches/${String(batchId)}`].map(
           async (path) => (await as(reviewer, 'GET', path)).body.tampered,
         ),
       );
@@ -214,7 +215,7 @@ describe('a sum that was changed in the database', () => {
     expect(await shown()).toEqual([true, false, true]);
     for (let night = 0; night < 2; night += 1) await verifyPayouts(app.deps);
     expect(await alarms(orderId)).toHaveLength(1);
-    expect(await alarms(other.orderId)).toEqual([]);
+    expect(await alarms(payout.orderId)).toEqual([]);
   });
 
   test('is not released', async () => {
@@ -233,16 +234,16 @@ describe('a sum that was changed in the database', () => {
     await rows(`update payouts set amount = 99999 where order_id = $1`, [orderId]);
     await rows(`alter table payouts enable trigger user`);
     expect(await outcome(complete(orderId))).toBe('409 conflict settlement_tampered');
-    const other = await aPayout();
+    const payout = await aPayout();
     await rows(`alter table book_lines disable trigger user`);
     await rows(
       `update book_lines set amount = amount * 10 where entry_id in (select id from book_entries where order_id = $1)`,
-      [other.orderId],
+      [payout.orderId],
     );
     await rows(`alter table book_lines enable trigger user`);
-    expect(await outcome(complete(other.orderId))).toBe('409 conflict settlement_tampered');
-    expect(await alarms(other.orderId)).toHaveLength(1);
-    expect(await outcome(as(reviewer, 'POST', `transactions/${other.orderId}/payout`, {}))).toMatch(
+    expect(await outcome(complete(payout.orderId))).toBe('409 conflict settlement_tampered');
+    expect(await alarms(payout.orderId)).toHaveLength(1);
+    expect(await outcome(as(reviewer, 'POST', `transactions/${payout.orderId}/payout`, {}))).toMatch(
       '409 payout_exists',
     );
   });

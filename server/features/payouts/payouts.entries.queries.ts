@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, ne } from 'drizzle-orm';
 import { exists, first, isOneOf, rows, type Blanks, type Reads, type RowOf } from '#server/db/query.ts';
 import { payoutAttempts, payoutBatches, payouts } from './payouts.tables.ts';
 
-type OfOrder = Blanks<{ orderId: string }>;
+type OrderId = Blanks<{ orderId: string }>;
 
 const latest = (db: Reads, { payoutIds }: Blanks<{ payoutIds: readonly string[] }>) =>
   db
@@ -26,7 +26,7 @@ export type LatestAttempt = RowOf<typeof latest>;
 export const readLatestAttempts = rows(latest);
 
 /** True while a second payment of an order is owed, or on its way to the bank. */
-export const hasOpenExtra = exists((db: Reads, { orderId }: OfOrder) =>
+export const hasOpenExtra = exists((db: Reads, { orderId }: OrderId) =>
   db
     .select({ id: payouts.id })
     .from(payouts)
@@ -41,7 +41,7 @@ export const hasOpenExtra = exists((db: Reads, { orderId }: OfOrder) =>
 );
 
 /** The state of the payout of an order and the batch of its latest attempt, as they are without a lock. */
-export const findPayoutOf = first((db: Reads, { orderId }: OfOrder) =>
+export const findPayoutOf = first((db: Reads, { orderId }: OrderId) =>
   db
     .select({ state: payouts.state, batchId: payoutAttempts.batchId })
     .from(payouts)

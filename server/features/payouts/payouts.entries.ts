@@ -3,12 +3,12 @@ import * as book from '#shared/book/book.postings.ts';
 import type { AttemptState, PayoutState } from '#shared/payouts/payouts.lifecycle.ts';
 import type { LatestAttempt } from './payouts.entries.queries.ts';
 
-/** The time and the actor of a move of an attempt, and the bank's charge on money that came back. */
-type Moved = book.By & { fee: string | null };
-type Entry = (attempt: LatestAttempt, moved: Moved) => book.Posting | book.Reversal;
+/** The time and the actor of a move of an attempt, and the bank's charge on money that was returned. */
+type MovedBy = book.Author & { fee: string | null };
+type Entry = (attempt: LatestAttempt, moved: MovedBy) => book.Posting | book.Reversal;
 
-const voided: Entry = (attempt, by) => book.attemptVoid(attempt, by);
-const returned: Entry = (attempt, { fee, ...by }) => book.attemptReturned(attempt, attempt.accountId, fee, by);
+const voidEntry: Entry = (attempt, by) => book.attemptVoid(attempt, by);
+const returnEntry: Entry = (attempt, { fee, ...by }) => book.attemptReturned(attempt, attempt.accountId, fee, by);
 const notReturned: Entry = ({ attemptId }, by) => book.reversalOf('attempt.returned', attemptId, by);
 
 /**
@@ -19,11 +19,11 @@ const entries: Readonly<Record<AttemptState, Partial<Record<PayoutState, Entry>>
   open: {
     batched: (attempt, by) => book.attemptMade(attempt, by),
     sent: (attempt, by) => book.attemptSent(attempt, attempt.accountId, by),
-    due: voided,
-    held: voided,
+    due: voidEntry,
+    held: voidEntry,
   },
-  sent: { returned },
-  settled: { returned },
+  sent: { returned: returnEntry },
+  settled: { returned: returnEntry },
   returned: { sent: notReturned, settled: notReturned },
   reversed: {},
   void: {},
@@ -33,7 +33,7 @@ const entries: Readonly<Record<AttemptState, Partial<Record<PayoutState, Entry>>
 export function entriesOf(
   attempts: readonly LatestAttempt[],
   to: PayoutState,
-  moved: Moved,
+  moved: MovedBy,
 ): (book.Posting | book.Reversal)[] {
   return attempts.flatMap((attempt) => entries[attempt.state][to]?.(attempt, moved) ?? []);
 }

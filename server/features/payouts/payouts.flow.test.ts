@@ -56,13 +56,13 @@ describe('the way from approval to the bank', () => {
 
   test('treats a customer paid before payouts existed as a known payee unless blocked', async () => {
     const customer = await aUser(database.pool);
-    const before = await anOrder(app.deps, customer, inEuro());
+    const previous = await anOrder(app.deps, customer, inEuro());
     await rows(
       `update orders set status = 'completed', stage = 'settled', decided_at = now(), version = version + 1
       where id = $1`,
-      [before],
+      [previous],
     );
-    const { reference } = await orderOf(before);
+    const { reference } = await orderOf(previous);
     const payout = await aPayout(inEuro('12.00'), customer);
     expect(payout).toMatchObject({ differs: [], lastPayout: { reference }, customerBlocked: false });
     await rows(`update users set status = 'blocked' where id = $1`, [customer.userId]);
@@ -105,19 +105,19 @@ describe('the way from approval to the bank', () => {
   test('makes a payout by hand a batch of one, and never pays it a second time', async () => {
     await setSettings(testbed, { rules: { payoutEvidenceRequired: false } });
     const byHand = await anOrder(app.deps, ada, inEuro());
-    const waiting = await aPayout();
-    for (const id of [byHand, waiting.orderId])
+    const waitingPayout = await aPayout();
+    for (const id of [byHand, waitingPayout.orderId])
       await ok(reviewer, 'PUT', `transactions/${id}/status`, { status: 'completed' });
-    expect(await orderOf(waiting.orderId)).toMatchObject({ status: 'completed', stage: 'sent' });
-    const found = await rows(
+    expect(await orderOf(waitingPayout.orderId)).toMatchObject({ status: 'completed', stage: 'sent' });
+    const matchingRows = await rows(
       `select p.state, a.state as attempt, b.format, b.state as batch from payouts p join payout_attempts a
        on a.payout_id = p.id join payout_batches b on b.id = a.batch_id where p.order_id = any($1)`,
-      [[byHand, waiting.orderId]],
+      [[byHand, waitingPayout.orderId]],
     );
     const line = { state: 'sent', attempt: 'sent', format: 'by_hand', batch: 'sent' };
-    expect(found).toEqual([line, line]);
+    expect(matchingRows).toEqual([line, line]);
     expect(await codeOf(approve(byHand))).toBe('already_decided');
-    const again = { accountId: null, payoutIds: [waiting.id] };
+    const again = { accountId: null, payoutIds: [waitingPayout.id] };
     expect(await codeOf(as(reviewer, 'POST', 'payout-batches', again))).toBe('payouts_taken');
   });
 
@@ -164,20 +164,20 @@ test('a day with a repeated payout, a reversed order and a second payment counts
     return { volume, orders, payouts: second.payouts, amount: Number(second.amount) };
   };
   await rows('select recount_order_days()');
-  const before = await overview();
-  const kept = await aPayout(inEuro('50.00'));
+  const previous = await overview();
+  const unchangedPayout = await aPayout(inEuro('50.00'));
   const reversed = await aPayout(inEuro('20.00'));
-  await sendAlone(kept.id);
-  await giveBack(kept.id, { reason: 'name', note: 'Name', askCustomer: false });
-  await payAgain(kept.id);
-  await sendAlone(kept.id);
+  await sendAlone(unchangedPayout.id);
+  await giveBack(unchangedPayout.id, { reason: 'name', note: 'Name', askCustomer: false });
+  await payAgain(unchangedPayout.id);
+  await sendAlone(unchangedPayout.id);
   await sendAlone(reversed.id);
-  await sendAlone((await approve(kept.orderId, extra)).body.id);
+  await sendAlone((await approve(unchangedPayout.orderId, extra)).body.id);
   expect((await reverse(reversed.orderId)).status).toBe(201);
   const after = await overview();
-  expect(after.volume - before.volume).toBeCloseTo(50);
-  expect(after.orders - before.orders).toBe(1);
-  expect([after.payouts - before.payouts, after.amount - before.amount]).toEqual([1, 5]);
+  expect(after.volume - previous.volume).toBeCloseTo(50);
+  expect(after.orders - previous.orders).toBe(1);
+  expect([after.payouts - previous.payouts, after.amount - previous.amount]).toEqual([1, 5]);
   await rows('select recount_order_days()');
   expect(await overview()).toEqual(after);
 });
@@ -185,15 +185,18 @@ test('a day with a repeated payout, a reversed order and a second payment counts
 test('an impossible account is refused in the form if the settings require it', async () => {
   await setSettings(testbed, { payouts: { payeeChecks: 'block' } });
   const right = { userId: ada.userId, details: inEuro().paymentDetails, currency: 'EUR' };
-  const wrong = { ...right, details: { ...right.details, accountNumber: 'DE89370400440532013001' } };
-  await expect(app.deps.assertPayee(app.deps.db, wrong)).rejects.toMatchObject({ code: 'payee_blocked', status: 422 });
+  const invalid = { ...right, details: { ...right.details, accountNumber: 'DE89370400440532013001' } };
+  await expect(app.deps.assertPayee(app.deps.db, invalid)).rejects.toMatchObject({
+    code: 'payee_blocked',
+    status: 422,
+  });
   await expect(app.deps.assertPayee(app.deps.db, right)).resolves.toBeUndefined();
 });
 
 test('members who may release are reminded of batches, and a customer of returned money', async () => {
-  const late = await aPayout();
+  const latePayout = await aPayout();
   const back = await aPayout();
-  await release(await aBatch([late.id]));
+  await release(await aBatch([latePayout.id]));
   await sendAlone(back.id);
   await giveBack(back.id, { reason: 'name', note: 'Name' });
   const inAWeek = () => new Date(Date.now() + 7 * 86_400_000);
@@ -214,11 +217,11 @@ test('the sums count each payout once, and the list finds it by its references',
     const { currencies } = (await ok(payer, 'GET', 'payouts/figures')) as { currencies: Body[] };
     return currencies.find(({ currency }) => currency === 'EUR') ?? {};
   };
-  const before = await figures();
+  const previous = await figures();
   const payout = await aPayout(inEuro('10.10'));
   const after = await figures();
-  expect(Number(after.cashNeeded) - Number(before.cashNeeded)).toBeCloseTo(10.1);
-  expect((after.due as Body).payouts).toBe(Number((before.due as Body).payouts) + 1);
+  expect(Number(after.cashNeeded) - Number(previous.cashNeeded)).toBeCloseTo(10.1);
+  expect((after.due as Body).payouts).toBe(Number((previous.due as Body).payouts) + 1);
   const reference = String((payout.order as Body).reference);
   expect(await ok(payer, 'GET', `payouts?q=${reference.toLowerCase()}`)).toMatchObject([{ id: payout.id }]);
 });

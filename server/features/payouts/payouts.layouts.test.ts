@@ -30,7 +30,7 @@ const inPesos = (details: object = {}) => {
   return { ...worth('20.00'), payoutCurrency: 'PHP', paymentDetails: { ...bankDetails, ...details } };
 };
 
-const made = { profileId: '', accountId: '' };
+const result = { profileId: '', accountId: '' };
 const account = () => ({
   name: 'Pesos',
   currency: 'PHP',
@@ -38,23 +38,23 @@ const account = () => ({
   holderName: 'Landfall Exchange Ltd',
   accountNumber: '0011223344',
   bankName: 'Bank',
-  profileId: made.profileId,
+  profileId: result.profileId,
 });
 beforeAll(async () => {
-  made.profileId = String((await ok(owner, 'POST', 'payout-profiles', layout)).id);
-  made.accountId = String((await ok(owner, 'POST', 'desk-accounts', account())).id);
+  result.profileId = String((await ok(owner, 'POST', 'payout-profiles', layout)).id);
+  result.accountId = String((await ok(owner, 'POST', 'desk-accounts', account())).id);
 });
 
 // Each test begins with the layout as it is above, and with no batch that uses it.
 beforeEach(async () => {
   await rows(`update payout_batches set state = 'cancelled' where state = 'prepared'`);
-  if (made.profileId) await ok(owner, 'PUT', `payout-profiles/${made.profileId}`, layout);
+  if (result.profileId) await ok(owner, 'PUT', `payout-profiles/${result.profileId}`, layout);
 });
 
 const save = (json: object, member: { token: string } = owner) =>
-  as(member, 'PUT', `payout-profiles/${made.profileId}`, json);
+  as(member, 'PUT', `payout-profiles/${result.profileId}`, json);
 const aPesoBatch = async (terms: object = inPesos()) =>
-  aBatch([(await aPayout(terms)).id], { accountId: made.accountId });
+  aBatch([(await aPayout(terms)).id], { accountId: result.accountId });
 const fileOf = async ({ id }: Body) => {
   const member = { token: payer.token, stepUp: await steppedUp(app.deps, payer.token) };
   return download(app, member, `/api/admin/payout-batches/${String(id)}/file`);
@@ -80,10 +80,10 @@ describe('a layout that selects the paid account', () => {
 
   test('is refused without the payee’s account or the sum in a column of its own', async () => {
     for (const without of ['{accountNumber}', '{amount}']) {
-      const changed = columns.map((column) =>
+      const changedColumns = columns.map((column) =>
         column.value === without ? { ...column, value: `No ${without}` } : column,
       );
-      const { body } = await save({ ...layout, columns: changed });
+      const { body } = await save({ ...layout, columns: changedColumns });
       expect(body.fieldErrors).toEqual({ columns: { reason: 'profile_payee_missing' } });
     }
   });
@@ -101,14 +101,14 @@ describe('a layout that selects the paid account', () => {
 
   test('is changed with the approval of another member under the rule, and all owners are mailed', async () => {
     await setRules(testbed, { addressChange: true });
-    const changed = withColumn('Note', 'Salary');
-    const id = await pendingOf(save(changed));
+    const changedFile = withColumn('Note', 'Salary');
+    const id = await pendingOf(save(changedFile));
     expect(await ok(owner, 'GET', 'payout-profiles')).toContainEqual(
-      expect.objectContaining({ id: made.profileId, columns, tampered: false }),
+      expect.objectContaining({ id: result.profileId, columns, tampered: false }),
     );
     expect((await approve(id, second.token)).status).toBe(200);
     expect(await ok(owner, 'GET', 'payout-profiles')).toContainEqual(
-      expect.objectContaining({ id: made.profileId, columns: changed.columns, tampered: false }),
+      expect.objectContaining({ id: result.profileId, columns: changedFile.columns, tampered: false }),
     );
     const mail = { kind: 'layout', name: layout.name, path: '/admin/payouts?tab=accounts' };
     expect((await mailbox.of('owner_notice', adminEmail)).at(-1)).toMatchObject(mail);
@@ -118,22 +118,22 @@ describe('a layout that selects the paid account', () => {
   test('writes no file after a change in the database, and raises the alarm', async () => {
     const stolen = `'${JSON.stringify({ ...layout, columns: [{ heading: 'Account', value: '9998887776' }] })}'`;
     const payout = await aPayout(inPesos());
-    await forge('payout_profiles', `shape = ${stolen} where id`, made.profileId);
-    const sent = { accountId: made.accountId, payoutIds: [payout.id] };
-    expect(await outcome(as(reviewer, 'POST', 'payout-batches', sent))).toBe(
+    await forge('payout_profiles', `shape = ${stolen} where id`, result.profileId);
+    const payload = { accountId: result.accountId, payoutIds: [payout.id] };
+    expect(await outcome(as(reviewer, 'POST', 'payout-batches', payload))).toBe(
       '400 invalid_input payout_account_unusable',
     );
     expect(await ok(owner, 'GET', 'payout-profiles')).toContainEqual(
-      expect.objectContaining({ id: made.profileId, tampered: true }),
+      expect.objectContaining({ id: result.profileId, tampered: true }),
     );
     await verifyPayouts(app.deps);
     expect(
-      await row(`select action from audit_log where subject_id = $1 order by id desc limit 1`, [made.profileId]),
+      await row(`select action from audit_log where subject_id = $1 order by id desc limit 1`, [result.profileId]),
     ).toEqual({
       action: 'payout_profile.signature_failed',
     });
     expect((await save(layout)).status).toBe(200);
-    await aBatch([payout.id], { accountId: made.accountId });
+    await aBatch([payout.id], { accountId: result.accountId });
   });
 
   test('of an earlier version is signed at the start if it equals the shipped one', async () => {
@@ -159,8 +159,8 @@ describe('a released file', () => {
 
   test('uses a layout and an account that cannot change while its batch is prepared', async () => {
     const batch = await aPesoBatch();
-    const changed = { ...account(), holderName: 'Another Ltd' };
-    const change = () => as(owner, 'PUT', `desk-accounts/${made.accountId}`, changed);
+    const changedAccount = { ...account(), holderName: 'Another Ltd' };
+    const change = () => as(owner, 'PUT', `desk-accounts/${result.accountId}`, changedAccount);
     expect(await outcome(save(withColumn('Note', 'x')))).toBe('409 conflict in_batch');
     expect(await outcome(change())).toBe('409 conflict in_batch');
     await cancel(batch);
@@ -172,9 +172,9 @@ describe('a released file', () => {
     const batch = await aPesoBatch();
     const thief = {
       ...layout,
-      columns: columns.map((column, at) => (at === 0 ? { ...column, value: '9998887776' } : column)),
+      columns: columns.map((column, index) => (index === 0 ? { ...column, value: '9998887776' } : column)),
     };
-    await forge('payout_profiles', `shape = '${JSON.stringify(thief)}' where id`, made.profileId);
+    await forge('payout_profiles', `shape = '${JSON.stringify(thief)}' where id`, result.profileId);
     expect(await outcome(release(batch))).toBe('409 batch_changed');
   });
 
@@ -194,16 +194,16 @@ describe('a released file', () => {
       `update payout_batches b set digest = f.sha256 from payout_files f where f.batch_id = b.id and b.id = $1`,
       [batch.id],
     );
-    const seen = await batchOf(batch.id);
-    expect(await outcome(release(seen))).toBe('409 batch_changed');
+    const seenBatch = await batchOf(batch.id);
+    expect(await outcome(release(seenBatch))).toBe('409 batch_changed');
     await rows(`update payout_files set signature = null where batch_id = $1`, [batch.id]);
-    expect(await outcome(release(seen))).toBe('409 batch_changed');
-    const good = await aPesoBatch();
-    await release(good);
-    await other(good.id);
-    await rows(`update payout_files set sha256 = encode(sha256(bytes), 'hex') where batch_id = $1`, [good.id]);
+    expect(await outcome(release(seenBatch))).toBe('409 batch_changed');
+    const validBatch = await aPesoBatch();
+    await release(validBatch);
+    await other(validBatch.id);
+    await rows(`update payout_files set sha256 = encode(sha256(bytes), 'hex') where batch_id = $1`, [validBatch.id]);
     await rows('alter table payout_files enable trigger user');
-    expect(await outcome(markSent(good))).toBe('409 file_changed');
+    expect(await outcome(markSent(validBatch))).toBe('409 file_changed');
   });
 
   test('is written again after its day, and released by the next press', async () => {
@@ -233,8 +233,8 @@ describe('a released file', () => {
   test('has no empty column, because its batch stops and names payout and column', async () => {
     expect((await save(withColumn('Bank Code', '{bankCode}'))).status).toBe(200);
     const payout = await aPayout(inPesos());
-    const sent = { accountId: made.accountId, payoutIds: [payout.id] };
-    const { status, body } = await as(reviewer, 'POST', 'payout-batches', sent);
+    const payload = { accountId: result.accountId, payoutIds: [payout.id] };
+    const { status, body } = await as(reviewer, 'POST', 'payout-batches', payload);
     expect([status, body.code, body.reason]).toEqual([422, 'payee_blocked', 'payout_column_empty']);
     expect(body.params).toMatchObject({ id: payout.id, column: 'Bank Code' });
     expect(await row('select state from payouts where id = $1', [payout.id])).toEqual({ state: 'due' });
@@ -251,11 +251,11 @@ test('leaves out due payouts with an empty column, which are counted separately'
     const { ready, flagged } = parts.find(({ currency }) => currency === 'PHP') as Record<'ready' | 'flagged', Body>;
     return { ready: Number(ready.payouts), flagged: Number(flagged.payouts), amount: String(ready.amount) };
   };
-  const before = await pesos();
-  await ok(owner, 'PUT', `payout-profiles/${made.profileId}`, bank);
+  const previous = await pesos();
+  await ok(owner, 'PUT', `payout-profiles/${result.profileId}`, bank);
   const after = await pesos();
   expect(after.ready).toBe(1);
   expect(after.amount).toBe(coded.amount);
-  expect(after.flagged - before.flagged).toBe(before.ready - 1);
+  expect(after.flagged - previous.flagged).toBe(previous.ready - 1);
   expect(await outcome(as(payer, 'GET', 'payouts/due-parts'))).toBe('403 not_permitted');
 });

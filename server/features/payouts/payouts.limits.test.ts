@@ -15,10 +15,10 @@ const tryBatch = (payoutIds: string[], member: { token: string } = reviewer) =>
 describe('an attack on payouts', () => {
   test('by 100 members who make a batch at the same time pays each order once', async () => {
     const ids = [(await aPayout()).id, (await aPayout()).id];
-    const attempts = Array.from({ length: 100 }, (_, at) => tryBatch(at % 2 ? ids.slice(0, 1) : ids));
-    const refused = (await Promise.all(attempts)).filter(({ status }) => status !== 201);
-    expect(refused.length).toBeLessThan(100);
-    expect(new Set(refused.map(({ body }) => body.code))).toEqual(new Set(['payouts_taken']));
+    const attempts = Array.from({ length: 100 }, (_, index) => tryBatch(index % 2 ? ids.slice(0, 1) : ids));
+    const refusal = (await Promise.all(attempts)).filter(({ status }) => status !== 201);
+    expect(refusal.length).toBeLessThan(100);
+    expect(new Set(refusal.map(({ body }) => body.code))).toEqual(new Set(['payouts_taken']));
     const live = await rows(
       `select count(*)::int as n from payout_attempts where payout_id = any($1) and state = 'open' group by payout_id`,
       [ids],
@@ -30,8 +30,8 @@ describe('an attack on payouts', () => {
     expect((await setRules(testbed, { payoutRelease: true })).status).toBe(200);
     const owner = await theOwner(testbed);
     const { body: batch } = await tryBatch([(await aPayout()).id], owner);
-    const seen = await ok(owner, 'GET', `payout-batches/${String(batch.id)}`);
-    expect(seen).toMatchObject({ needsSecond: true, mayRelease: false, whyNot: 'own_request' });
+    const seenBatch = await ok(owner, 'GET', `payout-batches/${String(batch.id)}`);
+    expect(seenBatch).toMatchObject({ needsSecond: true, mayRelease: false, whyNot: 'own_request' });
     expect(await codeOf(release(batch, owner))).toBe('own_request');
     expect((await release(batch)).body).toMatchObject({ state: 'released', needsSecond: true });
   });
@@ -62,16 +62,16 @@ describe('an attack on payouts', () => {
     const batch = await aBatch([two.id]);
     await forge('payout_attempts', `details = ${thief} where payout_id`, two.id);
     expect(await codeOf(release(batch))).toBe('batch_changed');
-    const good = await aBatch([(await aPayout()).id]);
-    await release(good);
-    await forge('payout_files', `bytes = bytes || '\\x20' where batch_id`, good.id);
-    expect(await codeOf(as(payer, 'GET', `payout-batches/${String(good.id)}/file`))).toBe('file_changed');
-    expect(await codeOf(markSent(good))).toBe('file_changed');
+    const validBatch = await aBatch([(await aPayout()).id]);
+    await release(validBatch);
+    await forge('payout_files', `bytes = bytes || '\\x20' where batch_id`, validBatch.id);
+    expect(await codeOf(as(payer, 'GET', `payout-batches/${String(validBatch.id)}/file`))).toBe('file_changed');
+    expect(await codeOf(markSent(validBatch))).toBe('file_changed');
   });
 
   test('by an impossible payee stops the batch', async () => {
-    const wrong = { ...inEuro().paymentDetails, accountNumber: 'DE89370400440532013001' };
-    const { id } = await aPayout({ ...inEuro(), paymentDetails: wrong });
+    const invalidDetails = { ...inEuro().paymentDetails, accountNumber: 'DE89370400440532013001' };
+    const { id } = await aPayout({ ...inEuro(), paymentDetails: invalidDetails });
     expect((await tryBatch([id])).body).toMatchObject({ code: 'payee_blocked', params: { id, code: 'checksum' } });
   });
 
@@ -86,8 +86,8 @@ describe('an attack on payouts', () => {
 
   test('by a role reads no file as support, no release as a reviewer, and masked accounts', async () => {
     const batch = await aBatch([(await aPayout()).id]);
-    const refused = { code: 'not_permitted', params: { may: 'payouts.release' } };
-    expect((await release(batch, reviewer)).body).toMatchObject(refused);
+    const refusal = { code: 'not_permitted', params: { may: 'payouts.release' } };
+    expect((await release(batch, reviewer)).body).toMatchObject(refusal);
     const path = `payout-batches/${String(batch.id)}`;
     expect((await as(support, 'GET', `${path}/file`)).status).toBe(403);
     const [line] = (await ok(support, 'GET', path)).lines as { payee: Body }[];

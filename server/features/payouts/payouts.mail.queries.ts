@@ -52,10 +52,10 @@ export const readMailedMembers = rows((db: Reads) =>
     ),
 );
 
-type Before = Blanks<{ before: Date }>;
+type ReleasedBefore = Blanks<{ before: Date }>;
 
 /** Number of batches that were released before a moment and not handed over. */
-export const countUnsent = one((db: Reads, { before }: Before) =>
+export const countUnsent = one((db: Reads, { before }: ReleasedBefore) =>
   db
     .select({ batches: count() })
     .from(payoutBatches)
@@ -63,7 +63,7 @@ export const countUnsent = one((db: Reads, { before }: Before) =>
 );
 
 /** Number of payouts that were sent before a moment and have no line of a statement. */
-export const countUnsettled = one((db: Reads, { before }: Before) =>
+export const countUnsettled = one((db: Reads, { before }: ReleasedBefore) =>
   db
     .select({ attempts: count() })
     .from(payoutAttempts)

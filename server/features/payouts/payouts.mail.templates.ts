@@ -35,21 +35,25 @@ declare module '#server/features/mail/mail.service.ts' {
     payout_returned: PayoutMailData;
     payout_reversed: PayoutMailData;
     payout_extra: PayoutMailData;
-    /** To who may release: money came back from the bank. */
+    /** Mail to who may release: money was returned from the bank. */
     payout_returned_notice: { id: string; reference: string };
-    /** To who may release: a batch waits for them; `total` is decimal text. */
+    /** Mail to who may release: a batch waits for them; `total` is decimal text. */
     batch_to_release: { batch: string; count: number; total: string; currency: string };
-    /** To the member who made a batch: the product cancelled it, because coins of one of its orders left the chain. */
+    /**
+     * Mail to the member who made a batch: the product cancelled it, because coins of one of its orders left the chain.
+     */
     batch_cancelled: { batch: string };
-    /** To the owners: a member says that money came back, and another one has to agree before it is paid again. */
+    /**
+     * Mail to the owners: a member says that money was returned, and another one has to agree before it is paid again.
+     */
     payout_return_asked: { by: string; reference: string; total: string };
-    /** To who may release: batches not handed over, and payouts without a line of a statement. */
+    /** Mail to who may release: batches not handed over, and payouts without a line of a statement. */
     payouts_late: { released: number; sent: number };
-    /** The code that confirms another account for a payout that came back. */
+    /** The code that confirms another account for a payout that was returned. */
     payout_details_code: { firstName: string; reference: string; code: string; minutes: number };
     /** Names the last four characters of the account, and never more of it. */
     payout_details_changed: { firstName: string; id: string; reference: string; ending: string };
-    /** To the same: money left that should not have. `payments` are references with their sums. */
+    /** Mail to the same: money left that should not have. `payments` are references with their sums. */
     paid_twice: { count: number; payments: readonly string[] };
   }
 }
@@ -75,7 +79,7 @@ const payoutParts = (
       [payout.reference, endToEndId],
       [payout.pays, pays],
       [words === 'bank' ? payout.account : byRail[words].account, `••••${ending}`],
-      // No payout has a reason but one that came back, and "other" says nothing.
+      // No payout has a reason but one that was returned, and "other" says nothing.
       [reasons.label, state === 'account' && because !== 'other' ? reason(because) : ''],
     ]),
     state === 'account'

@@ -18,9 +18,9 @@ export async function queuePayoutMails(tx: Tx, template: PayoutMail, payoutIds: 
     const { accountNumber, method } = payeeOf(row.details);
     const ending = accountNumber.slice(-4);
     const pays = amountText(row.amount, row.currency, language);
-    const because = returnedReasonOf(returned?.reason);
+    const cause = returnedReasonOf(returned?.reason);
     const order = { firstName, id: orderId, reference, endToEndId: endToEndId ?? reference };
-    return { to: { userId, email, language }, data: { ...order, pays, ending, method, because } };
+    return { to: { userId, email, language }, data: { ...order, pays, ending, method, because: cause } };
   });
   await sendMails(tx, template, mails);
 }

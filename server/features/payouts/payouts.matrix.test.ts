@@ -19,7 +19,7 @@ async function moveTo(id: string, state: string): Promise<void> {
   if (['sent', 'settled', 'returned', 'reversed'].includes(state)) await sendAlone(id);
   if (state === 'settled') await ok(payer, 'POST', `payouts/${id}/settle`, { reason });
   if (state === 'returned') await giveBack(id, { reason: 'other', note: reason, askCustomer: false });
-  // Both follow from a decision about the order.
+  // Both states follow from a decision about the order.
   if (state === 'cancelled' || state === 'reversed')
     await rows('update payouts set state = $2 where id = $1', [id, state]);
 }

@@ -23,7 +23,7 @@ export async function readIdentityName(db: Pick<Db, 'ask'>, userId: string): Pro
   return (await approvedName(db, { userId }))?.name ?? null;
 }
 
-/** The account that the last payout came back from, and why. */
+/** The account that the last payout was returned from, and why. */
 const lastReturned = jsonObject(
   { details: payoutAttempts.details, reason: sql`${payoutAttempts.returned}->>'reason'`.mapWith(textOrNull) },
   (found) => sql`select ${found} from ${payoutAttempts}

@@ -50,9 +50,9 @@ describe('the check of an account', () => {
     ['too many requests', 429, {}, null],
     ['something else', 200, { hello: 1 }, null],
   ])('treats a provider that answers %s as no error', async (_name, status, body, name) => {
-    const seen: (string | undefined)[] = [];
+    const seenNames: (string | undefined)[] = [];
     const server = createServer((request, response) => {
-      seen.push(request.url, request.headers.authorization);
+      seenNames.push(request.url, request.headers.authorization);
       response.writeHead(status).end(JSON.stringify(body));
     }).listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
@@ -60,7 +60,7 @@ describe('the check of an account', () => {
     const provider = payeeProviderOf({ provider: 'paystack', key: 'sk', url });
     const account = { currency: 'NGN', accountName: 'x', accountNumber: '0152792740', bankCode: '058' };
     expect(await provider.nameOf(account)).toBe(name);
-    expect(seen).toEqual(['/bank/resolve?account_number=0152792740&bank_code=058', 'Bearer sk']);
+    expect(seenNames).toEqual(['/bank/resolve?account_number=0152792740&bank_code=058', 'Bearer sk']);
     server.close();
   });
 });
@@ -138,8 +138,12 @@ describe('another account for a returned payout', () => {
     expect(await codeOf(change(code, accountNumber.toLowerCase()))).toBe('payee_blocked');
     const body = { status: 'completed', paymentDetails: { accountNumber: german } };
     expect(await change(code)).toMatchObject({ status: 200, body });
-    const changed = { detailsChanged: true, tampered: false, payee: { accountNumber: german } };
-    expect(await payoutOf(payout.id)).toMatchObject({ state: 'due', ...changed, order: { stage: 'approved_again' } });
+    const changedDetails = { detailsChanged: true, tampered: false, payee: { accountNumber: german } };
+    expect(await payoutOf(payout.id)).toMatchObject({
+      state: 'due',
+      ...changedDetails,
+      order: { stage: 'approved_again' },
+    });
     const mails = await mailbox.to(ada.email, 'payout_details_changed');
     expect(mails).toHaveLength(1);
     expect(JSON.stringify(mails)).not.toContain(german);

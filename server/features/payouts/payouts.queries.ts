@@ -4,7 +4,7 @@ import type { Tx } from '#server/db/connection.ts';
 import { manyOf, type ListsOf } from '#server/db/many.ts';
 import {
   exists,
-  filled,
+  placeholderValues,
   first,
   isOneOf,
   rowOf,
@@ -13,7 +13,7 @@ import {
   type Blanks,
   type Drizzle,
   type Reads,
-  type Writes,
+  type TransactionSender,
 } from '#server/db/query.ts';
 import { signedTables, signRow } from '#server/db/signing/signed-rows.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
@@ -39,7 +39,7 @@ type NewPayout = Pick<PayoutRow, 'orderId' | 'kind' | 'seq' | 'amount' | 'curren
   Payee & { now: Date };
 
 /** Writes a payout, signed; returns its id. */
-export async function insertPayout(tx: Writes, { now, note = null, ...payout }: NewPayout): Promise<string> {
+export async function insertPayout(tx: TransactionSender, { now, note = null, ...payout }: NewPayout): Promise<string> {
   const { orderId, kind, seq, amount, currency, details } = payout;
   const id = randomUUID();
   const signature = signRow(signedTables.payout, { id, orderId, kind, seq, amount, currency, details });
@@ -68,7 +68,7 @@ export async function readNextNumbers(
   return new Map((await nextNumbers(tx, { orderIds })).map(({ orderId, ...next }) => [orderId, next]));
 }
 
-const written = manyOf(
+const writtenPayouts = manyOf(
   payoutAttempts,
   'id',
   'payoutId',
@@ -84,8 +84,8 @@ const written = manyOf(
   'sentAt',
 );
 
-const insertAttempts = sent((db: Drizzle, lists: ListsOf<typeof written>) =>
-  db.insert(payoutAttempts).select(written.rowsOf(lists)),
+const insertAttempts = sent((db: Drizzle, lists: ListsOf<typeof writtenPayouts>) =>
+  db.insert(payoutAttempts).select(writtenPayouts.rowsOf(lists)),
 );
 
 type AttemptRow = typeof payoutAttempts.$inferInsert;
@@ -93,7 +93,7 @@ type NewAttempt = Pick<AttemptRow, 'id' | 'payoutId' | 'no' | 'amount' | 'curren
 
 /** Writes attempts of a batch, each with its own signed copy of the payee. */
 export async function insertAttemptsOf(
-  tx: Writes,
+  tx: TransactionSender,
   batchId: string,
   attempts: readonly NewAttempt[],
   sentAt: Date | null,
@@ -106,7 +106,7 @@ export async function insertAttemptsOf(
     // A payee was parsed by the order that has it.
     return { ...row, details: row.details as AttemptRow['details'], fingerprint, signature, state, sentAt };
   });
-  await insertAttempts(tx, written.listsOf(values));
+  await insertAttempts(tx, writtenPayouts.listsOf(values));
 }
 
 /** Hash of a payee, so that equal ones are found. */
@@ -122,9 +122,9 @@ type BatchRow = Pick<
   typeof payoutBatches.$inferSelect,
   'id' | 'format' | 'accountId' | 'currency' | 'executeOn' | 'note' | 'madeBy' | 'madeAt' | 'digest'
 >;
-type SentBy = { state: BatchState; releasedBy: string | null; sentBy: string | null; sentAt: Date | null };
+type BatchSender = { state: BatchState; releasedBy: string | null; sentBy: string | null; sentAt: Date | null };
 
-const insertBatchRow = sent((db: Drizzle, batch: Blanks<BatchRow & SentBy>) =>
+const insertBatchRow = sent((db: Drizzle, batch: Blanks<BatchRow & BatchSender>) =>
   db.insert(payoutBatches).values({
     id: batch.id,
     format: batch.format,
@@ -150,18 +150,18 @@ type NewBatch = Omit<BatchRow, 'madeAt'> & {
 };
 
 /** Writes a batch; its attempts follow in the same transaction. */
-export async function insertBatch(tx: Writes, { now, releasedBy, ...batch }: NewBatch): Promise<void> {
-  const sentBy: SentBy =
+export async function insertBatch(tx: TransactionSender, { now, releasedBy, ...batch }: NewBatch): Promise<void> {
+  const sentBy: BatchSender =
     releasedBy === undefined
       ? { state: 'prepared', releasedBy: null, sentBy: null, sentAt: null }
       : { state: 'sent', releasedBy, sentBy: batch.madeBy, sentAt: now };
   await insertBatchRow(tx, { ...batch, madeAt: now, ...sentBy });
 }
 
-type OfPayouts = { ids: readonly string[] };
+type PayoutIds = { ids: readonly string[] };
 
 /** The first of these payouts whose customer is blocked. */
-export const findBlocked = first((db: Reads, { ids }: Blanks<OfPayouts>) =>
+export const findBlocked = first((db: Reads, { ids }: Blanks<PayoutIds>) =>
   db
     .select({ reference: orders.reference })
     .from(payouts)
@@ -174,40 +174,41 @@ export const findBlocked = first((db: Reads, { ids }: Blanks<OfPayouts>) =>
 
 const nextVersion = { version: sql`${payouts.version} + 1` };
 
-type StateMove = OfPayouts & { from: readonly PayoutState[]; to: PayoutState; reason: string | null; now: Date };
+type StateMove = PayoutIds & { from: readonly PayoutState[]; to: PayoutState; reason: string | null; now: Date };
 
 /** Moves payouts that have one of the states `from`; answers those that moved. */
 export const setPayoutStates = rows((db: Drizzle, { ids, from, to, reason, now }: Blanks<StateMove>) =>
   db
     .update(payouts)
-    .set({ ...filled({ state: to, reason, updatedAt: now }), ...nextVersion })
+    .set({ ...placeholderValues({ state: to, reason, updatedAt: now }), ...nextVersion })
     .where(and(isOneOf(payouts.id, ids), isOneOf(payouts.state, from)))
     .returning({ id: payouts.id }),
 );
 
-type Signed = { id: string; signature: Buffer; now: Date };
+type SignatureValues = { id: string; signature: Buffer; now: Date };
 
-/** The new payee of a payout whose money came back; false where it is not returned any more. */
-export const setPayoutDetails = exists((db: Drizzle, { id, details, signature, now }: Blanks<Signed & Payee>) =>
-  db
-    .update(payouts)
-    .set({
-      ...filled({ details, signature, updatedAt: now }),
-      ...nextVersion,
-      state: 'due',
-      detailsChanged: true,
-      reason: null,
-    })
-    .where(and(eq(payouts.id, id), eq(payouts.state, 'returned')))
-    .returning({ id: payouts.id }),
-);
-
-/** Another amount of a payout that waits for its order to be settled again, signed; decimal text. */
-export const setPayoutAmount = sent(
-  (db: Drizzle, { id, amount, signature, now }: Blanks<Signed & { amount: string }>) =>
+/** The new payee of a payout whose money was returned; false where it is not returned any more. */
+export const setPayoutDetails = exists(
+  (db: Drizzle, { id, details, signature, now }: Blanks<SignatureValues & Payee>) =>
     db
       .update(payouts)
-      .set({ ...filled({ amount, signature, updatedAt: now }), ...nextVersion })
+      .set({
+        ...placeholderValues({ details, signature, updatedAt: now }),
+        ...nextVersion,
+        state: 'due',
+        detailsChanged: true,
+        reason: null,
+      })
+      .where(and(eq(payouts.id, id), eq(payouts.state, 'returned')))
+      .returning({ id: payouts.id }),
+);
+
+/** Stores another amount of a payout that waits for its order to be settled again, signed; decimal text. */
+export const setPayoutAmount = sent(
+  (db: Drizzle, { id, amount, signature, now }: Blanks<SignatureValues & { amount: string }>) =>
+    db
+      .update(payouts)
+      .set({ ...placeholderValues({ amount, signature, updatedAt: now }), ...nextVersion })
       .where(eq(payouts.id, id)),
 );
 
@@ -215,6 +216,6 @@ export const setPayoutAmount = sent(
 export const setPayoutApproval = sent((db: Drizzle, { id, by, now }: Blanks<{ id: string; by: string; now: Date }>) =>
   db
     .update(payouts)
-    .set(filled({ approvedBy: by, approvedAt: now }))
+    .set(placeholderValues({ approvedBy: by, approvedAt: now }))
     .where(eq(payouts.id, id)),
 );

@@ -84,8 +84,8 @@ describe('a member who opens an order of coins without a proof', () => {
     await setShillings({ methods: ['bank', 'ke-mpesa'] });
     const phone = await saved(toPhone);
     const small = await aQuote(app, bea, saleOf('bitcoin', 0.01, 'KES'));
-    const large = await aQuote(app, bea, saleOf('bitcoin', 0.1, 'KES'));
-    expect(await open(large.quoteId, phone)).toMatchObject({
+    const largeQuote = await aQuote(app, bea, saleOf('bitcoin', 0.1, 'KES'));
+    expect(await open(largeQuote.quoteId, phone)).toMatchObject({
       status: 422,
       body: {
         code: 'above_maximum',

@@ -103,8 +103,8 @@ test('the team filters by rail, and support reads only the end of a phone number
   expect(phones.every(({ payee }) => payee.method === 'ke-mpesa')).toBe(true);
   expect((await listed('bank')).map(({ id }) => id)).toContain(toBank.id);
   expect(await outcome(as(reviewer, 'GET', 'payouts?method=mpesa'))).toMatch('400 invalid_input');
-  const [seen] = await listed('ke-mpesa', auditor);
-  expect(seen?.payee.accountNumber).toBe('••••5678');
+  const [listedPayout] = await listed('ke-mpesa', auditor);
+  expect(listedPayout?.payee.accountNumber).toBe('••••5678');
 });
 
 const sendByPhone = async (customer: Awaited<ReturnType<typeof aUser>>) => {
@@ -128,15 +128,15 @@ test('a payout is compared with the last one in its currency, whatever was paid 
   expect(await payoutOf((await aPayout(inEuro(), customer)).id)).toMatchObject({ differs: [] });
 });
 
-test('a customer whose M-Pesa payout came back reads of M-Pesa and of the number, and of no bank', async () => {
+test('a customer whose M-Pesa payout was returned reads of M-Pesa and of the number, and of no bank', async () => {
   const customer = await aUser(database.pool);
   const id = await sendByPhone(customer);
-  const [paid] = await mailbox.of('order_completed', customer.email);
-  const done = paid && renderedMail({ template: 'order_completed', data: paid } as MailMessage);
+  const [completedMail] = await mailbox.of('order_completed', customer.email);
+  const done = completedMail && renderedMail({ template: 'order_completed', data: completedMail } as MailMessage);
   expect(done?.text.replaceAll(/\s+/g, ' ')).toContain('How soon it arrives depends on M-Pesa');
   await giveBack(id, { reason: 'account_closed', note: 'The number takes no money', askCustomer: true });
-  const [sent] = await mailbox.of('payout_returned', customer.email);
-  const mail = sent && renderedMail({ template: 'payout_returned', data: sent } as MailMessage);
+  const [returnedMail] = await mailbox.of('payout_returned', customer.email);
+  const mail = returnedMail && renderedMail({ template: 'payout_returned', data: returnedMail } as MailMessage);
   expect(mail?.subject).toMatch(/^M-Pesa sent back the payout for LF-/);
   expect(mail?.text).toContain('check your number');
   expect(mail?.text.replaceAll(/\s+/g, ' ')).toContain('M-Pesa says the number can’t receive money');

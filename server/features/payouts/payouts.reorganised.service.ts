@@ -19,16 +19,21 @@ const isHeldFor = ({ state, reason }: Pick<PayoutRow, 'state' | 'reason'>) =>
   state === 'held' && reason === reorganisedReason;
 
 /** `held` where nothing is owed any more; `paid` where the money has left or may have: nothing is undone then. */
-export type Reorganised = 'none' | 'held' | 'paid';
+export type ReorganisedState = 'none' | 'held' | 'paid';
 
 /**
  * Holds the payout of an order whose coins a reorganisation took, until it is settled again; a prepared batch with it
  * is cancelled and its maker mailed. Call it before anything else locks the order; the caller writes the stage.
  */
-export async function holdReorganised(tx: Tx, { now }: Pick<Platform, 'now'>, orderId: string): Promise<Reorganised> {
-  const found = await findPayoutOf(tx, { orderId });
+export async function holdReorganised(
+  tx: Tx,
+  { now }: Pick<Platform, 'now'>,
+  orderId: string,
+): Promise<ReorganisedState> {
+  const existingPayout = await findPayoutOf(tx, { orderId });
   // With the order the others of its batch, as every transaction locks them: by their ids.
-  if (found?.state === 'batched' && found.batchId !== null) await lockBatch(tx, found.batchId);
+  if (existingPayout?.state === 'batched' && existingPayout.batchId !== null)
+    await lockBatch(tx, existingPayout.batchId);
   const payout = await lockPayoutOfOrder(tx, orderId);
   if (!payout || payout.state === 'cancelled') return 'none';
   if (payout.status === 'completed' || !['due', 'held', 'batched'].includes(payout.state)) return 'paid';
@@ -36,9 +41,9 @@ export async function holdReorganised(tx: Tx, { now }: Pick<Platform, 'now'>, or
   if (payout.state === 'batched' && payout.batchId !== null) {
     const batch = await lockBatch(tx, payout.batchId);
     const lines = await readBatchLines(tx, { batchId: batch.id });
-    const held = lines.filter(({ id }) => id === payout.id);
+    const heldLines = lines.filter(({ id }) => id === payout.id);
     const end = { to: 'cancelled', reason: reorganisedReason, withOrders: true, now: at } as const;
-    const audited = await voidBatch(tx, 'system', { id: batch.id, lines, held, ...end });
+    const audited = await voidBatch(tx, 'system', { id: batch.id, lines, held: heldLines, ...end });
     await recordAudit(tx, 'system', 'payout_batch.cancelled', { type: 'payout_batch', id: batch.id }, audited);
     await mailMaker(tx, batch);
   } else {

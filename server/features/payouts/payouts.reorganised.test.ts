@@ -90,19 +90,19 @@ describe('a payout whose coins were removed by a reorganisation', () => {
   });
 
   test('leaves the other payouts of its batch due, and a released batch unchanged', async () => {
-    const released = await anApprovedSale();
-    const batch = await batchOf(released);
+    const releasedSale = await anApprovedSale();
+    const batch = await batchOf(releasedSale);
     expect((await release(batch)).status).toBe(200);
-    expect(await outcome(settle(released, 'refund'))).toBe('409 payout_batched');
-    expect(await outcome(released.post(`transactions/${released.id}/choice`, { choice: 'refund' }))).toBe(
+    expect(await outcome(settle(releasedSale, 'refund'))).toBe('409 payout_batched');
+    expect(await outcome(releasedSale.post(`transactions/${releasedSale.id}/choice`, { choice: 'refund' }))).toBe(
       '409 payout_batched',
     );
-    await takeAway(released);
-    expect(await payoutOf(released.payoutId)).toMatchObject({ state: 'released' });
-    expect(await held(released.id)).toEqual({ 'attempt USD': '190' });
-    expect(await rows(isVoid, [released.id])).toEqual([]);
+    await takeAway(releasedSale);
+    expect(await payoutOf(releasedSale.payoutId)).toMatchObject({ state: 'released' });
+    expect(await held(releasedSale.id)).toEqual({ 'attempt USD': '190' });
+    expect(await rows(isVoid, [releasedSale.id])).toEqual([]);
     await ok(payer, 'POST', `payout-batches/${String(batch.id)}/withdraw`, { reason: 'The coins are gone.' });
-    expect(await held(released.id)).toEqual({ 'owed USD': '190' });
+    expect(await held(releasedSale.id)).toEqual({ 'owed USD': '190' });
   });
 });
 
@@ -113,11 +113,11 @@ test('a sale whose settlement was raised in the database is not approved, and ra
   await rows(`alter table order_settlements disable trigger user`);
   await rows(`update order_settlements set gross = 99999, fee = 0, net = 99999 where order_id = $1`, [id]);
   await rows(`alter table order_settlements enable trigger user`);
-  const refused = '409 conflict settlement_tampered';
-  expect(await outcome(as(reviewer, 'POST', `transactions/${id}/payout`, {}))).toBe(refused);
+  const refusal = '409 conflict settlement_tampered';
+  expect(await outcome(as(reviewer, 'POST', `transactions/${id}/payout`, {}))).toBe(refusal);
   const record = { status: 'completed', adminNotes: 'x', adminTransactionId: 'W' };
   await setSettings(testbed, { rules: { payoutEvidenceRequired: false } });
-  expect(await outcome(as(reviewer, 'PUT', `transactions/${id}/status`, record))).toBe(refused);
+  expect(await outcome(as(reviewer, 'PUT', `transactions/${id}/status`, record))).toBe(refusal);
   const alarm = `select 1 from audit_log where action = 'settlement.signature_failed' and subject_id = $1`;
   expect(await rows(alarm, [id])).toHaveLength(1);
 });
@@ -136,20 +136,20 @@ test('a returned payout stays due after a reorganisation, because its order was 
 });
 
 test('a batch that loses a payout to a reorganisation is cancelled as a whole', async () => {
-  const kept = await anApprovedSale();
+  const unchangedSale = await anApprovedSale();
   // Deeper than what is taken away: its coins stay.
   litecoinOf(testbed).mine(14);
   const gone = await anApprovedSale();
-  const batch = await batchOf(kept, gone);
+  const batch = await batchOf(unchangedSale, gone);
   await takeAway(gone);
   await untilStage(gone.id, 'question');
-  expect(await payoutOf(kept.payoutId)).toMatchObject({ state: 'due', attempts: [{ state: 'void' }] });
+  expect(await payoutOf(unchangedSale.payoutId)).toMatchObject({ state: 'due', attempts: [{ state: 'void' }] });
   expect(await payoutOf(gone.payoutId)).toMatchObject({ state: 'held', reason: 'reorganised' });
-  expect(await held(kept.id)).toEqual({ 'owed USD': '190' });
+  expect(await held(unchangedSale.id)).toEqual({ 'owed USD': '190' });
   expect(await held(gone.id)).toEqual({});
   expect(await row('select state, end_reason from payout_batches where id = $1', [batch.id])).toEqual({
     state: 'cancelled',
     end_reason: 'reorganised',
   });
-  expect(await batchOf(kept)).toMatchObject({ count: 1 });
+  expect(await batchOf(unchangedSale)).toMatchObject({ count: 1 });
 });

@@ -23,7 +23,7 @@ async function isConfirmed(id: string) {
   const confirmed = () => rows(`select 1 from orders where id = $1 and stage = 'confirmed'`, [id]);
   await expect.poll(confirmed, { timeout: 30_000 }).toHaveLength(1);
 }
-/** A sale of two Litecoin that came to its own address, and that its node confirms. */
+/** A sale of two Litecoin that arrived at its own address, and that its node confirms. */
 async function aSale() {
   const sale = await aPaidSale(testbed, ['2']);
   await isConfirmed(sale.id);
@@ -69,14 +69,14 @@ describe('a sale', () => {
     ['output', 'out_index = 7'],
     ['block', `block_hash = repeat('f', 64)`],
   ])('with another %s in the database than on the chain is not paid for any reason', async (_what, change) => {
-    const waiting = await aSale();
+    const waitingSale = await aSale();
     const byHand = await aSale();
-    for (const { address } of [waiting, byHand]) await forge(address, change);
-    const refused = '409 conflict deposit_differs';
-    expect(await outcome(approvePayout(waiting.id, { reason }))).toBe(refused);
-    expect(await outcome(approve(byHand.id, { reason }))).toBe(refused);
-    expect([...(await payoutsOf(waiting.id)), ...(await payoutsOf(byHand.id))]).toEqual([]);
-    expect(await verdictOf(waiting.id)).toMatch(/^red .*node_differs/);
+    for (const { address } of [waitingSale, byHand]) await forge(address, change);
+    const refusal = '409 conflict deposit_differs';
+    expect(await outcome(approvePayout(waitingSale.id, { reason }))).toBe(refusal);
+    expect(await outcome(approve(byHand.id, { reason }))).toBe(refusal);
+    expect([...(await payoutsOf(waitingSale.id)), ...(await payoutsOf(byHand.id))]).toEqual([]);
+    expect(await verdictOf(waitingSale.id)).toMatch(/^red .*node_differs/);
   });
 
   test('is not paid on a forged row', async () => {
@@ -101,26 +101,26 @@ describe('a sale', () => {
     ['does not answer', silence],
     ['no longer has the block', loseBlocks],
   ])('whose node %s is approved with a reason only', async (_what, happens) => {
-    const waiting = await aSale();
+    const waitingSale = await aSale();
     const byHand = await aSale();
     happens();
-    expect(await outcome(approvePayout(waiting.id))).toBe('409 verdict_needs_reason');
+    expect(await outcome(approvePayout(waitingSale.id))).toBe('409 verdict_needs_reason');
     expect(await outcome(approve(byHand.id))).toBe('409 verdict_needs_reason');
-    expect(await verdictOf(waiting.id)).toBe('amber node_away');
-    expect(await outcome(approvePayout(waiting.id, { reason }))).toBe('201');
+    expect(await verdictOf(waitingSale.id)).toBe('amber node_away');
+    expect(await outcome(approvePayout(waitingSale.id, { reason }))).toBe('201');
     expect(await outcome(approve(byHand.id, { reason }))).toBe('200');
-    const seen = await rows('select level, reason from order_verdicts where order_id = $1', [byHand.id]);
-    expect(seen).toEqual([{ level: 'amber', reason }]);
+    const seenRows = await rows('select level, reason from order_verdicts where order_id = $1', [byHand.id]);
+    expect(seenRows).toEqual([{ level: 'amber', reason }]);
   });
 
   test('is refused after the time limit if its node never answers, without an error', async () => {
     const { id } = await aSale();
     const { deps } = testbed.app;
-    const before = { ...deps.rereads };
+    const previous = { ...deps.rereads };
     Object.assign(deps.rereads, createRereads({ ...deps, limitMs: 20 }));
     vi.spyOn(litecoinOf(testbed).source, 'find').mockImplementation(() => new Promise(() => {}));
     expect(await outcome(approvePayout(id))).toBe('409 verdict_needs_reason');
-    Object.assign(deps.rereads, before);
+    Object.assign(deps.rereads, previous);
   });
 
   test('is not locked while its node is asked, so that no other request waits', async () => {
@@ -128,9 +128,9 @@ describe('a sale', () => {
     const { source } = litecoinOf(testbed);
     const find = source.find.bind(source);
     const locked: unknown[] = [];
-    vi.spyOn(source, 'find').mockImplementation(async (...asked) => {
+    vi.spyOn(source, 'find').mockImplementation(async (...args) => {
       locked.push(...(await rows('select id from orders where id = $1 for update nowait', [id])));
-      return find(...asked);
+      return find(...args);
     });
     expect(await outcome(approvePayout(id))).toBe('201');
     expect(locked).toEqual([{ id }]);
@@ -145,8 +145,8 @@ describe('a sale', () => {
     expect(await payoutsOf(id)).toEqual([]);
     const path = `approvals/${String(body.approvalId)}/approve`;
     expect(await outcome(as(colleague, 'POST', path, {}))).toBe('200');
-    const approved = await rows('select state, approved_by from payouts where order_id = $1', [id]);
-    expect(approved).toEqual([{ state: 'due', approved_by: colleague.id }]);
+    const approvedRows = await rows('select state, approved_by from payouts where order_id = $1', [id]);
+    expect(approvedRows).toEqual([{ state: 'due', approved_by: colleague.id }]);
   });
 
   test('is not approved for a member who may no longer decide', async () => {
@@ -181,24 +181,24 @@ describe('the release of a batch', () => {
     const { batch, sales } = await aBatchOfTwo();
     const find = vi.spyOn(litecoinOf(testbed).source, 'find');
     expect(await outcome(release(batch))).toBe('200');
-    const asked = find.mock.calls.flatMap(([, watched]) => watched.map(({ address }) => address));
-    expect(asked.toSorted()).toEqual(sales.map(({ address }) => address).toSorted());
+    const askedAddresses = find.mock.calls.flatMap(([, watchedCall]) => watchedCall.map(({ address }) => address));
+    expect(askedAddresses.toSorted()).toEqual(sales.map(({ address }) => address).toSorted());
   });
 
   test('is refused for any reason if the node contradicts a transfer', async () => {
     const { batch, sales, payoutIds } = await aBatchOfTwo();
     await forge(sales[1]?.address ?? '', 'amount = 1.5');
-    const refused = { status: 422, body: { code: 'payee_blocked', reason: 'payout_coins_differ' } };
+    const refusal = { status: 422, body: { code: 'payee_blocked', reason: 'payout_coins_differ' } };
     const params = { id: payoutIds[1], code: 'node_differs' };
-    expect(await releaseWith(batch, { reason })).toMatchObject({ ...refused, body: { ...refused.body, params } });
+    expect(await releaseWith(batch, { reason })).toMatchObject({ ...refusal, body: { ...refusal.body, params } });
     expect(await batchOf(batch.id)).toMatchObject({ state: 'prepared' });
   });
 
   test('needs a reason if the node does not answer, which is audited', async () => {
     const { batch } = await aBatchOfTwo();
     silence();
-    const asked = { status: 409, body: { code: 'verdict_needs_reason', params: { code: 'node_away' } } };
-    expect(await release(batch)).toMatchObject(asked);
+    const payload = { status: 409, body: { code: 'verdict_needs_reason', params: { code: 'node_away' } } };
+    expect(await release(batch)).toMatchObject(payload);
     expect(await outcome(releaseWith(batch, { reason: '  ' }))).toMatch('409 verdict_needs_reason');
     expect(await outcome(releaseWith(batch, { reason }))).toBe('200');
     const [log] = await rows(

@@ -17,7 +17,8 @@ import { endSettlingMatches } from './statements/payouts.match.queries.ts';
 export const isReturnable = ({ attemptState }: PayoutRow) => attemptState === 'sent' || attemptState === 'settled';
 
 /**
- * The details that a second member is shown of money that came back. A request about several payouts names no customer.
+ * The details that a second member is shown of money that was returned. A request about several payouts names no
+ * customer.
  */
 export function shownReturn(payouts: readonly PayoutRow[]): ShownReturn {
   const [first] = payouts;
@@ -40,7 +41,7 @@ export function shownReturn(payouts: readonly PayoutRow[]): ShownReturn {
 type ShownReturn = { returns: true; userId?: string; reference: string; payout: string; currency: string };
 
 /**
- * The part of a request about money that came back that a second member's approval is checked by: `notBy` released a
+ * The part of a request about money that was returned that a second member's approval is checked by: `notBy` released a
  * payout or imported the statement and may not approve, `state` must not change meanwhile.
  */
 export function returnRequest(payouts: readonly PayoutRow[], importedBy: string | null = null) {
@@ -61,7 +62,7 @@ export async function mailReturnAsked(tx: Tx, actor: Actor, payouts: readonly Pa
   });
 }
 
-type Returned = Pick<ReturnedMoney, 'reason' | 'note' | 'fee'> & {
+type ReturnDetails = Pick<ReturnedMoney, 'reason' | 'note' | 'fee'> & {
   ask: boolean;
   now: Date;
   /** The day on which the bank booked it. */
@@ -76,7 +77,7 @@ export async function returnMoney(
   tx: Tx,
   mover: Mover,
   payout: PayoutRow,
-  { reason, note, fee, ask, now, bookedOn }: Returned,
+  { reason, note, fee, ask, now, bookedOn }: ReturnDetails,
 ) {
   // Noon, so that it is the same day almost everywhere.
   const at = bookedOn === undefined ? now.toISOString() : noonOf(bookedOn);

@@ -52,10 +52,10 @@ describe('a thief with a payer’s session', () => {
     );
     const paths = lines.map(({ id }) => `statement-lines/${String(id)}/match`);
     expect(lines).toMatchObject([{ rule: 'return' }, { rule: 'not_sent' }, { rule: 'exact' }]);
-    const chosen = { payoutIds: [exact.id], as: 'settled', reason: 'Typed.' };
+    const settlingChoice = { payoutIds: [exact.id], as: 'settled', reason: 'Typed.' };
     expect(await unproven(paths[0] ?? '', { json: {} })).toBe(withoutPassword);
     expect(await unproven(paths[1] ?? '', { json: {} })).toBe(withoutPassword);
-    expect(await unproven(paths[2] ?? '', { json: chosen })).toBe(withoutPassword);
+    expect(await unproven(paths[2] ?? '', { json: settlingChoice })).toBe(withoutPassword);
     expect(await unproven(paths[2] ?? '', { json: {} })).toMatch(/^200/);
     expect(await payoutOf(back.id)).toMatchObject({ state: 'sent' });
     expect(await payoutOf(unsent.id)).toMatchObject({ state: 'released' });
@@ -82,10 +82,10 @@ describe('returned money under the rule for releases', () => {
     const { lines } = await imported(['93.02', 'in', `${reference} from NL91ABNA0417164300`]);
     const owner = await theOwner(testbed);
     const mails = async () => (await mailbox.to(app.deps.env.admin.email, 'payout_return_asked')).length;
-    const before = await mails();
+    const previous = await mails();
     const requestId = await pendingOf(match(lines[0]));
     expect(await pendingOf(match(lines[0]))).toBe(requestId);
-    expect(await mails()).toBe(before + 1);
+    expect(await mails()).toBe(previous + 1);
     expect(await payoutOf(id)).toMatchObject({ state: 'sent' });
     expect(await found(requestId, releaser.token)).toMatchObject({ isInvolved: true, mayDecide: false });
     expect(await found(requestId, owner.token)).toMatchObject({ isInvolved: false, mayDecide: true });
@@ -117,8 +117,8 @@ describe('returned money under the rule for releases', () => {
     expect(await payoutOf(id)).toMatchObject({ state: 'returned', returned: { note: body.note, reason: 'rejected' } });
     const other = await paidByAnother();
     const { lines } = await imported(['93.02', 'in', other.reference]);
-    const asked = await pendingOf(as(releaser, 'POST', `statement-lines/${String(lines[0]?.id)}/match`, {}));
-    expect(await outcome(approve(asked, payer.token))).toBe('409 own_request approval_involved');
+    const pendingCall = await pendingOf(as(releaser, 'POST', `statement-lines/${String(lines[0]?.id)}/match`, {}));
+    expect(await outcome(approve(pendingCall, payer.token))).toBe('409 own_request approval_involved');
   });
 
   test('cannot be approved after the line or the payout has changed state', async () => {
@@ -163,11 +163,11 @@ describe('returned money under the rule for releases', () => {
     const requestId = await pendingOf(as(payer, 'POST', `payouts/${id}/return`, body));
     await statements.setPayouts({ askCustomer: false });
     expect((await approve(requestId, (await theOwner(testbed)).token)).status).toBe(200);
-    const [returned] = await rows(
+    const [returnedRow] = await rows(
       `select details->'asked' as asked from audit_log where subject_id = $1 and action = 'payout.returned'`,
       [id],
     );
-    expect(returned).toEqual({ asked: true });
+    expect(returnedRow).toEqual({ asked: true });
   });
 });
 
@@ -178,13 +178,13 @@ describe('a statement with a gap to the others of its account', () => {
     expect((await upload(next('100,00', '100,00', '260301'))).status).toBe(201);
     const typed = next('50,00', '50,00', '260302');
     const params = { expected: '100.00', opening: '50.00' };
-    const stored = 'select count(*) as n from statements';
-    const before = await rows(stored);
+    const storedQuery = 'select count(*) as n from statements';
+    const previous = await rows(storedQuery);
     expect(await upload(typed)).toMatchObject({
       status: 409,
       body: { code: 'conflict', reason: 'balance_gap', params },
     });
-    expect(await rows(stored)).toEqual(before);
+    expect(await rows(storedQuery)).toEqual(previous);
     const reason = 'The 1st has a second page.';
     const { status, body } = await upload(typed, { reason });
     expect([status, body.gapReason]).toEqual([201, reason]);
@@ -248,17 +248,17 @@ describe('a bank’s text about third persons', () => {
   test('that earlier versions copied is removed by the upgrade where it is recognised', async () => {
     const { id, reference } = await sentPayout();
     const text = `${reference} NL91ABNA0417164300`;
-    const own = 'The bank called us.';
+    const ownNote = 'The bank called us.';
     const { lines } = await imported(['93.02', 'in', text]);
     await match(lines[0]);
     const about = { type: 'payout', id } as const;
-    for (const written of [text, own])
+    for (const writtenNote of [text, ownNote])
       await app.deps.inTx((tx) =>
         recordAudit(tx, 'system', 'payout.returned', about, {
           orderId: id,
           because: 'other',
           asked: false,
-          reason: textAbout(statements.ada.userId, written),
+          reason: textAbout(statements.ada.userId, writtenNote),
         }),
       );
     await rows(
@@ -269,7 +269,7 @@ describe('a bank’s text about third persons', () => {
     for (const statement of statementsOf.split('--> statement-breakpoint').slice(1)) await rows(statement);
     expect(await payoutOf(id)).toMatchObject({ returned: { note: null, amount: '93.02' } });
     expect(
-      (await rows('select text from audit_texts where text = any($1)', [[text, own]])).map((row) => row.text),
-    ).toEqual([own]);
+      (await rows('select text from audit_texts where text = any($1)', [[text, ownNote]])).map((row) => row.text),
+    ).toEqual([ownNote]);
   });
 });

@@ -67,8 +67,8 @@ export async function movePayouts(
 ): Promise<void> {
   const ids = payouts.map(({ id }) => id);
   if (ids.length === 0) return;
-  const moved = await queries.setPayoutStates(tx, { ids, from, to, reason, now });
-  if (moved.length < ids.length) throw payoutChanged();
+  const movedRows = await queries.setPayoutStates(tx, { ids, from, to, reason, now });
+  if (movedRows.length < ids.length) throw payoutChanged();
   const attempt = attemptAt[to];
   // A payout that waits for a batch has no attempt under way, unless a batch was just made with it.
   const hasAttempts = to === 'batched' || from.some((state) => state !== 'due' && state !== 'held');
@@ -81,14 +81,14 @@ export async function movePayouts(
   if (!withOrders) await stageOrders(tx, mover, payouts, now);
 }
 
-type Settled = { by: 'statement' | 'provider' | 'member'; now: Date } & Pick<AttemptMove, 'bookedOn'>;
+type Settling = { by: 'statement' | 'provider' | 'member'; now: Date } & Pick<AttemptMove, 'bookedOn'>;
 
 /** Payouts that have arrived. The customer gets a mail where the bank says so, not where a member does. */
 export async function settlePayouts(
   tx: Tx,
   mover: Mover,
   payouts: readonly PayoutRow[],
-  { by, now, ...booked }: Settled,
+  { by, now, ...booked }: Settling,
 ): Promise<void> {
   await movePayouts(tx, mover, payouts, 'settled', { from: ['sent'], withOrders: true, settledBy: by, now, ...booked });
   await completeWaiting(tx, mover, payouts, now);
@@ -187,7 +187,7 @@ async function payByHand(
   tx: Tx,
   actor: Actor,
   order: PaidOrder,
-  known: PayoutRow | undefined,
+  knownPayout: PayoutRow | undefined,
   { approver, now }: Pick<DecidedPayout, 'approver' | 'now'>,
 ): Promise<void> {
   const { netToPay, payoutCurrency: currency, paymentDetails: details, reference } = order;
@@ -201,7 +201,7 @@ async function payByHand(
   await inBatch(tx, async (all) => {
     const by = { approvedBy: approver.userId, now };
     const terms = { orderId: order.id, kind: 'order', seq, amount, currency, details, state: 'sent' } as const;
-    const payoutId = known?.id ?? (await queries.insertPayout(all, { ...terms, ...by }));
+    const payoutId = knownPayout?.id ?? (await queries.insertPayout(all, { ...terms, ...by }));
     const batch = { id, format: 'by_hand', accountId: null, currency, executeOn, note: null, digest } as const;
     await queries.insertBatch(all, { ...batch, madeBy: actor.userId, now, releasedBy: approver.userId });
     await queries.insertAttemptsOf(
@@ -226,15 +226,15 @@ async function completeReleased(tx: Tx, actor: Actor, payout: PayoutRow, now: Da
 
 /** The payout of an order that is completed; one from before payouts were recorded gets its row now. */
 export async function lockCompletedPayout(tx: Tx, order: PaidOrder, now: Date): Promise<PayoutRow> {
-  const known = await lockPayoutOfOrder(tx, order.id);
-  if (known) return known;
+  const knownPayout = await lockPayoutOfOrder(tx, order.id);
+  if (knownPayout) return knownPayout;
   const { id: orderId, netToPay, payoutCurrency: currency, paymentDetails: details } = order;
   const amount = moneyText(netToPay, currency);
   const terms = { orderId, kind: 'order', seq: 1, amount, currency, details, state: 'sent' } as const;
   await queries.insertPayout(tx, { ...terms, approvedBy: null, now });
-  const written = await lockPayoutOfOrder(tx, orderId);
-  if (!written) throw new Error('The payout was not written.');
-  return written;
+  const writtenPayout = await lockPayoutOfOrder(tx, orderId);
+  if (!writtenPayout) throw new Error('The payout was not written.');
+  return writtenPayout;
 }
 
 /**
@@ -249,8 +249,8 @@ export async function reversePayout(tx: Tx, actor: Actor, order: PaidOrder, now:
     throw new Conflict('payout_batched', 'payout_batched');
   await movePayouts(tx, actor, [payout], 'reversed', { now });
   const from = state === 'returned' ? book.accounts.owed(orderId, unit) : book.accounts.bank(batchAccountId, unit);
-  const paid = await standingEntry(tx, { kind: 'settled', subject: orderId });
-  const fee = paid?.lines.find(({ to }) => to.kind === 'fees')?.amount ?? '0';
+  const settledEntry = await standingEntry(tx, { kind: 'settled', subject: orderId });
+  const fee = settledEntry?.lines.find(({ to }) => to.kind === 'fees')?.amount ?? '0';
   const by = { at: now, actorId: actor.userId };
   await post(tx, [book.orderReversed({ orderId, unit, amount }, { from, fee }, by)]);
   await recordAudit(tx, actor, 'payout.reversed', payoutSubject(payout), auditedPayout(payout));

@@ -31,13 +31,13 @@ const attemptAt: Record<PayoutState, AttemptState> = {
   reversed: 'reversed',
   cancelled: 'void',
 };
-const because = { reason: 'Tried' };
+const cause = { reason: 'Tried' };
 const moves = {
-  hold: ({ id }) => as(reviewer, 'POST', `payouts/${id}/hold`, because),
-  resume: ({ id }) => as(reviewer, 'POST', `payouts/${id}/resume`, because),
-  again: ({ id }) => as(reviewer, 'POST', `payouts/${id}/again`, because),
+  hold: ({ id }) => as(reviewer, 'POST', `payouts/${id}/hold`, cause),
+  resume: ({ id }) => as(reviewer, 'POST', `payouts/${id}/resume`, cause),
+  again: ({ id }) => as(reviewer, 'POST', `payouts/${id}/again`, cause),
   return: ({ id }) => as(payer, 'POST', `payouts/${id}/return`, { reason: 'name', note: 'x' }),
-  settle: ({ id }) => as(payer, 'POST', `payouts/${id}/settle`, because),
+  settle: ({ id }) => as(payer, 'POST', `payouts/${id}/settle`, cause),
   approve: ({ orderId }) => as(reviewer, 'POST', `transactions/${orderId}/payout`, {}),
   complete: ({ orderId }) => as(reviewer, 'PUT', `transactions/${orderId}/status`, { status: 'completed' }),
   reject: ({ orderId }) => as(reviewer, 'PUT', `transactions/${orderId}/status`, { status: 'rejected' }),
@@ -66,11 +66,11 @@ async function place(
   const order = escapeLiteral(orderId);
   const isOpen = status === 'pending' || status === 'processing';
   // An approval after a cancelled payout makes another one.
-  const others = `select id from payouts where order_id = ${order} and id <> ${payout}`;
+  const otherQuery = `select id from payouts where order_id = ${order} and id <> ${payout}`;
   // In one message, which is one transaction.
   await placing.query(`
-    delete from payout_attempts where payout_id in (${others});
-    delete from payouts where id in (${others});
+    delete from payout_attempts where payout_id in (${otherQuery});
+    delete from payouts where id in (${otherQuery});
     update payouts set state = '${state}', reason = 'x' where id = ${payout};
     update payout_attempts set state = 'void' where payout_id = ${payout} and no > 1;
     update payout_attempts set state = '${attemptAt[state]}' where payout_id = ${payout} and no = 1;
@@ -113,11 +113,11 @@ test('a payout returned before its order was completed is paid again, also after
     ['hold', 'on_hold'],
     ['resume', 'approved_again'],
   ]) {
-    await ok(reviewer, 'POST', `payouts/${id}/${move}`, because);
+    await ok(reviewer, 'POST', `payouts/${id}/${move}`, cause);
     expect(await stage()).toBe(expected);
   }
   await sendAlone(id);
-  await ok(payer, 'POST', `payouts/${id}/settle`, because);
+  await ok(payer, 'POST', `payouts/${id}/settle`, cause);
   expect(await orderOf(orderId)).toMatchObject({ status: 'completed', stage: 'settled' });
   expect(await otherStages(testbed, [orderId])).toEqual([]);
 });

@@ -26,12 +26,12 @@ async function aFittingSale() {
 }
 
 const versionOf = async (id: string) => Number((await row('select version from orders where id = $1', [id])).version);
-const reject = async (id: string, more = {}) =>
+const reject = async (id: string, changes = {}) =>
   reviewer.put(`transactions/${id}/status`, {
     status: 'rejected',
     adminNotes: 'The account name does not match.',
     version: await versionOf(id),
-    ...more,
+    ...changes,
   });
 const approve = async (id: string) =>
   reviewer.post(`transactions/${id}/payout`, { kind: 'order', version: await versionOf(id) });
@@ -120,11 +120,11 @@ test('an approval of coins that a member only stated can be taken back too', asy
 test('a rejection that is taken back restores the settlement of its own address', async () => {
   const { id } = await aPaidSale(testbed, ['2']);
   await vi.waitFor(async () => expect(await orderOf(id)).toEqual({ status: 'pending', stage: 'confirmed' }), 20_000);
-  const before = await bookOf(id);
+  const previous = await bookOf(id);
   expect((await reject(id, { sendBack: '2' })).status).toBe(200);
   expect((await undo(id)).status).toBe(200);
   expect(await orderOf(id)).toEqual({ status: 'pending', stage: 'confirmed' });
-  expect(await bookOf(id)).toEqual(before);
+  expect(await bookOf(id)).toEqual(previous);
   expect(await otherStages(testbed)).toEqual([]);
 });
 
@@ -132,14 +132,14 @@ test('a decision cannot be taken back after ten seconds, or after its payout mov
   const id = await aFittingSale();
   expect((await approve(id)).status).toBe(201);
   const payout = await row('select id, version from payouts where order_id = $1', [id]);
-  const held = await reviewer.post(`payouts/${String(payout.id)}/hold`, { reason: 'A look first.' });
-  expect(held.status).toBe(200);
+  const heldAnswer = await reviewer.post(`payouts/${String(payout.id)}/hold`, { reason: 'A look first.' });
+  expect(heldAnswer.status).toBe(200);
   expect(await outcomeOf(undo(id))).toContain('already_decided');
-  const late = await aFittingSale();
-  expect((await reject(late)).status).toBe(200);
+  const lateSale = await aFittingSale();
+  expect((await reject(lateSale)).status).toBe(200);
   minutesLater(1);
-  expect(await outcomeOf(undo(late))).toContain('already_decided');
-  expect((await reviewer.get(`transactions/${late}`)).body.undo).toBeNull();
+  expect(await outcomeOf(undo(lateSale))).toContain('already_decided');
+  expect((await reviewer.get(`transactions/${lateSale}`)).body.undo).toBeNull();
 });
 
 test('a request with an old version of a decided order takes nothing back', async () => {
@@ -163,38 +163,38 @@ test('a rejection that is taken back drops its own mails, and no mail of the ear
   expect(await noticesOf(id)).toEqual([{ waits: true, shared_at: null }]);
   expect((await undo(id)).status).toBe(200);
   expect(await noticesOf(id)).toEqual([]);
-  const waiting = await rows(
+  const waitingRows = await rows(
     `select template from outbox where dropped_at is null and data->>'heldBy' like $1 || ' %' order by template`,
     [id],
   );
-  expect(waiting).toEqual([{ template: 'order_processing' }]);
+  expect(waitingRows).toEqual([{ template: 'order_processing' }]);
 });
 
 const doneToday = async (by = reviewer) => (await by.page('transactions?work=done&pageSize=100')).ids;
 
 test('decisions of one call are taken back one by one', async () => {
-  const mine = await aFittingSale();
+  const ownSale = await aFittingSale();
   const second = await aFittingSale();
   const theirs = await aFittingSale();
-  for (const id of [mine, second]) expect((await reject(id)).status).toBe(200);
+  for (const id of [ownSale, second]) expect((await reject(id)).status).toBe(200);
   const version = await versionOf(theirs);
   const rejection = { status: 'rejected', adminNotes: 'Not theirs.', version };
   expect((await other.put(`transactions/${theirs}/status`, rejection)).status).toBe(200);
-  expect(await doneToday()).toEqual(expect.arrayContaining([mine, second]));
+  expect(await doneToday()).toEqual(expect.arrayContaining([ownSale, second]));
   expect(await doneToday()).not.toContain(theirs);
-  const orders = await Promise.all([mine, second, theirs].map(async (id) => ({ id, version: await versionOf(id) })));
+  const orders = await Promise.all([ownSale, second, theirs].map(async (id) => ({ id, version: await versionOf(id) })));
   const { status, body } = await reviewer.post('transactions/undo', { orders });
   expect({ status, body }).toEqual({
     status: 200,
     body: {
       results: [
-        { id: mine, state: 'taken_back', code: null },
+        { id: ownSale, state: 'taken_back', code: null },
         { id: second, state: 'taken_back', code: null },
         { id: theirs, state: 'left', code: 'already_decided' },
       ],
     },
   });
-  expect((await orderOf(mine)).status).toBe('pending');
-  expect(await doneToday()).not.toContain(mine);
+  expect((await orderOf(ownSale)).status).toBe('pending');
+  expect(await doneToday()).not.toContain(ownSale);
   expect(await doneToday(other)).toContain(theirs);
 });

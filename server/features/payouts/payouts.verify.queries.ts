@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, isNotNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { exists, inBatch, rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
-import { recordsOf, type OfUser } from '#server/db/records.ts';
+import { recordsOf, type UserId } from '#server/db/records.ts';
 import { signedFieldsOf, signedTables } from '#server/db/signing/signed-rows.ts';
 import { removeReasons } from '#server/features/book/book.service.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
@@ -9,7 +9,7 @@ import { lineMatches, statementLines, statements } from './payouts.statements.ta
 import * as tables from './payouts.tables.ts';
 import { endedByReturn } from './statements/payouts.match.queries.ts';
 
-const found = sql`encode(sha256(${tables.payoutFiles.bytes}), 'hex')`;
+const result = sql`encode(sha256(${tables.payoutFiles.bytes}), 'hex')`;
 
 /** Files of batches that differ from those written at the release. */
 export const readChangedFiles = rows((db: Reads) =>
@@ -18,21 +18,21 @@ export const readChangedFiles = rows((db: Reads) =>
       id: tables.payoutBatches.id,
       seq: tables.payoutBatches.seq,
       sha256: tables.payoutFiles.sha256,
-      found: found.mapWith(String),
+      found: result.mapWith(String),
     })
     .from(tables.payoutFiles)
     .innerJoin(tables.payoutBatches, eq(tables.payoutBatches.id, tables.payoutFiles.batchId))
-    .where(ne(found, tables.payoutFiles.sha256)),
+    .where(ne(result, tables.payoutFiles.sha256)),
 );
 
 const noId = '00000000-0000-0000-0000-000000000000';
 const chunk = 1_000;
-/** A payout that can still be paid or come back. */
+/** A payout that can still be paid or returned. */
 const isLive = inArray(tables.payouts.state, ['due', 'held', 'batched', 'released', 'sent', 'returned']);
 
-type After = { after: string };
+type AfterId = { after: string };
 
-const signedPayouts = rows((db: Reads, { after }: Blanks<After>) =>
+const signedPayouts = rows((db: Reads, { after }: Blanks<AfterId>) =>
   db
     .select({ ...signedFieldsOf(signedTables.payout, tables.payouts), reference: orders.reference })
     .from(tables.payouts)
@@ -41,7 +41,7 @@ const signedPayouts = rows((db: Reads, { after }: Blanks<After>) =>
     .orderBy(tables.payouts.id)
     .limit(chunk),
 );
-const signedAttempts = rows((db: Reads, { after }: Blanks<After>) =>
+const signedAttempts = rows((db: Reads, { after }: Blanks<AfterId>) =>
   db
     .select({ ...signedFieldsOf(signedTables.payoutAttempt, tables.payoutAttempts), reference: orders.reference })
     .from(tables.payoutAttempts)
@@ -63,13 +63,13 @@ async function* inChunks<Row extends { id: string }>(read: (after: string) => Pr
   }
 }
 
-/** The payouts that can still be paid or come back, with their signatures. */
+/** The payouts that can still be paid or returned, with their signatures. */
 export const readSignedPayouts = (db: Pick<Db, 'ask'>) => inChunks((after) => signedPayouts(db, { after }));
 
 /** The attempts of such payouts, with their signatures. */
 export const readSignedAttempts = (db: Pick<Db, 'ask'>) => inChunks((after) => signedAttempts(db, { after }));
 
-const hasPayout = exists((db: Reads, { userId }: Blanks<OfUser>) =>
+const hasPayout = exists((db: Reads, { userId }: Blanks<UserId>) =>
   db
     .select({ id: tables.payouts.id })
     .from(tables.payouts)
@@ -89,7 +89,7 @@ const attemptRecords = sql`(select json_agg(json_build_object('id', ${tables.pay
 
 // Amounts as text: a number of JSON would be read back as a binary float.
 /** Everything stored about the payouts to a customer: amount, time and account. */
-export const exportPayoutsPersonalData = recordsOf((db: Reads, { userId }: Blanks<OfUser>) =>
+export const exportPayoutsPersonalData = recordsOf((db: Reads, { userId }: Blanks<UserId>) =>
   db
     .select({
       records: sql`coalesce(json_agg(json_build_object('reference', ${orders.reference}, 'kind', ${tables.payouts.kind},
@@ -103,7 +103,7 @@ export const exportPayoutsPersonalData = recordsOf((db: Reads, { userId }: Blank
     .where(eq(orders.userId, userId)),
 );
 
-const eraseAttempts = sent((db: Drizzle, { userId }: Blanks<OfUser>) =>
+const eraseAttempts = sent((db: Drizzle, { userId }: Blanks<UserId>) =>
   db
     .update(tables.payoutAttempts)
     .set({ details: null, returned: sql`${tables.payoutAttempts.returned} || '{"note": null}'` })
@@ -112,7 +112,7 @@ const eraseAttempts = sent((db: Drizzle, { userId }: Blanks<OfUser>) =>
     .where(and(eq(tables.payoutAttempts.payoutId, tables.payouts.id), eq(orders.userId, userId))),
 );
 
-const erasePayouts = sent((db: Drizzle, { userId }: Blanks<OfUser>) =>
+const erasePayouts = sent((db: Drizzle, { userId }: Blanks<UserId>) =>
   db
     .update(tables.payouts)
     .set({ details: null, note: null, reason: null })
@@ -120,7 +120,7 @@ const erasePayouts = sent((db: Drizzle, { userId }: Blanks<OfUser>) =>
     .where(and(eq(orders.id, tables.payouts.orderId), eq(orders.userId, userId))),
 );
 
-const ordersOf = rows((db: Reads, { userId }: Blanks<OfUser>) =>
+const ordersOf = rows((db: Reads, { userId }: Blanks<UserId>) =>
   db.select({ id: orders.id }).from(orders).where(eq(orders.userId, userId)),
 );
 

@@ -49,8 +49,8 @@ async function verifySettled(deps: PayoutsDeps): Promise<void> {
     const block = await listPayable(deps.db, { after });
     const tampered = await tamperedOrders(deps.db, block);
     for (const { orderId: id, reference } of block) {
-      const found = tampered.get(id);
-      if (found) await reportTamperedSettlement(deps, { id, reference }, [found.signed, ...found.amounts]);
+      const match = tampered.get(id);
+      if (match) await reportTamperedSettlement(deps, { id, reference }, [match.signed, ...match.amounts]);
     }
     const last = block.at(-1);
     if (!last || block.length < blockSize) return;
@@ -68,20 +68,21 @@ const hourInMs = 3_600_000;
 
 /**
  * Reminds the team of batches that were released a day ago and not handed over, and of payouts without a line of a
- * statement after five days; and each week a customer whose money came back.
+ * statement after five days; and each week a customer whose money was returned.
  */
 export async function remindOfPayouts({ db, inTx, now }: Pick<Platform, 'db' | 'inTx' | 'now'>): Promise<void> {
   const at = now();
   const hoursAgo = (hours: number) => new Date(at.getTime() - hours * hourInMs);
-  const { batches: released } = await countUnsent(db, { before: hoursAgo(24) });
-  const { attempts: sent } = await countUnsettled(db, { before: hoursAgo(5 * 24) });
-  const asked = (await readAsked(db)).filter(({ since }) => isAskedAgain(since, at));
+  const { batches: releasedBatches } = await countUnsent(db, { before: hoursAgo(24) });
+  const { attempts: sentAttempts } = await countUnsettled(db, { before: hoursAgo(5 * 24) });
+  const dueReminders = (await readAsked(db)).filter(({ since }) => isAskedAgain(since, at));
   await inTx(async (tx) => {
-    if (released > 0 || sent > 0) await notifyTeam(tx, { template: 'payouts_late', data: { released, sent } });
+    if (releasedBatches > 0 || sentAttempts > 0)
+      await notifyTeam(tx, { template: 'payouts_late', data: { released: releasedBatches, sent: sentAttempts } });
     await queuePayoutMails(
       tx,
       'payout_returned',
-      asked.map(({ id }) => id),
+      dueReminders.map(({ id }) => id),
     );
   });
 }

@@ -1,6 +1,15 @@
 import { and, eq, inArray, like, notExists, or, sql } from 'drizzle-orm';
 import { momentOrNull, now, numberOrNull } from '#server/db/fragments.ts';
-import { filled, first, isOneOf, rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
+import {
+  placeholderValues,
+  first,
+  isOneOf,
+  rows,
+  sent,
+  type Blanks,
+  type Drizzle,
+  type Reads,
+} from '#server/db/query.ts';
 import { auditLog } from '#server/features/audit/audit.tables.ts';
 import { downAfterMs, stateMailPauseMs, type FeedName } from './rates.rules.ts';
 import { rateFeeds } from './rates.tables.ts';
@@ -57,7 +66,7 @@ export const recordFeedResult = sent((db: Drizzle, { feed, of, error, retryAfter
     .onConflictDoUpdate({
       target: name,
       set: {
-        ...filled({ lastError: error, source: of }),
+        ...placeholderValues({ lastError: error, source: of }),
         succeededAt: sql`case when ${isGood} then now() else ${succeededAt} end`,
         failingSince: sql`case when not ${isGood} then coalesce(${failingSince}, now()) end`,
         retryAt: retry,
@@ -90,11 +99,11 @@ export const lockUnreportedStop = first(
   },
 );
 
-const ago = (ms: number) => sql.raw(`now() - interval '${ms / 1000} seconds'`);
-const isDown = sql`${failingSince} <= ${ago(downAfterMs)}`;
+const timeAgo = (ms: number) => sql.raw(`now() - interval '${ms / 1000} seconds'`);
+const isDown = sql`${failingSince} <= ${timeAgo(downAfterMs)}`;
 const isReported = sql`${downMailedAt} >= ${failingSince}`;
 const hasRestedSince = (mailedAt: typeof downMailedAt) =>
-  sql`(${mailedAt} is null or ${mailedAt} <= ${ago(stateMailPauseMs)})`;
+  sql`(${mailedAt} is null or ${mailedAt} <= ${timeAgo(stateMailPauseMs)})`;
 const mustReportDown = sql`(${isDown} and ${isReported} is not true and ${hasRestedSince(downMailedAt)})`;
 const mustReportBack = sql`(${failingSince} is null and ${downMailedAt} is not null
   and (${backMailedAt} is null or ${backMailedAt} < ${downMailedAt}) and ${hasRestedSince(backMailedAt)})`;

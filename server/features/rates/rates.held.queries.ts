@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, like, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { now } from '#server/db/fragments.ts';
-import { filled, first, isOneOf, one, sent, type Blanks, type Drizzle } from '#server/db/query.ts';
+import { placeholderValues, first, isOneOf, one, sent, type Blanks, type Drizzle } from '#server/db/query.ts';
 import { toText, type Decimal } from '#shared/kernel/money.ts';
 import { heldRates } from './rates.tables.ts';
 
@@ -48,11 +48,14 @@ export type NewHeldRate = { kind: HeldKind; lastGood?: Decimal; rate: NewRate };
  * `shouldNotify`: nor was any of that subject held in the last hour, so that a rate which goes to and fro is notified
  * once.
  */
-export async function insertHeldRateRow(tx: Tx, held: NewHeldRate): Promise<{ isNew: boolean; shouldNotify: boolean }> {
-  const { kind, lastGood, rate } = held;
-  const before = lastGood ? toText(lastGood) : null;
+export async function insertHeldRateRow(
+  tx: Tx,
+  newHeldRate: NewHeldRate,
+): Promise<{ isNew: boolean; shouldNotify: boolean }> {
+  const { kind, lastGood, rate } = newHeldRate;
+  const previous = lastGood ? toText(lastGood) : null;
   const { subject, value, source, at } = rate;
-  return insertHeld(tx, { kind, subject, lastGood: before, offered: toText(value), source, offeredAt: at });
+  return insertHeld(tx, { kind, subject, lastGood: previous, offered: toText(value), source, offeredAt: at });
 }
 
 const supersedeOlder = sent((db: Drizzle, { kind, back }: Blanks<{ kind: HeldKind; back: readonly string[] }>) =>
@@ -81,8 +84,8 @@ export async function readHeldRates(
   { pattern, sort, limit, offset }: HeldRatesPage,
 ): Promise<{ rates: HeldRate[]; total: number }> {
   const waitingFirst = sql`case when ${heldRates.status} = 'waiting' then 0 else 1 end`;
-  const named = sql`lower(concat_ws(' ', ${heldRates.subject}, ${heldRates.source}))`;
-  const fits = pattern === null ? undefined : like(named, pattern);
+  const searchedText = sql`lower(concat_ws(' ', ${heldRates.subject}, ${heldRates.source}))`;
+  const fits = pattern === null ? undefined : like(searchedText, pattern);
   const byTime = sort === 'newest' ? desc : asc;
   const order = [waitingFirst, byTime(heldRates.heldAt), byTime(heldRates.id)];
   const rates = await db
@@ -105,6 +108,6 @@ type Decision = { id: string; status: 'accepted' | 'refused'; decidedBy: string 
 export const setHeldRateDecision = sent((db: Drizzle, { id, status, decidedBy }: Blanks<Decision>) =>
   db
     .update(heldRates)
-    .set({ ...filled({ status, decidedBy }), decidedAt: now })
+    .set({ ...placeholderValues({ status, decidedBy }), decidedAt: now })
     .where(eq(heldRates.id, id)),
 );

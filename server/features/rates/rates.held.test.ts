@@ -25,8 +25,8 @@ const move = async (deps: Process, ...prices: number[]) => {
   for (const bitcoin of prices) await live.nextRound(deps, market({ bitcoin }));
 };
 const decide = async (deps: Process, decision: 'accepted' | 'refused') => {
-  const [held] = await heldOf(deps);
-  return decideHeldRate(deps, admin, held?.id ?? '', decision);
+  const [heldRate] = await heldOf(deps);
+  return decideHeldRate(deps, admin, heldRate?.id ?? '', decision);
 };
 
 describe('a price that moves too far', () => {
@@ -39,13 +39,13 @@ describe('a price that moves too far', () => {
     await live.nextRound(deps, market(jump));
     // A lower price is not sold at from that moment on; the last good one is, for minutes, where the new one is higher.
     expect(await priceOf(deps)).toBe(jump.bitcoin > 60_000 ? '60000' : 'held');
-    const held = await heldOf(deps);
-    const bitcoin = held.find(({ subject }) => subject === 'bitcoin');
+    const heldRates = await heldOf(deps);
+    const bitcoin = heldRates.find(({ subject }) => subject === 'bitcoin');
     expect(bitcoin).toMatchObject({ kind: 'coin', status: 'waiting', source: 'coingecko' });
     await live.nextRound(deps);
     await live.letPass(4);
     expect(await priceOf(deps)).toBe('held');
-    expect(await heldOf(deps)).toHaveLength(held.length);
+    expect(await heldOf(deps)).toHaveLength(heldRates.length);
     const { rows } = await database.pool.query(
       `select from audit_log where action = 'rates.held' and subject_id = 'bitcoin'
        and at > now() - interval '1 minute'`,
@@ -68,8 +68,8 @@ describe('a price that moves too far', () => {
     expect(await priceOf(deps)).toBe('77000');
     await move(deps, 79_000);
     expect(await priceOf(deps)).toBe('77000');
-    const offered = expect.stringMatching(/^79000\.0*$/) as string;
-    expect((await heldOf(deps))[0]).toMatchObject({ subject: 'bitcoin', status: 'waiting', offered });
+    const offeredPattern = expect.stringMatching(/^79000\.0*$/) as string;
+    expect((await heldOf(deps))[0]).toMatchObject({ subject: 'bitcoin', status: 'waiting', offered: offeredPattern });
 
     await decide(deps, 'accepted');
     await move(deps, 90_000);
@@ -147,21 +147,21 @@ describe('a price that moves too far', () => {
 
 test('no customer sells above the source’s last offer in a crash or a rise', async () => {
   const deps = await live.started();
-  const seen = new Set<string>();
+  const seenRates = new Set<string>();
   const paths = array(double({ min: 0.4, max: 1.6, noNaN: true }), { minLength: 4, maxLength: 8 });
   await assert(
     asyncProperty(paths, async (factors) => {
-      let offered = 60_000;
+      let offeredPrice = 60_000;
       for (const factor of factors) {
-        offered = Math.max(1, Math.round(offered * factor));
-        await live.nextRound(deps, market({ bitcoin: offered }));
-        const quoted = await priceOf(deps);
-        seen.add(quoted === 'held' ? 'held' : Number(quoted) < offered ? 'below' : 'at');
-        expect(quoted === 'held' || Number(quoted) <= offered).toBe(true);
+        offeredPrice = Math.max(1, Math.round(offeredPrice * factor));
+        await live.nextRound(deps, market({ bitcoin: offeredPrice }));
+        const quotedPrice = await priceOf(deps);
+        seenRates.add(quotedPrice === 'held' ? 'held' : Number(quotedPrice) < offeredPrice ? 'below' : 'at');
+        expect(quotedPrice === 'held' || Number(quotedPrice) <= offeredPrice).toBe(true);
       }
     }),
     // The first one has each of the three kinds of answer: without them the rule says nothing.
     { numRuns: 15, endOnFailure: true, examples: [[[1, 1.5, 1, 0.5]]] },
   );
-  expect([...seen].toSorted()).toEqual(['at', 'below', 'held']);
+  expect([...seenRates].toSorted()).toEqual(['at', 'below', 'held']);
 });

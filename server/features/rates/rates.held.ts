@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { containing } from '#server/db/like.ts';
+import { containsPattern } from '#server/db/like.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
@@ -21,7 +21,7 @@ export async function listHeldRates(
   { db }: { db: Db },
   { q, sort, page, pageSize }: Query = contract.query.parse({}),
 ): Promise<{ rates: HeldRate[]; total: number }> {
-  const pattern = q?.trim() ? containing(q.trim()) : null;
+  const pattern = q?.trim() ? containsPattern(q.trim()) : null;
   return readHeldRates(db, { pattern, sort, limit: pageSize, offset: (page - 1) * pageSize });
 }
 
@@ -30,12 +30,14 @@ export async function readHeldOffers(
   { db, prices, fx }: Pick<Platform, 'db' | 'prices' | 'fx'>,
   rates: readonly HeldRate[],
 ) {
-  const named = (providers: readonly { source: string }[]) => ({ sources: providers.map(({ source }) => source) });
+  const sourceNames = (providers: readonly { source: string }[]) => ({
+    sources: providers.map(({ source }) => source),
+  });
   const isWaiting = (wanted: HeldRate['kind']) =>
     rates.some(({ kind, status }) => kind === wanted && status === 'waiting');
   const [ofCoins, ofCurrencies] = await Promise.all([
-    isWaiting('coin') ? readPriceOffers(db, named(prices)) : [],
-    isWaiting('currency') ? readFxOffers(db, named(fx)) : [],
+    isWaiting('coin') ? readPriceOffers(db, sourceNames(prices)) : [],
+    isWaiting('currency') ? readFxOffers(db, sourceNames(fx)) : [],
   ]);
   return ({ kind, subject, status }: HeldRate) =>
     (kind === 'coin' ? ofCoins : ofCurrencies).flatMap(({ source, subject: of, value, why }) =>
@@ -54,13 +56,13 @@ export async function decideHeldRate(
   decision: 'accepted' | 'refused',
 ): Promise<void> {
   await inTx(async (tx) => {
-    const held = await lockHeldRate(tx, { id });
-    if (!held) throw new NotFound('held_rate_not_found');
-    if (held.status !== 'waiting') throw new Conflict('already_decided', 'held_rate_decided');
-    if (decision === 'accepted') await acceptRate(tx, held);
+    const heldRate = await lockHeldRate(tx, { id });
+    if (!heldRate) throw new NotFound('held_rate_not_found');
+    if (heldRate.status !== 'waiting') throw new Conflict('already_decided', 'held_rate_decided');
+    if (decision === 'accepted') await acceptRate(tx, heldRate);
     await setHeldRateDecision(tx, { id, status: decision, decidedBy: actor.userId });
-    const details = { lastGood: held.lastGood, offered: held.offered, source: held.source };
-    await recordAudit(tx, actor, `rates.${decision}`, { type: held.kind, id: held.subject }, details);
+    const details = { lastGood: heldRate.lastGood, offered: heldRate.offered, source: heldRate.source };
+    await recordAudit(tx, actor, `rates.${decision}`, { type: heldRate.kind, id: heldRate.subject }, details);
     await publish(tx, { kind: 'rates_changed' });
   });
 }

@@ -15,25 +15,25 @@ import { liveValueOf, type LastGood } from './rates.queries.ts';
 import { mustHoldCoin, mustHoldCurrency, type HoldReason, type Reference } from './rates.rules.ts';
 
 type HoldDeps = { log: Reporter; env: { admin: { email: string } } };
-type Made = { kind: HeldKind; rates: readonly NewRate[]; lastGood: readonly LastGood[] };
+type PlannedHold = { kind: HeldKind; rates: readonly NewRate[]; lastGood: readonly LastGood[] };
 
 /** Separates plausible rates from those that need review, and holds the latter. */
 export async function holdImplausible(
   tx: Tx,
   deps: HoldDeps,
-  { kind, rates, lastGood }: Made,
+  { kind, rates, lastGood }: PlannedHold,
 ): Promise<{ good: NewRate[]; held: number }> {
   const mustHold = kind === 'coin' ? mustHoldCoin : mustHoldCurrency;
-  const good: NewRate[] = [];
+  const newRates: NewRate[] = [];
   for (const rate of rates) {
-    const before = referenceOf(lastGood.find(({ subject }) => subject === rate.subject));
+    const previous = referenceOf(lastGood.find(({ subject }) => subject === rate.subject));
     // The shipped table is trusted: a new version may have a new one.
-    const reason = rate.source === sampleSource ? undefined : mustHold(rate.subject, before, rate.value);
-    if (reason) await holdRateForReview(tx, deps, { kind, lastGood: before?.lastGood, rate }, reason);
-    else good.push(rate);
+    const reason = rate.source === sampleSource ? undefined : mustHold(rate.subject, previous, rate.value);
+    if (reason) await holdRateForReview(tx, deps, { kind, lastGood: previous?.lastGood, rate }, reason);
+    else newRates.push(rate);
   }
-  await supersedeHeldRates(tx, kind, good);
-  return { good, held: rates.length - good.length };
+  await supersedeHeldRates(tx, kind, newRates);
+  return { good: newRates, held: rates.length - newRates.length };
 }
 
 /** Holds one rate, reports it once: log, audit and mail. */

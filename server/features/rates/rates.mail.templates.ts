@@ -3,21 +3,21 @@ import { featureMail, noticeBlocks } from '#server/features/mail/mail.templates.
 declare module '#server/features/mail/mail.service.ts' {
   interface MailData {
     /**
-     * To the administrator: a rate moved more than 20 % at once and is not quoted until it is accepted. Amounts in US
-     * dollars or units for one.
+     * Mail to the administrator: a rate moved more than 20 % at once and is not quoted until it is accepted. Amounts in
+     * US dollars or units for one.
      */
     held_rate_notice: { subject: string; lastGood: string | null; offered: string; source: string };
     /**
-     * To the admin: a live source has failed for so long that nothing is quoted. `since` is a moment in UTC, null
+     * Mail to the admin: a live source has failed for so long that nothing is quoted. `since` is a moment in UTC, null
      * before the first success.
      */
     rates_stopped_notice: { source: string; since: string | null; reason: string };
     /**
-     * To the owner, and to the phones of who changes rates: one of several sources has failed for ten minutes. `since`
-     * is a moment in UTC.
+     * Mail to the owner, and to the phones of who changes rates: one of several sources has failed for ten minutes.
+     * `since` is a moment in UTC.
      */
     rate_source_down: { source: string; since: string; reason: string };
-    /** To the owner: a source that was down answers again. */
+    /** Mail to the owner: a source that was down answers again. */
     rate_source_back: { source: string };
   }
 }

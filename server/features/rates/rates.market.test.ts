@@ -19,7 +19,9 @@ const rows = async (query: string, values: unknown[] = []) =>
 /** The price of Bitcoin and the sources that made it. */
 const bitcoin = async (deps: Process) => `${await priceOf(deps)} ${(await currentRate(deps, 'bitcoin', 'USD')).source}`;
 const offerOf = async (deps: Process, source: string, coinId = 'bitcoin') =>
-  (await listPriceSources(deps)).find((one) => one.source === source)?.coins.find((coin) => coin.coinId === coinId);
+  (await listPriceSources(deps))
+    .find((priceSource) => priceSource.source === source)
+    ?.coins.find((coin) => coin.coinId === coinId);
 const silent = pageErrors['answers 500'];
 const notices = async () =>
   (await rows(`select name, data ->> 'source' as source from team_notices order by created_at`)).map(
@@ -31,9 +33,9 @@ describe('a price of several sources', () => {
     app.set('kraken', { BTC: '60100' });
     const deps = await app.started();
     expect(await bitcoin(deps)).toBe('60000 kraken+coinbase');
-    const one = await app.started({ prices: ['coinbase', 'kraken'] });
-    await app.rounds(one);
-    expect(await bitcoin(one)).toBe('60000 coinbase+kraken');
+    const item = await app.started({ prices: ['coinbase', 'kraken'] });
+    await app.rounds(item);
+    expect(await bitcoin(item)).toBe('60000 coinbase+kraken');
   });
 
   test('ignores one of three that is far away, and the screen has its distance', async () => {
@@ -126,8 +128,8 @@ describe('a source that fails', () => {
     await app.rounds(deps, 3);
     expect(await notices()).toEqual(['rate_source_down kraken', 'rate_source_back kraken']);
     expect((await listPriceSources(deps))[0]).toMatchObject({ state: 'ok', failingSince: null, lastError: null });
-    const audited = await rows(`select action from audit_log where subject_id = 'prices:kraken' order by id`);
-    expect(audited.map(({ action }) => action)).toEqual(['rates.source_down', 'rates.source_back']);
+    const auditRows = await rows(`select action from audit_log where subject_id = 'prices:kraken' order by id`);
+    expect(auditRows.map(({ action }) => action)).toEqual(['rates.source_down', 'rates.source_back']);
   });
 
   test('on and off is reported at most twice within the hour', async () => {
@@ -168,11 +170,11 @@ describe('a source that fails', () => {
     }
     await app.rounds(deps, 4);
     expect(await priceOf(deps)).toBe('stale');
-    const [stopped] = await rows(`select source, last_error from rate_feeds where name = 'prices'`);
+    const [stoppedRow] = await rows(`select source, last_error from rate_feeds where name = 'prices'`);
     const reason = ['bitstamp', 'coinbase', 'kraken']
       .map((source) => `${source}: the answer has status 500`)
       .join('; ');
-    expect(stopped).toEqual({ source: 'kraken+coinbase+bitstamp', last_error: reason });
+    expect(stoppedRow).toEqual({ source: 'kraken+coinbase+bitstamp', last_error: reason });
   });
 
   test('below a quorum of two leaves the last good price quoted for five minutes', async () => {

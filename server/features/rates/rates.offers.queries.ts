@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, lt, sql } from 'drizzle-orm';
 import { manyOf, type ListsOf } from '#server/db/many.ts';
-import { filled, isOneOf, rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
+import { placeholderValues, isOneOf, rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
 import { fxOffers, priceOffers } from './rates.tables.ts';
 
 const prices = manyOf(priceOffers, 'source', 'coinId', 'priceUsd', 'change24h', 'seenAt', 'askedAt', 'why');
@@ -50,7 +50,7 @@ type Failure = { source: string; askedAt: Date };
 export const breakPriceOffers = sent((db: Drizzle, { source, askedAt }: Blanks<Failure>) =>
   db
     .update(priceOffers)
-    .set({ why: 'broken', ...filled({ askedAt }) })
+    .set({ why: 'broken', ...placeholderValues({ askedAt }) })
     .where(and(eq(priceOffers.source, source), isNull(priceOffers.why), lt(priceOffers.askedAt, askedAt))),
 );
 

@@ -15,7 +15,7 @@ export function offersBySubject(
   rows: readonly OfferRow[],
 ): Map<string, SourceOffer[]> {
   const bySubject = new Map<string, SourceOffer[]>();
-  for (const row of sources.flatMap((source) => rows.filter((one) => one.source === source))) {
+  for (const row of sources.flatMap((source) => rows.filter((item) => item.source === source))) {
     bySubject.set(row.subject, [...(bySubject.get(row.subject) ?? []), sourceOfferOf(feed, row)]);
   }
   return bySubject;
@@ -47,12 +47,12 @@ export function marketOfOffers({ feed, offers, rules, now, lastGood }: MarketInp
   const { maxApartPercent, quorum } = rules;
   // A currency that a source does not list, or lists in an old table only, needs that source no more.
   const listed = offers.filter((offer) => !['missing', 'stale'].includes(faultOf(offer, now) ?? '')).length;
-  const needed = offers.some(({ source }) => source === sampleSource)
+  const neededQuorum = offers.some(({ source }) => source === sampleSource)
     ? 1
     : feed === 'fx'
       ? Math.min(quorum, Math.max(listed, 1))
       : quorum;
-  return marketOf(offers, { maxApartPercent, quorum: needed, now, lastGood });
+  return marketOf(offers, { maxApartPercent, quorum: neededQuorum, now, lastGood });
 }
 
 /** In US dollars, the offers of a source that prices in Tether; none where the others do not say what that is worth. */
@@ -73,15 +73,15 @@ export function inDollars(
   };
 }
 
-type AskedOnce = { source: string; askedAt: Date };
+type AskedSource = { source: string; askedAt: Date };
 
-const earlier = (one: Date, other: Date) => (one < other ? one : other);
+const earlier = (item: Date, other: Date) => (item < other ? item : other);
 
 /**
  * A source's offers of coins as they are stored: seen when it says, or when it was asked, and never later than that.
  */
 export function priceRowsOf(
-  { source, askedAt }: AskedOnce,
+  { source, askedAt }: AskedSource,
   { offers, refused }: RateBatch<PriceOffer>,
 ): (typeof priceOffers.$inferSelect)[] {
   return [
@@ -98,7 +98,7 @@ export function priceRowsOf(
 
 /** Offers of currencies as they are stored; a table without a date is of the moment, the shipped one of its date. */
 export function fxRowsOf(
-  { source, askedAt }: AskedOnce,
+  { source, askedAt }: AskedSource,
   { offers, refused, asOf = askedAt }: FxBatch,
 ): (typeof fxOffers.$inferSelect)[] {
   const tableOf = earlier(asOf, askedAt);

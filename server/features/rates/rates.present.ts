@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { onWire } from '#server/lib/wire.ts';
+import { toWireRow } from '#server/lib/wire.ts';
 import { decimal, round, toText, toWire, unitOf, type Decimal } from '#shared/kernel/money.ts';
 import type { CryptoAssetView, HeldRateView, listPayoutCurrencies } from '#shared/rates/rates.contract.ts';
 import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
@@ -33,9 +33,9 @@ function presentCoin(
 ): CryptoAssetView {
   const available = state === 'fresh';
   const { id, name, symbol, color, icon, network, networkHint, requiresMemo, decimals } = coin;
-  const shown = { id, name, symbol, color, icon, network, networkHint, requiresMemo, decimals };
+  const shownFields = { id, name, symbol, color, icon, network, networkHint, requiresMemo, decimals };
   return {
-    ...shown,
+    ...shownFields,
     price: (available || state === 'paused') && coin.priceUsd ? toWire(round(coin.priceUsd, wirePrecision, 'down')) : 0,
     change24h: coin.change24h ? toWire(round(coin.change24h, percentPrecision, 'half-up')) : 0,
     minimumDeposit: toWire(round(coin.minimumDeposit, unitOf('coin', wirePrecision.decimals), 'down')),
@@ -81,14 +81,15 @@ function railView(method: string): PayoutCurrencyView['rails'] {
 
 /** A held rate for the admin: the step in percent beside both rates. */
 export function presentHeldRate(row: HeldRate, offers: readonly { source: string; price: string }[]): HeldRateView {
-  const before = row.lastGood === null ? null : decimal(row.lastGood);
-  const offered = decimal(row.offered);
+  const previous = row.lastGood === null ? null : decimal(row.lastGood);
+  const offeredRate = decimal(row.offered);
   return {
-    ...onWire(row),
-    lastGood: before && toText(before),
-    offered: toText(offered),
+    ...toWireRow(row),
+    lastGood: previous && toText(previous),
+    offered: toText(offeredRate),
     offers: offers.map(({ source, price }) => ({ source, price: toText(decimal(price)) })),
-    changePercent: before && toWire(round(offered.minus(before).div(before).times('100'), percentPrecision, 'half-up')),
+    changePercent:
+      previous && toWire(round(offeredRate.minus(previous).div(previous).times('100'), percentPrecision, 'half-up')),
   };
 }
 

@@ -3,20 +3,29 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import { numberOrNull } from '#server/db/fragments.ts';
 import { manyOf, type ListsOf } from '#server/db/many.ts';
 import { oneRow } from '#server/db/one-row.ts';
-import { filled, one, rows, sent, type Blanks, type Drizzle, type Reads, type RowOf } from '#server/db/query.ts';
+import {
+  placeholderValues,
+  one,
+  rows,
+  sent,
+  type Blanks,
+  type Drizzle,
+  type Reads,
+  type RowOf,
+} from '#server/db/query.ts';
 import { decimal, toText, type Decimal } from '#shared/kernel/money.ts';
 import type { Coin } from '#shared/reference/coins.ts';
 import { sampleSource } from '#shared/reference/fx-sample.ts';
 import { isWaiting, type HeldKind, type NewRate } from './rates.held.queries.ts';
 import { assetPrices, cryptoAssets, fxRates, heldRates } from './rates.tables.ts';
 
-const { sortOrder: _sortOrder, isActive, priceSource, ...shown } = getTableColumns(cryptoAssets);
+const { sortOrder: _sortOrder, isActive, priceSource, ...shownColumns } = getTableColumns(cryptoAssets);
 
 /** Ages come from the database's clock, so that a process whose own clock is wrong quotes nothing stale. */
 const activeCoins = (db: Reads) =>
   db
     .select({
-      ...shown,
+      ...shownColumns,
       source: priceSource,
       ageMs: sql`(extract(epoch from now() - ${cryptoAssets.priceAt}) * 1000)::float8`.mapWith(numberOrNull),
       /** A price that waits for the administrator. */
@@ -77,7 +86,7 @@ export async function readSparklines(db: Db): Promise<ReadonlyMap<string, number
 
 /** Inserts the coins that ship with the product; changes by the administrator stay. */
 export async function insertCoins(tx: Tx, coins: readonly Coin[]): Promise<void> {
-  const rows = coins.map((coin, at) => ({ ...coin, groupName: coin.group, sortOrder: at + 1 }));
+  const rows = coins.map((coin, index) => ({ ...coin, groupName: coin.group, sortOrder: index + 1 }));
   await tx.insert(cryptoAssets).values(rows).onConflictDoNothing();
 }
 
@@ -138,8 +147,8 @@ const livePrices = rows((db: Reads) =>
 
 /** The last good live price of each coin that has one. */
 export async function lastGoodPrices(db: Pick<Db, 'ask'>): Promise<ReadonlyMap<string, Decimal>> {
-  const found = await livePrices(db);
-  return new Map(found.flatMap(({ subject, value }) => (value === null ? [] : [[subject, decimal(value)]])));
+  const result = await livePrices(db);
+  return new Map(result.flatMap(({ subject, value }) => (value === null ? [] : [[subject, decimal(value)]])));
 }
 
 /** The stored rate of each coin or currency, locked until `tx` ends, and for coins the range of the last hour. */
@@ -148,7 +157,7 @@ export async function lockLastGood(tx: Tx, kind: HeldKind): Promise<LastGood[]> 
   return (await lockFx(tx)).map((row) => ({ ...row, lowest: null, highest: null }));
 }
 
-type Priced = {
+type PriceLists = {
   ids: readonly string[];
   prices: readonly string[];
   changes: readonly (string | null)[];
@@ -156,7 +165,7 @@ type Priced = {
   sources: readonly string[];
 };
 
-const writePrices = sent((db: Drizzle, { ids, prices, changes, ats, sources }: Blanks<Priced>) =>
+const writePrices = sent((db: Drizzle, { ids, prices, changes, ats, sources }: Blanks<PriceLists>) =>
   db
     .update(cryptoAssets)
     .set({
@@ -232,6 +241,6 @@ export const updateMinimumDeposit = sent(
   (db: Drizzle, { coinId, amount }: Blanks<{ coinId: string; amount: string }>) =>
     db
       .update(cryptoAssets)
-      .set(filled({ minimumDeposit: amount }))
+      .set(placeholderValues({ minimumDeposit: amount }))
       .where(eq(cryptoAssets.id, coinId)),
 );

@@ -59,18 +59,18 @@ export async function refreshRates(deps: RefreshDeps): Promise<void> {
   await deps.inTx((tx) => reportSources(tx, deps));
 }
 
-type Claimed<Source> = { provider: Source; askedAt: Date };
+type ClaimedSource<Source> = { provider: Source; askedAt: Date };
 
 /** The clock starts a round each minute, a moment early or late: the interval must not miss it by that moment. */
 async function claimSources<Source extends RateSource>(
   { inTx }: RefreshDeps,
   feed: FeedName,
   providers: readonly Source[],
-): Promise<Claimed<Source>[]> {
+): Promise<ClaimedSource<Source>[]> {
   return inTx(async (tx) => {
-    const claimed: Claimed<Source>[] = [];
+    const claimed: ClaimedSource<Source>[] = [];
     // Several sources are always locked in the order of their names.
-    for (const provider of providers.toSorted((one, other) => one.source.localeCompare(other.source))) {
+    for (const provider of providers.toSorted((a, b) => a.source.localeCompare(b.source))) {
       const everySeconds = Math.max(provider.everySeconds - feedPauseSeconds, 0);
       const claim = { feed: feedOf(feed, provider.source), of: provider.source, pauseSeconds: feedPauseSeconds };
       const askedAt = await claimFeed(tx, { ...claim, everySeconds });
@@ -84,15 +84,15 @@ async function refreshPrices(deps: RefreshDeps): Promise<void> {
   const claimed = await claimSources(deps, 'prices', deps.prices);
   if (claimed.length === 0) return;
   const coinIds = (await queries.readCoins(deps.db)).map(({ id }) => id);
-  const answers = await Promise.all(claimed.map((one) => askPrices(one, coinIds)));
+  const answers = await Promise.all(claimed.map((item) => askPrices(item, coinIds)));
   await deps.inTx(async (tx) => {
     // Rounds that overlap come one after the other from here on, each with the newest offers.
     const lastGood = await queries.lockLastGood(tx, 'coin');
     await storeCoins(tx, deps.prices, answers);
     const rates = await makeRates(tx, deps, 'prices', lastGood);
     const yesterday = new Map((await queries.readPricesOfYesterday(tx)).map((row) => [row.subject, row.priceUsd]));
-    const changed = rates.map((rate) => withChange(rate, yesterday.get(rate.subject)));
-    const { good, held } = await holdImplausible(tx, deps, { kind: 'coin', rates: changed, lastGood });
+    const changedRates = rates.map((rate) => withChange(rate, yesterday.get(rate.subject)));
+    const { good, held } = await holdImplausible(tx, deps, { kind: 'coin', rates: changedRates, lastGood });
     await queries.storePrices(tx, good);
     await queries.deleteOldHistory(tx);
     await recordRound(tx, deps, 'prices', { answers, made: rates.length });
@@ -103,7 +103,7 @@ async function refreshPrices(deps: RefreshDeps): Promise<void> {
 async function refreshFx(deps: RefreshDeps): Promise<void> {
   const claimed = await claimSources(deps, 'fx', deps.fx);
   if (claimed.length === 0) return;
-  const answers = await Promise.all(claimed.map((one) => askCurrencies(one)));
+  const answers = await Promise.all(claimed.map((item) => askCurrencies(item)));
   await deps.inTx(async (tx) => {
     const lastGood = await queries.lockLastGood(tx, 'currency');
     await storeCurrencies(tx, answers);
@@ -127,8 +127,8 @@ async function makeRates(
   const rows = await (feed === 'prices' ? readPriceOffers : readFxOffers)(tx, { sources });
   const rules = settingsOf(deps).offer.sources;
   return [...offersBySubject(feed, sources, rows)].flatMap(([subject, offers]) => {
-    const before = queries.liveValueOf(lastGood.find((row) => row.subject === subject));
-    const { value, change24h, seenAt, used } = marketOfOffers({ feed, offers, rules, now, lastGood: before });
+    const previous = queries.liveValueOf(lastGood.find((row) => row.subject === subject));
+    const { value, change24h, seenAt, used } = marketOfOffers({ feed, offers, rules, now, lastGood: previous });
     if (!value || !seenAt) return [];
     return [{ subject, value, change24h, at: seenAt, source: joinedSources(used) }];
   });
@@ -158,7 +158,7 @@ async function recordRound(tx: Tx, deps: RefreshDeps, feed: FeedName, { answers,
     const name = feedOf(feed, source);
     await recordFeedResult(tx, { feed: name, of: source, error: failure?.message ?? null, retryAfterSeconds });
   }
-  const source = joinedSources(deps[feed].map((one) => one.source));
+  const source = joinedSources(deps[feed].map((item) => item.source));
   const reason = made > 0 ? null : reasonOf(answers);
   await recordFeedResult(tx, { feed, of: source, error: reason, retryAfterSeconds: null });
   const stopped = reason && (await lockUnreportedStop(tx, { feed, seconds: staleAfterMs[feed] / 1000 }));

@@ -18,23 +18,23 @@ export type Answer<Batch = unknown> = {
   failure: FeedError | undefined;
 };
 
-type Asked<Provider> = { provider: Provider; askedAt: Date };
+type AskedProvider<Provider> = { provider: Provider; askedAt: Date };
 
 /** Asks one source for all coins; a failure is an answer. Anything but a FeedError is our bug and is thrown. */
 export async function askPrices(
-  { provider, askedAt }: Asked<PriceProvider>,
+  { provider, askedAt }: AskedProvider<PriceProvider>,
   coinIds: readonly string[],
 ): Promise<Answer<RateBatch<PriceOffer>>> {
   const { source } = provider;
   const staleAfterMs = offerStaleAfterMs('prices', source);
   const isOld = ({ seenAt }: PriceOffer) => seenAt && askedAt.getTime() - seenAt.getTime() > staleAfterMs;
-  const problemOf = ({ offers: given }: RateBatch<PriceOffer>) =>
-    given.every(isOld) ? 'every price in the answer is old' : undefined;
-  return asked({ source, askedAt }, () => provider.fetchPrices(coinIds), problemOf);
+  const problemOf = ({ offers: givenOffers }: RateBatch<PriceOffer>) =>
+    givenOffers.every(isOld) ? 'every price in the answer is old' : undefined;
+  return askProvider({ source, askedAt }, () => provider.fetchPrices(coinIds), problemOf);
 }
 
 /** Asks one source for all payout currencies, and says where the answer as a whole is a failure. */
-export async function askCurrencies({ provider, askedAt }: Asked<FxProvider>): Promise<Answer<FxBatch>> {
+export async function askCurrencies({ provider, askedAt }: AskedProvider<FxProvider>): Promise<Answer<FxBatch>> {
   const { source } = provider;
   const codes = payoutCurrencies.map(({ code }) => code);
   const problemOf = ({ asOf = askedAt }: FxBatch) => {
@@ -42,10 +42,10 @@ export async function askCurrencies({ provider, askedAt }: Asked<FxProvider>): P
     const isOld = ageMs > offerStaleAfterMs('fx', source);
     return isOld ? `the table is ${Math.floor(ageMs / hourMs)} hours old` : undefined;
   };
-  return asked({ source, askedAt }, () => provider.fetchRates(codes), problemOf);
+  return askProvider({ source, askedAt }, () => provider.fetchRates(codes), problemOf);
 }
 
-async function asked<Batch extends RateBatch<unknown>>(
+async function askProvider<Batch extends RateBatch<unknown>>(
   of: Pick<Answer, 'source' | 'askedAt'>,
   question: () => Promise<Batch>,
   problemOf: (batch: Batch) => string | undefined,
@@ -68,7 +68,7 @@ async function asked<Batch extends RateBatch<unknown>>(
 /** A source that was refused for one market keeps its offers: it answers in halves from now on. */
 const mustBreak = ({ batch, failure }: Answer) => !batch && !(failure instanceof UnknownMarketError);
 
-/** Stores the coin prices of the sources; those that price in Tether come last, because the others give its price. */
+/** Stores the coin prices of the sources; those that price in Tether are last, because the others give its price. */
 export async function storeCoins(
   tx: Tx,
   providers: readonly PriceProvider[],
@@ -81,7 +81,7 @@ export async function storeCoins(
   ];
   for (const answer of ordered) {
     const { source, askedAt, batch } = answer;
-    const provider = providers.find((one) => one.source === source);
+    const provider = providers.find((item) => item.source === source);
     if (mustBreak(answer)) await offers.breakPriceOffers(tx, { source, askedAt });
     if (!batch || !provider) continue;
     const tether = provider.quotedIn === 'usdt' ? await readTether(tx, providers) : null;

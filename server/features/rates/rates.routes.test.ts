@@ -23,33 +23,33 @@ import { initializeRates, refreshRates } from './rates.service.ts';
 
 const database = openDatabase();
 const deps = fixture(async () => {
-  const made = ratesDeps(database);
-  await initializeRates(made);
-  return made;
+  const result = ratesDeps(database);
+  await initializeRates(result);
+  return result;
 });
 const served = fixture(() => {
   const all = { ...deps, ...platformDeps(database) };
   return serveRouters([ratesRoutes(all), ratesAdminRoutes(all)]);
 });
 afterAll(() => served.close());
-const call: Call = (...sent) => callerOf(served.url)(...sent);
+const call: Call = (...args) => callerOf(served.url)(...args);
 const rows = async (query: string, values: unknown[] = []) =>
   (await database.pool.query<Record<string, unknown>>(query, values)).rows;
 
 const listCoins = async () => (await call('GET', '/api/crypto-assets')).body as unknown as CryptoAssetView[];
-const coin = async (wanted: string) => (await listCoins()).find(({ id }) => id === wanted);
+const coin = async (expected: string) => (await listCoins()).find(({ id }) => id === expected);
 const listCurrencies = async () =>
   (await call('GET', '/api/payout-currencies')).body as unknown as z.output<typeof listPayoutCurrencies.response>;
 
 describe('the public rates', () => {
   test('have each coin with its sample price to the digit, its network and its minimum', async () => {
-    const shown = await listCoins();
-    expect(shown.map(({ id, price, minimumDeposit }) => [id, price, minimumDeposit])).toEqual(
+    const shownCoins = await listCoins();
+    expect(shownCoins.map(({ id, price, minimumDeposit }) => [id, price, minimumDeposit])).toEqual(
       coins.map(({ id, samplePrice, minimumDeposit }) => [id, Number(samplePrice), Number(minimumDeposit)]),
     );
     const network = { network: 'Bitcoin Network', networkHint: 'Bitcoin Network', requiresMemo: false };
     const figures = { symbol: 'BTC', price: 39145.28, change24h: 2.31 };
-    expect(shown[0]).toMatchObject({ ...network, ...figures, available: true, notice: 'none', source: 'sample' });
+    expect(shownCoins[0]).toMatchObject({ ...network, ...figures, available: true, notice: 'none', source: 'sample' });
   });
 
   test('have a sparkline that starts a day ago and ends at the price itself', async () => {
@@ -62,13 +62,13 @@ describe('the public rates', () => {
   });
 
   test('have every payout currency in the order of the picker, with its rate', async () => {
-    const shown = await listCurrencies();
-    expect(shown.map(({ code }) => code)).toEqual(payoutCurrencies.map(({ code }) => code));
-    expect(shown.filter(({ unitsPerUsd }) => unitsPerUsd === null)).toEqual([]);
+    const shownCurrencies = await listCurrencies();
+    expect(shownCurrencies.map(({ code }) => code)).toEqual(payoutCurrencies.map(({ code }) => code));
+    expect(shownCurrencies.filter(({ unitsPerUsd }) => unitsPerUsd === null)).toEqual([]);
     const dinar = { code: 'KWD', name: 'Kuwaiti Dinar', symbol: 'KWD', flag: 'KW', group: 'other', minorUnits: 3 };
     const offer = { isPaused: false, min: null, max: null, methods: ['bank', 'paypal', 'wise'] };
     const rate = { unitsPerUsd: 0.307, updatedAt: '2025-11-14T00:00:00.000Z' };
-    const { rails, ...shownDinar } = shown.find(({ code }) => code === 'KWD') ?? {};
+    const { rails, ...shownDinar } = shownCurrencies.find(({ code }) => code === 'KWD') ?? {};
     expect(shownDinar).toEqual({ ...dinar, ...offer, ...rate });
     expect(rails?.map(({ id }) => id)).toEqual(offer.methods);
   });
@@ -85,8 +85,8 @@ describe('the public rates', () => {
       expect(headers.get('set-cookie')).toBeNull();
       await rows(`update crypto_assets set price_usd = price_usd * 1.01`);
       await rows(`update fx_rates set units_per_usd = units_per_usd * 1.01`);
-      const moved = await repeated();
-      expect([moved.status, moved.headers.get('etag') === etag]).toEqual([200, false]);
+      const movedAnswer = await repeated();
+      expect([movedAnswer.status, movedAnswer.headers.get('etag') === etag]).toEqual([200, false]);
     },
   );
 
@@ -100,13 +100,13 @@ describe('the public rates', () => {
 });
 
 describe('rates that wait for the administrator', () => {
-  const hold = async (offered: string) => {
-    const [held] = await rows(
+  const hold = async (offeredRate: string) => {
+    const [heldRow] = await rows(
       `insert into held_rates (kind, subject, last_good, offered, source, offered_at)
        values ('coin', 'litecoin', 143.57, $1, 'sample', now()) returning id`,
-      [offered],
+      [offeredRate],
     );
-    return String(held?.id);
+    return String(heldRow?.id);
   };
   const decide = (id: string, decision: string, { token = 'root', proof = 'proven' } = {}) =>
     call('POST', `/api/admin/held-rates/${id}`, { token, headers: { 'X-Step-Up': proof }, json: { decision } });
@@ -119,15 +119,21 @@ describe('rates that wait for the administrator', () => {
     const id = await hold('200');
     expect((await list('', 'ann')).status).toBe(403);
     expect((await decide(id, 'accepted', { token: 'ann' })).status).toBe(403);
-    const [held] = (await list('')).rates;
-    expect(held).toMatchObject({ id, subject: 'litecoin', lastGood: '143.57', offered: '200', changePercent: 39.3 });
+    const [heldRate] = (await list('')).rates;
+    expect(heldRate).toMatchObject({
+      id,
+      subject: 'litecoin',
+      lastGood: '143.57',
+      offered: '200',
+      changePercent: 39.3,
+    });
     expect((await decide(id, 'perhaps')).status).toBe(400);
     expect(await outcomeOf(decide(id, 'accepted', { proof: 'guessed' }))).toBe('403 step_up_required');
     expect((await decide(id, 'accepted')).status).toBe(204);
     expect(await outcomeOf(decide(id, 'refused'))).toBe('409 already_decided');
     expect(await coin('litecoin')).toMatchObject({ price: 200 });
-    const audited = await rows(`select subject_id from audit_log where action = 'rates.accepted'`);
-    expect(audited).toEqual([{ subject_id: 'litecoin' }]);
+    const auditRows = await rows(`select subject_id from audit_log where action = 'rates.accepted'`);
+    expect(auditRows).toEqual([{ subject_id: 'litecoin' }]);
   });
 
   test('have every stored digit, and do not change when they are refused', async () => {
@@ -165,8 +171,8 @@ describe('sources of prices', () => {
   test('are listed for members who decide on rates, including unused ones', async () => {
     expect((await call('GET', '/api/admin/price-sources', { token: 'ann' })).status).toBe(403);
     const { body } = await call('GET', '/api/admin/price-sources', { token: 'root' });
-    const shown = body as unknown as PriceSourceView[];
-    expect(shown.map(({ source: name, state, keyNeeded }) => [name, state, keyNeeded])).toEqual([
+    const shownBody = body as unknown as PriceSourceView[];
+    expect(shownBody.map(({ source: name, state, keyNeeded }) => [name, state, keyNeeded])).toEqual([
       ['kraken', 'off', false],
       ['coinbase', 'off', false],
       ['bitstamp', 'off', false],

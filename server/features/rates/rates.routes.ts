@@ -49,7 +49,7 @@ function cachedAnswer<Schema extends z.ZodType>(schema: Schema): CachedAnswer<z.
   let cached: { madeFrom: readonly unknown[]; text: string; version: string } | undefined;
   return (reply, madeFrom, make) => {
     const isSame =
-      cached?.madeFrom.length === madeFrom.length && madeFrom.every((part, at) => part === cached?.madeFrom[at]);
+      cached?.madeFrom.length === madeFrom.length && madeFrom.every((part, index) => part === cached?.madeFrom[index]);
     if (!cached || !isSame) {
       const text = JSON.stringify(schema.parse(make()));
       cached = { madeFrom, text, version: contentVersion(text) };

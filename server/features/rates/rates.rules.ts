@@ -7,7 +7,7 @@ import { fxSample, sampleSource } from '#shared/reference/fx-sample.ts';
 /** The kinds of rates: prices of coins, and currency rates. */
 export type FeedName = 'prices' | 'fx';
 
-/** True where rates come from outside; the ones that ship with the product stand alone. */
+/** True where rates are fetched; the ones that ship with the product are alone. */
 export const areLive = (sources: readonly Pick<RateSource, 'live'>[]): boolean => sources.some(({ live }) => live);
 
 /** A live coin price older than this is not quoted. */
@@ -50,29 +50,33 @@ export type HoldReason = 'jump' | 'drift' | 'implausible';
 export type Reference = { lastGood: Decimal; lowest?: Decimal; highest?: Decimal };
 
 /** `before` is undefined where there is no live price yet. A stablecoin must stay plausible all the time. */
-export function mustHoldCoin(coinId: string, before: Reference | undefined, offered: Decimal): HoldReason | undefined {
+export function mustHoldCoin(
+  coinId: string,
+  previous: Reference | undefined,
+  offeredRate: Decimal,
+): HoldReason | undefined {
   const { plausibleUsd: range, group } = coinById(coinId) ?? {};
-  const isImplausible = range && (offered.lt(range.min) || offered.gt(range.max));
-  if (isImplausible && (group === 'stablecoins' || !before)) return 'implausible';
-  return before && holdAfter(before, offered);
+  const isImplausible = range && (offeredRate.lt(range.min) || offeredRate.gt(range.max));
+  if (isImplausible && (group === 'stablecoins' || !previous)) return 'implausible';
+  return previous && holdAfter(previous, offeredRate);
 }
 
 /** Judges units of a currency per US dollar; a first rate is compared with the table that ships with the product. */
 export function mustHoldCurrency(
   currency: string,
-  before: Reference | undefined,
-  offered: Decimal,
+  previous: Reference | undefined,
+  offeredRate: Decimal,
 ): HoldReason | undefined {
-  if (before) return holdAfter(before, offered);
+  if (previous) return holdAfter(previous, offeredRate);
   const shipped = fxSample[currency];
   if (shipped === undefined) return undefined;
-  const tooFar = offered.gt(fxPlausibleFactor.times(shipped)) || offered.times(fxPlausibleFactor).lt(shipped);
+  const tooFar = offeredRate.gt(fxPlausibleFactor.times(shipped)) || offeredRate.times(fxPlausibleFactor).lt(shipped);
   return tooFar ? 'implausible' : undefined;
 }
 
-function holdAfter({ lastGood, lowest, highest }: Reference, offered: Decimal): HoldReason | undefined {
-  if (offered.minus(lastGood).abs().gt(lastGood.times(maxStep))) return 'jump';
-  const rose = lowest && offered.minus(lowest).gt(lowest.times(maxDrift));
-  const fell = highest && highest.minus(offered).gt(highest.times(maxDrift));
+function holdAfter({ lastGood, lowest, highest }: Reference, offeredRate: Decimal): HoldReason | undefined {
+  if (offeredRate.minus(lastGood).abs().gt(lastGood.times(maxStep))) return 'jump';
+  const rose = lowest && offeredRate.minus(lowest).gt(lowest.times(maxDrift));
+  const fell = highest && highest.minus(offeredRate).gt(highest.times(maxDrift));
   return rose || fell ? 'drift' : undefined;
 }

@@ -208,16 +208,16 @@ describe('a live source', () => {
     live.source.answer(market({ bitcoin: 3_000, ethereum: 60_000 }));
     const deps = await started();
     expect(await pricesOf(deps, 'bitcoin', 'ethereum', 'litecoin')).toEqual(['held', 'held', '90']);
-    const held = await heldOf(deps);
-    expect(held.map(({ subject }) => subject).toSorted()).toEqual(['bitcoin', 'ethereum']);
-    expect(held.filter(({ lastGood, status }) => lastGood !== null || status !== 'waiting')).toEqual([]);
+    const heldRates = await heldOf(deps);
+    expect(heldRates.map(({ subject }) => subject).toSorted()).toEqual(['bitcoin', 'ethereum']);
+    expect(heldRates.filter(({ lastGood, status }) => lastGood !== null || status !== 'waiting')).toEqual([]);
   });
 });
 
 describe('the administrator’s own rate', () => {
   test('replaces the source, even while the source does not answer', async () => {
-    const own = { unitsPerUsd: decimal('1500'), updatedAt: new Date(), isExpired: () => false };
-    const deps = { ...(await started()), adminRates: () => Promise.resolve(new Map([['NGN', own]])) };
+    const ownRate = { unitsPerUsd: decimal('1500'), updatedAt: new Date(), isExpired: () => false };
+    const deps = { ...(await started()), adminRates: () => Promise.resolve(new Map([['NGN', ownRate]])) };
     expect(await pricesOf(deps, 'bitcoin NGN', 'bitcoin EUR')).toEqual(['90000000', '52200']);
     await rows('delete from fx_rates');
     expect(await pricesOf(deps, 'bitcoin NGN', 'bitcoin EUR')).toEqual(['90000000', 'no_fx']);
@@ -244,9 +244,9 @@ describe('several processes', () => {
       testRule.emit('asked');
     });
     const slow = live.aProcess({ timeoutMs: 10_000 });
-    const asked = once(testRule, 'asked');
+    const askedEvent = once(testRule, 'asked');
     const frozen = refreshRates(slow);
-    await asked;
+    await askedEvent;
     await live.nextRound(deps, market());
     testRule.emit('open');
     await frozen;

@@ -33,13 +33,13 @@ export type RatesSnapshot = { coins: ReadonlyMap<string, CoinRate>; currencies: 
 export type RatesReader = () => Promise<RatesSnapshot>;
 
 /** The sources that are named now. */
-type Named = readonly Pick<RateSource, 'source' | 'live'>[];
+type SourceNames = readonly Pick<RateSource, 'source' | 'live'>[];
 
 export type RatesReaderInput = {
   db: Db;
   events: Pick<Events, 'on' | 'connected'>;
-  prices: Named;
-  fx: Named;
+  prices: SourceNames;
+  fx: SourceNames;
   /** Milliseconds that only go forward; tests turn it. */
   elapsedMs?: () => number;
 };
@@ -69,7 +69,7 @@ export function openRates({
   return cached({ events, kinds: ['rates_changed'], load });
 }
 
-function coinRate(row: CoinRow, history: readonly number[], named: Named, sinceReadMs: () => number): CoinRate {
+function coinRate(row: CoinRow, history: readonly number[], named: SourceNames, sinceReadMs: () => number): CoinRate {
   const { minimumDeposit, priceUsd, change24h, ageMs, heldPrice, ...details } = row;
   // In a crash the last good price is far above the market: nothing is sold at it while a lower one waits.
   const isLowerHeld = heldPrice !== null && priceUsd !== null && decimal(heldPrice).lt(decimal(priceUsd));
@@ -99,11 +99,11 @@ function lineOf({ id, priceUsd, change24h, source }: CoinRow, history: readonly 
   return history.at(-1) === price ? [...history] : [...history, price];
 }
 
-function areNamed(source: string | null, named: Named): boolean {
-  return source !== null && sourcesIn(source).every((one) => named.some((other) => other.source === one));
+function areNamed(source: string | null, named: SourceNames): boolean {
+  return source !== null && sourcesIn(source).every((item) => named.some((other) => other.source === item));
 }
 
-function fxRate(row: FxRow, named: Named, sinceReadMs: () => number): FxRate {
+function fxRate(row: FxRow, named: SourceNames, sinceReadMs: () => number): FxRate {
   const { currency, source, at, ageMs, isHeld } = row;
   const isFresh = () => areNamed(source, named) && (source === sampleSource || ageMs + sinceReadMs() < fxStaleAfterMs);
   return { currency, source, at, isHeld, unitsPerUsd: decimal(row.unitsPerUsd), isFresh };
@@ -116,9 +116,9 @@ function sampleSparkline(coinId: string, price: number, changePercent: number): 
   const start = price / (1 + changePercent / 100);
   const seed = coinId.split('').reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 9973, 7);
   const height = price * Math.min(Math.abs(changePercent) / 250, 0.01);
-  return Array.from({ length: points }, (_, at) => {
-    if (at === points - 1) return price;
-    const direction = at / (points - 1);
+  return Array.from({ length: points }, (_, index) => {
+    if (index === points - 1) return price;
+    const direction = index / (points - 1);
     const noise =
       Math.sin(direction * 9 + seed) +
       Math.sin(direction * 23 + seed * 2) * 0.6 +

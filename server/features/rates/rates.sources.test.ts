@@ -34,9 +34,9 @@ describe('a jump of a price', () => {
     expect(Number(rates[0]?.lastGood)).toBe(60000);
     app.set('coinbase', { BTC: '78100' });
     await app.rounds(deps);
-    const held = (await listHeldRates(deps)).rates;
-    const offersOf = await readHeldOffers(deps, held);
-    const offers = held.flatMap((rate) => offersOf(rate));
+    const heldRates = (await listHeldRates(deps)).rates;
+    const offersOf = await readHeldOffers(deps, heldRates);
+    const offers = heldRates.flatMap((rate) => offersOf(rate));
     expect(offers.map(({ source, price }) => `${source} ${Math.round(Number(price))}`).toSorted()).toEqual([
       'coinbase 78100',
       'kraken 78000',

@@ -20,11 +20,11 @@ type SourceDeps = Pick<Platform, 'db' | 'prices' | 'priceSources'> & SettingsPor
 type SourceState = Omit<PriceSourceView, 'coins'>;
 
 /** The state of each live source of prices, those in use first, in their order. */
-export async function sourceStates(db: Db, named: Platform['prices']): Promise<SourceState[]> {
+export async function sourceStates(db: Db, providers: Platform['prices']): Promise<SourceState[]> {
   const rows = await readSources(db);
-  const inUse = priceSources.filter((source) => indexIn(named, source) >= 0);
+  const inUse = priceSources.filter((source) => indexIn(providers, source) >= 0);
   const ordered = [
-    ...inUse.toSorted((one, other) => indexIn(named, one) - indexIn(named, other)),
+    ...inUse.toSorted((a, b) => indexIn(providers, a) - indexIn(providers, b)),
     ...priceSources.filter((source) => !inUse.includes(source)),
   ];
   return ordered.map((source) => {
@@ -42,14 +42,15 @@ export async function sourceStates(db: Db, named: Platform['prices']): Promise<S
   });
 }
 
-const indexIn = (named: Platform['prices'], wanted: string) => named.findIndex(({ source }) => source === wanted);
+const indexIn = (providers: Platform['prices'], wanted: string) =>
+  providers.findIndex(({ source }) => source === wanted);
 
 /** The sources with their present price of every coin, and whether each price is counted. */
 export async function listPriceSources(deps: SourceDeps): Promise<PriceSourceView[]> {
   const { db, prices } = deps;
   const sources = prices.map(({ source }) => source);
   const [states, rows] = await Promise.all([sourceStates(db, prices), readPriceOffers(db, { sources })]);
-  const markets = await judged(deps, offersBySubject('prices', sources, rows));
+  const markets = await judgeMarkets(deps, offersBySubject('prices', sources, rows));
   return states.map((state) => ({ ...state, coins: coinsOf(markets, state.source, state.state !== 'off') }));
 }
 
@@ -59,11 +60,11 @@ export async function listPriceSources(deps: SourceDeps): Promise<PriceSourceVie
  */
 export async function testPriceSource(deps: SourceDeps, wanted: string): Promise<PriceSourceView> {
   const { db, prices } = deps;
-  const known = priceSources.find((source) => source === wanted);
+  const knownPriceSource = priceSources.find((source) => source === wanted);
   const states = await sourceStates(db, prices);
-  const state = states.find(({ source }) => source === known);
-  if (!known || !state) throw new NotFound('price_source_not_found');
-  const provider = deps.priceSources[known];
+  const state = states.find(({ source }) => source === knownPriceSource);
+  if (!knownPriceSource || !state) throw new NotFound('price_source_not_found');
+  const provider = deps.priceSources[knownPriceSource];
   const coinIds = (await readCoins(db)).map(({ id }) => id);
   const { at: askedAt } = await readTime(db);
   const { batch, failure } = await askPrices({ provider, askedAt }, coinIds);
@@ -72,13 +73,13 @@ export async function testPriceSource(deps: SourceDeps, wanted: string): Promise
   // A shipped rate is no measure for a live one.
   const inUse = prices.filter(({ live }) => live);
   const tether = provider.quotedIn === 'usdt' ? await readTether(db, inUse) : null;
-  const found = priceRowsOf({ source: known, askedAt }, inDollars(provider, batch, tether)).map((row) => {
+  const matches = priceRowsOf({ source: knownPriceSource, askedAt }, inDollars(provider, batch, tether)).map((row) => {
     return { ...row, subject: row.coinId, value: row.priceUsd, tableOf: null };
   });
-  const sources = [...new Set([...inUse.map(({ source }) => source), known])];
-  const others = (await readPriceOffers(db, { sources })).filter(({ source }) => source !== known);
-  const markets = await judged(deps, offersBySubject('prices', sources, [...others, ...found]));
-  return { ...tested, coins: coinsOf(markets, known, state.state !== 'off') };
+  const sources = [...new Set([...inUse.map(({ source }) => source), knownPriceSource])];
+  const priceOffers = (await readPriceOffers(db, { sources })).filter(({ source }) => source !== knownPriceSource);
+  const markets = await judgeMarkets(deps, offersBySubject('prices', sources, [...priceOffers, ...matches]));
+  return { ...tested, coins: coinsOf(markets, knownPriceSource, state.state !== 'off') };
 }
 
 /** A metric of each source of prices in use: 1 while it is down; every process answers the same. */
@@ -100,35 +101,38 @@ export function observePriceSources(
   });
 }
 
-type Judged = ReadonlyMap<string, { offers: readonly SourceOffer[]; market: Market }>;
+type JudgedMarkets = ReadonlyMap<string, { offers: readonly SourceOffer[]; market: Market }>;
 
-async function judged(deps: SourceDeps, offers: ReadonlyMap<string, readonly SourceOffer[]>): Promise<Judged> {
+async function judgeMarkets(
+  deps: SourceDeps,
+  offers: ReadonlyMap<string, readonly SourceOffer[]>,
+): Promise<JudgedMarkets> {
   const [lastGood, { at: now }] = await Promise.all([lastGoodPrices(deps.db), readTime(deps.db)]);
   const rules = settingsOf(deps).offer.sources;
   return new Map(
     [...offers].map(([coinId, of]) => {
-      const before = lastGood.get(coinId) ?? null;
+      const previous = lastGood.get(coinId) ?? null;
       return [
         coinId,
-        { offers: of, market: marketOfOffers({ feed: 'prices', offers: of, rules, now, lastGood: before }) },
+        { offers: of, market: marketOfOffers({ feed: 'prices', offers: of, rules, now, lastGood: previous }) },
       ];
     }),
   );
 }
 
-function coinsOf(markets: Judged, wanted: PriceSource, isOn: boolean): PriceSourceView['coins'] {
+function coinsOf(markets: JudgedMarkets, wantedPriceSource: PriceSource, isOn: boolean): PriceSourceView['coins'] {
   return coins.flatMap(({ id: coinId }) => {
     const { offers = [], market } = markets.get(coinId) ?? {};
-    const offer = offers.find(({ source }) => source === wanted);
+    const offer = offers.find(({ source }) => source === wantedPriceSource);
     if (!offer || !market) return [];
-    const left = market.left.find(({ source }) => source === wanted);
+    const remaining = market.left.find(({ source }) => source === wantedPriceSource);
     return {
       coinId,
       priceUsd: offer.value && toText(offer.value),
       seenAt: offer.seenAt.toISOString(),
-      used: isOn && market.used.includes(wanted),
-      why: left?.why ?? null,
-      apartPercent: left?.apartPercent ? toWire(round(left.apartPercent, { decimals: 2 }, 'half-up')) : null,
+      used: isOn && market.used.includes(wantedPriceSource),
+      why: remaining?.why ?? null,
+      apartPercent: remaining?.apartPercent ? toWire(round(remaining.apartPercent, { decimals: 2 }, 'half-up')) : null,
     };
   });
 }

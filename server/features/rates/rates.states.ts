@@ -4,18 +4,20 @@ import { notifyTeam } from '#server/features/mail/notices/notices.service.ts';
 import type { Reporter } from '#server/lib/log.ts';
 import { feedOf, lockUnreportedStates, recordStateMails } from './rates.feeds.queries.ts';
 
-type Named = readonly { source: string }[];
-type StateDeps = { log: Reporter; prices: Named; fx: Named };
+type SourceNames = readonly { source: string }[];
+type StateDeps = { log: Reporter; prices: SourceNames; fx: SourceNames };
 
 /**
  * Reports each named source that has been without an answer for ten minutes, and once it is back that it is: by log,
  * audit and notice to the team, each at most once an hour. The others serve meanwhile.
  */
 export async function reportSources(tx: Tx, { log, prices, fx }: StateDeps): Promise<void> {
-  const of = (feed: 'prices' | 'fx', named: Named) => named.map(({ source }) => feedOf(feed, source));
-  const due = await lockUnreportedStates(tx, { feeds: [...of('prices', prices), ...of('fx', fx)] });
-  if (due.length === 0) return;
-  for (const { name, source, isDown, failingSince, lastError } of due) {
+  const feedsOf = (feed: 'prices' | 'fx', named: SourceNames) => named.map(({ source }) => feedOf(feed, source));
+  const unreportedStates = await lockUnreportedStates(tx, {
+    feeds: [...feedsOf('prices', prices), ...feedsOf('fx', fx)],
+  });
+  if (unreportedStates.length === 0) return;
+  for (const { name, source, isDown, failingSince, lastError } of unreportedStates) {
     const about = { type: 'feed', id: name } as const;
     if (isDown && failingSince) {
       const since = `${failingSince.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
@@ -29,5 +31,5 @@ export async function reportSources(tx: Tx, { log, prices, fx }: StateDeps): Pro
       await notifyTeam(tx, { template: 'rate_source_back', data: { source } });
     }
   }
-  await recordStateMails(tx, { feeds: due.map(({ name }) => name) });
+  await recordStateMails(tx, { feeds: unreportedStates.map(({ name }) => name) });
 }

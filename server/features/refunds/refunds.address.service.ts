@@ -4,7 +4,7 @@ import { codeMinutes, issueCode, newDigits, spendCode, verifyCode } from '#serve
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { Conflict, Invalid, NotFound, TooMany, wrongField } from '#server/lib/refusal.ts';
-import { filled } from '#shared/kernel/reason.ts';
+import { reasonWith } from '#shared/kernel/reason.ts';
 import { shortened } from '#shared/orders/orders.refund.ts';
 import { hasDestinationTag } from '#shared/reference/coin-networks.ts';
 import type { RefundAddressInput, RefundView } from '#shared/refunds/refunds.contract.ts';
@@ -23,9 +23,9 @@ export async function nameAddressOf(
   orderId: string,
   input: RefundAddressInput,
 ): Promise<RefundView> {
-  const own = await findRefundOf(deps.db, { orderId, userId: actor.userId });
-  if (!own) throw new NotFound('refund_not_found');
-  return nameAddress(deps, actor, own.id, input);
+  const ownRefund = await findRefundOf(deps.db, { orderId, userId: actor.userId });
+  if (!ownRefund) throw new NotFound('refund_not_found');
+  return nameAddress(deps, actor, ownRefund.id, input);
 }
 
 /**
@@ -51,7 +51,7 @@ function assertDue({ state, address }: RefundRow): void {
   const isApproved = state !== 'cancelled' && address !== null;
   throw new Conflict(
     'already_decided',
-    isApproved ? filled('refund_on_its_way', { address: shortened(address) }) : 'refund_decided',
+    isApproved ? reasonWith('refund_on_its_way', { address: shortened(address) }) : 'refund_decided',
   );
 }
 
@@ -59,11 +59,11 @@ function assertDue({ state, address }: RefundRow): void {
 async function checkTarget(
   { db, env }: Pick<RefundsDeps, 'db' | 'env'>,
   { cryptoId, symbol }: RefundRow,
-  typed: { address: string; tag?: string | undefined },
+  text: { address: string; tag?: string | undefined },
 ): Promise<Target> {
-  const check = checkAddress(cryptoId, typed.address, addressRulesOf(env.chains));
+  const check = checkAddress(cryptoId, text.address, addressRulesOf(env.chains));
   if (!check.ok) throw wrongField('address', addressRefusal(check.problem, symbol));
-  const tag = typed.tag?.trim() ?? '';
+  const tag = text.tag?.trim() ?? '';
   const hasTag = hasDestinationTag(cryptoId) && (tag !== '' || check.tag !== undefined);
   const memo = checkMemo({ id: cryptoId, requiresMemo: hasTag }, tag, check.tag);
   if (!memo.ok) {
@@ -98,14 +98,14 @@ async function storeAddress(
   target: Target,
   digits: string,
 ): Promise<RefundView> {
-  const found = await verifyCode(deps, { subject: deps.auth.keys.subjectOfRefund(id), purpose }, digits);
-  const stored = await deps.inTx(async (tx) => {
+  const result = await verifyCode(deps, { subject: deps.auth.keys.subjectOfRefund(id), purpose }, digits);
+  const storedRefund = await deps.inTx(async (tx) => {
     const row = (await lockWithOrder(tx, id))?.row;
-    if (!row || found?.target !== targetText(target) || found.userId !== row.userId) return undefined;
+    if (!row || result?.target !== targetText(target) || result.userId !== row.userId) return undefined;
     assertDue(row);
-    if (!(await spendCode(tx, { id: found.id }))) return undefined;
+    if (!(await spendCode(tx, { id: result.id }))) return undefined;
     return setAddress(tx, actor, row, target, deps.now());
   });
-  if (!stored) throw new Invalid('invalid_code', 'one_time_code_wrong');
-  return presentRefund(stored);
+  if (!storedRefund) throw new Invalid('invalid_code', 'one_time_code_wrong');
+  return presentRefund(storedRefund);
 }

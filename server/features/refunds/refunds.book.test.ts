@@ -39,12 +39,12 @@ test('a refund that is sent, taken back and sent again is entered each time, in 
   const { id, stray, version } = refund;
   const coins = () => holds(id, stray.id);
   expect(await coins()).toEqual({ refund: '0.3' });
-  const sent = await send(refund, version);
+  const response = await send(refund, version);
   expect(await coins()).toEqual({});
   expect(
-    await outcome(refund.step('sent', { transactionHash: 'ab'.repeat(32), version: sent.body.version }, payer)),
+    await outcome(refund.step('sent', { transactionHash: 'ab'.repeat(32), version: response.body.version }, payer)),
   ).toBe('409 already_decided refund_decided');
-  const back = await reset(refund, sent.body.version);
+  const back = await reset(refund, response.body.version);
   expect(await coins()).toEqual({ refund: '0.3' });
   expect((await send(refund, Number(back.body.version))).status).toBe(200);
   expect(await coins()).toEqual({});
@@ -68,7 +68,7 @@ test('a transfer whose refund is canceled waits for one decision again', async (
   expect(await entries(id)).toEqual(['refund.due arrived>refund:0.3', 'refund.cancelled refund>arrived:0.3']);
 });
 
-/** Coins came for a sale of two in these parts, oldest first; with the ids of its transfers. */
+/** Coins arrived for a sale of two in these parts, oldest first; with the ids of its transfers. */
 async function aSale(...amounts: string[]) {
   const ada = await aSeller(app, database.pool);
   const sale = await aPaidSale(testbed, amounts, { userId: ada.id });
@@ -111,9 +111,9 @@ test('a refund of a refused sale uses the newest coins first, and returns them w
   const [newest = '', oldest = ''] = transfers;
   const brought = await Promise.all(transfers.map(async (id) => (await holds(id)).arrived));
   expect([...brought]).toEqual(expect.arrayContaining(['0.8', '1.4']));
-  const whole = Number(brought[0]);
-  const made = await refund(whole + 0.1);
-  const refundId = String(made.body.id);
+  const complete = Number(brought[0]);
+  const created = await refund(complete + 0.1);
+  const refundId = String(created.body.id);
   const rest = (Number(brought[1]) - 0.1).toFixed(1);
   expect([await holds(newest), await holds(oldest)]).toEqual([{}, { arrived: rest }]);
   expect(await cancel(refundId)).toBe('200');
@@ -139,8 +139,8 @@ test('a sale without a settlement sends nothing back before it is decided', asyn
 test('coins removed by a reorganisation are not sent, and are set aside again when they return', async () => {
   const { id, ada, transfers, reject, refund } = await aSale('2');
   expect(await reject()).toBe('200');
-  const made = await refund(2);
-  const refundId = String(made.body.id);
+  const created = await refund(2);
+  const refundId = String(created.body.id);
   const { body } = await confirmAs(ada, `transactions/${id}/refund-address`, wallet);
   const approved = await reviewer.post(`refunds/${refundId}/approve`, { version: body.version });
   expect(approved.status).toBe(200);
@@ -184,7 +184,7 @@ test('stated coins of an approved sale are sent back once it is rejected', async
 }, 60_000);
 
 // Last: the fee is fixed when a refund becomes due.
-test('a network fee that the customer bears is no cost of ours, and stands in both mails', async () => {
+test('a network fee that the customer bears is no cost of ours, and is named in both mails', async () => {
   await setSettings(testbed, { deposits: { ...settingsOf(app.deps).deposits, refundFee: 'customer' } });
   const refund = await withAddress();
   expect((await send(refund, refund.version)).status).toBe(200);

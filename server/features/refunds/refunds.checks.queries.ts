@@ -17,22 +17,22 @@ export const isFinalTransfer = exists((db: Reads, { transferId }: Blanks<{ trans
     .where(and(eq(chainTransfers.id, transferId), eq(chainTransfers.state, 'final'))),
 );
 
-const found = { found: sql`1`.mapWith(Number).as('found') };
+const details = { found: sql`1`.mapWith(Number).as('found') };
 
 /** True if the product receives, or received, coins at this address, in upper or lower case. */
 export const isOwnAddress = exists((db: Reads, { address }: Blanks<{ address: string }>) => {
   const isIt = (column: SQLWrapper) => sql`lower(${column}) = lower(${address})`;
   const { toAddress, fromAddress } = depositWalletChanges;
   return unionAll(
-    db.select(found).from(depositWallets).where(isIt(depositWallets.address)),
+    db.select(details).from(depositWallets).where(isIt(depositWallets.address)),
     db
-      .select(found)
+      .select(details)
       .from(depositWalletChanges)
       .where(or(isIt(toAddress), isIt(fromAddress))),
-    db.select(found).from(depositAddressStops).where(isIt(depositAddressStops.address)),
-    db.select(found).from(depositSources).where(isIt(depositSources.address)),
-    db.select(found).from(depositAddresses).where(isIt(depositAddresses.address)),
-    db.select(found).from(orders).where(eq(orders.depositAddress, address)),
+    db.select(details).from(depositAddressStops).where(isIt(depositAddressStops.address)),
+    db.select(details).from(depositSources).where(isIt(depositSources.address)),
+    db.select(details).from(depositAddresses).where(isIt(depositAddresses.address)),
+    db.select(details).from(orders).where(eq(orders.depositAddress, address)),
   ).limit(1);
 });
 
@@ -47,11 +47,11 @@ export const isHashUsed = exists((db: Reads, { hash, cryptoId, refundId }: Blank
     .where(and(eq(transferClaims.transferId, chainTransfers.id), isNull(transferClaims.releasedAt)));
   return unionAll(
     db
-      .select(found)
+      .select(details)
       .from(chainTransfers)
       .where(and(isIt(chainTransfers.txHash), eq(chainTransfers.coinId, cryptoId), hasSome(claims))),
     db
-      .select(found)
+      .select(details)
       .from(orders)
       .where(
         and(
@@ -61,7 +61,7 @@ export const isHashUsed = exists((db: Reads, { hash, cryptoId, refundId }: Blank
         ),
       ),
     db
-      .select(found)
+      .select(details)
       .from(refunds)
       .where(and(isIt(refunds.txHash), eq(refunds.cryptoId, cryptoId), ne(refunds.id, refundId))),
   ).limit(1);

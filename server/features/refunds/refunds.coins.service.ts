@@ -9,8 +9,8 @@ import {
   refundCancelled,
   refundDue,
   reversalOf,
-  stated,
-  type By,
+  statedPosting,
+  type Author,
   type Line,
 } from '#shared/book/book.postings.ts';
 import { takeInTurn } from '#shared/book/book.take.ts';
@@ -23,7 +23,7 @@ import type { RefundRow } from './refunds.queries.ts';
 export type Source = { account: Account; holds: Amount<'booked'> };
 
 /** A refund, as the book knows it. */
-export type OfRefund = Pick<RefundRow, 'id' | 'orderId' | 'transferId' | 'cryptoId' | 'amount'>;
+export type RefundCoins = Pick<RefundRow, 'id' | 'orderId' | 'transferId' | 'cryptoId' | 'amount'>;
 
 type SoldOrder = Pick<LockedOrder, 'id' | 'status' | 'amount'> & { cryptoId: string };
 
@@ -91,14 +91,19 @@ async function statedOf(tx: Tx, orderId: string): Promise<Amount<'booked'>> {
 }
 
 /** Returns the postings that replace the stated total of an order by `total`. */
-async function restate(tx: Tx, { orderId, coin }: { orderId: string; coin: string }, total: Amount<'booked'>, by: By) {
+async function restate(
+  tx: Tx,
+  { orderId, coin }: { orderId: string; coin: string },
+  total: Amount<'booked'>,
+  by: Author,
+) {
   const before = (await statedOf(tx, orderId)).gt(none.booked) ? [reversalOf('stated', orderId, by)] : [];
   const money = { orderId, unit: coin, amount: toText(total) };
-  return total.gt(none.booked) ? [...before, stated(money, accounts.coins(coin), by)] : before;
+  return total.gt(none.booked) ? [...before, statedPosting(money, accounts.coins(coin), by)] : before;
 }
 
 /** Sets the coins of a refund that is due aside. Refuses with conflict an amount above its sources. */
-export async function enterDue(tx: Tx, refund: OfRefund, from: CoinsLeft, by: By): Promise<void> {
+export async function enterDue(tx: Tx, refund: RefundCoins, from: CoinsLeft, by: Author): Promise<void> {
   const { id, orderId, cryptoId: coin } = refund;
   const to = accounts.refund(id, coin);
   const { lines, missing } = take(bookedOf(refund.amount, coin), from.sources, to);
@@ -114,14 +119,14 @@ export async function enterDue(tx: Tx, refund: OfRefund, from: CoinsLeft, by: By
 /**
  * True if all coins of a refund are set aside for it, and those of its order are there for good. The order is locked.
  */
-export async function isCovered(tx: Tx, refund: OfRefund, order: LockedOrder | undefined): Promise<boolean> {
+export async function isCovered(tx: Tx, refund: RefundCoins, order: LockedOrder | undefined): Promise<boolean> {
   const { cryptoId } = refund;
-  const left = order ? (await coinsOfOrder(tx, { ...order, cryptoId }, true)).left : none.booked;
-  return left.gte(none.booked) && (await isSetAside(tx, refund));
+  const remaining = order ? (await coinsOfOrder(tx, { ...order, cryptoId }, true)).left : none.booked;
+  return remaining.gte(none.booked) && (await isSetAside(tx, refund));
 }
 
 /** True if all coins of a refund are set aside for it: a reorganisation may have taken them. */
-export async function isSetAside(tx: Tx, { id, cryptoId, amount }: OfRefund): Promise<boolean> {
+export async function isSetAside(tx: Tx, { id, cryptoId, amount }: RefundCoins): Promise<boolean> {
   const account = accounts.refund(id, cryptoId);
   return (await lockedBalancesOf(tx, [account])).of(account).gte(bookedOf(amount, cryptoId));
 }
@@ -130,7 +135,12 @@ export async function isSetAside(tx: Tx, { id, cryptoId, amount }: OfRefund): Pr
  * Gives the coins of a cancelled refund back: to its order while that is open, else to the transfers that the order
  * claimed, newest first, each up to what it brought; coins of no transfer are no longer stated to have come.
  */
-export async function enterCancelled(tx: Tx, refund: OfRefund, order: LockedOrder | undefined, by: By): Promise<void> {
+export async function enterCancelled(
+  tx: Tx,
+  refund: RefundCoins,
+  order: LockedOrder | undefined,
+  by: Author,
+): Promise<void> {
   const { id, orderId, transferId, cryptoId: coin } = refund;
   const from = accounts.refund(id, coin);
   const to = (account: Account, can: Amount<'booked'>) => ({
@@ -143,14 +153,14 @@ export async function enterCancelled(tx: Tx, refund: OfRefund, order: LockedOrde
     return post(tx, [refundCancelled(id, null, lines, by)]);
   }
   const transfers = order && isOpen(order) ? [] : await listEverClaimed(tx, { orderId, coin });
-  const arrived = transfers.map((transfer) => ({ ...transfer, account: accounts.arrived(transfer.id, coin) }));
-  const { of } = await lockedBalancesOf(tx, [from, ...arrived.map(({ account }) => account)]);
-  const back = arrived.map(({ account, amount }) => to(account, bookedOf(amount, coin).minus(of(account))));
+  const arrivedTransfers = transfers.map((transfer) => ({ ...transfer, account: accounts.arrived(transfer.id, coin) }));
+  const { of } = await lockedBalancesOf(tx, [from, ...arrivedTransfers.map(({ account }) => account)]);
+  const back = arrivedTransfers.map(({ account, amount }) => to(account, bookedOf(amount, coin).minus(of(account))));
   const { lines, missing } = fill(of(from), back);
   const rest = missing.gt(none.booked) ? [to(accounts.held(orderId, coin), missing).line(toText(missing))] : [];
   const cancelled = refundCancelled(id, orderId, [...lines, ...rest], by);
-  const before = order && isOpen(order) ? none.booked : await statedOf(tx, orderId);
-  const unstated = smallerOf(before, missing);
-  const statement = unstated.gt(none.booked) ? await restate(tx, { orderId, coin }, before.minus(unstated), by) : [];
+  const previous = order && isOpen(order) ? none.booked : await statedOf(tx, orderId);
+  const unstated = smallerOf(previous, missing);
+  const statement = unstated.gt(none.booked) ? await restate(tx, { orderId, coin }, previous.minus(unstated), by) : [];
   return post(tx, [cancelled, ...statement]);
 }

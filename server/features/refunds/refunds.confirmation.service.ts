@@ -53,21 +53,21 @@ async function confirmOne(deps: RefundsDeps, row: RefundRow, txHash: string, add
   const finding = paid === undefined ? row.finding : sum.eq(sentAmountOf(row)) ? null : 'refund_differs';
   const isFinal = (await depthOf(deps, { ...row, seenHeight }))?.isFinal ?? false;
   await deps.inTx(async (tx) => {
-    const locked = (await lockWithOrder(tx, row.id))?.row;
-    if (!locked || locked.version !== row.version) return;
-    if (locked.state === 'sent' && isFinal && finding === null) {
-      const after = await confirm(tx, 'system', locked, { finding, seenHeight }, deps.now());
+    const lockedRow = (await lockWithOrder(tx, row.id))?.row;
+    if (!lockedRow || lockedRow.version !== row.version) return;
+    if (lockedRow.state === 'sent' && isFinal && finding === null) {
+      const after = await confirm(tx, 'system', lockedRow, { finding, seenHeight }, deps.now());
       await recordAudit(tx, 'system', 'refund.confirmed', subjectOf(row), { ...auditedRefund(after), txHash });
-    } else if (locked.state === 'confirmed' && seenHeight === null) {
-      const after = await unconfirm(tx, locked, { finding, seenHeight }, deps.now());
+    } else if (lockedRow.state === 'confirmed' && seenHeight === null) {
+      const after = await unconfirm(tx, lockedRow, { finding, seenHeight }, deps.now());
       await recordAudit(tx, 'system', 'refund.reset', subjectOf(row), {
         ...auditedRefund(after),
         txHash,
         reorganised: true,
       });
-      await raiseAlarm(tx, deps, locked, txHash);
-    } else if (locked.state === 'sent' && (locked.finding !== finding || locked.seenHeight !== seenHeight)) {
-      await writeRefund(tx, locked, { finding, seenHeight });
+      await raiseAlarm(tx, deps, lockedRow, txHash);
+    } else if (lockedRow.state === 'sent' && (lockedRow.finding !== finding || lockedRow.seenHeight !== seenHeight)) {
+      await writeRefund(tx, lockedRow, { finding, seenHeight });
     }
     if (searchedHeight !== row.searchedHeight) await setSearched(tx, { id: row.id, height: searchedHeight });
   });

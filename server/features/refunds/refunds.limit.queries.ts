@@ -11,11 +11,11 @@ export const lockLimit = sent((db: Drizzle, { userId }: Blanks<{ userId: string 
   db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update'),
 );
 
-type Except = { exceptId: string | null };
-const isNot = ({ exceptId }: Blanks<Except>) => sql`${refunds.id} is distinct from ${exceptId}::uuid`;
+type ExceptRefund = { exceptId: string | null };
+const isNot = ({ exceptId }: Blanks<ExceptRefund>) => sql`${refunds.id} is distinct from ${exceptId}::uuid`;
 
 /** Lists the values of the refunds that were approved for a customer since a moment. */
-export const listApprovedSince = rows((db: Reads, blanks: Blanks<Except & { userId: string; since: Date }>) =>
+export const listApprovedSince = rows((db: Reads, blanks: Blanks<ExceptRefund & { userId: string; since: Date }>) =>
   db
     .select({ valueUsd: refunds.valueUsd })
     .from(refunds)
@@ -30,7 +30,7 @@ export const listApprovedSince = rows((db: Reads, blanks: Blanks<Except & { user
 );
 
 /** Lists the values of the refunds of an order, without cancelled ones. */
-export const listOfOrder = rows((db: Reads, blanks: Blanks<Except & { orderId: string | null }>) =>
+export const listOfOrder = rows((db: Reads, blanks: Blanks<ExceptRefund & { orderId: string | null }>) =>
   db
     .select({ valueUsd: refunds.valueUsd })
     .from(refunds)

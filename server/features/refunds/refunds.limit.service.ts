@@ -43,8 +43,8 @@ export async function refundNeedsSecond(
 }
 
 /**
- * True if keeping this needs a second member. It is measured with what this member kept on this UTC day and did not
- * take back.
+ * True if booking this as income needs a second member. It is measured with what this member booked so on this UTC day
+ * and did not undo.
  */
 export async function retainNeedsSecond(
   tx: Tx,

@@ -48,21 +48,21 @@ test('a refund whose coins a reorganisation removed is not approved before they 
   expect(await row('select state from refunds where id = $1', [id])).toEqual({ state: 'due' });
 }, 90_000);
 
-/** Two coins came for a sale that was refused. */
+/** Two coins arrived for a sale that was refused. */
 async function aRefusedSale() {
   const ada = await aSeller(app, database.pool);
   const { id, address } = await aPaidSale(testbed, ['2'], { userId: ada.id });
   const isClaimed = `select 1 from transfer_claims c join chain_transfers t on t.id = c.transfer_id
     where c.order_id = $1 and t.state = 'final'`;
   await expect.poll(() => rows(isClaimed, [id]), wait).toHaveLength(1);
-  const refused = reviewer.put(`transactions/${id}/status`, { status: 'rejected', adminNotes: 'Not theirs.' });
-  expect(await outcome(refused)).toBe('200');
+  const refusal = reviewer.put(`transactions/${id}/status`, { status: 'rejected', adminNotes: 'Not theirs.' });
+  expect(await outcome(refusal)).toBe('200');
   /** Its customer has confirmed an address for this part of it. */
   const refund = async (amount: string) => {
-    const made = await reviewer.post('refunds', { orderId: id, amount, reason: 'Refused.' });
-    expect([made.status, made.body]).toMatchObject([201, { state: 'due' }]);
+    const created = await reviewer.post('refunds', { orderId: id, amount, reason: 'Refused.' });
+    expect([created.status, created.body]).toMatchObject([201, { state: 'due' }]);
     const { body } = await confirmAs(ada, `transactions/${id}/refund-address`, wallet);
-    return { approve: () => reviewer.post(`refunds/${String(made.body.id)}/approve`, { version: body.version }) };
+    return { approve: () => reviewer.post(`refunds/${String(created.body.id)}/approve`, { version: body.version }) };
   };
   return { address, refund };
 }
@@ -98,8 +98,8 @@ test('coins without a price are above every limit', async () => {
   const { body } = await reviewer.get<{ id: string; valueUsd: unknown }[]>('unmatched?pageSize=100');
   expect(body.find((transfer) => transfer.id === id)?.valueUsd).toBeNull();
   expect(await outcomeOf(reviewer.post(`unmatched/${id}/keep`, { reason: 'Nobody’s.' }))).toBe('202');
-  const asked = reviewer.post(`unmatched/${sentBack}/refund`, { userId: ada.id, reason: 'Hers.' });
-  expect(await outcomeOf(asked)).toBe('202');
+  const requestedRefund = reviewer.post(`unmatched/${sentBack}/refund`, { userId: ada.id, reason: 'Hers.' });
+  expect(await outcomeOf(requestedRefund)).toBe('202');
   await rows(`update crypto_assets set price_usd = 80, price_at = now() where id = 'litecoin'`);
   expect(await outcomeOf(priced.step('approve', { version: priced.version }))).toBe('200');
 }, 90_000);

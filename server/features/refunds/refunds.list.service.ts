@@ -21,11 +21,15 @@ export async function ownRefunds(deps: RefundsDeps, { userId }: Actor): Promise<
 export async function refundQueue(
   deps: RefundsDeps,
   actor: Actor,
-  { q, page, pageSize, work: asked, ...filter }: RefundsQuery,
+  { q, page, pageSize, work: askedWork, ...filter }: RefundsQuery,
 ): Promise<{ rows: AdminRefundView[]; total: number }> {
   const range = { limit: pageSize, offset: (page - 1) * pageSize };
   const { userId: readerId, may } = actor;
-  const work = asked && { readerId, approves: may.includes('orders.decide'), sends: may.includes('payouts.release') };
+  const work = askedWork && {
+    readerId,
+    approves: may.includes('orders.decide'),
+    sends: may.includes('payouts.release'),
+  };
   const { rows, total } = await listRefunds(deps.db, { ...filter, work, ...searchOf(q, actor) }, range);
   await withoutForged(deps, 'refund', rows);
   const views = rows.map(async (row) => presentAdminRefund(row, await shownDepth(deps, row)));

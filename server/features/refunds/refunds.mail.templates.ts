@@ -15,7 +15,7 @@ declare module '#server/features/mail/mail.service.ts' {
     refund_due: { firstName: string; amount: string; feeBy?: FeeBearer; path: string };
     /** The digits that confirm where to; `address` holds its first and last four characters alone. */
     refund_code: { firstName: string; code: string; minutes: number; address: string };
-    /** To the team; coins without an order are named by their symbol. */
+    /** Mail to the team; coins without an order are named by their symbol. */
     refund_due_notice: { reference: string | null; coin: string };
     refund_sent: { firstName: string; amount: string; txHash: string; path: string };
   }

@@ -6,8 +6,8 @@ import { post } from '#server/features/book/book.service.ts';
 import { lockOrder, writeStage, type LockedOrder } from '#server/features/orders/orders.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { NotFound } from '#server/lib/refusal.ts';
-import { onWire } from '#server/lib/wire.ts';
-import { refundSent, reversalOf, type By } from '#shared/book/book.postings.ts';
+import { toWireRow } from '#server/lib/wire.ts';
+import { refundSent, reversalOf, type Author } from '#shared/book/book.postings.ts';
 import { amountOf, decimal, toText, toWire, zero, type Amount, type Decimal } from '#shared/kernel/money.ts';
 import { shortened } from '#shared/orders/orders.refund.ts';
 import { feeCoinOf } from '#shared/reference/chains.ts';
@@ -44,8 +44,8 @@ export type LockedRefund = { row: RefundRow; order: LockedOrder | undefined };
 
 /** A refund and its order under their locks, the order first, in the order of every decision about an order. */
 export async function lockWithOrder(tx: Tx, id: string): Promise<LockedRefund | undefined> {
-  const known = await findRefund(tx, { id });
-  const orderId = known?.orderId ?? null;
+  const knownRefund = await findRefund(tx, { id });
+  const orderId = knownRefund?.orderId ?? null;
   const order = orderId === null ? undefined : await lockOrder(tx, orderId);
   const row = await lockRefund(tx, { id });
   return row && { row, order };
@@ -69,18 +69,18 @@ export async function stageOrder(tx: Tx, actor: Mover, { orderId }: RefundRow, n
 async function moveRefund(
   tx: Tx,
   actor: Mover,
-  before: RefundRow,
+  previous: RefundRow,
   change: RefundChange,
   now: Date,
 ): Promise<RefundRow> {
-  const after = await writeRefund(tx, before, change);
+  const after = await writeRefund(tx, previous, change);
   await publishRefund(tx, after);
   await stageOrder(tx, actor, after, now);
   return after;
 }
 
 /** Actor and moment of an entry. */
-export const byOf = (actor: Mover, at: Date, reason: string | null = null): By => ({
+export const authorOf = (actor: Mover, at: Date, reason: string | null = null): Author => ({
   at,
   actorId: actor === 'system' ? null : actor.userId,
   reason,
@@ -118,19 +118,19 @@ export async function send(
   const { id: refundId, orderId, cryptoId: coin, amount } = after;
   const isCost = networkFee !== null && networkFee.gt(zero) && row.feeBy === 'desk';
   const fee = isCost ? { coin: feeCoinOf(coin), amount: toText(networkFee) } : null;
-  await post(tx, [refundSent({ refundId, orderId, coin, amount }, fee, byOf(actor, now))]);
+  await post(tx, [refundSent({ refundId, orderId, coin, amount }, fee, authorOf(actor, now))]);
   return after;
 }
 
-type Seen = Pick<RefundChange, 'finding' | 'seenHeight'>;
+type ChainFinding = Pick<RefundChange, 'finding' | 'seenHeight'>;
 
 /** Its chain has it for good, or a member says so where none is read. */
-export async function confirm(tx: Tx, actor: Mover, row: RefundRow, seen: Seen, now: Date): Promise<RefundRow> {
+export async function confirm(tx: Tx, actor: Mover, row: RefundRow, seen: ChainFinding, now: Date): Promise<RefundRow> {
   return moveRefund(tx, actor, row, { ...seen, state: 'confirmed', confirmedAt: now }, now);
 }
 
 /** A reorganisation took the block of its transaction: it was sent, and is to be confirmed again. */
-export async function unconfirm(tx: Tx, row: RefundRow, seen: Seen, now: Date): Promise<RefundRow> {
+export async function unconfirm(tx: Tx, row: RefundRow, seen: ChainFinding, now: Date): Promise<RefundRow> {
   return moveRefund(tx, 'system', row, { ...seen, state: 'sent', confirmedAt: null }, now);
 }
 
@@ -145,7 +145,7 @@ export async function reset(
   const unsent = { sentAt: null, sentBy: null, txHash: null, networkFee: null };
   const unseen = { finding: null, seenHeight: null, searchedHeight: null };
   const after = await moveRefund(tx, actor, row, { ...unapproved, ...unsent, ...unseen }, now);
-  if (row.state === 'sent') await post(tx, [reversalOf('refund.sent', row.id, byOf(actor, now, reason))]);
+  if (row.state === 'sent') await post(tx, [reversalOf('refund.sent', row.id, authorOf(actor, now, reason))]);
   return after;
 }
 
@@ -158,7 +158,7 @@ export async function cancel(
 ): Promise<RefundRow> {
   const change = { state: 'cancelled', cancelledAt: now, cancelledBy: actor.userId } as const;
   const after = await moveRefund(tx, actor, row, change, now);
-  await enterCancelled(tx, after, order, byOf(actor, now, reason));
+  await enterCancelled(tx, after, order, authorOf(actor, now, reason));
   await reopenTransferOf(tx, { refundId: after.id, now });
   return after;
 }
@@ -169,7 +169,7 @@ export type Depth = { confirmations: number; required: number } | null;
 /** A refund as its customer sees it. */
 export function presentRefund(row: RefundRow, depth: Depth = null): RefundView {
   const { confirmations = null, required = null } = depth ?? {};
-  return { ...onWire(row, 'amount', 'networkFee'), transactionHash: row.txHash, confirmations, required };
+  return { ...toWireRow(row, 'amount', 'networkFee'), transactionHash: row.txHash, confirmations, required };
 }
 
 /** The amount that leaves, and has to arrive: less the network fee where the customer bears it. */
@@ -181,21 +181,22 @@ export function sentAmountOf({ amount, networkFee, feeBy }: RefundRow): Amount<'
 /** The last time that its customer was asked for an address. */
 export const askedAtOf = ({ askedAgainAt, dueAt }: RefundRow): Date => askedAgainAt ?? dueAt;
 
-const isOurs = (row: RefundRow): boolean => isSignedRow(signedTables.refund, row);
+const hasValidSignature = (row: RefundRow): boolean => isSignedRow(signedTables.refund, row);
 
 /** A row that the product did not write shows no address to pay to. */
-export const withOwnAddress = (row: RefundRow): RefundRow => (isOurs(row) ? row : { ...row, address: null, tag: null });
+export const withOwnAddress = (row: RefundRow): RefundRow =>
+  hasValidSignature(row) ? row : { ...row, address: null, tag: null };
 
 /** Returns a refund as the team sees it. */
 export function presentAdminRefund(row: RefundRow, depth: Depth = null): AdminRefundView {
   const other = isOfOther(row) ? ('other_person' as const) : null;
-  const found = [row.finding, other, addressFindingOf(row)].filter((finding) => finding !== null);
+  const matches = [row.finding, other, addressFindingOf(row)].filter((finding) => finding !== null);
   return {
     ...row,
     ...presentRefund(withOwnAddress(row), depth),
     askedAt: askedAtOf(row).toISOString(),
     valueUsd: row.valueUsd === null ? null : toWire(decimal(row.valueUsd)),
     userEmail: row.email,
-    findings: isOurs(row) ? found : ['tampered', ...found],
+    findings: hasValidSignature(row) ? matches : ['tampered', ...matches],
   };
 }

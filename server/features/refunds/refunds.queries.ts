@@ -4,7 +4,7 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import { textOrNull } from '#server/db/fragments.ts';
 import { isNamed, type Search } from '#server/db/like.ts';
 import {
-  filled,
+  placeholderValues,
   first,
   isOneOf,
   one,
@@ -15,7 +15,7 @@ import {
   type Reads,
   type RowOf,
 } from '#server/db/query.ts';
-import { recordsOf, type OfUser } from '#server/db/records.ts';
+import { recordsOf, type UserId } from '#server/db/records.ts';
 import { signedTables, signRow } from '#server/db/signing/signed-rows.ts';
 import { chainTransfers } from '#server/features/chains/chains.tables.ts';
 import { addressLeases, depositAddresses } from '#server/features/deposit-sources/deposit-sources.tables.ts';
@@ -33,7 +33,7 @@ type ById = Blanks<{ id: string }>;
 const same = alias(refunds, 'same_target');
 const other = alias(users, 'other_user');
 /** True where a blocked customer named the same address and tag; null where no other customer did. */
-const othersBlocked = (db: Reads) =>
+const countBlockedOthers = (db: Reads) =>
   db
     .select({ isBlocked: sql`bool_or(${other.status} = 'blocked')` })
     .from(same)
@@ -46,7 +46,7 @@ const othersBlocked = (db: Reads) =>
       ),
     );
 
-/** The customer who was last given the address before the coins came. */
+/** The customer who was last given the address before the coins arrived. */
 const leaseOwner = (db: Reads) =>
   db
     .select({ userId: addressLeases.userId })
@@ -78,7 +78,7 @@ const selectRefunds = (db: Reads) =>
       reference: orders.reference,
       orderStatus: orders.status,
       symbol: cryptoAssets.symbol,
-      sharesWithBlocked: sql`${othersBlocked(db)}`.mapWith(booleanOrNull).as('shares_with_blocked'),
+      sharesWithBlocked: sql`${countBlockedOthers(db)}`.mapWith(booleanOrNull).as('shares_with_blocked'),
       leaseUserId: sql`${leaseOwner(db)}`.mapWith(textOrNull).as('lease_user_id'),
     })
     .from(refunds)
@@ -88,11 +88,11 @@ const selectRefunds = (db: Reads) =>
 export type RefundRow = RowOf<typeof selectRefunds>;
 
 /** Drizzle passes null on without asking. */
-function booleanOrNull(found: boolean | null): boolean | null {
-  return found;
+function booleanOrNull(isFound: boolean | null): boolean | null {
+  return isFound;
 }
 
-type Inserted = Pick<
+type InsertedColumns = Pick<
   typeof refunds.$inferSelect,
   | 'id'
   | 'orderId'
@@ -107,7 +107,7 @@ type Inserted = Pick<
   | 'valueUsd'
   | 'signature'
 >;
-const insert = sent((db: Drizzle, refund: Blanks<Inserted>) =>
+const insert = sent((db: Drizzle, refund: Blanks<InsertedColumns>) =>
   db.insert(refunds).values({
     id: refund.id,
     orderId: refund.orderId,
@@ -126,7 +126,7 @@ const insert = sent((db: Drizzle, refund: Blanks<Inserted>) =>
   }),
 );
 
-const pricesOf = one((db: Reads, { orderId, cryptoId }: Blanks<Pick<Inserted, 'orderId' | 'cryptoId'>>) =>
+const pricesOf = one((db: Reads, { orderId, cryptoId }: Blanks<Pick<InsertedColumns, 'orderId' | 'cryptoId'>>) =>
   db
     .select({ priceUsd: cryptoAssets.priceUsd, orderAmount: orders.amount, orderValueUsd: orders.valueUsd })
     .from(cryptoAssets)
@@ -134,7 +134,7 @@ const pricesOf = one((db: Reads, { orderId, cryptoId }: Blanks<Pick<Inserted, 'o
     .where(eq(cryptoAssets.id, cryptoId)),
 );
 
-export type NewRefund = Omit<Inserted, 'valueUsd' | 'signature'>;
+export type NewRefund = Omit<InsertedColumns, 'valueUsd' | 'signature'>;
 
 /** Writes a refund that is due, with its value. */
 export async function insertRefund(tx: Tx, refund: NewRefund): Promise<void> {
@@ -161,13 +161,13 @@ export type RefundChange = Partial<
 >;
 
 /** Changes a refund that was read under its lock, signs it again, and returns it in its new version. */
-export async function writeRefund(tx: Tx, before: RefundRow, changed: RefundChange): Promise<RefundRow> {
-  const after = { ...before, ...changed, version: before.version + 1 };
+export async function writeRefund(tx: Tx, previous: RefundRow, refundChange: RefundChange): Promise<RefundRow> {
+  const after = { ...previous, ...refundChange, version: previous.version + 1 };
   const signature = signRow(signedTables.refund, after);
-  const { id, version } = before;
+  const { id, version } = previous;
   const [row] = await tx
     .update(refunds)
-    .set({ ...changed, version: after.version, signature })
+    .set({ ...refundChange, version: after.version, signature })
     .where(and(eq(refunds.id, id), eq(refunds.version, version)))
     .returning({ id: refunds.id });
   if (!row) throw new Error('A refund under its lock changed its version.');
@@ -178,7 +178,7 @@ export async function writeRefund(tx: Tx, before: RefundRow, changed: RefundChan
 export const setAskedAgain = sent((db: Drizzle, { id, now }: Blanks<{ id: string; now: Date }>) =>
   db
     .update(refunds)
-    .set(filled({ askedAgainAt: now }))
+    .set(placeholderValues({ askedAgainAt: now }))
     .where(and(eq(refunds.id, id), eq(refunds.state, 'due'))),
 );
 
@@ -186,12 +186,12 @@ export const setAskedAgain = sent((db: Drizzle, { id, now }: Blanks<{ id: string
 export const setSearched = sent((db: Drizzle, { id, height }: Blanks<{ id: string; height: number | null }>) =>
   db
     .update(refunds)
-    .set(filled({ searchedHeight: height }))
+    .set(placeholderValues({ searchedHeight: height }))
     .where(and(eq(refunds.id, id), inArray(refunds.state, ['sent', 'confirmed']))),
 );
 
 /** The newest refunds of a customer. */
-export const listOwnRefunds = rows((db: Reads, { userId }: Blanks<OfUser>) =>
+export const listOwnRefunds = rows((db: Reads, { userId }: Blanks<UserId>) =>
   selectRefunds(db).where(eq(refunds.userId, userId)).orderBy(desc(refunds.dueAt), asc(refunds.id)).limit(200),
 );
 
@@ -248,10 +248,10 @@ export async function listRefunds(
   return { rows: found, total };
 }
 
-type ToRead = { coinIds: readonly string[]; since: Date };
+type UnconfirmedFilter = { coinIds: readonly string[]; since: Date };
 
 /** The refunds of these coins that their chain has to confirm, and those lately confirmed, which it could take back. */
-export const listToRead = rows((db: Reads, { coinIds, since }: Blanks<ToRead>) =>
+export const listToRead = rows((db: Reads, { coinIds, since }: Blanks<UnconfirmedFilter>) =>
   db
     .select({ id: refunds.id })
     .from(refunds)
@@ -269,12 +269,12 @@ export const listToRead = rows((db: Reads, { coinIds, since }: Blanks<ToRead>) =
 export const reopenTransferOf = sent((db: Drizzle, { refundId, now }: Blanks<{ refundId: string; now: Date }>) =>
   db
     .update(unmatchedDecisions)
-    .set(filled({ reopenedAt: now }))
+    .set(placeholderValues({ reopenedAt: now }))
     .where(and(eq(unmatchedDecisions.refundId, refundId), isNull(unmatchedDecisions.reopenedAt))),
 );
 
 /** The refund of an own order whose address its customer names. */
-export const findRefundOf = first((db: Reads, { orderId, userId }: Blanks<OfUser & { orderId: string }>) =>
+export const findRefundOf = first((db: Reads, { orderId, userId }: Blanks<UserId & { orderId: string }>) =>
   db
     .select({ id: refunds.id })
     .from(refunds)
@@ -284,7 +284,7 @@ export const findRefundOf = first((db: Reads, { orderId, userId }: Blanks<OfUser
 );
 
 /** A customer's refunds, for the data export. */
-export const exportRefundsPersonalData = recordsOf((db: Reads, { userId }: Blanks<OfUser>) =>
+export const exportRefundsPersonalData = recordsOf((db: Reads, { userId }: Blanks<UserId>) =>
   db
     .select({
       records: sql`coalesce(json_agg(json_build_object('state', ${refunds.state}, 'coin', ${refunds.cryptoId},

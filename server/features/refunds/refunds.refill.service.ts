@@ -7,12 +7,12 @@ import { accounts, refundDue } from '#shared/book/book.postings.ts';
 import { coinsOfChain, type ChainName } from '#shared/reference/chains.ts';
 import { listShort } from './refunds.coins.queries.ts';
 import { coinsOfOrder, coinsOfTransfer, take } from './refunds.coins.service.ts';
-import { byOf, lockWithOrder } from './refunds.moves.service.ts';
+import { authorOf, lockWithOrder } from './refunds.moves.service.ts';
 import type { RefundRow } from './refunds.queries.ts';
 
 /**
- * Sets coins aside again that a reorganisation took from refunds and that have come back, before anything else is done
- * with them.
+ * Holds coins again that a reorganisation took from refunds and that have returned, before anything else is done with
+ * them.
  */
 export async function refillRefunds(
   deps: Pick<Platform, 'db' | 'inTx' | 'log' | 'now'>,
@@ -39,6 +39,6 @@ async function refill(
     ? await coinsOfOrder(tx, { ...order, cryptoId }, true)
     : await coinsOfTransfer(tx, { id: transferId ?? '', cryptoId });
   const to = accounts.refund(id, cryptoId);
-  const missing = bookedOf(amount, cryptoId).minus((await lockedBalancesOf(tx, [to])).of(to));
-  await post(tx, [refundDue(id, orderId, take(missing, sources, to).lines, byOf('system', at))]);
+  const missingAmount = bookedOf(amount, cryptoId).minus((await lockedBalancesOf(tx, [to])).of(to));
+  await post(tx, [refundDue(id, orderId, take(missingAmount, sources, to).lines, authorOf('system', at))]);
 }

@@ -3,7 +3,7 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import { recordAudit, textAbout } from '#server/features/audit/audit.service.ts';
 import { standingEntry } from '#server/features/book/book.service.ts';
 import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
-import { sendMail, type Held } from '#server/features/mail/mail.service.ts';
+import { sendMail, type MailHold } from '#server/features/mail/mail.service.ts';
 import { notifyTeam } from '#server/features/mail/notices/notices.service.ts';
 import { lockOrder } from '#server/features/orders/orders.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
@@ -21,7 +21,7 @@ import { coinsOfChain, feeCoinOf } from '#shared/reference/chains.ts';
 import type { AdminRefundView, RefundView } from '#shared/refunds/refunds.contract.ts';
 import { coinsOfOrder, enterDue, type CoinsLeft } from './refunds.coins.service.ts';
 import {
-  byOf,
+  authorOf,
   notFound,
   pathOf,
   presentAdminRefund,
@@ -48,7 +48,7 @@ export async function openRefund(
   tx: Tx,
   deps: Pick<Platform, 'now'> & SettingsPorts,
   actor: Actor | 'system',
-  { from, held, ...due }: DueRefund & { held?: Held | undefined },
+  { from, held, ...due }: DueRefund & { held?: MailHold | undefined },
 ): Promise<queries.RefundRow> {
   const id = randomUUID();
   const dueBy = actor === 'system' ? null : actor.userId;
@@ -64,7 +64,7 @@ export async function openRefund(
     coin: row.cryptoId,
     reason: textAbout(userId, reason),
   });
-  await enterDue(tx, row, from, byOf(actor, deps.now(), reason));
+  await enterDue(tx, row, from, authorOf(actor, deps.now(), reason));
   await mailDue(tx, row, held);
   const notice = { reference: row.reference, coin: row.symbol };
   await notifyTeam(tx, { template: 'refund_due_notice', data: notice, by: dueBy, about: userId, held });
@@ -73,7 +73,7 @@ export async function openRefund(
 }
 
 /** Mails its customer that coins go back, and where to name an address for them; an erased one gets none. */
-export async function mailDue(tx: Tx, row: queries.RefundRow, held?: Held): Promise<void> {
+export async function mailDue(tx: Tx, row: queries.RefundRow, held?: MailHold): Promise<void> {
   const { userId, firstName, email, language, amount, symbol, feeBy } = row;
   if (email === null) return;
   const data = { firstName, amount: amountText(amount, symbol, language), feeBy, path: pathOf(row) };
@@ -88,7 +88,7 @@ export async function refundOfOrder(
   tx: Tx,
   deps: Pick<Platform, 'now'> & Pick<ChainsPorts, 'chainReaders'> & SettingsPorts,
   actor: Actor | 'system',
-  { orderId, amount, reason, held }: { orderId: string; amount?: string; reason: string; held?: Held | undefined },
+  { orderId, amount, reason, held }: { orderId: string; amount?: string; reason: string; held?: MailHold | undefined },
 ): Promise<queries.RefundRow> {
   const order = await lockOrder(tx, orderId);
   if (!order || order.cryptoId === null) throw new NotFound('order_not_found');
@@ -98,9 +98,9 @@ export async function refundOfOrder(
   const settlement = isOpen(order) ? await standingEntry(tx, { kind: 'settled', subject: orderId }) : undefined;
   if (isOpen(order) && !settlement) throw new Conflict('conflict', 'refund_not_settled');
   const from = await coinsOfOrder(tx, { ...order, cryptoId }, isRead(deps, cryptoId));
-  const wanted = amount === undefined ? from.left : bookedOf(amount, cryptoId);
-  if (!wanted.gt(none.booked) || wanted.gt(from.left)) throw new Conflict('conflict', 'refund_above_left');
-  const due = { orderId, transferId: null, userId, cryptoId, amount: toText(wanted), reason };
+  const requested = amount === undefined ? from.left : bookedOf(amount, cryptoId);
+  if (!requested.gt(none.booked) || requested.gt(from.left)) throw new Conflict('conflict', 'refund_above_left');
+  const due = { orderId, transferId: null, userId, cryptoId, amount: toText(requested), reason };
   return openRefund(tx, deps, actor, { ...due, from, held });
 }
 

@@ -25,7 +25,7 @@ const stageOf = async (id: string) => {
   return (await row('select stage from orders where id = $1', [id])).stage;
 };
 
-/** A sale whose customer asked for the 1.5 coins that came. */
+/** A sale whose customer asked for the 1.5 coins that arrived. */
 async function aSentBackSale() {
   const ada = await aSeller(app, database.pool);
   const { id } = await aPaidSale(testbed, ['1.5'], { userId: ada.id });
@@ -55,8 +55,8 @@ test('a customer never sees a refund address that was changed in the database', 
   const calls = callsOf(app, ada);
   const shown = async () => {
     const { body: deposit } = await calls.get<{ refund: { address: string | null } }>(`transactions/${id}/deposit`);
-    const { body: listed } = await calls.get<{ refundAddress: string | null }[]>('transactions');
-    return [deposit.refund.address, listed[0]?.refundAddress];
+    const { body: listedBody } = await calls.get<{ refundAddress: string | null }[]>('transactions');
+    return [deposit.refund.address, listedBody[0]?.refundAddress];
   };
   expect(await shown()).toEqual([address, address]);
   await rows('update refunds set address = $2 where id = $1', [refund.id, `${address.slice(0, -1)}x`]);
@@ -85,8 +85,8 @@ test('a sale that is sent back in two refunds is refunded once both have arrived
   expect((await reviewer.post(`refunds/${String(refund.id)}/cancel`, cancel)).status).toBe(200);
   const parts: string[] = [];
   for (const amount of [1, 0.5]) {
-    const made = await reviewer.post('refunds', { orderId: id, amount, reason: 'A part.' });
-    parts.push(String(made.body.id));
+    const created = await reviewer.post('refunds', { orderId: id, amount, reason: 'A part.' });
+    parts.push(String(created.body.id));
   }
   const [first = '', second = ''] = parts;
   for (const name of ['address', 'approve', 'send'] as const) await step(name, first);

@@ -90,16 +90,16 @@ test('a customer who named an address is not asked for one', async () => {
 
 describe('a refund', () => {
   test('is sent only once approved to an address, and confirmed only by the chain', async () => {
-    const due = await aRefund();
-    const early = reviewer.post(`refunds/${due.id}/approve`, { version: 1 });
+    const dueRefund = await aRefund();
+    const early = reviewer.post(`refunds/${dueRefund.id}/approve`, { version: 1 });
     expect(await outcomeOf(early)).toBe('422 refund_address_missing');
     const { id, version, step, name } = await withAddress();
     const approved = await step('approve', { version });
     expect(approved).toMatchObject({ status: 200, body: { state: 'approved' } });
     const chain = litecoinOf(testbed);
-    const wrong = chain.pay(wallet, '0.2');
-    const sent = await step('sent', { transactionHash: wrong, version: approved.body.version }, payer);
-    expect(sent).toMatchObject({ status: 200, body: { state: 'sent', transactionHash: wrong } });
+    const invalid = chain.pay(wallet, '0.2');
+    const response = await step('sent', { transactionHash: invalid, version: approved.body.version }, payer);
+    expect(response).toMatchObject({ status: 200, body: { state: 'sent', transactionHash: invalid } });
     expect(await outcomeOf(name(other))).toContain('already_decided');
     chain.mine(12);
     const shown = async () => {
@@ -120,22 +120,22 @@ describe('a refund', () => {
     const { id, version, step, name, confirm } = await withAddress();
     const approved = await step('approve', { version });
     expect(approved).toMatchObject({ status: 200, body: { state: 'approved' } });
-    const shown = `${wallet.slice(0, 4)}…${wallet.slice(-4)}`;
-    const message = `We are sending your coins to ${shown}. Write to us if that is wrong.`;
-    const refused = { status: 409, body: { code: 'already_decided', message } };
-    expect(await name(third)).toMatchObject(refused);
-    const sent = { transactionHash: litecoinOf(testbed).pay(wallet, '0.3'), version: approved.body.version };
-    const noted = await step('sent', sent, payer);
+    const shortAddress = `${wallet.slice(0, 4)}…${wallet.slice(-4)}`;
+    const message = `We are sending your coins to ${shortAddress}. Write to us if that is wrong.`;
+    const refusal = { status: 409, body: { code: 'already_decided', message } };
+    expect(await name(third)).toMatchObject(refusal);
+    const payload = { transactionHash: litecoinOf(testbed).pay(wallet, '0.3'), version: approved.body.version };
+    const noted = await step('sent', payload, payer);
     expect(noted).toMatchObject({ status: 200, body: { state: 'sent', address: wallet } });
-    expect(await name(third)).toMatchObject(refused);
+    expect(await name(third)).toMatchObject(refusal);
     const reset = await step('reset', { reason: 'It was not sent.', version: noted.body.version });
     expect(reset).toMatchObject({ status: 200, body: { state: 'due', approvedAt: null, transactionHash: null } });
     // Codes are a minute apart.
     await rows(`update one_time_codes set created_at = created_at - interval '2 minutes'`);
-    const changed = await confirm(third);
-    expect(changed).toMatchObject({ status: 200, body: { state: 'due', address: third } });
+    const changedRefund = await confirm(third);
+    expect(changedRefund).toMatchObject({ status: 200, body: { state: 'due', address: third } });
     expect(await outcomeOf(step('approve', { version: approved.body.version }))).toContain('conflict');
-    const again = await step('approve', { version: changed.body.version });
+    const again = await step('approve', { version: changedRefund.body.version });
     expect(again.status).toBe(200);
     const back = await step('reset', { reason: 'Their wallet is lost.', version: again.body.version });
     expect(back).toMatchObject({ status: 200, body: { state: 'due', address: third } });
@@ -159,7 +159,7 @@ describe('a refund', () => {
   });
 });
 
-test('a due refund stands before an older one that was sent', async () => {
+test('a due refund is listed before an older one that was sent', async () => {
   const { id: older, version, step } = await withAddress();
   await step('approve', { version });
   const { id: newer } = await aRefund();
@@ -203,18 +203,18 @@ describe('a refund under the rule', () => {
   test('waits for a second member above the limit, and the hash of a deposit is refused', async () => {
     const { id, version, step } = await withAddress();
     await setRules(testbed, { refundOverUsd: 1 });
-    const asked = await step('approve', { version });
-    expect(asked.status).toBe(202);
-    const approval = `approvals/${String(asked.body.approvalId)}/approve`;
+    const response = await step('approve', { version });
+    expect(response.status).toBe(202);
+    const approval = `approvals/${String(response.body.approvalId)}/approve`;
     expect(await outcomeOf(second.post(approval, {}, {}))).toBe('403 step_up_required');
     expect((await second.post(approval)).status).toBe(200);
-    const decided = await row('select state, version from refunds where id = $1', [id]);
-    expect(decided.state).toBe('approved');
+    const decidedRow = await row('select state, version from refunds where id = $1', [id]);
+    expect(decidedRow.state).toBe('approved');
     const transactionHash = litecoinOf(testbed).pay((await anOwnSale(testbed)).address, '2');
     const claims = `select 1 from transfer_claims c join chain_transfers t on t.id = c.transfer_id
       where t.tx_hash = $1`;
     await expect.poll(() => rows(claims, [transactionHash]), wait).toHaveLength(1);
-    const used = step('sent', { transactionHash, version: decided.version }, payer);
+    const used = step('sent', { transactionHash, version: decidedRow.version }, payer);
     expect(await outcomeOf(used)).toBe('409 hash_used');
   }, 90_000);
 });

@@ -6,12 +6,12 @@ import { auditedRefund, cancel, lockWithOrder, subjectOf } from './refunds.moves
 import { selectRefundsOf } from './refunds.queries.ts';
 
 /**
- * Cancels the refunds that a decision about their order opened. Refuses with already_decided one that has gone on
+ * Cancels the refunds that a decision about their order opened. Refuses with already_decided one that has moved on
  * since.
  */
 export async function undoRefunds(tx: Tx, actor: Actor, orderId: string, { at, now }: { at: Date; now: Date }) {
-  const opened = (await selectRefundsOf(tx, { orderId })).filter(({ dueAt }) => new Date(dueAt) >= at);
-  for (const { id } of opened) {
+  const openedRefunds = (await selectRefundsOf(tx, { orderId })).filter(({ dueAt }) => new Date(dueAt) >= at);
+  for (const { id } of openedRefunds) {
     const refund = await lockWithOrder(tx, id);
     if (!refund || refund.row.state !== 'due') throw new Conflict('already_decided', 'refund_decided');
     const { reason } = refund.row;

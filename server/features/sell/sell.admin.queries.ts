@@ -8,7 +8,7 @@ import { idempotencyKeys } from '#server/http/guards/idempotency.tables.ts';
 import { isItsCoin, quote, quoteFields, quoteOf, type Quote } from './sell.queries.ts';
 
 const isItsUser = eq(users.id, quote.userId);
-const owned = (db: Reads) =>
+const ownedQuotes = (db: Reads) =>
   db
     .select({
       ...quoteFields,
@@ -21,7 +21,7 @@ const owned = (db: Reads) =>
 
 export type OwnedQuote = { quote: Quote; userEmail: string | null; userName: string };
 
-function ownedQuote({ userEmail, userName, ...row }: RowOf<typeof owned>): OwnedQuote {
+function ownedQuote({ userEmail, userName, ...row }: RowOf<typeof ownedQuotes>): OwnedQuote {
   return { quote: quoteOf(row), userEmail, userName };
 }
 
@@ -48,15 +48,15 @@ const isListed = ({ since, pattern, amount, userPatterns }: Blanks<QuoteFilter>)
 
 type Page = { limit: number; offset: number };
 
-const listed = (order: typeof asc) =>
+const listedQuotes = (order: typeof asc) =>
   rows((db: Reads, blanks: Blanks<QuoteFilter & Page>) =>
-    owned(db)
+    ownedQuotes(db)
       .where(isListed(blanks))
       .orderBy(order(quote.createdAt), order(quote.id))
       .limit(blanks.limit)
       .offset(blanks.offset),
   );
-const lists = { newest: listed(desc), oldest: listed(asc) };
+const lists = { newest: listedQuotes(desc), oldest: listedQuotes(asc) };
 
 /** A page of all customers' open quotes with their customers, in either order. */
 export async function listAllOpenQuotes(
@@ -103,7 +103,7 @@ export const sumByCurrency = rows((db: Reads, filter: Blanks<QuoteFilter>) =>
     .orderBy(quote.currency),
 );
 
-const ownedById = first((db: Reads, { id }: Blanks<{ id: string }>) => owned(db).where(eq(quote.id, id)));
+const ownedById = first((db: Reads, { id }: Blanks<{ id: string }>) => ownedQuotes(db).where(eq(quote.id, id)));
 
 /** One quote with its customer, in any state. */
 export async function findAnyQuote(db: Pick<Db, 'ask'>, of: { id: string }): Promise<OwnedQuote | undefined> {

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Tx } from '#server/db/connection.ts';
-import { containing, userPatterns } from '#server/db/like.ts';
+import { containsPattern, userPatterns } from '#server/db/like.ts';
 import { reportForged, withoutForged } from '#server/features/alarms/alarms.service.ts';
 import { act, type ActionRow } from '#server/features/audit/audit.actions.service.ts';
 import { auditRecord, textAbout } from '#server/features/audit/audit.service.ts';
@@ -23,7 +23,7 @@ import { callOf } from '#server/http/guards/four-eyes.ts';
 import { jsonText, type JsonText } from '#server/http/reply.ts';
 import { assertInstallation } from '#server/installation/installation.ts';
 import { Conflict, NotFound, wrongField } from '#server/lib/refusal.ts';
-import { onWire } from '#server/lib/wire.ts';
+import { toWireRow } from '#server/lib/wire.ts';
 import type { Platform } from '#server/platform.ts';
 import { parseWire, toText, toWire } from '#shared/kernel/money.ts';
 import type { adminOrderDetails } from '#shared/orders/orders.contract.ts';
@@ -103,8 +103,8 @@ export async function sumQuotes(
 ): Promise<z.input<(typeof adminSellQuoteTotals)['response']>> {
   const filter = filterOf(q, reader, deps.now());
   return {
-    coins: (await sumByCoin(deps.db, filter)).map((coin) => onWire(coin, 'amount')),
-    payouts: (await sumByCurrency(deps.db, filter)).map((payout) => onWire(payout, 'netAmount')),
+    coins: (await sumByCoin(deps.db, filter)).map((coin) => toWireRow(coin, 'amount')),
+    payouts: (await sumByCurrency(deps.db, filter)).map((payout) => toWireRow(payout, 'netAmount')),
   };
 }
 
@@ -115,7 +115,7 @@ function filterOf(q: string | undefined, reader: Reader, at: Date): QuoteFilter 
   const amount = named ? toText(named) : null;
   return {
     since,
-    pattern: text ? containing(text) : null,
+    pattern: text ? containsPattern(text) : null,
     amount,
     userPatterns: text ? userPatterns(text, reader) : [],
   };

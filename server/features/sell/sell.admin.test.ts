@@ -21,7 +21,7 @@ const list = async (query: string) => {
   return { ids: body.map(({ quoteId }) => quoteId), total: headers.get('X-Total-Count') };
 };
 const createSale = (id: string, json: object) => admin.post(`sell-quotes/${id}/order`, json);
-const seen = { reason: 'Seen on the explorer at noon.', terms: 'quote' };
+const confirmation = { reason: 'Seen on the explorer at noon.', terms: 'quote' };
 
 describe('open quotes', () => {
   test('are found by reference, address, amount and customer in pages with their total', async () => {
@@ -51,25 +51,25 @@ describe('open quotes', () => {
     expect(await sums('nobody-has-this')).toEqual({ coins: [], payouts: [] });
   });
 
-  test('are found by a search a day later, because coins may come late', async () => {
-    const old = await aQuote(app, ada);
+  test('are found by a search a day later, because coins may arrive late', async () => {
+    const oldQuote = await aQuote(app, ada);
     const inThreeDays = { ...app.deps, now: () => new Date(Date.now() + 3 * dayMs) };
     const found = async (q?: string) => {
       const { quotes } = await listAllQuotes(inThreeDays, { masks: [] }, { q, sort: 'newest', page: 1, pageSize: 100 });
       return quotes.map(({ quoteId }) => quoteId);
     };
-    expect(await found()).not.toContain(old.quoteId);
-    expect(await found(old.reference)).toEqual([old.quoteId]);
+    expect(await found()).not.toContain(oldQuote.quoteId);
+    expect(await found(oldQuote.reference)).toEqual([oldQuote.quoteId]);
   });
 });
 
-describe('coins that came without a proof', () => {
+describe('coins that arrived without a proof', () => {
   test('become an order at the locked rate, paid to a saved account, with an audited reason', async () => {
-    const saved = (await asAda.post('payout-accounts', { ...bankDetails, currency: 'USD' })).body;
+    const savedBody = (await asAda.post('payout-accounts', { ...bankDetails, currency: 'USD' })).body;
     const { quoteId, ...quote } = await aQuote(app, ada);
     const details = await admin.get(`sell-quotes/${quoteId}`);
-    expect(details.body).toMatchObject({ payoutAccounts: [{ id: saved.id }], netNow: quote.netAmount });
-    const { status, body } = await createSale(quoteId, { ...seen, payoutAccountId: saved.id });
+    expect(details.body).toMatchObject({ payoutAccounts: [{ id: savedBody.id }], netNow: quote.netAmount });
+    const { status, body } = await createSale(quoteId, { ...confirmation, payoutAccountId: savedBody.id });
     expect(status).toBe(201);
     const order = adminOrderDetails.parse(body);
     expect(order).toMatchObject({
@@ -92,15 +92,18 @@ describe('coins that came without a proof', () => {
   test('are paid to a saved account with all of its codes', async () => {
     const account = { ...bankDetails, accountNumber: '0152792740', bankName: 'GTBank', country: 'NG', currency: 'USD' };
     const codes = { bankCode: '021000021', bic: 'GTBINGLA', country: 'NG' };
-    const saved = (await asAda.post('payout-accounts', { ...account, ...codes })).body;
+    const savedBody = (await asAda.post('payout-accounts', { ...account, ...codes })).body;
     const { quoteId } = await aQuote(app, ada);
-    const { body } = await createSale(quoteId, { ...seen, payoutAccountId: saved.id });
+    const { body } = await createSale(quoteId, { ...confirmation, payoutAccountId: savedBody.id });
     expect(adminOrderDetails.parse(body).paymentDetails).toMatchObject(codes);
   });
 
   test('make one order, by the administrator twice or the customer with the proof', async () => {
     const quote = await aQuote(app, ada);
-    const answers = await outcomesOf([createSale(quote.quoteId, seen), createSale(quote.quoteId, seen)]);
+    const answers = await outcomesOf([
+      createSale(quote.quoteId, confirmation),
+      createSale(quote.quoteId, confirmation),
+    ]);
     expect(answers).toEqual(['201', expect.stringMatching(/^409/)]);
     expect((await submit(app, ada, orderOf(quote))).body.code).toBe('quote_used');
     expect(await rows('select id from orders where quote_id = $1', [quote.quoteId])).toHaveLength(1);
@@ -109,10 +112,10 @@ describe('coins that came without a proof', () => {
   test('need a reason, an existing quote and an account of this customer', async () => {
     const { quoteId, reference } = await aQuote(app, ada);
     for (const [call, outcome] of [
-      [createSale(quoteId, { ...seen, reason: ' ' }), '400 invalid_input'],
-      [createSale(randomUUID(), seen), '404 not_found'],
-      [createSale(quoteId, { ...seen, payoutAccountId: randomUUID() }), '404 not_found'],
-      [asAda.post(`admin/sell-quotes/${quoteId}/order`, seen), '403 forbidden'],
+      [createSale(quoteId, { ...confirmation, reason: ' ' }), '400 invalid_input'],
+      [createSale(randomUUID(), confirmation), '404 not_found'],
+      [createSale(quoteId, { ...confirmation, payoutAccountId: randomUUID() }), '404 not_found'],
+      [asAda.post(`admin/sell-quotes/${quoteId}/order`, confirmation), '403 forbidden'],
     ] as const)
       expect(await outcomeOf(call)).toBe(outcome);
     expect((await list(`q=${reference}`)).ids).toEqual([quoteId]);
@@ -145,11 +148,11 @@ test('the administrator is mailed of a sale without bank details, unless the set
   await testbed.mailbox.to(adminEmail);
   await rows(`delete from held_notices`);
   await rows(`update team_notices set created_at = created_at - interval '1 hour'`);
-  const { body: sold } = await submit(app, ada, plainOrder());
-  const notices = await noticesOf(sold.reference);
-  const data = { id: sold.id, gives: '0.01 BTC', pays: '371.88 USD', kind: 'sell' };
+  const { body: soldBody } = await submit(app, ada, plainOrder());
+  const notices = await noticesOf(soldBody.reference);
+  const data = { id: soldBody.id, gives: '0.01 BTC', pays: '371.88 USD', kind: 'sell' };
   expect(notices).toMatchObject([{ template: 'new_order_notice', data }]);
-  expect(JSON.stringify(notices)).not.toContain(sold.paymentDetails?.accountNumber);
+  expect(JSON.stringify(notices)).not.toContain(soldBody.paymentDetails?.accountNumber);
 
   expect((await admin.put('settings', { rules: { newOrderMail: false } })).status).toBe(200);
   const next = await submit(app, ada, plainOrder());

@@ -36,11 +36,11 @@ test('all connections save an account at once, and none waits for another', asyn
   const deps = compose({ ...app.deps, database: small });
   // A start fills these caches.
   await Promise.all([deps.rates(), deps.settings.refresh()]);
-  // Each holds its connection before the first goes on.
+  // Each holds its connection before the first continues.
   const holder = await database.pool.connect();
   await holder.query('begin');
   await holder.query('select from sell_quotes where id = any($1) for update', [sales.map(({ id }) => id)]);
-  const named = sales.map(({ seller, id }) =>
+  const namedSales = sales.map(({ seller, id }) =>
     setPayout(
       deps,
       {
@@ -58,10 +58,10 @@ test('all connections save an account at once, and none waits for another', asyn
       payee,
     ),
   );
-  const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  await expect.poll(() => rows(waiting)).toHaveLength(poolSize);
+  const pending = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  await expect.poll(() => rows(pending)).toHaveLength(poolSize);
   await holder.query('rollback');
   holder.release();
-  const addresses = (await Promise.all(named)).map(({ deposit }) => deposit.address);
+  const addresses = (await Promise.all(namedSales)).map(({ deposit }) => deposit.address);
   expect(new Set(addresses).size).toBe(poolSize);
 });

@@ -1,6 +1,15 @@
 import { and, eq, inArray, isNotNull, isNull, notExists, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { exists, filled, first, rows, type Blanks, type Drizzle, type Reads, type RowOf } from '#server/db/query.ts';
+import {
+  exists,
+  placeholderValues,
+  first,
+  rows,
+  type Blanks,
+  type Drizzle,
+  type Reads,
+  type RowOf,
+} from '#server/db/query.ts';
 import { isTransferSpent } from '#server/features/chains/chains.service.ts';
 import { chainTransfers } from '#server/features/chains/chains.tables.ts';
 import { addressLeases, depositAddresses } from '#server/features/deposit-sources/deposit-sources.tables.ts';
@@ -23,7 +32,7 @@ export const hasArrivedAtLease = sql`${chainTransfers.chain} = ${depositAddresse
   and not exists (select from ${addressLeases} ${later} where ${later.addressId} = ${addressLeases.addressId}
     and ${later.leasedAt} > ${addressLeases.leasedAt} and ${later.leasedAt} <= ${chainTransfers.firstSeenAt})`;
 
-/** True where coins are on their way to a lease, or have come. */
+/** True where coins are on their way to a lease, or have arrived. */
 export const hasArrived = exists((db: Reads, { leaseId }: Blanks<{ leaseId: string }>) =>
   db
     .select({ id: chainTransfers.id })
@@ -103,7 +112,7 @@ export const findOrderOfQuote = first((db: Reads, { quoteId }: Blanks<{ quoteId:
 export const markQuotePaid = exists((db: Drizzle, { id, now }: Blanks<{ id: string; now: Date }>) =>
   db
     .update(sellQuotes)
-    .set(filled({ usedAt: now }))
+    .set(placeholderValues({ usedAt: now }))
     .where(and(eq(sellQuotes.id, id), isNull(sellQuotes.usedAt)))
     .returning({ id: sellQuotes.id }),
 );

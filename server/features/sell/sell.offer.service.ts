@@ -2,10 +2,10 @@ import type { Tx } from '#server/db/connection.ts';
 import type { ByRail } from '#server/features/payout-accounts/payout-accounts.rails.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
-import { Unprocessable, type Because } from '#server/lib/refusal.ts';
+import { Unprocessable, type RefusalReason } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { amountOf, type Amount } from '#shared/kernel/money.ts';
-import { filled } from '#shared/kernel/reason.ts';
+import { reasonWith } from '#shared/kernel/reason.ts';
 import { railKindOf } from '#shared/reference/rails.ts';
 import {
   currencyRuleOf,
@@ -17,8 +17,8 @@ import {
 import { promisedSince } from './sell.sums.queries.ts';
 
 /** 422: this is not offered, or not now. */
-export function notOffered(because: Because): Unprocessable {
-  return new Unprocessable('not_offered', because);
+export function notOffered(cause: RefusalReason): Unprocessable {
+  return new Unprocessable('not_offered', cause);
 }
 
 /** Refuses with not_offered a new sale that is paused or off, or that pays out less or more than one may. */
@@ -29,8 +29,8 @@ export function assertOffered(
 ): void {
   const settings = settingsOf(deps);
   const rule = currencyRuleOf(settings.offer, currency);
-  const because = saleProblem(settings, cryptoId, currency) ?? (net && payoutProblem(rule, currency, net));
-  if (because) throw notOffered(because);
+  const cause = saleProblem(settings, cryptoId, currency) ?? (net && payoutProblem(rule, currency, net));
+  if (cause) throw notOffered(cause);
 }
 
 /**
@@ -80,7 +80,7 @@ export async function assertRoomToday(
   if (dailyCap === null) return;
   const now = deps.now();
   const from = new Date(`${now.toISOString().slice(0, 10)}T00:00:00Z`);
-  const promised = amountOf('payout', await promisedSince(tx, { currency, from, now }));
-  if (promised.plus(net).gt(amountOf('payout', String(dailyCap))))
-    throw notOffered(filled('payout_day_full', { currency }));
+  const promisedAmount = amountOf('payout', await promisedSince(tx, { currency, from, now }));
+  if (promisedAmount.plus(net).gt(amountOf('payout', String(dailyCap))))
+    throw notOffered(reasonWith('payout_day_full', { currency }));
 }

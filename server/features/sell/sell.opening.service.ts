@@ -27,7 +27,7 @@ const unknownColor = '#8a8f98';
 type OpenDeps = Pick<Platform, 'now'> & Pick<RatesPorts, 'rates'>;
 
 /**
- * Opens the order of a quote whose coins have come to its own address: its terms, its reference and its payee.
+ * Opens the order of a quote whose coins have arrived to its own address: its terms, its reference and its payee.
  * Undefined where another process was first, or where the product did not write the quote.
  */
 export async function openFromDeposit(
@@ -69,6 +69,6 @@ export async function openQuoteOrder(
   const sale = { cryptoId, amount: quote.amount, currency: terms.currency };
   const draft = orderDraft({ userId, sale, coin, hash: null, quoteId, paymentDetails }, { terms, deposit, reference });
   // The coins prove it, once they are final: a screenshot does not make it decidable earlier.
-  const own = { ...draft, hasProof: false, isOwn: true };
-  return openOrder(tx, mover, { draft: own, ...(proof && { proof }) }, customer, now);
+  const ownDraft = { ...draft, hasProof: false, isOwn: true };
+  return openOrder(tx, mover, { draft: ownDraft, ...(proof && { proof }) }, customer, now);
 }

@@ -22,9 +22,9 @@ const otherPayee = { ...payee.paymentDetails, accountNumber: '9876543210' };
 async function anOwnQuote(isSeen = true) {
   const ada: Seller = await aSeller(app, database.pool);
   const calls = callsOf(app, ada);
-  const made = await calls.post<SellQuoteView>('sell-quotes', { ...someLitecoin, ...payee });
-  if (made.status !== 201) throw new Error(JSON.stringify(made.body));
-  const quote = made.body;
+  const created = await calls.post<SellQuoteView>('sell-quotes', { ...someLitecoin, ...payee });
+  if (created.status !== 201) throw new Error(JSON.stringify(created.body));
+  const quote = created.body;
   const { quoteId } = quote;
   const chain = litecoinOf(testbed);
   const state = async () => String((await calls.get(`sell-quotes/${quoteId}/deposit`)).body.state);
@@ -74,16 +74,16 @@ test('seen coins have the quote’s terms, however late and at any price the sal
 
 test('a thief with a session cannot redirect seen coins to another account', async () => {
   const { chain, handIn, orders, calls, quoteId } = await anOwnQuote();
-  const refused = { status: 409, body: { code: 'conflict', reason: 'payee_fixed' } };
+  const refusal = { status: 409, body: { code: 'conflict', reason: 'payee_fixed' } };
   const stolen = await handIn({ paymentDetails: otherPayee });
-  expect(stolen).toMatchObject(refused);
+  expect(stolen).toMatchObject(refusal);
   expect(stolen.body).toHaveProperty('fields.paymentDetails');
   expect(await orders()).toEqual([]);
   const put = calls.put(`sell-quotes/${quoteId}/payout`, { paymentDetails: otherPayee });
   expect(await outcome(put)).toBe('409 conflict payee_fixed');
   chain.mine();
   await expect.poll(orders, wait).toHaveLength(1);
-  expect(await handIn({ paymentDetails: otherPayee })).toMatchObject(refused);
+  expect(await handIn({ paymentDetails: otherPayee })).toMatchObject(refusal);
 });
 
 test('a quote of a shared address still serves one order', async () => {
@@ -157,8 +157,8 @@ test('the customer of an open sale changes the account with a mailed code, and g
   expect(await change(code)).toMatchObject({ status: 200, body: { paymentDetails: { accountNumber: '9876543210' } } });
   expect(await outcome(change(code))).toContain('400 invalid_code');
   expect(await mailbox.to(ada.email, 'payout_details_changed')).toHaveLength(1);
-  const shown = await callsOf(app, admin).get(`admin/transactions/${id}`);
-  expect(shown.body).toMatchObject({ tampered: false, paymentDetails: { accountNumber: '9876543210' } });
+  const shownCall = await callsOf(app, admin).get(`admin/transactions/${id}`);
+  expect(shownCall.body).toMatchObject({ tampered: false, paymentDetails: { accountNumber: '9876543210' } });
 });
 
 test('the account of an approved sale cannot be changed', async () => {

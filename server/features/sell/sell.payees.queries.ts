@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import type { Tx } from '#server/db/connection.ts';
-import { filled, first, rows, sent, type Blanks, type Drizzle } from '#server/db/query.ts';
+import { placeholderValues, first, rows, sent, type Blanks, type Drizzle } from '#server/db/query.ts';
 import { signChanged, signedTables } from '#server/db/signing/signed-rows.ts';
 import { cryptoAssets } from '#server/features/rates/rates.tables.ts';
 import type { DepositAddress } from '#server/features/wallets/wallets.service.ts';
@@ -19,7 +19,17 @@ const updatePayee = quoteFrom(
     const updated = db.$with('quote').as(
       db
         .update(sellQuotes)
-        .set(filled({ depositAddress, depositMemo, depositIsSample, isOwn, leaseId, paymentDetails, signature }))
+        .set(
+          placeholderValues({
+            depositAddress,
+            depositMemo,
+            depositIsSample,
+            isOwn,
+            leaseId,
+            paymentDetails,
+            signature,
+          }),
+        )
         .where(and(eq(sellQuotes.id, id), isNull(sellQuotes.usedAt)))
         .returning(),
     );
@@ -51,7 +61,7 @@ const lockWithPayee = rows((db: Drizzle, { userId }: Blanks<{ userId: string }>)
 const removePayee = sent((db: Drizzle, { id, signature }: Blanks<{ id: string; signature: Buffer | null }>) =>
   db
     .update(sellQuotes)
-    .set({ ...filled({ signature }), paymentDetails: null })
+    .set({ ...placeholderValues({ signature }), paymentDetails: null })
     .where(eq(sellQuotes.id, id)),
 );
 

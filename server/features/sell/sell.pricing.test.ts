@@ -48,16 +48,16 @@ function offerOf(made: typeof cases extends fc.Arbitrary<infer Case> ? Case : ne
     amount: otherSale === 'amount' ? amount.plus(amountOf('coin', '1')) : amount,
     currency: otherSale === 'currency' ? 'EUR' : 'USD',
   };
-  const held = termsAt(amount, heldPrice);
+  const heldTerms = termsAt(amount, heldPrice);
   const today = todayPrice && { ...termsAt(sale.amount, todayPrice), currency: sale.currency };
-  const base = near === 'today' && today ? today.netAmount : held.netAmount;
+  const base = near === 'today' && today ? today.netAmount : heldTerms.netAmount;
   const factor = decimal(String(offset)).times('0.000001').plus('1');
   const expectedNet = round(base.times(factor), unitOf('payout', 2), 'half-up');
   const quote: QuotedTerms | undefined = hasQuote
-    ? { cryptoId: 'bitcoin', amount, terms: held, expiresAt: minutes(15), reofferedAt: reoffered ? heldAt : null }
+    ? { cryptoId: 'bitcoin', amount, terms: heldTerms, expiresAt: minutes(15), reofferedAt: reoffered ? heldAt : null }
     : undefined;
   const offer: Offer = { sale, expectedNet, quote, today, now: minutes(minutesAfter) };
-  return { offer, held, today, expectedNet, runs: minutesAfter < 15, isSame: otherSale === 'same' };
+  return { offer, held: heldTerms, today, expectedNet, runs: minutesAfter < 15, isSame: otherSale === 'same' };
 }
 
 /** The terms, or the refusal. */
@@ -72,8 +72,8 @@ function outcome(offer: Offer): Terms | Refusal {
 
 const whatever = (holds: (made: ReturnType<typeof offerOf>, result: Terms | Refusal) => boolean) => {
   const property = fc.property(cases, (made) => {
-    const tried = offerOf(made);
-    return holds(tried, outcome(tried.offer));
+    const triedOffer = offerOf(made);
+    return holds(triedOffer, outcome(triedOffer.offer));
   });
   return () => fc.assert(property, { numRuns: 5_000 });
 };

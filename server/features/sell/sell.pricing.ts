@@ -3,9 +3,9 @@ import { currentRate, type CoinRate, type RatesDeps } from '#server/features/rat
 import { settingsOf, type SettingsCache } from '#server/features/settings/settings.service.ts';
 import { Conflict, Unprocessable, wrongField } from '#server/lib/refusal.ts';
 import { remembered } from '#server/lib/remembered.ts';
-import { onWire } from '#server/lib/wire.ts';
+import { toWireRow } from '#server/lib/wire.ts';
 import { amountOf, decimal, rateOf, toText, toWire, type Amount } from '#shared/kernel/money.ts';
-import { filled } from '#shared/kernel/reason.ts';
+import { reasonWith } from '#shared/kernel/reason.ts';
 import type { SellEstimate, SellQuoteView } from '#shared/sell/sell.contract.ts';
 import { paymentUri } from '#shared/sell/sell.payment-uri.ts';
 import { amountForPayout, feeTiers, priceSell, type FeeTier } from '#shared/sell/sell.rules.ts';
@@ -50,7 +50,7 @@ export async function priceNow(
   const { minorUnits } = rate.currency;
   const price = priceSell({ amount, priceUsd, unitsPerUsd, minorUnits, tiers: tiersOf(settingsOf(deps).fees.tiers) });
   if (price.grossAmount.gt(maxGross)) {
-    const tooLarge = filled('sale_too_large', { max: maxGross.toFixed(), currency });
+    const tooLarge = reasonWith('sale_too_large', { max: maxGross.toFixed(), currency });
     throw wrongField('cryptoAmount', tooLarge);
   }
   return { coin, source, updatedAt, terms: { ...price, currency, rateAt: rate.updatedAt, rateSource: source } };
@@ -73,7 +73,7 @@ export async function amountPaying(
   const coinDecimals = Math.min(maxCoinDecimals, rate.coin.decimals);
   const amount = payout.gt(maxGross) ? undefined : amountForPayout(payout, coinDecimals, pricing);
   if (amount) return amount;
-  throw wrongField('payoutAmount', filled('sale_too_large', { max: maxGross.toFixed(), currency }));
+  throw wrongField('payoutAmount', reasonWith('sale_too_large', { max: maxGross.toFixed(), currency }));
 }
 
 /** The amounts of a price in API form. */
@@ -190,7 +190,7 @@ export function presentForTeam(quote: Quote, now: Date): SellQuoteView {
   const { cryptoId, amount, deposit } = quote;
   const { address, memo, network, isSample } = deposit;
   return {
-    ...onWire(quote),
+    ...toWireRow(quote),
     ...presentTerms(quote.terms),
     quoteId: quote.id,
     amount: toWire(amount),

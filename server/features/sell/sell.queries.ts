@@ -5,7 +5,7 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import { momentOrNull, now } from '#server/db/fragments.ts';
 import {
   exists,
-  filled,
+  placeholderValues,
   first,
   one,
   rowOf,
@@ -171,11 +171,11 @@ export async function insertQuote(tx: Tx, { terms, deposit, rules, ...quoted }: 
   return quoteOf(await insertRow(tx, { ...row, rateAt, rateSource, rules: rules ?? null, signature }));
 }
 
-type OfUser = { userId: string; id: string };
-type Since = { userId: string; since: Date };
-type At = { id: string; now: Date };
+type UserQuote = { userId: string; id: string };
+type UserSince = { userId: string; since: Date };
+type QuoteTime = { id: string; now: Date };
 
-const openQuotes = rows((db: Reads, { userId, since }: Blanks<Since>) =>
+const openQuotes = rows((db: Reads, { userId, since }: Blanks<UserSince>) =>
   quotes(db)
     .where(and(eq(quote.userId, userId), isNull(quote.usedAt), isNull(quote.droppedAt), gt(quote.createdAt, since)))
     .orderBy(desc(quote.createdAt), quote.id)
@@ -183,10 +183,10 @@ const openQuotes = rows((db: Reads, { userId, since }: Blanks<Since>) =>
 );
 
 /** A user's quotes since a moment that no order was made of, newest first. */
-export const listOpenQuotes = async (db: Pick<Db, 'ask'>, values: Since): Promise<Quote[]> =>
+export const listOpenQuotes = async (db: Pick<Db, 'ask'>, values: UserSince): Promise<Quote[]> =>
   (await openQuotes(db, values)).map(quoteOf);
 
-const ofUser = (db: Reads, { userId, id }: Blanks<OfUser>) =>
+const ofUser = (db: Reads, { userId, id }: Blanks<UserQuote>) =>
   quotes(db).where(and(eq(quote.id, id), eq(quote.userId, userId)));
 
 /** One quote of this user, in any state; undefined for another user's as for none. */
@@ -194,27 +194,27 @@ export const findQuote = quoteFrom(first(ofUser));
 
 /** Locks the row until the transaction ends. */
 export const lockQuote = quoteFrom(
-  first((db: Drizzle, values: Blanks<OfUser>) => ofUser(db, values).for('update', { of: quote })),
+  first((db: Drizzle, values: Blanks<UserQuote>) => ofUser(db, values).for('update', { of: quote })),
 );
 
 const isFree = and(isNull(sellQuotes.usedAt), isNull(sellQuotes.droppedAt));
-const freeOfUser = ({ userId, id }: Blanks<OfUser>) =>
+const freeOfUser = ({ userId, id }: Blanks<UserQuote>) =>
   and(eq(sellQuotes.id, id), eq(sellQuotes.userId, userId), isFree);
 
 /** Uses a quote for an order, which then shows its address; false when another order was first, or it was dropped. */
-export const markQuoteUsed = exists((db: Drizzle, { userId, id, now }: Blanks<OfUser & At>) =>
+export const markQuoteUsed = exists((db: Drizzle, { userId, id, now }: Blanks<UserQuote & QuoteTime>) =>
   db
     .update(sellQuotes)
-    .set(filled({ usedAt: now }))
+    .set(placeholderValues({ usedAt: now }))
     .where(freeOfUser({ userId, id }))
     .returning({ id: sellQuotes.id, lock: addressInUse(sellQuotes.depositAddress) }),
 );
 
 /** Drops a quote; false when it was used or dropped before, or is not this user's. */
-export const markQuoteDropped = exists((db: Drizzle, { userId, id, now }: Blanks<OfUser & At>) =>
+export const markQuoteDropped = exists((db: Drizzle, { userId, id, now }: Blanks<UserQuote & QuoteTime>) =>
   db
     .update(sellQuotes)
-    .set(filled({ droppedAt: now }))
+    .set(placeholderValues({ droppedAt: now }))
     .where(freeOfUser({ userId, id }))
     .returning({ id: sellQuotes.id }),
 );
@@ -223,10 +223,10 @@ export const markQuoteDropped = exists((db: Drizzle, { userId, id, now }: Blanks
  * Records when the customer was notified that the quote has expired and what the sale is worth now; a used or notified
  * quote stays as it is.
  */
-export const markReoffered = sent((db: Drizzle, { id, now }: Blanks<At>) =>
+export const markReoffered = sent((db: Drizzle, { id, now }: Blanks<QuoteTime>) =>
   db
     .update(sellQuotes)
-    .set(filled({ reofferedAt: now }))
+    .set(placeholderValues({ reofferedAt: now }))
     .where(and(eq(sellQuotes.id, id), isNull(sellQuotes.reofferedAt), isNull(sellQuotes.usedAt))),
 );
 
@@ -236,13 +236,13 @@ export const deleteOldQuotes = exists((db: Drizzle, { before }: Blanks<{ before:
     .select()
     .from(addressLeases)
     .where(and(eq(addressLeases.id, quote.leaseId), sql`${addressLeases.watchedUntil} > now()`));
-  const old = db
+  const previous = db
     .select({ id: quote.id })
     .from(quote)
     .where(and(isNull(quote.usedAt), lt(quote.createdAt, before), notExists(watched)))
     .orderBy(quote.createdAt)
     .limit(1000);
-  return db.delete(sellQuotes).where(inArray(sellQuotes.id, old)).returning({ id: sellQuotes.id });
+  return db.delete(sellQuotes).where(inArray(sellQuotes.id, previous)).returning({ id: sellQuotes.id });
 });
 
 /** Drops all quotes of a user that became no order. */

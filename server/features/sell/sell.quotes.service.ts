@@ -11,7 +11,7 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import { Conflict } from '#server/lib/refusal.ts';
 import { hourMs, minuteMs } from '#server/lib/time.ts';
 import { amountOf } from '#shared/kernel/money.ts';
-import { filled } from '#shared/kernel/reason.ts';
+import { reasonWith } from '#shared/kernel/reason.ts';
 import { quoteOpenHours } from '#shared/sell/sell.quote-lifetime.ts';
 import { assertRoomToday } from './sell.offer.service.ts';
 import { rulesOf, type Receiving } from './sell.payout.service.ts';
@@ -58,7 +58,7 @@ export async function storeQuote(
   // Under the customer's lock, or two quotes at once could each find the same allowance left.
   await lockActiveCustomer(tx, userId);
   const open = await sumOpenQuotesBefore(tx, { userId, since: sinceVisible(createdAt), address: deposit.address });
-  if (open.quotes >= maxOpen) throw new Conflict('conflict', filled('quotes_open_max', { max: maxOpen }));
+  if (open.quotes >= maxOpen) throw new Conflict('conflict', reasonWith('quotes_open_max', { max: maxOpen }));
   await assertAllowance(deps, tx, userId, terms.valueUsd, amountOf('usd', open.valueUsd));
   await assertRoomToday(tx, deps, sale.currency, terms.netAmount);
   const expiresAt = new Date(createdAt.getTime() + settingsOf(deps).limits.quoteMinutes * minuteMs);

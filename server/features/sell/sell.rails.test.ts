@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ownerCalls } from '#tests/factories/approvals.ts';
-import { aQuote, aSeller, orderOf, plainOrder, saleOf, submit, type Submitted } from '#tests/factories/sales.ts';
+import { aQuote, aSeller, orderOf, plainOrder, saleOf, submit, type SubmitAnswer } from '#tests/factories/sales.ts';
 import { callsOf, outcomeOf } from '#tests/setup/calls.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
@@ -16,7 +16,7 @@ const kenyanBank = { accountName: 'Ada Obi', accountNumber: '1180012345', bankNa
 const shillings = (amount = 0.01) => saleOf('bitcoin', amount, 'KES');
 const withMpesa = () => setMethods({ KES: { methods: ['ke-mpesa', 'ke-bank'] } });
 
-async function sold(paymentDetails: object): Promise<Submitted> {
+async function sold(paymentDetails: object): Promise<SubmitAnswer> {
   const quote = await aQuote(app, ada, { ...shillings(), paymentDetails });
   return submit(app, ada, orderOf(quote, { paymentDetails }));
 }
@@ -25,10 +25,15 @@ describe('a payout to a phone number', () => {
   test('is sold, stored and answered with the number in E.164 and the name of the rail', async () => {
     await withMpesa();
     const { status, body } = await sold(mobile);
-    const stored = { method: 'ke-mpesa', accountNumber: '+254712345678', bankName: 'M-Pesa', accountName: 'Ada Obi' };
-    expect([status, body.paymentDetails]).toEqual([201, stored]);
+    const storedDetails = {
+      method: 'ke-mpesa',
+      accountNumber: '+254712345678',
+      bankName: 'M-Pesa',
+      accountName: 'Ada Obi',
+    };
+    expect([status, body.paymentDetails]).toEqual([201, storedDetails]);
     const [order] = await rows('select payment_details from orders where id = $1', [body.id]);
-    expect(order).toEqual({ payment_details: stored });
+    expect(order).toEqual({ payment_details: storedDetails });
   });
 
   test.each([
@@ -53,17 +58,17 @@ describe('a payout to a phone number', () => {
     await withMpesa();
     const { body } = await asAda.post('payee-checks', { ...mobile, currency: 'KES', accountNumber });
     const findings = body.findings as { code: string; field: string }[];
-    const found = findings.filter(({ field }) => field === 'accountNumber').map(({ code }) => code);
-    expect([body.normalized, found.filter((code) => code !== 'number_shape')]).toEqual([
+    const codes = findings.filter(({ field }) => field === 'accountNumber').map(({ code }) => code);
+    expect([body.normalized, codes.filter((code) => code !== 'number_shape')]).toEqual([
       { accountNumber: read },
       expected === 'ok' ? [] : [expected],
     ]);
     expect(body.level === 'block').toBe(['shape', 'not_mobile'].includes(expected));
     const order = await submit(app, ada, plainOrder({ currency: 'KES', paymentDetails: { ...mobile, accountNumber } }));
-    const refused = accountNumber === '' ? '400 invalid_input' : '422 payee_blocked';
+    const refusal = accountNumber === '' ? '400 invalid_input' : '422 payee_blocked';
     // A price of another currency than the example's is refused after the account.
     const outcome = `${order.status} ${order.body.code ?? ''}`;
-    expect(outcome).toBe(['ok', 'country'].includes(expected) ? '409 quote_changed' : refused);
+    expect(outcome).toBe(['ok', 'country'].includes(expected) ? '409 quote_changed' : refusal);
   });
 });
 
@@ -118,16 +123,16 @@ describe('the rails of a currency', () => {
   test('pay a quote by a rail that was switched off later, until the quote expires', async () => {
     await setMethods({ KES: { methods: ['ke-mpesa'] } });
     const quote = await aQuote(app, ada, { ...shillings(), paymentDetails: mobile });
-    const late = await aQuote(app, ada, { ...shillings(), paymentDetails: mobile });
-    const other = await aQuote(app, ada, shillings());
+    const lateQuote = await aQuote(app, ada, { ...shillings(), paymentDetails: mobile });
+    const otherQuote = await aQuote(app, ada, shillings());
     await setMethods({ KES: { methods: ['bank'] } });
-    const send = async (held: typeof quote) => {
-      const { status, body } = await submit(app, ada, orderOf(held, { paymentDetails: mobile }));
+    const send = async (heldQuote: typeof quote) => {
+      const { status, body } = await submit(app, ada, orderOf(heldQuote, { paymentDetails: mobile }));
       return `${status} ${body.code ?? ''}`;
     };
-    expect([await send(quote), await send(other)]).toEqual(['201 ', '422 not_offered']);
+    expect([await send(quote), await send(otherQuote)]).toEqual(['201 ', '422 not_offered']);
     minutesLater(20);
-    expect(await send(late)).toBe('422 not_offered');
+    expect(await send(lateQuote)).toBe('422 not_offered');
     minutesLater(0);
   });
 });

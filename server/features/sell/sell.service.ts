@@ -17,7 +17,7 @@ import { Conflict, NotFound, assertWhole, Unprocessable } from '#server/lib/refu
 import { hourMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import { amountOf, toWire, unitOf, type Amount } from '#shared/kernel/money.ts';
-import { filled } from '#shared/kernel/reason.ts';
+import { reasonWith } from '#shared/kernel/reason.ts';
 import { arrivalOnceThere, promisedBy } from '#shared/orders/orders.times.ts';
 import type {
   addressUse,
@@ -167,7 +167,7 @@ export async function readAllowance(
 /** Refuses less than the minimum deposit of this coin, and amounts its chain cannot send. */
 export function assertSellable({ symbol, minimumDeposit, decimals }: CoinRate, { amount }: SellInput): void {
   if (amount.lt(minimumDeposit)) {
-    const tooSmall = filled('below_minimum_deposit', { minimumDeposit: minimumDeposit.toFixed(), symbol });
+    const tooSmall = reasonWith('below_minimum_deposit', { minimumDeposit: minimumDeposit.toFixed(), symbol });
     throw new Unprocessable('below_minimum', tooSmall, { minimumDeposit: toWire(minimumDeposit) });
   }
   assertWhole(amount, unitOf('coin', decimals), { symbol, field: 'cryptoAmount' });

@@ -97,8 +97,8 @@ test('the stop is mailed to customers who may be about to pay, without the addre
   const { address, memo } = deposit;
   const notice = (await mailbox.of('wallet_notice', adminEmail)).at(-1);
   expect(notice).toMatchObject({ kind: 'stopped', address, memo });
-  const audited = (await testbed.audit('wallet.address_stopped')).at(-1);
-  expect(audited).toMatchObject({ subject_id: 'ripple', details: { address, memo, reason } });
+  const auditRows = (await testbed.audit('wallet.address_stopped')).at(-1);
+  expect(auditRows).toMatchObject({ subject_id: 'ripple', details: { address, memo, reason } });
 });
 
 test('an address with another destination tag is another address', async () => {
@@ -174,14 +174,14 @@ describe('a request at the same moment as a stop', () => {
 
   /** Sends both, the second once the first is halted; releases them when the second waits too, unanswered. */
   async function inThisOrder<One, Other>(first: () => Promise<One>, second: () => Promise<Other>) {
-    const one = first();
+    const item = first();
     await expect.poll(waiting).toBe(1);
     let isAnswered = false;
     const other = second().finally(() => (isAnswered = true));
     await expect.poll(async () => isAnswered || (await waiting()) === 2).toBe(true);
     expect(isAnswered).toBe(false);
     await lockHolder.query('select pg_advisory_unlock($1)', [haltLock]);
-    return [await one, await other] as const;
+    return [await item, await other] as const;
   }
 
   test('for a quote is answered before the stop, and its repeat shows no address', async () => {
@@ -211,8 +211,8 @@ describe('a request at the same moment as a stop', () => {
     const target = await wallet(terms.cryptoId);
     const order = orderOf(await aQuote(app, ada, terms), changes);
     await haltBeforeAnswer();
-    const sent = { key: randomUUID(), proof: aProof() };
-    const request = () => submit(app, ada, order, sent);
+    const payload = { key: randomUUID(), proof: aProof() };
+    const request = () => submit(app, ada, order, payload);
     const [submitted, stopped] = await inThisOrder(request, () => stop(terms.cryptoId, target));
     expect([submitted.status, stopped.status]).toEqual([201, 200]);
     expect(await request()).toMatchObject({ status: 201, body: { deposit: noAddress } });

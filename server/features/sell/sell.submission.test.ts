@@ -17,14 +17,14 @@ import {
 import { callsOf, outcomeOf, outcomesOf } from '#tests/setup/calls.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
-type Sent = Parameters<typeof submit>[3];
+type SubmitOptions = Parameters<typeof submit>[3];
 
 const testbed = openTestbed();
 const { app, database, minutesLater, rows } = testbed;
 const newSeller = (kyc: 'approved' | 'none' = 'approved') => aSeller(app, database.pool, { kyc });
 const ada = fixture(() => newSeller());
 const newQuote = (who = ada) => aQuote(app, who);
-const send = (order: unknown, sent?: Sent, who = ada) => submit(app, who, order, sent);
+const send = (order: unknown, sent?: SubmitOptions, who = ada) => submit(app, who, order, sent);
 const world = () => worldOf(app, database.pool);
 const times = <Made>(count: number, make: () => Made) => Array.from({ length: count }, make);
 /** Twice what someBitcoin is: below the limit without an identity check, and above it with another one. */
@@ -61,9 +61,9 @@ describe('an order', () => {
     const prices = { feePercent: 0, payoutAmount: 1e6, version: 9, adminNotes: 'x' };
     const names = { cryptoName: 'Gold', cryptoSymbol: 'XAU' };
     const { body } = await send(plainOrder({ ...fields, ...prices, ...names }), { fields });
-    const own = { status: 'pending', userId: ada.id, version: 1, adminNotes: null };
+    const ownOrder = { status: 'pending', userId: ada.id, version: 1, adminNotes: null };
     const honest = { payoutAmount: someBitcoinNet, feePercent: 5, cryptoName: 'Bitcoin', cryptoSymbol: 'BTC' };
-    expect(body).toMatchObject({ ...own, ...honest });
+    expect(body).toMatchObject({ ...ownOrder, ...honest });
   });
 
   test('saves the account on request, and offers the last used one first', async () => {
@@ -78,7 +78,7 @@ describe('an order', () => {
 });
 
 describe('a refused order leaves no row and no file', () => {
-  const wrong: [what: string, changes: Record<string, unknown>, outcome: string, sent?: Sent][] = [
+  const invalid: [what: string, changes: Record<string, unknown>, outcome: string, sent?: SubmitOptions][] = [
     ['a million dollars for a hundredth of a coin', { valueUsd: 10_000_000 }, '409 quote_changed'],
     ['a net 0.6 % too high', { valueUsd: someBitcoinNet * 1.006 }, '409 quote_changed'],
     ['nothing', { amount: 0 }, '400 invalid_input'],
@@ -93,7 +93,7 @@ describe('a refused order leaves no row and no file', () => {
     ['no proof', {}, '400 file_missing', { proof: null }],
     ['a proof that is a page', {}, '415 file_type', { proof: Buffer.from('<html><script>') }],
   ];
-  const others: [what: string, order: () => unknown, outcome: string, sent?: Sent][] = [
+  const otherCases: [what: string, order: () => unknown, outcome: string, sent?: SubmitOptions][] = [
     ['an amount beyond all numbers', () => '{"cryptoId":"bitcoin","amount":1e400}', '400 invalid_input'],
     ['text that is no JSON', () => 'sell it all', '400 invalid_input'],
     ['the quote of another customer', async () => orderOf(await newQuote(await newSeller())), '404 not_found'],
@@ -103,14 +103,14 @@ describe('a refused order leaves no row and no file', () => {
       '409 quote_changed',
     ],
     ['a quote for another currency', async () => orderOf(await newQuote(), { currency: 'EUR' }), '409 quote_changed'],
-    ...wrong.map(([what, changes, ...rest]) => [what, () => plainOrder(changes), ...rest] as (typeof others)[0]),
+    ...invalid.map(([what, changes, ...rest]) => [what, () => plainOrder(changes), ...rest] as (typeof otherCases)[0]),
   ];
 
-  test.each(others)('%s', async (_what, make, outcome, sent) => {
+  test.each(otherCases)('%s', async (_what, make, outcome, submitOptions) => {
     const order = await make();
-    const before = await world();
-    expect(await outcomeOf(send(order, sent))).toBe(outcome);
-    expect(await world()).toEqual(before);
+    const previous = await world();
+    expect(await outcomeOf(send(order, submitOptions))).toBe(outcome);
+    expect(await world()).toEqual(previous);
   });
 
   test('for quote_changed, with the current amounts', async () => {
@@ -145,10 +145,10 @@ describe('an expired rate', () => {
   test('is answered once with today’s amount, which the customer accepts for that address', async () => {
     const quote = await newQuote();
     minutesLater(16);
-    const before = await world();
+    const previous = await world();
     const { body } = await send(orderOf(quote));
     expect(body).toMatchObject({ code: 'quote_changed', quote: { netAmount: someBitcoinNet } });
-    expect(await world()).toEqual(before);
+    expect(await world()).toEqual(previous);
 
     const { reference, deposit } = quote;
     const accepted = await send(orderOf(quote));
@@ -170,20 +170,21 @@ describe('a repeated submission', () => {
     expect(outcomes.filter((outcome) => outcome === '201')).toHaveLength(1);
     // A busy machine answers some with a retry; no other call gets the quote.
     expect(outcomes.filter((outcome) => !/^201$|quote_used$|unavailable$/.test(outcome))).toEqual([]);
-    const made = await rows('select f.id from orders o join files f on f.order_id = o.id where o.quote_id = $1', [
-      quote.quoteId,
-    ]);
-    expect(made).toHaveLength(1);
+    const createdRows = await rows(
+      'select f.id from orders o join files f on f.order_id = o.id where o.quote_id = $1',
+      [quote.quoteId],
+    );
+    expect(createdRows).toHaveLength(1);
   }, 60_000);
 
   test('with one key makes one order and ten equal answers', async () => {
-    const sent = { key: randomUUID(), proof: aProof() };
+    const payload = { key: randomUUID(), proof: aProof() };
     const { orders, files, bytes } = await world();
-    const answers = await Promise.all(times(10, () => send(plainOrder(), sent)));
+    const answers = await Promise.all(times(10, () => send(plainOrder(), payload)));
     expect(answers.map(({ status }) => status)).toEqual(times(10, () => 201));
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
     expect(await world()).toMatchObject({ orders: orders + 1, files: files + 1, bytes: bytes + 1 });
-    expect(await outcomeOf(send(plainOrder(), { key: sent.key }))).toBe('409 idempotency_mismatch');
+    expect(await outcomeOf(send(plainOrder(), { key: payload.key }))).toBe('409 idempotency_mismatch');
   });
 
   test('without a key makes one order if coin, amount and proof are equal within a minute', async () => {
@@ -247,8 +248,8 @@ describe('the limit without a verified identity', () => {
     const answers = await Promise.all(times(50, () => send(plainOrder(), {}, eve)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(2);
     // Beyond thirty uploads the server answers "in a moment"; no other call exceeds the limit.
-    const others = answers.filter(({ status }) => status !== 201).map(({ body }) => body.code ?? '');
-    expect(others.filter((code) => !['kyc_required', 'unavailable'].includes(code))).toEqual([]);
+    const codes = answers.filter(({ status }) => status !== 201).map(({ body }) => body.code ?? '');
+    expect(codes.filter((code) => !['kyc_required', 'unavailable'].includes(code))).toEqual([]);
     expect(await rows('select 1 from orders where user_id = $1', [eve.id])).toHaveLength(2);
     const used = { limitUsd: 1000, usedUsd: 782.9, leftUsd: 217.1 };
     expect(answers.find(({ status }) => status === 403)?.body).toMatchObject({ code: 'kyc_required', ...used });

@@ -9,33 +9,33 @@ import { sellQuotes } from './sell.tables.ts';
 
 const isFree = and(isNull(sellQuotes.usedAt), isNull(sellQuotes.droppedAt));
 
-type Held = { userId: string; since: Date };
+type UserSince = { userId: string; since: Date };
 const summed = {
   quotes: count(),
   valueUsd: sql`coalesce(sum(${sellQuotes.valueUsd}), 0)::text`.mapWith(String),
 };
-const isOpenOf = ({ userId, since }: Blanks<Held>) =>
+const isOpenOf = ({ userId, since }: Blanks<UserSince>) =>
   and(eq(sellQuotes.userId, userId), isFree, gt(sellQuotes.createdAt, since));
 
 /** A user's open quotes since a moment: how many, and their value in US dollars. */
-export const sumOpenQuotes = one((db: Reads, blanks: Blanks<Held>) =>
+export const sumOpenQuotes = one((db: Reads, blanks: Blanks<UserSince>) =>
   db.select(summed).from(sellQuotes).where(isOpenOf(blanks)),
 );
 
 /**
  * Sums them before one more quote shows this address: from here on a stop of the address waits for this transaction.
  */
-export const sumOpenQuotesBefore = one((db: Drizzle, blanks: Blanks<Held & { address: string }>) =>
+export const sumOpenQuotesBefore = one((db: Drizzle, blanks: Blanks<UserSince & { address: string }>) =>
   db
     .select({ ...summed, lock: addressInUse(blanks.address) })
     .from(sellQuotes)
     .where(isOpenOf(blanks)),
 );
 
-type AtAddress = { cryptoId: string; address: string; since: Date };
+type CoinAddress = { cryptoId: string; address: string; since: Date };
 
 /** The open quotes since a moment that show an address of a coin. */
-export const countQuotesAt = one((db: Reads, { cryptoId, address, since }: Blanks<AtAddress>) =>
+export const countQuotesAt = one((db: Reads, { cryptoId, address, since }: Blanks<CoinAddress>) =>
   db
     .select({
       quotes: count(),

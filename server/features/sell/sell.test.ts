@@ -104,24 +104,24 @@ describe('a locked rate', () => {
 });
 
 describe('open quotes', () => {
-  const large = saleOf('bitcoin', 0.02);
+  const largeSale = saleOf('bitcoin', 0.02);
 
   test('count against the limit without an identity check until they are dropped', async () => {
     const eve = await newSeller({ kyc: 'none' });
-    const { quoteId } = await aQuote(app, eve, large);
-    const { status, body } = await requestQuote(large, eve);
+    const { quoteId } = await aQuote(app, eve, largeSale);
+    const { status, body } = await requestQuote(largeSale, eve);
     const params = { leftUsd: '1000.00', heldUsd: '782.91' };
     expect([status, body]).toMatchObject([403, { code: 'kyc_required', reason: 'kyc_limit_held', params }]);
     await callsOf(app, eve).del(`sell-quotes/${quoteId}`);
-    expect((await requestQuote(large, eve)).status).toBe(201);
+    expect((await requestQuote(largeSale, eve)).status).toBe(201);
   });
 
   test('at the limit are given to one of five requests at once, which becomes an order', async () => {
     const eve = await newSeller({ kyc: 'none' });
-    const answers = await Promise.all(Array.from({ length: 5 }, () => requestQuote(large, eve)));
+    const answers = await Promise.all(Array.from({ length: 5 }, () => requestQuote(largeSale, eve)));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 403, 403, 403, 403]);
-    const given = sellQuoteView.parse(answers.find(({ status }) => status === 201)?.body);
-    expect((await submit(app, eve, orderOf(given))).status).toBe(201);
+    const input = sellQuoteView.parse(answers.find(({ status }) => status === 201)?.body);
+    expect((await submit(app, eve, orderOf(input))).status).toBe(201);
   });
 
   test('are at most ten a customer, so that an attacker cannot fill the list of awaited coins', async () => {
@@ -140,11 +140,11 @@ describe('the administrator’s offer', () => {
   const exchange = () => asAda.post('fiat-exchange/calculate', someDollars);
 
   test('pays a customer the market less both spreads, and counts the market’s value in the limit', async () => {
-    const before = await calculate();
+    const previous = await calculate();
     await setOffer({ coins: { bitcoin: { spreadPercent: 2 } }, currencies: { USD: { spreadPercent: 1 } } });
     const after = await calculate();
-    expect(after).toMatchObject({ valueUsd: before.valueUsd, currency: 'USD' });
-    expect(after.buyingRate).toBeCloseTo(Number(before.buyingRate) * 0.98 * 0.99, 6);
+    expect(after).toMatchObject({ valueUsd: previous.valueUsd, currency: 'USD' });
+    expect(after.buyingRate).toBeCloseTo(Number(previous.buyingRate) * 0.98 * 0.99, 6);
     await setOffer({ coins: {}, currencies: {} });
   });
 
@@ -165,7 +165,7 @@ describe('the administrator’s offer', () => {
   test('does not give the rest of a day’s cap to two customers at once', async () => {
     const sellers = [await newSeller(), await newSeller(), await newSeller()];
     await setOffer({ currencies: { EUR: { dailyCap: 800 } } });
-    const answers = await Promise.all(sellers.map((who) => requestQuote(saleOf('bitcoin', 0.01, 'EUR'), who)));
+    const answers = await Promise.all(sellers.map((seller) => requestQuote(saleOf('bitcoin', 0.01, 'EUR'), seller)));
     const results = await Promise.all(answers.map(reasonOf));
     expect(results.toSorted()).toEqual(['201', '201', '422 payout_day_full']);
     await setOffer({ currencies: {} });

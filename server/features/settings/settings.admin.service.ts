@@ -12,7 +12,7 @@ import { productVersion } from '#server/lib/version.ts';
 import type { Platform } from '#server/platform.ts';
 import type { RequestDetails } from '#shared/kernel/approval-details.ts';
 import { isLoosened, isSwitchingOn } from '#shared/kernel/approval.ts';
-import { filled } from '#shared/kernel/reason.ts';
+import { reasonWith } from '#shared/kernel/reason.ts';
 import { entriesOf, givenOf } from '#shared/kernel/records.ts';
 import type { AdminSettingsView, SettingsChange } from '#shared/settings/settings.contract.ts';
 import { loosenedGuards } from '#shared/settings/settings.loosened.ts';
@@ -63,7 +63,7 @@ export async function changeSettings(
 function assertQuorumIsNamed({ rates }: Pick<Env, 'rates'>, before: Settings, after: Settings): void {
   const { quorum } = after.offer.sources;
   if (quorum <= before.offer.sources.quorum || !lacksSources(rates, quorum)) return;
-  throw wrongField('offer.sources.quorum', filled('quorum_above_sources', { quorum, named: rates.sources.length }));
+  throw wrongField('offer.sources.quorum', reasonWith('quorum_above_sources', { quorum, named: rates.sources.length }));
 }
 
 type Change = { before: Settings; after: Settings; change: Sections; call: Call };

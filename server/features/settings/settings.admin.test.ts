@@ -54,7 +54,7 @@ describe('a visitor', () => {
 });
 
 test('only the administrator changes settings, with the password given again', async () => {
-  const before = await get();
+  const previous = await get();
   const outcomes = await outcomesOf([
     teamCalls(app, { token: session.token }).put('settings', { fees: { tiers } }),
     put({ limits: { kycUsd: 1_000_000 } }, { 'X-Step-Up': 'nonsense' }),
@@ -63,7 +63,7 @@ test('only the administrator changes settings, with the password given again', a
   expect(outcomes).toEqual(outcomes.map(() => '403 step_up_required'));
   expect((await asCustomer.put('settings', { fees: { tiers } })).status).toBe(403);
   expect((await asCustomer.get('settings')).status).toBe(403);
-  expect(await get()).toEqual(before);
+  expect(await get()).toEqual(previous);
 });
 
 test('a reviewer reads the rules for decisions, and no other setting', async () => {
@@ -88,12 +88,12 @@ test('a changed fee applies at once in every process, and its audit entry has bo
 test('a change leaves settings that it does not name, and an equal value is no change', async () => {
   const { support, brand, limits, times } = await get();
   const { body: after } = await put({ support: { agentReply: '5 minutes' }, brand: { telegram: '@other_desk' } });
-  const changed = { agentReply: '5 minutes', telegram: 'https://t.me/other_desk' };
+  const changedSupport = { agentReply: '5 minutes', telegram: 'https://t.me/other_desk' };
   expect(after).toMatchObject({
     limits,
     times,
-    support: { ...support, agentReply: changed.agentReply },
-    brand: { ...brand, telegram: changed.telegram },
+    support: { ...support, agentReply: changedSupport.agentReply },
+    brand: { ...brand, telegram: changedSupport.telegram },
   });
   const actions = (await audit('settings.changed')).length;
   expect((await put({ support: { agentReply: '5 minutes' } })).body).toMatchObject({ version: after.version });
@@ -136,15 +136,15 @@ describe('invalid values', () => {
     [{ support: { hours: 'Mon to Fri, office hours' } }, ['support.hours']],
     [about({ testimonials }), ['landing.testimonials.0.stars', 'landing.testimonials.0.text']],
   ])('are refused beside their fields: %j', async (json, fields) => {
-    const before = await get();
+    const previous = await get();
     const { status, body } = await put(json);
     expect([status, ...Object.keys(body.fields ?? {})]).toEqual([400, ...fields]);
-    expect(await get()).toEqual(before);
+    expect(await get()).toEqual(previous);
   });
 
   test('of brand profiles are each named by their own error, and missing ones are empty', async () => {
-    const wrong = await put({ brand: { x: 'x.com/us', facebook: 'http://fb.com/us', instagram: 'us' } });
-    const errors = Object.values(wrong.body.fields as Record<string, string>);
+    const invalid = await put({ brand: { x: 'x.com/us', facebook: 'http://fb.com/us', instagram: 'us' } });
+    const errors = Object.values(invalid.body.fields as Record<string, string>);
     expect(errors.map((error) => error.split(':')[0])).toEqual(['X', 'Facebook', 'Instagram']);
     const brand = { x: '', facebook: 'https://facebook.com/acme', instagram: '' };
     expect(await put({ brand })).toMatchObject({ status: 200, body: { brand } });
@@ -189,10 +189,10 @@ test('the administrator sets the confirmations of a deposit, each tier above the
 
 test('the administrator sets an explorer of a chain, and customers get it at once', async () => {
   const { transactions, addresses } = settingsDefaults.explorers;
-  const changed = { ...addresses, bitcoin: 'https://node.test/a/{address}' };
-  expect((await put({ explorers: { addresses: changed } })).status).toBe(200);
-  expect(await publicly()).toMatchObject({ explorers: { transactions, addresses: changed } });
-  const details = { from: { addresses }, to: { addresses: changed } };
+  const newAddresses = { ...addresses, bitcoin: 'https://node.test/a/{address}' };
+  expect((await put({ explorers: { addresses: newAddresses } })).status).toBe(200);
+  expect(await publicly()).toMatchObject({ explorers: { transactions, addresses: newAddresses } });
+  const details = { from: { addresses }, to: { addresses: newAddresses } };
   expect((await audit('settings.changed')).at(-1)).toMatchObject({ subject_id: 'explorers', details });
 });
 
@@ -200,18 +200,18 @@ describe('the ready texts of the team', () => {
   const putText = (json: object, by = owner) => by.put('ready-texts', { key: 'chat.hold', language: 'en', ...json });
 
   test('are changed by the operator in one language, used by every process, and reset', async () => {
-    const own = { key: 'chat.hold', language: 'es', text: 'Su tipo vale {{minutes}} minutos.' };
-    const again = { ...own, text: 'Vale {{minutes}} minutos.' };
-    expect(await putText(own)).toMatchObject({ status: 200, body: [own] });
-    expect((await teamCalls(other, session).get('ready-texts')).body).toEqual([own]);
+    const ownText = { key: 'chat.hold', language: 'es', text: 'Su tipo vale {{minutes}} minutos.' };
+    const again = { ...ownText, text: 'Vale {{minutes}} minutos.' };
+    expect(await putText(ownText)).toMatchObject({ status: 200, body: [ownText] });
+    expect((await teamCalls(other, session).get('ready-texts')).body).toEqual([ownText]);
     expect((await putText(again)).body).toEqual([again]);
     const { status, body } = await owner.del('ready-texts/chat.hold/es');
     expect({ status, body }).toEqual({ status: 200, body: [] });
     await owner.del('ready-texts/chat.hold/es');
     const language = 'es';
     expect(await audit('settings.text%')).toMatchObject([
-      { action: 'settings.text_changed', details: { language, from: null, to: own.text } },
-      { action: 'settings.text_changed', details: { language, from: own.text, to: again.text } },
+      { action: 'settings.text_changed', details: { language, from: null, to: ownText.text } },
+      { action: 'settings.text_changed', details: { language, from: ownText.text, to: again.text } },
       { action: 'settings.text_reset', subject_id: 'chat.hold', details: { language } },
     ]);
   });

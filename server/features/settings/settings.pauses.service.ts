@@ -22,13 +22,13 @@ const pausesRow: ActionRow<Deps, Pauses, Pauses, unknown> = {
   present: (pauses) => pauses,
 };
 
-const isOf = (wanted: PauseSubject) => (pause: PauseSubject) =>
-  pause.what === wanted.what && pause.subject === wanted.subject;
+const isSamePause = (wantedPauseSubject: PauseSubject) => (pause: PauseSubject) =>
+  pause.what === wantedPauseSubject.what && pause.subject === wantedPauseSubject.subject;
 
 /** Takes no new orders of this from now on, in every process. Refuses with conflict where it is paused already. */
 const pause = act(contract.pauseOffer, pausesRow, {
   check: ({ row, body }) => {
-    if (row.active.some(isOf(body))) throw new Conflict('conflict', 'already_paused');
+    if (row.active.some(isSamePause(body))) throw new Conflict('conflict', 'already_paused');
   },
   apply: async ({ tx, actor, row, body, now }) => {
     const { what, subject, reason } = body;
@@ -41,10 +41,10 @@ const pause = act(contract.pauseOffer, pausesRow, {
 /** Takes new orders again; refuses with not_found a subject that is not paused. */
 const resume = act(contract.resumeOffer, pausesRow, {
   check: ({ row, body }) => {
-    if (!row.active.some(isOf(body))) throw new NotFound('pause_not_found');
+    if (!row.active.some(isSamePause(body))) throw new NotFound('pause_not_found');
   },
   apply: async ({ tx, actor, row, body }) => {
-    const active = row.active.filter((paused) => !isOf(body)(paused));
+    const active = row.active.filter((paused) => !isSamePause(body)(paused));
     return { row: await write(tx, actor, { active }), details: body, subjectId: 'pauses' };
   },
 });
@@ -55,15 +55,15 @@ async function write(tx: Tx, actor: Actor, value: Pauses): Promise<Pauses> {
   return value;
 }
 
-/** Other processes are notified; this one must not answer its own administrator with the old values. */
-const refreshed = (action: DeclaredAction<Deps>): DeclaredAction<Deps> => ({
+/** The events notify other processes; this one must not answer its own administrator with the old values. */
+const withRefresh = (action: DeclaredAction<Deps>): DeclaredAction<Deps> => ({
   ...action,
-  carryOut: async (deps, ...sent) => {
-    const answer = await action.carryOut(deps, ...sent);
+  carryOut: async (deps, ...args) => {
+    const answer = await action.carryOut(deps, ...args);
     await deps.settings.refresh();
     return answer;
   },
 });
 
 /** Routes that pause offers, and take them up again. */
-export const pauseActions: readonly DeclaredAction<Deps>[] = [refreshed(pause), refreshed(resume)];
+export const pauseActions: readonly DeclaredAction<Deps>[] = [withRefresh(pause), withRefresh(resume)];

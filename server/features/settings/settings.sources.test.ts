@@ -7,12 +7,12 @@ import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
 const sources = await startPriceSources();
 afterAll(sources.close);
-const named = {
+const namedSettings = {
   RATES_PROVIDER: 'kraken,coinbase',
   RATES_KRAKEN_URL: sources.urls.kraken,
   RATES_COINBASE_URL: sources.urls.coinbase,
 };
-const testbed = openTestbed(named);
+const testbed = openTestbed(namedSettings);
 const owner = fixture(() => theOwner(testbed));
 const needing = (quorum: number) => ({ offer: { ...settingsDefaults.offer, sources: { maxApartPercent: 3, quorum } } });
 const change = (quorum: number) => teamCalls(testbed.app, owner).put('settings', needing(quorum));

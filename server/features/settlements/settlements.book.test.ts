@@ -22,8 +22,8 @@ const becomes = async (id: string, holds: object) => {
 
 async function decide(id: string, action: string) {
   const [order] = await rows('select version from orders where id = $1', [id]);
-  const sent = { action, reason: 'Agreed.', version: order?.version };
-  return outcomeOf(await reviewer.post(`transactions/${id}/settlement`, sent));
+  const payload = { action, reason: 'Agreed.', version: order?.version };
+  return outcomeOf(await reviewer.post(`transactions/${id}/settlement`, payload));
 }
 const reject = (id: string) =>
   reviewer.put(`transactions/${id}/status`, { status: 'rejected', adminNotes: 'Not yours.' });

@@ -13,7 +13,7 @@ import { listRefundsOf, refundFeeBy, refundOfOrder } from '#server/features/refu
 import type { Actor } from '#server/http/guards/actor.ts';
 import { assertInstallation } from '#server/installation/installation.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
-import { onWire } from '#server/lib/wire.ts';
+import { toWireRow } from '#server/lib/wire.ts';
 import type { DepositChoices } from '#shared/deposits/deposits.contract.ts';
 import { openStatuses, type OpenStatus } from '#shared/orders/orders.lifecycle.ts';
 import type { SettlementView } from '#shared/orders/orders.settlement.ts';
@@ -127,4 +127,4 @@ export async function sendBack(
 
 /** A settlement as the wire has it. */
 export const presentSettlement = (row: SettlementRow): SettlementView =>
-  onWire(row, 'received', 'paidFor', 'rest', 'rate', 'gross', 'feePercent', 'fee', 'net');
+  toWireRow(row, 'received', 'paidFor', 'rest', 'rate', 'gross', 'feePercent', 'fee', 'net');

@@ -18,7 +18,16 @@ import {
 } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Tx } from '#server/db/connection.ts';
-import { filled, isOneOf, rows, sent, type Blanks, type Drizzle, type Reads, type RowOf } from '#server/db/query.ts';
+import {
+  placeholderValues,
+  isOneOf,
+  rows,
+  sent,
+  type Blanks,
+  type Drizzle,
+  type Reads,
+  type RowOf,
+} from '#server/db/query.ts';
 import { isTransferSpent } from '#server/features/chains/chains.service.ts';
 import { chainTransfers } from '#server/features/chains/chains.tables.ts';
 import { addressLeases } from '#server/features/deposit-sources/deposit-sources.tables.ts';
@@ -26,7 +35,7 @@ import { transferClaims } from '#server/features/deposits/deposits.tables.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
 import type { OwnSale } from './settlements.sales.queries.ts';
 
-type OfOrder = { orderId: string };
+type OrderId = { orderId: string };
 
 /** The settlement of a sale reads these of a transfer. */
 export const transferFields = {
@@ -43,7 +52,7 @@ export const transferFields = {
   wasFinal: chainTransfers.wasFinal,
 };
 
-const claimedTransfers = (db: Reads, { orderId }: Blanks<OfOrder>) =>
+const claimedTransfers = (db: Reads, { orderId }: Blanks<OrderId>) =>
   db
     .select({ ...transferFields, rateThen: transferClaims.rateThen, rateAt: transferClaims.rateAt })
     .from(transferClaims)
@@ -77,16 +86,16 @@ type Arrivals = Pick<
   'id' | 'coinId' | 'address' | 'tag' | 'leasedAt' | 'watchedUntil' | 'addressId' | 'leaseId'
 >;
 
-const claimArrived = sent((db: Drizzle, own: Blanks<Arrivals & { now: Date }>) => {
+const claimArrived = sent((db: Drizzle, ownArrivals: Blanks<Arrivals & { now: Date }>) => {
   const { firstSeenAt } = chainTransfers;
   const later = db
     .select()
     .from(addressLeases)
     .where(
       and(
-        eq(addressLeases.addressId, own.addressId),
-        ne(addressLeases.id, own.leaseId),
-        gt(addressLeases.leasedAt, own.leasedAt),
+        eq(addressLeases.addressId, ownArrivals.addressId),
+        ne(addressLeases.id, ownArrivals.leaseId),
+        gt(addressLeases.leasedAt, ownArrivals.leasedAt),
         lte(addressLeases.leasedAt, firstSeenAt),
       ),
     );
@@ -94,20 +103,20 @@ const claimArrived = sent((db: Drizzle, own: Blanks<Arrivals & { now: Date }>) =
     .select()
     .from(transferClaims)
     .where(and(eq(transferClaims.transferId, chainTransfers.id), isNull(transferClaims.releasedAt)));
-  const known = { claimedAt: own.now, rateThen: unknown, rateAt: unknown };
+  const known = { claimedAt: ownArrivals.now, rateThen: unknown, rateAt: unknown };
   return db
     .insert(transferClaims)
     .select(
       db
-        .select(claimOf({ transferId: chainTransfers.id, orderId: own.id, grade: 'own', ...known }))
+        .select(claimOf({ transferId: chainTransfers.id, orderId: ownArrivals.id, grade: 'own', ...known }))
         .from(chainTransfers)
         .where(
           and(
-            eq(chainTransfers.coinId, own.coinId),
-            eq(chainTransfers.toAddress, own.address),
-            sql`(${own.tag}::text = '' or ${chainTransfers.toTag} = ${own.tag})`,
+            eq(chainTransfers.coinId, ownArrivals.coinId),
+            eq(chainTransfers.toAddress, ownArrivals.address),
+            sql`(${ownArrivals.tag}::text = '' or ${chainTransfers.toTag} = ${ownArrivals.tag})`,
             inArray(chainTransfers.state, ['seen', 'included', 'final']),
-            between(firstSeenAt, own.leasedAt, own.watchedUntil),
+            between(firstSeenAt, ownArrivals.leasedAt, ownArrivals.watchedUntil),
             notExists(later),
             notExists(live),
             not(isTransferSpent),
@@ -121,12 +130,12 @@ const claimArrived = sent((db: Drizzle, own: Blanks<Arrivals & { now: Date }>) =
  * Claims the transfers to the own address of an open sale that no order has claimed and nothing was taken from, up to
  * the next lease of the address.
  */
-export async function claimArrivals(tx: Tx, own: OwnSale, now: Date): Promise<void> {
-  const { id, coinId, address, tag, leasedAt, watchedUntil, addressId, leaseId } = own;
+export async function claimArrivals(tx: Tx, ownSale: OwnSale, now: Date): Promise<void> {
+  const { id, coinId, address, tag, leasedAt, watchedUntil, addressId, leaseId } = ownSale;
   await claimArrived(tx, { id, coinId, address, tag, leasedAt, watchedUntil, addressId, leaseId, now });
 }
 
-type Rate = OfOrder & { rate: string | null; now: Date };
+type Rate = OrderId & { rate: string | null; now: Date };
 
 /**
  * Notes the payout rate of this moment with the claims whose block was just read, or read again after a reorganisation;
@@ -136,7 +145,7 @@ export const noteRates = sent((db: Drizzle, { orderId, rate, now }: Blanks<Rate>
   db
     .update(transferClaims)
     .set({
-      ...filled({ rateAt: now }),
+      ...placeholderValues({ rateAt: now }),
       rateThen: sql`case when ${chainTransfers.blockAt} > ${now}::timestamptz - interval '10 minutes'
         then ${rate}::numeric end`,
     })
@@ -174,7 +183,7 @@ export const formerRate = (db: Reads) =>
 /** Claims transfers for an order at the rate that a former claim noted; where `isNoted` no other is noted later. */
 function claimByTeam(
   db: Drizzle,
-  { orderId, now }: Blanks<OfOrder & { now: Date }>,
+  { orderId, now }: Blanks<OrderId & { now: Date }>,
   isNamed: SQLWrapper,
   isNoted: (rate: SQLWrapper) => SQLWrapper,
 ) {
@@ -195,21 +204,21 @@ function claimByTeam(
     .returning({ id: transferClaims.id });
 }
 
-type Named = OfOrder & { ids: readonly string[]; now: Date };
+type ClaimValues = OrderId & { ids: readonly string[]; now: Date };
 
 /**
  * Names transfers as those of an order, with the rates that were known of them; free ones alone, which are returned.
  */
-export const claimNamed = rows((db: Drizzle, blanks: Blanks<Named>) =>
+export const claimNamed = rows((db: Drizzle, blanks: Blanks<ClaimValues>) =>
   claimByTeam(db, blanks, isOneOf(chainTransfers.id, blanks.ids), (rate) => sql`${rate} is not null`),
 );
 
-type Assigned = OfOrder & { transferId: string; now: Date };
+type AssignValues = OrderId & { transferId: string; now: Date };
 
 /**
  * Claims a transfer for an order; opening it may have claimed the transfer already. Its block is not read again, so the
  * rate is that of an earlier claim in this currency, if there was one.
  */
-export const insertManualClaim = sent((db: Drizzle, blanks: Blanks<Assigned>) =>
+export const insertManualClaim = sent((db: Drizzle, blanks: Blanks<AssignValues>) =>
   claimByTeam(db, blanks, eq(chainTransfers.id, blanks.transferId), () => isNotNull(chainTransfers.blockAt)),
 );

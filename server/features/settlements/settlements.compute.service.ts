@@ -4,7 +4,7 @@ import { allowanceOf } from '#server/features/orders/open/orders.opening.service
 import { certainRate } from '#server/features/rates/rates.service.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { isEffective } from '#shared/chains/chains.transfers.ts';
-import { restsOn } from '#shared/deposits/deposits.counted.ts';
+import { dependsOnTransfer } from '#shared/deposits/deposits.counted.ts';
 import { finalityOf } from '#shared/deposits/deposits.finality.ts';
 import { toleranceOf } from '#shared/deposits/deposits.terms.ts';
 import { amountOf, decimal, proportionOf, rateOf, round, toText, usdCents, type Amount } from '#shared/kernel/money.ts';
@@ -103,8 +103,8 @@ export const isFree = ({ coveredBy, isSpent, isClaimed }: Nameable): boolean =>
 async function readNamed(deps: SettlementsDeps, db: Db, sale: Sale, named: readonly string[]) {
   if (sale.leaseId !== null) return undefined;
   const { percent } = settingsOf(deps).deposits.tolerance;
-  const asked = { orderId: sale.id, tolerancePercent: percent, since: sale.quotedAt, ids: named };
-  return listNameable(db, { ...asked, now: deps.now() });
+  const payload = { orderId: sale.id, tolerancePercent: percent, since: sale.quotedAt, ids: named };
+  return listNameable(db, { ...payload, now: deps.now() });
 }
 
 /** The rate that the customer's last choice agreed to for each transfer; a choice to send more agrees to none. */
@@ -149,15 +149,15 @@ export async function computeSettlement(
       : await readClaimed(db, sale, rateNow, writing && { tx: writing, now });
   const history = await queries.listSettlements(db, orderId);
   const live = history.find(({ voidedAt }) => voidedAt === null);
-  const chosen = await queries.findChoice(db, { orderId });
-  const agreed = agreedRates(chosen);
+  const chosenChoice = await queries.findChoice(db, { orderId });
+  const agreed = agreedRates(chosenChoice);
   const isDeep = await depthReader(deps, db, sale);
   const transferOf = (row: ClaimedTransfer) => ({
     ...row,
     amount: amountOf('coin', row.amount, row.coinId),
     // A live settlement is undone only by the transfers it rests on: these were final, even if they have fewer
     // confirmations now.
-    isFinal: isDeep(row) || (row.state === 'replaced' && live ? restsOn(live.parts, row.id) : row.wasFinal),
+    isFinal: isDeep(row) || (row.state === 'replaced' && live ? dependsOnTransfer(live.parts, row.id) : row.wasFinal),
     rateThen:
       isUnnoted(row) || row.blockAt === null
         ? rateNow
@@ -168,10 +168,10 @@ export async function computeSettlement(
     isNamed: rows.includes(row),
   });
   const transfers = rows.map(transferOf);
-  const leftUsd = await leftFor(deps, db, sale, live);
+  const leftUsd = await remainingFor(deps, db, sale, live);
   const kept = withoutRefunded(transfers, await refundedOf(db, orderId, sale.coinId));
   const counting = sale.leaseId === null ? kept : withoutDust(kept, toleranceOf(terms, policy), isDeep);
-  const input = { terms, transfers: counting, rateNow, policy, leftUsd, choice: chosen?.choice ?? null, now };
+  const input = { terms, transfers: counting, rateNow, policy, leftUsd, choice: chosenChoice?.choice ?? null, now };
   const effective = counting.filter(({ state }) => isEffective(state));
   const ids = effective.map(({ id }) => id);
   const doubtful = await doubtfulOf(db, sale, ids, policy);
@@ -208,12 +208,12 @@ async function doubtfulOf(db: Db, sale: Sale, ids: readonly string[], { toleranc
  */
 function withoutDust(
   transfers: readonly Arrived[],
-  least: Amount<'coin'>,
+  minAmount: Amount<'coin'>,
   isDeep: (item: Depth) => boolean,
 ): readonly Arrived[] {
   const effective = transfers.filter(({ state }) => isEffective(state));
   if (!effective.some(isDeep)) return transfers;
-  const dust = effective.filter((item) => !isDeep(item) && item.amount.lt(least));
+  const dust = effective.filter((item) => !isDeep(item) && item.amount.lt(minAmount));
   return transfers.filter((item) => !dust.includes(item));
 }
 
@@ -231,7 +231,7 @@ async function depthReader(deps: SettlementsDeps, db: Db, { coinId, chain, value
 }
 
 /** Amount that the customer may still sell without an approved identity, without this sale; null without a limit. */
-async function leftFor(
+async function remainingFor(
   deps: SettlementsDeps,
   db: Db,
   { userId, valueUsd, amount }: Sale,
@@ -242,9 +242,9 @@ async function leftFor(
   // A settled sale counts with the amount that is paid for, as in `allowanceOf`.
   const worth = amountOf('usd', valueUsd);
   const paidFor = amountOf('coin', live?.paidFor ?? amount);
-  const agreed = amountOf('coin', amount);
-  const counted = live ? round(proportionOf(worth, paidFor, agreed), usdCents, 'half-up') : worth;
-  return limitUsd.minus(usedUsd).plus(counted);
+  const agreedAmount = amountOf('coin', amount);
+  const countedWorth = live ? round(proportionOf(worth, paidFor, agreedAmount), usdCents, 'half-up') : worth;
+  return limitUsd.minus(usedUsd).plus(countedWorth);
 }
 
 /** The payout rate of one coin at this moment; null where it is not certain. */

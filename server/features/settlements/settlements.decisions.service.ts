@@ -10,7 +10,7 @@ import { assertInstallation } from '#server/installation/installation.ts';
 import { Conflict, Invalid, NotFound } from '#server/lib/refusal.ts';
 import { inTimeUntil, isInTime } from '#shared/deposits/deposits.terms.ts';
 import { amountOf, decimal, none, rateOf, toText, toWire } from '#shared/kernel/money.ts';
-import { filled } from '#shared/kernel/reason.ts';
+import { reasonWith } from '#shared/kernel/reason.ts';
 import { keysOf, recordOf } from '#shared/kernel/records.ts';
 import type { SettlementView } from '#shared/orders/orders.settlement.ts';
 import { isDepositStage } from '#shared/orders/orders.stages.ts';
@@ -122,7 +122,7 @@ function assertNamed({ sale, nameable }: Computed, named: readonly string[] | un
     if (isFree(item)) continue;
     const { coveredBy: reference } = item;
     if (reference === null) throw new Conflict('conflict', 'transfer_decided');
-    throw new Conflict('conflict', filled('transfer_of_order', { reference }));
+    throw new Conflict('conflict', reasonWith('transfer_of_order', { reference }));
   }
 }
 

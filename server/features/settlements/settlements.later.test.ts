@@ -34,7 +34,7 @@ async function dollarIs(units: number, currency: string) {
 }
 beforeEach(() => priceIs(100));
 
-type Shown = {
+type DepositBody = {
   state: string;
   choices: string[];
   offer: { offerId: string; netAmount: number; validUntil: string } | null;
@@ -46,11 +46,11 @@ async function aSale(options: Parameters<typeof anOwnSale>[1] = {}) {
   const { id, address } = await anOwnSale(testbed, { userId: ada.id, ...options });
   const { get, post } = callsOf(app, ada);
   const chain = litecoinOf(testbed);
-  const counted = async (states: string, ...sent: string[]) => {
-    const seen = `select 1 from chain_transfers where to_address = $1 and state = any($2::text[])
+  const counted = async (states: string, ...args: string[]) => {
+    const seenQuery = `select 1 from chain_transfers where to_address = $1 and state = any($2::text[])
       and amount = any($3::numeric[])`;
-    const found = () => rows(seen, [address, states.split(' '), sent]);
-    await expect.poll(async () => (await found()).length, wait).toBe(sent.length);
+    const found = () => rows(seenQuery, [address, states.split(' '), args]);
+    await expect.poll(async () => (await found()).length, wait).toBe(args.length);
   };
   const settled = async () => {
     await settleChains(app.deps, ['litecoin']);
@@ -83,7 +83,7 @@ async function aSale(options: Parameters<typeof anOwnSale>[1] = {}) {
     },
     /** The stage, then of the live settlement its outcome, the coins paid for and the payout. */
     settled,
-    shown: async () => (await get<Shown>(`transactions/${id}/deposit`)).body,
+    shown: async () => (await get<DepositBody>(`transactions/${id}/deposit`)).body,
     choose: (json: object) => post(`transactions/${id}/choice`, json),
     approve: () => reviewer.post(`transactions/${id}/payout`, {}),
     decide: async (action: string) => {
@@ -104,13 +104,13 @@ describe('a customer who sent too little on purpose', () => {
     await priceIs(80);
     expect((await sale.shown()).offer).toEqual(first);
     minutesLater(71 * 60);
-    const refused = await sale.choose({ choice: 'take', offerId: first?.offerId });
-    expect(refused).toMatchObject({
+    const refusal = await sale.choose({ choice: 'take', offerId: first?.offerId });
+    expect(refusal).toMatchObject({
       status: 409,
       body: { code: 'rate_changed', params: { offer: { netAmount: 144.4 } } },
     });
     const second = (await sale.shown()).offer;
-    expect(refused.body.params).toEqual({ offer: second });
+    expect(refusal.body.params).toEqual({ offer: second });
     expect((await sale.choose({ choice: 'take', offerId: second?.offerId })).status).toBe(200);
     await expect.poll(sale.settled, wait).toBe('confirmed short 1.9 144.4');
   });
@@ -125,8 +125,8 @@ describe('a customer who sent too little on purpose', () => {
     expect((await sale.choose({ choice: 'top_up' })).status).toBe(200);
     await sale.arrives('0.3');
     await expect.poll(sale.settled, wait).toBe('short');
-    const refused = await sale.choose({ choice: 'take', offerId: offer?.offerId });
-    expect(refused).toMatchObject({ status: 409, body: { params: { offer: { netAmount: 171 } } } });
+    const refusal = await sale.choose({ choice: 'take', offerId: offer?.offerId });
+    expect(refusal).toMatchObject({ status: 409, body: { params: { offer: { netAmount: 171 } } } });
   });
 
   test('may send the missing coins or get them back while the rate is unknown', async () => {
@@ -254,7 +254,7 @@ describe('a settled sale', () => {
 });
 
 describe('an address whose former customer is still awaited', () => {
-  /** Another customer had this address before, for this amount; it is watched for days. */
+  /** Returns a sale whose address another customer had before, for this amount; it is watched for days. */
   async function anInheritedSale(amount: string) {
     const sale = await aSale();
     const former = await aSeller(app, testbed.database.pool);

@@ -23,7 +23,7 @@ type DepositMailData = {
   offered: string;
   /** Coins that were agreed. */
   wanted: string;
-  /** Until when it is chosen, by the clock of the customer's country. */
+  /** The time until which it is chosen, by the clock of the customer's country. */
   until: string;
 };
 
@@ -35,11 +35,11 @@ declare module '#server/features/mail/mail.service.ts' {
     deposit_late: DepositMailData;
     /** The team decides. */
     deposit_question: DepositMailData;
-    /** To the administrator, at most once an hour: transfers that no order claims, and how many wait in all. */
+    /** Mail to the administrator, at most once an hour: transfers that no order claims, and how many wait in all. */
     unmatched_arrived: { recent: number; waiting: number };
-    /** To the team: a transfer that no order claims; `coin` is its symbol. */
+    /** Mail to the team: a transfer that no order claims; `coin` is its symbol. */
     unmatched_notice: { coin: string };
-    /** To the team: a sale whose deposit it decides about. */
+    /** Mail to the team: a sale whose deposit it decides about. */
     order_question_notice: { id: string; reference: string };
   }
 }
@@ -48,7 +48,7 @@ const depositMail = (
   { path, received, missing, agreed, wanted, until }: DepositMailData,
   { text, texts, language }: MailContext<'settlements.mail', DepositMailTemplate>,
   state: LineState,
-  offered = '',
+  offeredText = '',
 ) => ({
   values: {
     missing: oneLine(missing),
@@ -63,7 +63,7 @@ const depositMail = (
       [texts.received, received],
       [texts.wanted, wanted],
       [texts.agreed, agreed],
-      [texts.offered, offered],
+      [texts.offered, offeredText],
       [texts.until, until],
     ]),
     button(text.open, path),

@@ -36,7 +36,7 @@ function kindOf(computed: Computed): OfferKind | undefined {
   return settlement.received.gte(input.terms.minimumDeposit) ? 'take' : undefined;
 }
 
-/** The choices that are the customer's now: to take something only where an offer stands. */
+/** The choices that are the customer's now: to accept something only where an offer is open. */
 export function choicesOf(computed: Computed, offer: StandingOffer | undefined): readonly CustomerChoice[] {
   if (!isAsked(computed)) return [];
   const { choices } = computed.settlement;
@@ -55,19 +55,17 @@ function settledBy({ input }: Computed, row: OfferRow): StandingOffer | undefine
   return isSame && settlement.asks === 'nobody' ? { row, settlement } : undefined;
 }
 
-/** The offer that stood at a moment, which is made no more. */
+/** The offer that was at a moment, which is made no more. */
 export async function standingOffer(db: Db, computed: Computed, at: Date): Promise<StandingOffer | undefined> {
   const kind = kindOf(computed);
   const row = kind && (await findOffer(db, { orderId: computed.sale.id, kind }));
   return row && row.validUntil > at ? settledBy(computed, row) : undefined;
 }
 
-type Writing = Pick<Platform, 'inTx' | 'now'>;
+type WriteDeps = Pick<Platform, 'inTx' | 'now'>;
 
-/**
- * The offer that stands; where the former one has ended, one at the rate of this moment. Undefined without such a rate.
- */
-export async function currentOffer(deps: Writing, db: Db, computed: Computed): Promise<StandingOffer | undefined> {
+/** The open offer; where the former one has ended, one at the rate of this moment. Undefined without such a rate. */
+export async function currentOffer(deps: WriteDeps, db: Db, computed: Computed): Promise<StandingOffer | undefined> {
   const kind = kindOf(computed);
   if (!kind) return undefined;
   const { sale, input } = computed;
@@ -76,7 +74,7 @@ export async function currentOffer(deps: Writing, db: Db, computed: Computed): P
   if (standing) return standing;
   const fresh = offerFor(input, kind);
   if (!fresh) return undefined;
-  const made = {
+  const result = {
     orderId: sale.id,
     kind,
     parts: storedParts(fresh.parts),
@@ -85,7 +83,7 @@ export async function currentOffer(deps: Writing, db: Db, computed: Computed): P
     madeAt: input.now,
     validUntil: new Date(input.now.getTime() + offerMs),
   };
-  const row = await deps.inTx((tx) => writeOffer(tx, made, former));
+  const row = await deps.inTx((tx) => writeOffer(tx, result, former));
   return row && settledBy(computed, row);
 }
 
@@ -94,9 +92,9 @@ export async function currentOffer(deps: Writing, db: Db, computed: Computed): P
  * stands. Answers the moment at which it did.
  */
 export async function renewOffer(deps: SettlementsDeps, orderId: string, userId: string): Promise<Date> {
-  const computed = await computeSettlement(deps, deps.db, orderId);
-  if (computed?.sale.userId === userId) await currentOffer(deps, deps.db, computed);
-  return computed?.input.now ?? deps.now();
+  const computedSettlement = await computeSettlement(deps, deps.db, orderId);
+  if (computedSettlement?.sale.userId === userId) await currentOffer(deps, deps.db, computedSettlement);
+  return computedSettlement?.input.now ?? deps.now();
 }
 
 /** Offer that the customer agrees to, and its settlement. */

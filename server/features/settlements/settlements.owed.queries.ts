@@ -10,17 +10,17 @@ import { refunds } from '#server/features/refunds/refunds.tables.ts';
 import { hasArrivedAtLease } from '#server/features/sell/sell.opening.service.ts';
 import { sellQuotes } from '#server/features/sell/sell.tables.ts';
 
-type OfUser = Blanks<{ userId: string }>;
+type UserId = Blanks<{ userId: string }>;
 
-/** Coins that are set aside, or sent and not confirmed: those may come back. */
-const openRefunds = (db: Reads, { userId }: OfUser) =>
+/** Coins that are held, or sent and not confirmed: those may return. */
+const openRefunds = (db: Reads, { userId }: UserId) =>
   db
     .select({ id: refunds.id })
     .from(refunds)
     .where(and(eq(refunds.userId, userId), inArray(refunds.state, ['due', 'approved', 'sent'])));
 
-/** On their way to an address of theirs, or there, and no order has ever claimed them. */
-function atLeases(db: Reads, { userId }: OfUser) {
+/** Returns transfers to addresses of theirs, unconfirmed ones too, that no order has ever claimed. */
+function atLeases(db: Reads, { userId }: UserId) {
   const claims = db
     .select({ id: transferClaims.id })
     .from(transferClaims)
@@ -53,18 +53,18 @@ const tolerance = sql`coalesce(least(${orders.amount} * (${sellQuotes.rules}->>'
   ${orders.amount} * (${sellQuotes.rules}->>'toleranceMaxUsd')::numeric / nullif(${orders.valueUsd}, 0)), 0)`;
 
 /** Selects the coins that an order, or the transfers it claimed, hold and that no one has bought or sent back. */
-function ofOrders(db: Reads, { userId }: OfUser) {
+function ofOrders(db: Reads, { userId }: UserId) {
   const claimed = db
     .select({ subject: sql`${transferClaims.transferId}::text` })
     .from(transferClaims)
     .where(eq(transferClaims.orderId, orders.id));
-  const held = and(eq(bookAccounts.kind, 'held'), sql`${bookAccounts.subject} = ${orders.id}::text`);
+  const isHeldAccount = and(eq(bookAccounts.kind, 'held'), sql`${bookAccounts.subject} = ${orders.id}::text`);
   const arrived = and(eq(bookAccounts.kind, 'arrived'), inArray(bookAccounts.subject, claimed));
   const amount = db
     .select({ amount: sql`coalesce(sum(${bookBalances.amount}), 0)` })
     .from(bookAccounts)
     .innerJoin(bookBalances, eq(bookBalances.accountId, bookAccounts.id))
-    .where(or(held, arrived));
+    .where(or(isHeldAccount, arrived));
   return db
     .select({ id: orders.id })
     .from(orders)
@@ -72,8 +72,8 @@ function ofOrders(db: Reads, { userId }: OfUser) {
     .where(and(eq(orders.userId, userId), sql`(${amount}) > ${tolerance}`));
 }
 
-/** Money that came back and was not sent again, or was never sent. */
-const owedMoney = (db: Reads, { userId }: OfUser) =>
+/** Money that was returned and was not sent again, or was never sent. */
+const owedMoney = (db: Reads, { userId }: UserId) =>
   db
     .select({ id: orders.id })
     .from(orders)
@@ -85,6 +85,6 @@ const owedMoney = (db: Reads, { userId }: OfUser) =>
  * True while we hold or owe something of a customer: an unfinished refund, undecided coins at their address, the rest
  * of an order, or money owed for one.
  */
-export const holdsCoinsOf = exists((db: Reads, user: OfUser) =>
+export const holdsCoinsOf = exists((db: Reads, user: UserId) =>
   unionAll(openRefunds(db, user), atLeases(db, user), ofOrders(db, user), owedMoney(db, user)).limit(1),
 );

@@ -21,15 +21,15 @@ async function someone() {
   const erase = () => outcome(admin.del(`users/${customer.id}`, { email: customer.email }));
   return { ...customer, calls, close, erase };
 }
-const refused = '409 in_use coins_owed';
+const refusal = '409 in_use coins_owed';
 
 async function stageOf(id: string) {
   await settleChains(app.deps, ['litecoin']);
   return (await row('select stage from orders where id = $1', [id])).stage;
 }
 async function heldOf(id: string) {
-  type Shown = { computed: { held: number } };
-  return (await admin.get<Shown>(`transactions/${id}/settlement`)).body.computed.held;
+  type SettlementBody = { computed: { held: number } };
+  return (await admin.get<SettlementBody>(`transactions/${id}/settlement`)).body.computed.held;
 }
 /**
  * Confirms the refund of an order: its customer names an address, the team approves and sends it, its chain confirms
@@ -54,8 +54,8 @@ test('an account whose coins will be sent back is closed only after that', async
   await expect.poll(() => stageOf(id), wait).toBe('short');
   expect(await ada.close()).toContain('409 in_use');
   expect((await ada.calls.post(`transactions/${id}/choice`, { choice: 'refund' })).status).toBe(200);
-  expect([await ada.close(), await ada.erase()]).toEqual([refused, refused]);
-  await confirm(id, async () => expect(await ada.close()).toBe(refused));
+  expect([await ada.close(), await ada.erase()]).toEqual([refusal, refusal]);
+  await confirm(id, async () => expect(await ada.close()).toBe(refusal));
   expect(await ada.close()).toBe('204');
 });
 
@@ -70,9 +70,9 @@ test('an account with coins at its address, seen or without an order, is not clo
   );
   litecoinOf(testbed).pay(address, '2');
   await expect.poll(() => rows('select 1 from chain_transfers where to_address = $1', [address]), wait).toHaveLength(1);
-  expect(await ada.close()).toBe(refused);
+  expect(await ada.close()).toBe(refusal);
   const stray = await aStray(testbed, { userId: ben.id });
-  expect(await ben.close()).toBe(refused);
+  expect(await ben.close()).toBe(refusal);
   const kept = await admin.post(`unmatched/${stray.id}/keep`, { reason: 'Not asked for again.' });
   expect(kept.status).toBe(200);
   expect(await ben.close()).toBe('204');
@@ -87,12 +87,17 @@ test('an account is not closed while a later part of a sale is open, unless it i
   chain.pay(address, '0.5');
   chain.mine(12, app.deps.now());
   await expect.poll(async () => (await stageOf(id), heldOf(id)), wait).toBe(0.5);
-  const paid = { status: 'completed', adminTransactionId: 'W-1', adminNotes: 'Paid.', reason: 'Seen on the chain.' };
-  expect((await review(testbed, owner.token, id, paid)).status).toBe(200);
-  expect(await ada.close()).toBe(refused);
+  const paidReview = {
+    status: 'completed',
+    adminTransactionId: 'W-1',
+    adminNotes: 'Paid.',
+    reason: 'Seen on the chain.',
+  };
+  expect((await review(testbed, owner.token, id, paidReview)).status).toBe(200);
+  expect(await ada.close()).toBe(refusal);
   const back = await admin.post('refunds', { orderId: id, amount: 0.5, reason: 'Came too late.' });
   expect(back.status).toBe(201);
-  expect(await ada.close()).toBe(refused);
+  expect(await ada.close()).toBe(refusal);
   await confirm(id);
   expect(await ada.close()).toBe('204');
 });

@@ -1,16 +1,26 @@
 import { and, desc, eq, exists, getTableColumns, inArray, isNotNull, isNull, notExists, or, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { filled, first, isOneOf, rowOf, rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
-import { recordsOf, type OfUser } from '#server/db/records.ts';
+import {
+  placeholderValues,
+  first,
+  isOneOf,
+  rowOf,
+  rows,
+  sent,
+  type Blanks,
+  type Drizzle,
+  type Reads,
+} from '#server/db/query.ts';
+import { recordsOf, type UserId } from '#server/db/records.ts';
 import { transferClaims } from '#server/features/deposits/deposits.tables.ts';
 import { settledRateOf } from '#server/features/orders/orders.service.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
 import { payouts } from '#server/features/payouts/payouts.tables.ts';
 import { sellQuotes } from '#server/features/sell/sell.tables.ts';
-import { restsOn } from '#shared/deposits/deposits.counted.ts';
+import { dependsOnTransfer } from '#shared/deposits/deposits.counted.ts';
 import { toText } from '#shared/kernel/money.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
-import type { Asked } from '#shared/orders/orders.stage.ts';
+import type { AskedParty } from '#shared/orders/orders.stage.ts';
 import type { CustomerChoice, Part } from '#shared/settlements/settlement.terms.ts';
 import type { Settlement } from '#shared/settlements/settlement.ts';
 import {
@@ -96,7 +106,7 @@ export const voidSettlement = sent(
   (db: Drizzle, { orderId, reason, now }: Blanks<OfOrder & { reason: string; now: Date }>) =>
     db
       .update(orderSettlements)
-      .set(filled({ voidedAt: now, voidReason: reason }))
+      .set(placeholderValues({ voidedAt: now, voidReason: reason }))
       .where(and(eq(orderSettlements.orderId, orderId), isNull(orderSettlements.voidedAt))),
 );
 
@@ -156,7 +166,7 @@ export async function writeOffer(tx: Tx, offer: NewOffer, former: OfferRow | und
   return findOffer(tx, offer);
 }
 
-const putQuestion = sent((db: Drizzle, { orderId, who, now }: Blanks<OfOrder & { who: Asked; now: Date }>) =>
+const putQuestion = sent((db: Drizzle, { orderId, who, now }: Blanks<OfOrder & { who: AskedParty; now: Date }>) =>
   db
     .insert(depositQuestions)
     .values({ orderId, asked: who, askedAt: now })
@@ -171,7 +181,7 @@ const endQuestion = sent((db: Drizzle, { orderId }: Blanks<OfOrder>) =>
 );
 
 /** Notes who is asked about the coins of a sale; null ends the question. */
-export async function setAsked(tx: Tx, orderId: string, who: Asked | null, now: Date): Promise<void> {
+export async function setAsked(tx: Tx, orderId: string, who: AskedParty | null, now: Date): Promise<void> {
   if (who === null) await endQuestion(tx, { orderId });
   else await putQuestion(tx, { orderId, who, now });
 }
@@ -213,7 +223,7 @@ const settledWith = rows((db: Reads, blanks: Blanks<OfTransfers>) =>
 /** The orders whose live settlement rests on one of these transfers. */
 export async function listSettledBy(db: Pick<Db, 'ask'>, transferIds: readonly string[]): Promise<string[]> {
   const resting = (await settledWith(db, { transferIds })).filter(({ parts, transferId }) =>
-    restsOn(parts, transferId),
+    dependsOnTransfer(parts, transferId),
   );
   return [...new Set(resting.map(({ orderId }) => orderId))];
 }
@@ -241,7 +251,7 @@ const choicesOfOrder = sql`(select json_agg(json_build_object('choice', ${deposi
   from ${depositChoices} where ${depositChoices.orderId} = ${orders.id})`;
 
 /** Deposits of a customer's sales and their choices, for the data export. */
-export const exportSettlementsPersonalData = recordsOf((db: Reads, { userId }: Blanks<OfUser>) => {
+export const exportSettlementsPersonalData = recordsOf((db: Reads, { userId }: Blanks<UserId>) => {
   const settled = db.select().from(orderSettlements).where(eq(orderSettlements.orderId, orders.id));
   const chosen = db.select().from(depositChoices).where(eq(depositChoices.orderId, orders.id));
   const records = sql`json_build_object('reference', ${orders.reference},

@@ -6,15 +6,15 @@ import { takeInTurn } from '#shared/book/book.take.ts';
 import { amountOf, none, type Amount } from '#shared/kernel/money.ts';
 import type { SettlementTransfer } from '#shared/settlements/settlement.terms.ts';
 
-/** Coins that an order held and that go back, or went: since when. */
+/** Coins that an order held and that are or were returned: since when. */
 export type Refunded = { at: Date; amount: Amount<'coin'> };
 
 /**
  * Lists the coins of an order that will be or were sent back. A cancelled refund returned its coins, and a
- * reorganisation removed them: coins that came again were set aside again.
+ * reorganisation removed them: coins that arrived again were set aside again.
  */
 export async function refundedOf(db: Db, orderId: string, coin: string): Promise<Refunded[]> {
-  const held = accounts.held(orderId, coin);
+  const heldAccount = accounts.held(orderId, coin);
   const entries = await standingOfOrder(db, orderId);
   // Newest first, so that the first of each refund stays.
   const newest = entries.filter(({ kind }) => kind === 'refund.due').toReversed();
@@ -22,23 +22,24 @@ export async function refundedOf(db: Db, orderId: string, coin: string): Promise
   return [...dues]
     .map(([refundId, at]) => {
       const refund = accounts.refund(refundId, coin);
-      const back = sumOf(entries, { from: refund, to: held }).plus(
+      const back = sumOf(entries, { from: refund, to: heldAccount }).plus(
         sumOf(
           entries.filter(({ kind }) => kind === 'transfer.reorganised'),
           { from: refund },
         ),
       );
-      return { at, amount: sumOf(entries, { from: held, to: refund }).minus(back) };
+      return { at, amount: sumOf(entries, { from: heldAccount, to: refund }).minus(back) };
     })
     .filter(({ amount }) => amount.gt(none.coin));
 }
 
 /** The sum of the lines from and to these accounts. */
 function sumOf(entries: readonly Entry[], { from, to }: { from: Account; to?: Account }): Amount<'coin'> {
-  const isOf = (account: Account, { kind, subject }: Account) => account.kind === kind && account.subject === subject;
+  const isAccount = (account: Account, { kind, subject }: Account) =>
+    account.kind === kind && account.subject === subject;
   return entries
     .flatMap(({ lines }) => lines)
-    .filter((line) => isOf(line.from, from) && (to === undefined || isOf(line.to, to)))
+    .filter((line) => isAccount(line.from, from) && (to === undefined || isAccount(line.to, to)))
     .reduce((sum, { from: { unit }, amount }) => sum.plus(amountOf('coin', amount, unit)), none.coin);
 }
 
@@ -50,12 +51,13 @@ export function withoutRefunded<Transfer extends Pick<SettlementTransfer, 'amoun
   transfers: readonly Transfer[],
   refunded: readonly Refunded[],
 ): Transfer[] {
-  const left = new Map(transfers.map((transfer) => [transfer, transfer.amount]));
-  const newestFirst = transfers.toSorted((one, other) => other.firstSeenAt.getTime() - one.firstSeenAt.getTime());
-  const has = (transfer: Transfer) => left.get(transfer) ?? none.coin;
+  const remaining = new Map(transfers.map((transfer) => [transfer, transfer.amount]));
+  const newestFirst = transfers.toSorted((a, b) => b.firstSeenAt.getTime() - a.firstSeenAt.getTime());
+  const has = (transfer: Transfer) => remaining.get(transfer) ?? none.coin;
   for (const { at, amount } of refunded) {
     const seen = newestFirst.filter(({ firstSeenAt }) => firstSeenAt <= at);
-    for (const part of takeInTurn(amount, seen, has).taken) left.set(part.place, has(part.place).minus(part.amount));
+    for (const part of takeInTurn(amount, seen, has).taken)
+      remaining.set(part.place, has(part.place).minus(part.amount));
   }
   return transfers
     .map((transfer) => ({ ...transfer, amount: has(transfer) }))

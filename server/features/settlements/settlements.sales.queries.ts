@@ -95,10 +95,10 @@ export type Sale = OwnSale | SharedSale;
 export async function findSettledSale(db: Db, id: string): Promise<Sale | undefined> {
   const own = await findOwnSale(db, { id });
   if (own) return own;
-  const found = await findShared(db, { id });
-  const chain = found && chainOfCoin(found.coinId);
+  const result = await findShared(db, { id });
+  const chain = result && chainOfCoin(result.coinId);
   if (!chain) return undefined;
-  const { createdAt, quoteExpiresAt, quoteCreatedAt, ...shared } = found;
+  const { createdAt, quoteExpiresAt, quoteCreatedAt, ...shared } = result;
   const expiresAt = quoteExpiresAt ?? createdAt;
   const quotedAt = quoteCreatedAt ?? new Date(createdAt.getTime() - dayMs);
   return { ...shared, chain, expiresAt, quotedAt, leaseId: null, watchedUntil: null };

@@ -19,10 +19,10 @@ import { clockText } from '#server/lib/clock-text.ts';
 import { amountText } from '#server/lib/texts.ts';
 import type { Platform } from '#server/platform.ts';
 import { bookedOf } from '#shared/book/book.balances.ts';
-import { reversalOf, settled, type By } from '#shared/book/book.postings.ts';
+import { reversalOf, settlementPosting, type Author } from '#shared/book/book.postings.ts';
 import { amountOf, toText } from '#shared/kernel/money.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
-import type { Asked } from '#shared/orders/orders.stage.ts';
+import type { AskedParty } from '#shared/orders/orders.stage.ts';
 import { isDepositStage } from '#shared/orders/orders.stages.ts';
 import { coinsOfChain, type ChainName } from '#shared/reference/chains.ts';
 import { choiceUntil, countedOf } from '#shared/settlements/settlement.terms.ts';
@@ -56,41 +56,42 @@ export async function settleOrder(tx: Tx, deps: SettlementsDeps, orderId: string
   // An approved order stays as it was settled.
   if (!isDepositStage(order.stage)) return;
   const now = deps.now();
-  const own = await findOwnSale(tx, { id: orderId });
-  if (!own) return;
-  await claimArrivals(tx, own, now);
+  const ownSale = await findOwnSale(tx, { id: orderId });
+  if (!ownSale) return;
+  await claimArrivals(tx, ownSale, now);
   await bookClaims(tx, orderId, { at: now, actorId: null });
-  const computed = await computeSettlement(deps, tx, orderId, { writing: tx });
-  if (!computed) return;
-  const { settlement, live, isFinal, twoFit } = computed;
+  const computedSettlement = await computeSettlement(deps, tx, orderId, { writing: tx });
+  if (!computedSettlement) return;
+  const { settlement, live, isFinal, twoFit } = computedSettlement;
   const isSame = live !== undefined && settlement.received.eq(amountOf('coin', live.received));
   if (isFinal && isSame && (settlement.asks === 'nobody' || live.acceptedBy !== 'rule')) return;
-  if (settlement.outcome === 'reorganised') return ask(tx, deps, order, computed, 'team');
-  const made = settledNow(computed);
-  if (made && (!live || made.net.gt(amountOf('payout', live.net)))) {
-    const by = computed.input.choice === null ? 'rule' : 'customer';
-    return accept(tx, deps, order, { live, settlement: made }, { actor: 'system', acceptedBy: by, reason: null });
+  if (settlement.outcome === 'reorganised') return ask(tx, deps, order, computedSettlement, 'team');
+  const result = settlementNow(computedSettlement);
+  if (result && (!live || result.net.gt(amountOf('payout', live.net)))) {
+    const by = computedSettlement.input.choice === null ? 'rule' : 'customer';
+    return accept(tx, deps, order, { live, settlement: result }, { actor: 'system', acceptedBy: by, reason: null });
   }
-  // A settlement stands: what came since is worth more only where it adds to it, and the team may pay what was settled.
+  // A settlement stands: what arrived since is worth more only where it adds to it, and the team may pay what was
+  // settled.
   if (live) return;
   if (!isFinal) return order.stage === 'confirming' ? undefined : restage(tx, 'system', order, null, now);
-  await ask(tx, deps, order, computed, settlement.asks === 'desk' || twoFit ? 'team' : 'customer');
+  await ask(tx, deps, order, computedSettlement, settlement.asks === 'desk' || twoFit ? 'team' : 'customer');
 }
 
 /**
  * Settles without a decision: all deposits if none can still change or is meant for another sale, or those that
  * came in time where that alone is enough.
  */
-function settledNow({ settlement, sure, isFinal, twoFit }: Computed): Settlement | undefined {
+function settlementNow({ settlement, sure, isFinal, twoFit }: Computed): Settlement | undefined {
   if (isFinal && !twoFit) return settlement.asks === 'nobody' ? settlement : undefined;
   return sure.isEnough && sure.asks === 'nobody' ? sure : undefined;
 }
 
 /** Notes who is asked, or that no one is any more, and writes the stage that follows. */
-async function restage(tx: Tx, mover: Mover, order: LockedOrder, asked: Asked | null, now: Date): Promise<void> {
+async function restage(tx: Tx, mover: Mover, order: LockedOrder, asked: AskedParty | null, now: Date): Promise<void> {
   await queries.setAsked(tx, order.id, asked, now);
-  const changed = await writeStage(tx, mover, [order.id], now);
-  if (changed.length === 0) return;
+  const changedIds = await writeStage(tx, mover, [order.id], now);
+  if (changedIds.length === 0) return;
   const { id, reference, userId, quoteId } = order;
   if (asked === 'team') {
     const by = mover === 'system' ? null : mover.userId;
@@ -107,7 +108,7 @@ async function ask(
   deps: SettlementsDeps,
   order: LockedOrder,
   { settlement, sale, live, input }: Computed,
-  asked: Asked,
+  asked: AskedParty,
 ): Promise<void> {
   const now = deps.now();
   if (live) await endSettlement(tx, 'system', order.id, settlement.outcome, now);
@@ -150,18 +151,18 @@ async function endOwed(tx: Tx, actor: Mover, id: string, now: Date): Promise<voi
 /** True if the money that a settlement owes is in no payment, and not sent. */
 async function isOwed(tx: Tx, orderId: string): Promise<boolean> {
   const entry = await standingEntry(tx, { kind: 'settled', subject: orderId });
-  const owed = entry?.lines.find(({ to }) => to.kind === 'owed');
-  if (!entry || !owed) return entry !== undefined;
-  return (await balancesOf(tx, [owed.to])).of(owed.to).gte(bookedOf(owed.amount, owed.to.unit));
+  const owedLine = entry?.lines.find(({ to }) => to.kind === 'owed');
+  if (!entry || !owedLine) return entry !== undefined;
+  return (await balancesOf(tx, [owedLine.to])).of(owedLine.to).gte(bookedOf(owedLine.amount, owedLine.to.unit));
 }
 
 /** Enters the money owed for the coins that arrived, in place of the settlement before. */
-async function bookSettled(tx: Tx, order: LockedOrder, { parts, fee, net }: Settlement, by: By): Promise<void> {
+async function bookSettled(tx: Tx, order: LockedOrder, { parts, fee, net }: Settlement, by: Author): Promise<void> {
   const { id: orderId, payoutCurrency: currency } = order;
   const amounts = { parts: parts.map(({ amount }) => toText(amount)), net: toText(net), fee: toText(fee) };
-  const before = await standingEntry(tx, { kind: 'settled', subject: orderId });
-  const undone = before ? [reversalOf('settled', orderId, by)] : [];
-  await post(tx, [...undone, settled({ orderId, unit: unitOf(order), currency, ...amounts }, by)]);
+  const previous = await standingEntry(tx, { kind: 'settled', subject: orderId });
+  const undone = previous ? [reversalOf('settled', orderId, by)] : [];
+  await post(tx, [...undone, settlementPosting({ orderId, unit: unitOf(order), currency, ...amounts }, by)]);
 }
 
 async function voidRow(tx: Tx, actor: Mover, id: string, reason: string, now: Date) {
@@ -170,7 +171,7 @@ async function voidRow(tx: Tx, actor: Mover, id: string, reason: string, now: Da
 }
 
 /** The acting session that accepts a settlement, and the name that the row stores (a user, `customer` or `rule`). */
-export type Acceptance<By extends Mover = Mover> = { actor: By; acceptedBy: string; reason: string | null };
+export type Acceptance<Author extends Mover = Mover> = { actor: Author; acceptedBy: string; reason: string | null };
 
 /** Writes the settlement of an order and books it; from now on the sale can be decided. */
 export async function accept(
@@ -203,11 +204,11 @@ export async function accept(
 export async function voidReorganised(
   tx: Tx,
   deps: Pick<Platform, 'now'> & Pick<PayoutsOfSettlements, 'holdReorganised'>,
-  removed: readonly RemovedTransfer[],
+  removedTransfers: readonly RemovedTransfer[],
 ) {
-  if (removed.length === 0) return;
+  if (removedTransfers.length === 0) return;
   const now = deps.now();
-  const ids = removed.map(({ id }) => id);
+  const ids = removedTransfers.map(({ id }) => id);
   const settledIds = await queries.listSettledBy(tx, ids);
   const isSettled = new Set(settledIds);
   const approved = await queries.listApprovedBy(tx, { transferIds: ids });

@@ -15,7 +15,7 @@ import { openStatuses, refusedStatuses } from '#shared/orders/orders.lifecycle.t
 import { coveringOrder, notedRate } from '#shared/settlements/settlement.nameable.ts';
 import { formerRate, transferFields } from './settlements.claims.queries.ts';
 
-type Doubted = {
+type SharedTransfers = {
   addressId: string;
   transferIds: readonly string[];
   leasedAt: Date;
@@ -30,7 +30,7 @@ type Doubted = {
  * present sale exactly, if that was another customer's; and any that fits an earlier sale that has not received its
  * coins.
  */
-export const listDoubtful = rows((db: Reads, blanks: Blanks<Doubted>) => {
+export const listDoubtful = rows((db: Reads, blanks: Blanks<SharedTransfers>) => {
   const { addressId, transferIds, leasedAt, tolerancePercent, leaseId, amount, userId } = blanks;
   const lease = addressLeases;
   const received = db
@@ -60,7 +60,7 @@ export const listDoubtful = rows((db: Reads, blanks: Blanks<Doubted>) => {
 });
 
 const claim = alias(transferClaims, 'own_claim');
-const others = alias(transferClaims, 'other_claim');
+const otherClaims = alias(transferClaims, 'other_claim');
 const claimant = alias(orders, 'claimant');
 const sale = alias(orders, 'other_sale');
 
@@ -68,27 +68,33 @@ const sale = alias(orders, 'other_sale');
 const claimedBy = (db: Reads) =>
   db
     .select({ reference: claimant.reference })
-    .from(others)
-    .innerJoin(claimant, eq(claimant.id, others.orderId))
-    .where(and(eq(others.transferId, chainTransfers.id), isNull(others.releasedAt), ne(others.orderId, orders.id)));
+    .from(otherClaims)
+    .innerJoin(claimant, eq(claimant.id, otherClaims.orderId))
+    .where(
+      and(
+        eq(otherClaims.transferId, chainTransfers.id),
+        isNull(otherClaims.releasedAt),
+        ne(otherClaims.orderId, orders.id),
+      ),
+    );
 
 /** An order that had a transfer and sends coins back, or sent them. */
 const refundedBy = (db: Reads) =>
   db
     .select({ reference: claimant.reference })
-    .from(others)
-    .innerJoin(refunds, and(eq(refunds.orderId, others.orderId), ne(refunds.state, 'cancelled')))
-    .innerJoin(claimant, eq(claimant.id, others.orderId))
-    .where(and(eq(others.transferId, chainTransfers.id), ne(others.orderId, orders.id)))
+    .from(otherClaims)
+    .innerJoin(refunds, and(eq(refunds.orderId, otherClaims.orderId), ne(refunds.state, 'cancelled')))
+    .innerJoin(claimant, eq(claimant.id, otherClaims.orderId))
+    .where(and(eq(otherClaims.transferId, chainTransfers.id), ne(otherClaims.orderId, orders.id)))
     .limit(1);
 
 /** The first other open or unproven sale that a transfer at a shared address could be meant for. */
-function meantFor(db: Reads, { tolerancePercent }: Blanks<{ tolerancePercent: number }>) {
+function intendedOrder(db: Reads, { tolerancePercent }: Blanks<{ tolerancePercent: number }>) {
   const claimsOf = (isOf: typeof isNull | typeof isNotNull) =>
     db
       .select()
-      .from(others)
-      .where(and(eq(others.orderId, sale.id), isOf(others.transferId), isNull(others.releasedAt)));
+      .from(otherClaims)
+      .where(and(eq(otherClaims.orderId, sale.id), isOf(otherClaims.transferId), isNull(otherClaims.releasedAt)));
   const quoted = db.select({ at: sellQuotes.createdAt }).from(sellQuotes).where(eq(sellQuotes.id, sale.quoteId));
   const isNear = sql`abs(${chainTransfers.amount} - ${sale.amount}) <= ${sale.amount} * ${tolerancePercent}::numeric / 100`;
   const wasShown = sql`coalesce(${quoted}, ${sale.createdAt} - interval '1 day') <= ${chainTransfers.firstSeenAt}`;
@@ -117,9 +123,9 @@ function meantFor(db: Reads, { tolerancePercent }: Blanks<{ tolerancePercent: nu
 
 const maxNamed = 100;
 
-type Asked = { orderId: string; tolerancePercent: number; since: Date; ids: readonly string[] };
+type NameableFilter = { orderId: string; tolerancePercent: number; since: Date; ids: readonly string[] };
 
-const nameable = rows((db: Reads, blanks: Blanks<Asked>) => {
+const nameable = rows((db: Reads, blanks: Blanks<NameableFilter>) => {
   const { orderId, since, ids } = blanks;
   const isRecent = gte(chainTransfers.firstSeenAt, since);
   return db
@@ -131,7 +137,7 @@ const nameable = rows((db: Reads, blanks: Blanks<Asked>) => {
       formerRate: sql`${formerRate(db)}`.mapWith(textOrNull),
       claimedBy: sql`${claimedBy(db)}`.mapWith(textOrNull),
       refundedBy: sql`${refundedBy(db)}`.mapWith(textOrNull),
-      meantFor: sql`${meantFor(db, blanks)}`.mapWith(textOrNull),
+      meantFor: sql`${intendedOrder(db, blanks)}`.mapWith(textOrNull),
       /** True if coins of the transfer were taken from it in the book. */
       isSpent: isTransferSpent.mapWith(Boolean),
     })
@@ -172,9 +178,9 @@ const nameable = rows((db: Reads, blanks: Blanks<Asked>) => {
  * Transfers that a sale at a shared address claims, and those to that address since it was quoted: the one nearest
  * to what was agreed first.
  */
-export async function listNameable(db: Pick<Db, 'ask'>, { now, ...asked }: Asked & { now: Date }) {
-  const found = await nameable(db, asked);
-  return found.map(
+export async function listNameable(db: Pick<Db, 'ask'>, { now, ...filter }: NameableFilter & { now: Date }) {
+  const result = await nameable(db, filter);
+  return result.map(
     ({ claimedRate, claimedRateAt, formerRate: former, claimedBy: has, refundedBy: had, meantFor: open, ...row }) => ({
       ...row,
       ...notedRate(

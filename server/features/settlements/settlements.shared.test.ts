@@ -52,28 +52,31 @@ const orderOf = (id: string) =>
 describe('a sale at a shared address', () => {
   test('is paid the smaller amount that the team names, and its verdict is then not red', async () => {
     const { id, address } = await aSale();
-    const named = await arrived(address, '1.5');
-    expect(await stateOf(id)).toMatchObject({ decisions: [], transfers: [{ id: named[0], isNamed: false }] });
-    const asked = { decisions: [{ action: 'take', net: 142.5 }, { action: 'refund' }], computed: { outcome: 'short' } };
-    expect(await stateOf(id, named)).toMatchObject(asked);
+    const namedId = await arrived(address, '1.5');
+    expect(await stateOf(id)).toMatchObject({ decisions: [], transfers: [{ id: namedId[0], isNamed: false }] });
+    const payload = {
+      decisions: [{ action: 'take', net: 142.5 }, { action: 'refund' }],
+      computed: { outcome: 'short' },
+    };
+    expect(await stateOf(id, namedId)).toMatchObject(payload);
     expect(await outcomeOf(settle(id, 'take'))).toContain('400');
-    expect(await settle(id, 'take', named)).toMatchObject({ status: 201, body: { net: 142.5, paidFor: 1.5 } });
+    expect(await settle(id, 'take', namedId)).toMatchObject({ status: 201, body: { net: 142.5, paidFor: 1.5 } });
     expect(await orderOf(id)).toMatchObject({ status: 'pending', stage: 'by_hand', net: '142.5' });
-    const claim = await row('select grade from transfer_claims where transfer_id = $1', [named[0]]);
+    const claim = await row('select grade from transfer_claims where transfer_id = $1', [namedId[0]]);
     expect(claim).toEqual({ grade: 'manual' });
     expect((await reviewer.get(`transactions/${id}`)).body).toMatchObject({ settlement: { net: 142.5 } });
     expect(await verdictOf(id)).toBe('pale fits_shared');
-    expect(await outcomeOf(settle(id, 'take', named))).toContain('choice_unavailable');
+    expect(await outcomeOf(settle(id, 'take', namedId))).toContain('choice_unavailable');
   });
 
   test('is paid up to the bound with the rest sent back, or is paid in full', async () => {
     const capped = await aSale();
-    const whole = await aSale();
+    const wholeSale = await aSale();
     const far = await arrived(capped.address, '2.5');
     expect(await settle(capped.id, 'cap', far)).toMatchObject({ status: 201, body: { net: 209, rest: 0.3 } });
     const refund = await row('select trim_scale(amount)::text as amount from refunds where order_id = $1', [capped.id]);
     expect(refund).toEqual({ amount: '0.3' });
-    const all = await settle(whole.id, 'all', await arrived(whole.address, '2.5'));
+    const all = await settle(wholeSale.id, 'all', await arrived(wholeSale.address, '2.5'));
     expect(all).toMatchObject({ status: 201, body: { paidFor: 2.5 } });
   });
 
@@ -90,22 +93,22 @@ describe('a sale at a shared address', () => {
       `begin; set local session_replication_role = replica;
        update orders set created_at = created_at - interval '1 hour' where id = '${id}'; commit`,
     );
-    const named = await arrived(address, '2');
-    const { decisions } = await stateOf(id, named);
+    const namedId = await arrived(address, '2');
+    const { decisions } = await stateOf(id, namedId);
     expect(decisions).toMatchObject([{ action: 'take' }, { action: 'refund' }]);
-    const made = await settle(id, 'take', named);
-    expect(made.status).toBe(201);
-    expect((made.body as { net: number }).net).toBeLessThanOrEqual(190);
+    const created = await settle(id, 'take', namedId);
+    expect(created.status).toBe(201);
+    expect((created.body as { net: number }).net).toBeLessThanOrEqual(190);
   });
 
   test('cannot use a transfer that another sale has, or may be meant for', async () => {
     const first = await aSale();
     const second = await aSale(first.address);
-    const named = await arrived(first.address, '2');
-    const refused = settle(first.id, 'take', named);
-    expect(await outcomeOf(refused)).toBe('409 conflict');
+    const namedId = await arrived(first.address, '2');
+    const refusal = settle(first.id, 'take', namedId);
+    expect(await outcomeOf(refusal)).toBe('409 conflict');
     const { reference } = await row('select reference from orders where id = $1', [second.id]);
-    expect(JSON.stringify((await settle(first.id, 'take', named)).body)).toContain(String(reference));
+    expect(JSON.stringify((await settle(first.id, 'take', namedId)).body)).toContain(String(reference));
     expect(await stateOf(first.id)).toMatchObject({ transfers: [] });
   });
 });

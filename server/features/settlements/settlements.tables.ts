@@ -79,7 +79,7 @@ export const depositChoices = pgTable(
   (t) => [index('deposit_choices_order').on(t.orderId, t.madeAt)],
 );
 
-/** Settlement that a customer may choose: it stands for a while like a quote, one of each kind for an order. */
+/** Settlement that a customer may choose: it is open for a while like a quote, one of each kind for an order. */
 export const depositOffers = pgTable(
   'deposit_offers',
   {

@@ -69,13 +69,13 @@ describe('a sale at its own address', () => {
     expect(await complete(id)).toContain('settlement_missing');
     const refuse = reviewer.put(`transactions/${id}/status`, { status: 'rejected', adminNotes: 'Too little came.' });
     expect(await reasonOf(refuse)).toContain('order_stage_elsewhere');
-    type Shown = {
+    type DepositBody = {
       choices: string[];
       feeBy: string;
       choiceUntil: string;
       offer: { offerId: string; netAmount: number };
     };
-    const { choices, feeBy, choiceUntil, offer } = (await get<Shown>(`transactions/${id}/deposit`)).body;
+    const { choices, feeBy, choiceUntil, offer } = (await get<DepositBody>(`transactions/${id}/deposit`)).body;
     expect((await reviewer.get(`transactions/${id}/settlement`)).body).toMatchObject({ choiceUntil });
     expect({ choices, feeBy }).toEqual({ choices: ['top_up', 'take', 'refund'], feeBy: 'desk' });
     expect(offer.netAmount).toBe(142.5);
@@ -87,8 +87,8 @@ describe('a sale at its own address', () => {
     expect(await stageOf(id)).toBe('confirmed');
     expect(await outcomeOf(choose({ choice: 'refund' }))).toContain('choice_unavailable');
     expect(await mailbox.of('deposit_short', email)).toHaveLength(1);
-    const shown = (await get(`transactions/${id}`)).body;
-    expect(shown).toMatchObject({ payoutAmount: 190, settlement: { net: 142.5 }, stage: 'confirmed' });
+    const shownBody = (await get(`transactions/${id}`)).body;
+    expect(shownBody).toMatchObject({ payoutAmount: 190, settlement: { net: 142.5 }, stage: 'confirmed' });
   });
 
   test('is decided and mailed once while a stranger sends dust repeatedly', async () => {
@@ -107,8 +107,8 @@ describe('a sale at its own address', () => {
     expect(body).toMatchObject({ computed: { received: 2.5 }, transfers: [{ isFinal: true }, { isFinal: false }] });
     const cap = { action: 'cap', reason: 'Agreed in the chat.', version: await versionOf(over.id) };
     expect((await settle(over.id, cap)).status).toBe(201);
-    type Shown = { offer: { offerId: string } };
-    const { offer } = (await short.get<Shown>(`transactions/${short.id}/deposit`)).body;
+    type DepositBody = { offer: { offerId: string } };
+    const { offer } = (await short.get<DepositBody>(`transactions/${short.id}/deposit`)).body;
     expect((await short.choose({ choice: 'take', offerId: offer.offerId })).status).toBe(200);
     expect(await liveOf(short.id)).toMatchObject({ paid: '1.5', net: '142.5' });
     expect(await mailbox.of('deposit_short', short.email)).toHaveLength(1);
@@ -132,10 +132,10 @@ describe('a sale at its own address', () => {
     const { body: state } = await reviewer.get(`transactions/${id}/settlement`);
     expect(state).toMatchObject({ computed: { outcome: 'over_far', asks: 'desk', net: 209, rest: 0.3 }, live: null });
     const version = await versionOf(id);
-    const refused = settle(id, { action: 'take', reason: 'Because.', version });
-    expect(await outcomeOf(refused)).toBe('409 choice_unavailable');
-    const made = await settle(id, { action: 'cap', reason: 'Agreed in the chat.', version });
-    expect(made).toMatchObject({ status: 201, body: { net: 209, paidFor: 2.2, rest: 0.3 } });
+    const refusal = settle(id, { action: 'take', reason: 'Because.', version });
+    expect(await outcomeOf(refusal)).toBe('409 choice_unavailable');
+    const created = await settle(id, { action: 'cap', reason: 'Agreed in the chat.', version });
+    expect(created).toMatchObject({ status: 201, body: { net: 209, paidFor: 2.2, rest: 0.3 } });
     expect(await stageOf(id)).toBe('confirmed');
     expect((await get('refunds')).body).toMatchObject([{ amount: 0.3, orderId: id }]);
   });
@@ -143,7 +143,7 @@ describe('a sale at its own address', () => {
   test('without its coins after a reorganisation is not paid before a new settlement and approval', async () => {
     const { id, address } = await aSaleWith('2');
     await untilStage(id, 'confirmed');
-    const approve = (why: object = {}) => reviewer.post(`transactions/${id}/payout`, why);
+    const approve = (reason: object = {}) => reviewer.post(`transactions/${id}/payout`, reason);
     const payoutId = (await approve()).body.id;
     const batch = () => reviewer.post('payout-batches', { accountId: null, payoutIds: [payoutId] });
     const chain = litecoinOf(testbed);
@@ -151,14 +151,14 @@ describe('a sale at its own address', () => {
     await expect.poll(() => liveOf(id), wait).toBeUndefined();
     await untilStage(id, 'question');
     expect(await complete(id)).toContain('settlement_missing');
-    const held = { state: 'held', reason: 'reorganised', amount: '190.00' };
-    expect((await reviewer.get(`payouts/${String(payoutId)}`)).body).toMatchObject(held);
+    const heldPayout = { state: 'held', reason: 'reorganised', amount: '190.00' };
+    expect((await reviewer.get(`payouts/${String(payoutId)}`)).body).toMatchObject(heldPayout);
     expect(await outcomeOf(batch())).toBe('409 payouts_taken');
     const resume = reviewer.post(`payouts/${String(payoutId)}/resume`, { reason: 'Pay it.' });
     expect(await outcomeOf(resume)).toBe('409 settlement_missing');
     expect(await outcomeOf(approve())).toBe('409 payout_exists');
 
-    // The team says that coins which came again are the same.
+    // The team says that coins that arrived again are the same.
     chain.pay(address, '2');
     chain.mine(20);
     const arrived = `select 1 from chain_transfers where to_address = $1 and state in ('included', 'final')`;

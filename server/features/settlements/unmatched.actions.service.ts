@@ -7,14 +7,14 @@ import { bookClaims } from '#server/features/deposits/deposits.claims.service.ts
 import { lockOrder } from '#server/features/orders/orders.service.ts';
 import { coinsOfTransfer, type CoinsLeft } from '#server/features/refunds/refunds.coins.service.ts';
 import { retainNeedsSecond, refundNeedsSecond } from '#server/features/refunds/refunds.limit.service.ts';
-import { byOf } from '#server/features/refunds/refunds.moves.service.ts';
+import { authorOf } from '#server/features/refunds/refunds.moves.service.ts';
 import { findAdminRefund, openRefund } from '#server/features/refunds/refunds.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { assertNotOwnCase } from '#server/http/guards/guard.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
-import { kept, reversalOf } from '#shared/book/book.postings.ts';
+import { incomePosting, reversalOf } from '#shared/book/book.postings.ts';
 import { decimal, none, toText, zero } from '#shared/kernel/money.ts';
-import { filled } from '#shared/kernel/reason.ts';
+import { reasonWith } from '#shared/kernel/reason.ts';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import * as contract from '#shared/settlements/unmatched.contract.ts';
 import type { AssignInput, UnmatchedState, UnmatchedView } from '#shared/settlements/unmatched.contract.ts';
@@ -34,7 +34,9 @@ function stateOf(row: UnmatchedRow): UnmatchedState {
 
 function refusedBy(row: UnmatchedRow): Conflict {
   const sale = stateOf(row) === 'awaited' && awaitedBy(row);
-  return sale ? new Conflict('conflict', filled('transfer_awaited', { reference: sale.reference })) : decidedAlready();
+  return sale
+    ? new Conflict('conflict', reasonWith('transfer_awaited', { reference: sale.reference }))
+    : decidedAlready();
 }
 
 type ActingDeps = SettlementsDeps & SettlementsPorts;
@@ -57,14 +59,14 @@ async function lockCoins(tx: Tx, row: UnmatchedRow): Promise<CoinsLeft> {
   return coins;
 }
 
-type Asked = {
+type UnmatchedDecision = {
   unmatched: 'assign' | 'refund' | 'keep';
   /** The user it is held for. */
   userId: string | null;
   reason: string;
 };
 
-function detailsOf(row: UnmatchedRow, { unmatched, userId, reason }: Asked) {
+function detailsOf(row: UnmatchedRow, { unmatched, userId, reason }: UnmatchedDecision) {
   const { amount, symbol, valueUsd, txHash, leaseReference, leaseUserId } = row;
   const isOfOther = unmatched === 'refund' && leaseUserId !== null && leaseUserId !== userId;
   return {
@@ -80,12 +82,12 @@ function detailsOf(row: UnmatchedRow, { unmatched, userId, reason }: Asked) {
 }
 
 /** A request is void once the chain says something else of the transfer. */
-const more = ({ row: { state } }: { row: UnmatchedRow }) => ({ state });
+const requestState = ({ row: { state } }: { row: UnmatchedRow }) => ({ state });
 
-const changed = (tx: Tx) => publish(tx, { kind: 'unmatched_changed' });
+const publishChange = (tx: Tx) => publish(tx, { kind: 'unmatched_changed' });
 
-type Deciding = { actor: Actor; row: UnmatchedRow; body: { reason: string }; now: Date };
-const decided = ({ actor, row, body, now }: Deciding) => {
+type DecisionContext = { actor: Actor; row: UnmatchedRow; body: { reason: string }; now: Date };
+const decisionValues = ({ actor, row, body, now }: DecisionContext) => {
   return { transferId: row.id, reason: body.reason, decidedBy: actor.userId, decidedAt: now };
 };
 
@@ -93,16 +95,16 @@ const decided = ({ actor, row, body, now }: Deciding) => {
  * The claimant of an assigned transfer: an open sale, a quote, or an approved sale of the coin whose coins a member
  * only stated. Refuses with not_found, own_case, already_decided and conflict.
  */
-async function claimantOf(tx: Tx, actor: Actor, row: UnmatchedRow, { orderId: named, quoteId }: Target) {
+async function claimantOf(tx: Tx, actor: Actor, row: UnmatchedRow, { orderId: namedOrderId, quoteId }: Target) {
   const ofQuote = quoteId === undefined ? undefined : await queries.findClaimingQuote(tx, { quoteId });
-  const target = named ?? ofQuote?.orderId;
+  const target = namedOrderId ?? ofQuote?.orderId;
   const claimant = target
     ? await queries.findClaimant(tx, { orderId: target })
     : ofQuote && { ...ofQuote, status: 'pending' as const };
   if (!claimant) throw new NotFound('order_not_found');
   assertNotOwnCase(actor, claimant.userId);
   if (!isOpen(claimant) && !(await isStated(tx, target ?? '', row.cryptoId))) {
-    throw new Conflict('already_decided', filled('order_decided', { status: claimant.status }));
+    throw new Conflict('already_decided', reasonWith('order_decided', { status: claimant.status }));
   }
   if (claimant.coinId !== row.cryptoId) throw new Conflict('conflict', 'transfer_other_coin');
   // Whatever else took a part of it, rates and limits of a sale are about whole transfers.
@@ -129,27 +131,27 @@ const assign = act(contract.assignUnmatched, transferRow, {
     isNeeded: ({ deps }) => deps.fourEyes.rules.warnedApproval,
     details: ({ row, body: { reason }, checked: { userId } }) =>
       detailsOf(row, { unmatched: 'assign', userId, reason }),
-    more,
+    more: requestState,
   },
   apply: async (acting) => {
     const { tx, deps, actor, row, body, now, checked } = acting;
     const orderId = checked.target ?? (await deps.openOrderOfQuote(tx, body.quoteId ?? ''));
     if (orderId === undefined) throw new NotFound('order_not_found');
     await lockOrder(tx, orderId);
-    await queries.insertDecision(tx, { ...decided(acting), kind: 'assigned', orderId });
+    await queries.insertDecision(tx, { ...decisionValues(acting), kind: 'assigned', orderId });
     await queries.releaseFormer(tx, { transferId: row.id, orderId, now });
     await insertManualClaim(tx, { transferId: row.id, orderId, now });
-    await bookClaims(tx, orderId, byOf(actor, now, body.reason));
+    await bookClaims(tx, orderId, authorOf(actor, now, body.reason));
     await settleOrder(tx, deps, orderId);
-    await changed(tx);
+    await publishChange(tx);
     return { answer: { orderId }, details: { orderId, reason: textAbout(checked.userId, body.reason) } };
   },
 });
 
-type Named = { orderId: string; userId: string; coinId: string; txHash: string; reason: string };
+type NamedTransaction = { orderId: string; userId: string; coinId: string; txHash: string; reason: string };
 
-/** True where a transaction brought something to an address of ours for its coin. */
-export const hasTransfers = async (tx: Tx, of: Pick<Named, 'coinId' | 'txHash'>): Promise<boolean> =>
+/** True where a transaction paid something to an address of ours for its coin. */
+export const hasTransfers = async (tx: Tx, of: Pick<NamedTransaction, 'coinId' | 'txHash'>): Promise<boolean> =>
   (await queries.listOfTransaction(tx, of)).length > 0;
 
 /**
@@ -160,12 +162,12 @@ export async function assignTransaction(
   tx: Tx,
   deps: ActingDeps,
   actor: Actor,
-  { orderId, userId, coinId, txHash, reason }: Named,
+  { orderId, userId, coinId, txHash, reason }: NamedTransaction,
 ): Promise<number> {
   const now = deps.now();
-  const found = await queries.listOfTransaction(tx, { coinId, txHash });
+  const result = await queries.listOfTransaction(tx, { coinId, txHash });
   let assigned = 0;
-  for (const { id: transferId } of found) {
+  for (const { id: transferId } of result) {
     await queries.lockTransfer(tx, { id: transferId });
     const row = await findUnmatched(tx, { id: transferId, ...toleranceOf(deps) });
     const isFree = row && stateOf(row) === 'open' && decimal(row.holds).eq(decimal(row.brought));
@@ -179,9 +181,9 @@ export async function assignTransaction(
     assigned += 1;
   }
   if (assigned === 0) return 0;
-  await bookClaims(tx, orderId, byOf(actor, now, reason));
+  await bookClaims(tx, orderId, authorOf(actor, now, reason));
   await settleOrder(tx, deps, orderId);
-  await changed(tx);
+  await publishChange(tx);
   return assigned;
 }
 
@@ -196,7 +198,7 @@ const refund = act(contract.refundUnmatched, transferRow, {
     isNeeded: ({ tx, deps, row: { valueUsd }, body: { userId } }) =>
       refundNeedsSecond(tx, deps, { id: null, orderId: null, userId, valueUsd }),
     details: ({ row, body }) => detailsOf(row, { unmatched: 'refund', ...body }),
-    more,
+    more: requestState,
   },
   apply: async (acting) => {
     const { tx, deps, actor, row } = acting;
@@ -206,8 +208,8 @@ const refund = act(contract.refundUnmatched, transferRow, {
     const amount = toText(from.left);
     const due = { orderId: null, transferId, userId, cryptoId, amount, reason, from };
     const { id: refundId } = await openRefund(tx, deps, actor, due);
-    await queries.insertDecision(tx, { ...decided(acting), kind: 'refund', refundId });
-    await changed(tx);
+    await queries.insertDecision(tx, { ...decisionValues(acting), kind: 'refund', refundId });
+    await publishChange(tx);
     const details = { amount, coin: cryptoId, refundId, reason: textAbout(userId, reason) };
     return { answer: await findAdminRefund(tx, refundId), details };
   },
@@ -219,16 +221,16 @@ const retain = act(contract.retainUnmatched, transferRow, {
     isNeeded: ({ tx, deps, actor, row: { valueUsd } }) =>
       retainNeedsSecond(tx, deps, { memberId: actor.userId, valueUsd }),
     details: ({ row, body: { reason } }) => detailsOf(row, { unmatched: 'keep', userId: row.leaseUserId, reason }),
-    more,
+    more: requestState,
   },
   apply: async (acting) => {
     const { tx, actor, row, now } = acting;
     const { reason } = acting.body;
-    const held = { coin: row.cryptoId, amount: toText((await lockCoins(tx, row)).left) };
-    await queries.insertDecision(tx, { ...decided(acting), kind: 'kept' });
-    await post(tx, [kept({ transferId: row.id, ...held }, byOf(actor, now, reason))]);
-    await changed(tx);
-    return { row, details: { ...held, reason: aboutLease(row, reason) } };
+    const heldDetails = { coin: row.cryptoId, amount: toText((await lockCoins(tx, row)).left) };
+    await queries.insertDecision(tx, { ...decisionValues(acting), kind: 'kept' });
+    await post(tx, [incomePosting({ transferId: row.id, ...heldDetails }, authorOf(actor, now, reason))]);
+    await publishChange(tx);
+    return { row, details: { ...heldDetails, reason: aboutLease(row, reason) } };
   },
 });
 
@@ -237,21 +239,21 @@ const aboutLease = ({ leaseUserId }: UnmatchedRow, reason: string) =>
 
 const refusedReopening = () => new Conflict('already_decided', 'transfer_not_kept');
 
-/** The row stays kept, even if coins came back to it since, such as those of a refund that was cancelled. */
+/** The row stays kept, even if coins arrived back to it since, such as those of a refund that was cancelled. */
 const retainedRow: typeof transferRow = {
   ...transferRow,
   state: { of: (row) => (row.kind === 'kept' ? 'kept' : stateOf(row)), decided: refusedBy },
 };
 
-/** Takes back that a transfer is kept. */
+/** Undoes the decision to keep a transfer. */
 const reopen = act(contract.reopenUnmatched, retainedRow, {
   decided: refusedReopening,
   apply: async ({ tx, actor, row, body: { reason }, now }) => {
     const { id: transferId } = row;
     const entry = await standingEntry(tx, { kind: 'kept', subject: transferId });
     if (!(await queries.endRetained(tx, { transferId, now })) || !entry) throw refusedReopening();
-    await post(tx, [reversalOf('kept', transferId, byOf(actor, now, reason))]);
-    await changed(tx);
+    await post(tx, [reversalOf('kept', transferId, authorOf(actor, now, reason))]);
+    await publishChange(tx);
     return { row, details: { reason: aboutLease(row, reason) } };
   },
 });

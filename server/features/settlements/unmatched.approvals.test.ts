@@ -27,12 +27,12 @@ test('a transfer is assigned, sent back and retained by two members, in the name
   const { id: refunded } = await aStray(testbed);
   const { id: retained } = await aStray(testbed);
   const { id: orderId } = await anOwnSale(testbed);
-  const asked: [string, string, string, object][] = [
+  const requestCases: [string, string, string, object][] = [
     [assigned, 'assign', 'assigned', { orderId }],
     [refunded, 'refund', 'refunded', { userId: ada.id }],
     [retained, 'keep', 'kept', {}],
   ];
-  for (const [id, step, action, json] of asked) {
+  for (const [id, step, action, json] of requestCases) {
     const request = await ask(id, step, json);
     expect(await decisionsOn(id)).toEqual([]);
     expect(await approve(request)).toBe('200');

@@ -16,9 +16,11 @@ const holds = (...ids: string[]) => holdingsOf(testbed, ...ids);
 const decide = (id: string, step: string, json: object = {}, by = reviewer) =>
   outcome(by.post(`unmatched/${id}/${step}`, { reason: 'As agreed.', ...json }));
 
-type Listed = { id: string; amount: number; reason: string; resolution: { kind: string } | null };
+type ListedTransfer = { id: string; amount: number; reason: string; resolution: { kind: string } | null };
 const listed = async (id: string, state: 'open' | 'done' | 'all' = 'open') =>
-  (await reviewer.get<Listed[]>(`unmatched?state=${state}&pageSize=100`)).body.find((transfer) => transfer.id === id);
+  (await reviewer.get<ListedTransfer[]>(`unmatched?state=${state}&pageSize=100`)).body.find(
+    (transfer) => transfer.id === id,
+  );
 
 /** Pays an address and waits until that is final; returns the transfer's id. */
 async function paid(address: string, amount: string): Promise<string> {
@@ -56,7 +58,7 @@ test('two members who decide about one transfer at once make one decision', asyn
   expect(answers).toContain('409 already_decided transfer_decided');
 }, 60_000);
 
-/** A sale at a shared address whose coins came and that was rejected, and its transfer. */
+/** A sale at a shared address whose coins arrived and that was rejected, and its transfer. */
 async function aRejectedSale() {
   const ada = await aSeller(app, database.pool);
   const { id: orderId, address } = await aLitecoinSale(testbed, { userId: ada.id });
@@ -66,7 +68,7 @@ async function aRejectedSale() {
   return { id, ada, address };
 }
 
-/** The next sale to that address, for which a rate was locked before the coins came. */
+/** The next sale to that address, for which a rate was locked before the coins arrived. */
 async function theNextSale(address: string, userId?: string) {
   const { id } = await aLitecoinSale(testbed, { address, ...(userId && { userId }) });
   // Terms never change: only a replica may write an earlier date.
@@ -94,7 +96,7 @@ test('an undecided transfer of a rejected sale proves the next one', async () =>
   await expect.poll(() => verdictOf(next), wait).toBe('pale fits_shared');
 }, 60_000);
 
-/** A sale that was approved though nothing came for it. */
+/** A sale that was approved though nothing arrived for it. */
 async function aStatedSale() {
   const { id } = await aLitecoinSale(testbed);
   const answer = await approve(id, { reason: 'They showed it to me.' });
@@ -111,8 +113,8 @@ test('a transfer replaces the stated coins of an approved sale, and a member dec
   expect(await holds(orderId, id)).toEqual({ arrived: '0.2', ...(owed && { owed }) });
   expect(await entriesAbout(testbed, orderId)).toContain('-stated held>coins:0.5');
   expect(await listed(id)).toMatchObject({ amount: 0.2, reason: 'after_decision', resolution: null });
-  const { id: other } = await aStray(testbed);
-  expect(await decide(other, 'assign', { orderId })).toBe('409 already_decided order_decided');
+  const { id: otherId } = await aStray(testbed);
+  expect(await decide(otherId, 'assign', { orderId })).toBe('409 already_decided order_decided');
   expect(await decide(id, 'assign', { orderId: (await aLitecoinSale(testbed)).id })).toBe(
     '409 already_decided transfer_decided',
   );
@@ -133,7 +135,7 @@ test('a transfer below the stated amount replaces its part', async () => {
   );
 }, 60_000);
 
-test('coins that came after the approval of a sale are listed with their rest', async () => {
+test('coins that arrived after the approval of a sale are listed with their rest', async () => {
   const { id: orderId, address } = await aPaidSale(testbed, ['2']);
   await expect.poll(async () => (await holds(orderId)).owed, wait).toBe('190');
   const late = await paid(address, '0.00002');

@@ -18,10 +18,10 @@ import { unmatchedView, type UnmatchedQuery } from '#shared/settlements/unmatche
 import {
   awaiting,
   claimant,
-  fitting,
+  fittingSale,
   leaseOf,
   ownAddress,
-  refused,
+  refusedSale,
   type Tolerance,
 } from './unmatched.source.queries.ts';
 
@@ -36,23 +36,23 @@ const holding = (db: Reads) =>
     .from(balance)
     .innerJoin(account, eq(account.id, balance.accountId))
     .where(and(sql`${balance.amount} <> 0`, eq(account.kind, 'arrived')));
-const decided = (db: Reads) =>
+const decidedTransfers = (db: Reads) =>
   db
     .select({ listedId: sql`${decision.transferId}`.mapWith(String).as('listed_id') })
     .from(decision)
     .where(isNull(decision.reopenedAt));
-const asked = alias(chainTransfers, 'asked');
-const named = (db: Reads, id: Blanks<{ id: string }>['id']) =>
+const namedTransfers = alias(chainTransfers, 'asked');
+const namedOrder = (db: Reads, id: Blanks<{ id: string }>['id']) =>
   db
-    .select({ listedId: sql`${asked.id}`.mapWith(String).as('listed_id') })
-    .from(asked)
-    .where(eq(asked.id, id));
+    .select({ listedId: sql`${namedTransfers.id}`.mapWith(String).as('listed_id') })
+    .from(namedTransfers)
+    .where(eq(namedTransfers.id, id));
 
 /** The few transfers that a list is about; all else is looked up for these alone. */
 const idsOf = {
   open: (db: Reads) => holding(db).as('ids'),
-  done: (db: Reads) => decided(db).as('ids'),
-  all: (db: Reads) => union(holding(db), decided(db)).as('ids'),
+  done: (db: Reads) => decidedTransfers(db).as('ids'),
+  all: (db: Reads) => union(holding(db), decidedTransfers(db)).as('ids'),
 };
 
 /** Joins to a transfer its address, whose that was, who claimed it, and the sales that it may be or was. */
@@ -63,8 +63,8 @@ function partsOf(db: Reads, within: Blanks<Tolerance>) {
     lease: leaseOf(db, address.id),
     claim: claimant(db),
     awaited: awaiting(db, address.id, within),
-    rejected: refused(db, address.id, within),
-    sales: fitting(db, within),
+    rejected: refusedSale(db, address.id, within),
+    sales: fittingSale(db, within),
   };
 }
 type Parts = ReturnType<typeof partsOf>;
@@ -80,8 +80,8 @@ const isClaimPending = ({ claim }: Parts) =>
 const userName = sql`case when ${users.id} is not null then concat_ws(' ', ${users.firstName}, ${users.lastName}) end`;
 
 function fitsOf(db: Reads, { sales }: Parts) {
-  const found = sql`json_build_object('orderId', ${sales.orderId}, 'reference', ${sales.reference}, 'amount', ${sales.amount})`;
-  return db.select({ found: sql`coalesce(json_agg(${found}), '[]'::json)` }).from(sales);
+  const result = sql`json_build_object('orderId', ${sales.orderId}, 'reference', ${sales.reference}, 'amount', ${sales.amount})`;
+  return db.select({ found: sql`coalesce(json_agg(${result}), '[]'::json)` }).from(sales);
 }
 
 function fieldsOf(db: Reads, parts: Parts) {
@@ -157,10 +157,10 @@ const rowsOf = (db: Reads, parts: Parts, ids: ReturnType<(typeof idsOf)['open']>
     .leftJoinLateral(parts.awaited, sql`true`)
     .leftJoinLateral(parts.rejected, sql`true`);
 
-type Asked = Tolerance & Search & { coin: string | null };
+type ListFilter = Tolerance & Search & { coin: string | null };
 
 /** The filter that a reader asks for; a search finds no more than they are shown. */
-const isAsked = ({ lease }: Parts, { coin, pattern, patterns, seesAccounts }: Blanks<Asked>) =>
+const isAsked = ({ lease }: Parts, { coin, pattern, patterns, seesAccounts }: Blanks<ListFilter>) =>
   and(
     sql`(${coin}::text is null or ${transfer.coinId} = ${coin}::text)`,
     sql`(${pattern}::text is null or ${lease.reference} ilike ${pattern}::text or ${transfer.txHash} ilike ${pattern}::text
@@ -177,30 +177,30 @@ function isIn(state: ListState, parts: Parts) {
   return { open: and(isListed, isNull(parts.awaited.id)), done: isDone, all: or(isListed, isDone) }[state];
 }
 
-const found = (state: ListState, db: Reads, blanks: Blanks<Asked>) => {
+const matchingTransfers = (state: ListState, db: Reads, blanks: Blanks<ListFilter>) => {
   const parts = partsOf(db, blanks);
   return rowsOf(db, parts, idsOf[state](db)).where(and(isIn(state, parts), isAsked(parts, blanks)));
 };
 
-type Page = Asked & { sort: UnmatchedQuery['sort']; limit: number; offset: number };
+type Page = ListFilter & { sort: UnmatchedQuery['sort']; limit: number; offset: number };
 const listOf = (state: ListState) => ({
   page: rows((db: Reads, blanks: Blanks<Page>) => {
     const byTime = sql`case when ${blanks.sort}::text = 'newest' then ${transfer.firstSeenAt} end desc`;
-    return found(state, db, blanks)
+    return matchingTransfers(state, db, blanks)
       .orderBy(byTime, transfer.firstSeenAt, transfer.id)
       .limit(blanks.limit)
       .offset(blanks.offset);
   }),
-  count: one((db: Reads, blanks: Blanks<Asked>) =>
+  count: one((db: Reads, blanks: Blanks<ListFilter>) =>
     db
       .select({ total: sql`count(*)::int`.mapWith(Number) })
-      .from(found(state, db, blanks).limit(maxCounted).as('found')),
+      .from(matchingTransfers(state, db, blanks).limit(maxCounted).as('found')),
   ),
 });
 const lists = { open: listOf('open'), done: listOf('done'), all: listOf('all') };
 
 const byId = (db: Reads, blanks: Blanks<Tolerance & { id: string }>) =>
-  rowsOf(db, partsOf(db, blanks), named(db, blanks.id).as('ids'));
+  rowsOf(db, partsOf(db, blanks), namedOrder(db, blanks.id).as('ids'));
 export type UnmatchedRow = RowOf<typeof byId>;
 
 /** A transfer with its balance. */
@@ -232,7 +232,7 @@ export const awaitedCoins = (db: Reads, tolerance: Blanks<Tolerance>) => {
 const isRecent = (blockAt: SQLWrapper, seenAt: SQLWrapper) =>
   sql`coalesce(${blockAt}, ${seenAt}) > now() - interval '1 hour'`;
 
-/** The transfers of a chain that came in the last hour, wait for a decision, and were not reported yet. */
+/** The transfers of a chain that arrived in the last hour, wait for a decision, and were not reported yet. */
 export const listUnreported = rows((db: Reads, blanks: Blanks<Tolerance & { chain: ChainName }>) => {
   const parts = partsOf(db, blanks);
   const reported = db
@@ -250,7 +250,8 @@ export const listUnreported = rows((db: Reads, blanks: Blanks<Tolerance & { chai
 });
 
 /**
- * Number of transfers that wait for a decision, number of those that came in the last hour, and the time of the first.
+ * Number of transfers that wait for a decision, number of those that arrived in the last hour, and the time of the
+ * first.
  */
 export const countUnmatched = one((db: Reads, tolerance: Blanks<Tolerance>) => {
   const parts = partsOf(db, tolerance);

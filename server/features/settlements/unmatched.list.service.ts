@@ -7,7 +7,7 @@ import type { SettingsPorts } from '#server/features/settings/settings.ports.ts'
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { NotFound } from '#server/lib/refusal.ts';
-import { onWire } from '#server/lib/wire.ts';
+import { toWireRow } from '#server/lib/wire.ts';
 import type { Platform } from '#server/platform.ts';
 import { finalityOf } from '#shared/deposits/deposits.finality.ts';
 import { amountOf, none } from '#shared/kernel/money.ts';
@@ -53,7 +53,7 @@ async function present(deps: ReadDeps, row: queries.UnmatchedRow): Promise<Unmat
   const policy = settingsOf(deps).deposits;
   const valueUsd = row.valueUsd === null ? unknownUsd : amountOf('usd', row.valueUsd);
   const depth = health && finalityOf(row, { chain, valueUsd, policy, health });
-  const wired = onWire(row, 'amount', 'valueUsd');
+  const wired = toWireRow(row, 'amount', 'valueUsd');
   const { decidedAt: at } = wired;
   const lease = {
     cryptoId: row.leaseCoin,
@@ -97,7 +97,7 @@ export async function unmatchedNeeds(
   return { count, oldestAt: oldestAt?.toISOString() ?? null };
 }
 
-/** Notifies the team of each transfer of a chain that came in the last hour and that no order claims, once. */
+/** Notifies the team of each transfer of a chain that arrived in the last hour and that no order claims, once. */
 export async function notifyOfArrivals(
   deps: Pick<Platform, 'db' | 'inTx'> & SettingsPorts,
   chain: ChainName,
@@ -110,7 +110,7 @@ export async function notifyOfArrivals(
 
 /** Mails the administrator about the transfers of the last hour that no order claims. */
 export async function notifyOfUnmatched(deps: Pick<Platform, 'db' | 'inTx'> & SettingsPorts): Promise<void> {
-  const { count: waiting, recent } = await queries.countUnmatched(deps.db, toleranceOf(deps));
+  const { count: waitingCount, recent } = await queries.countUnmatched(deps.db, toleranceOf(deps));
   if (recent === 0) return;
-  await deps.inTx((tx) => notifyTeam(tx, { template: 'unmatched_arrived', data: { recent, waiting } }));
+  await deps.inTx((tx) => notifyTeam(tx, { template: 'unmatched_arrived', data: { recent, waiting: waitingCount } }));
 }

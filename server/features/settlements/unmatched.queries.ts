@@ -1,6 +1,15 @@
 import { and, eq, inArray, isNotNull, isNull, ne, or } from 'drizzle-orm';
 import type { Tx } from '#server/db/connection.ts';
-import { exists, filled, first, rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
+import {
+  exists,
+  placeholderValues,
+  first,
+  rows,
+  sent,
+  type Blanks,
+  type Drizzle,
+  type Reads,
+} from '#server/db/query.ts';
 import { chainTransfers } from '#server/features/chains/chains.tables.ts';
 import { transferClaims } from '#server/features/deposits/deposits.tables.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
@@ -8,21 +17,21 @@ import { unmatchedDecisions } from '#server/features/refunds/refunds.tables.ts';
 import { sellQuotes } from '#server/features/sell/sell.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
 
-type OfTransfer = { transferId: string; now: Date };
+type TransferTime = { transferId: string; now: Date };
 
 /** One decision about a transfer at a time. */
 export const lockTransfer = sent((db: Drizzle, { id }: Blanks<{ id: string }>) =>
   db.select({ id: chainTransfers.id }).from(chainTransfers).where(eq(chainTransfers.id, id)).for('update'),
 );
 
-const endDecision = sent((db: Drizzle, { transferId, now }: Blanks<OfTransfer>) =>
+const endDecision = sent((db: Drizzle, { transferId, now }: Blanks<TransferTime>) =>
   db
     .update(unmatchedDecisions)
-    .set(filled({ reopenedAt: now }))
+    .set(placeholderValues({ reopenedAt: now }))
     .where(and(eq(unmatchedDecisions.transferId, transferId), isNull(unmatchedDecisions.reopenedAt))),
 );
 
-/** Writes a decision, in place of one about coins that have come back since. */
+/** Writes a decision, in place of one about coins that have returned since. */
 export async function insertDecision(
   tx: Tx,
   decision: typeof unmatchedDecisions.$inferInsert & { decidedAt: Date },
@@ -31,11 +40,11 @@ export async function insertDecision(
   await tx.insert(unmatchedDecisions).values(decision);
 }
 
-/** Takes back that a transfer is kept; false where it is not. */
-export const endRetained = exists((db: Drizzle, { transferId, now }: Blanks<OfTransfer>) =>
+/** Undoes the decision to keep a transfer; false where there is none. */
+export const endRetained = exists((db: Drizzle, { transferId, now }: Blanks<TransferTime>) =>
   db
     .update(unmatchedDecisions)
-    .set(filled({ reopenedAt: now }))
+    .set(placeholderValues({ reopenedAt: now }))
     .where(
       and(
         eq(unmatchedDecisions.transferId, transferId),
@@ -47,13 +56,13 @@ export const endRetained = exists((db: Drizzle, { transferId, now }: Blanks<OfTr
 );
 
 /** Releases the claim of the order that is over and had a transfer, and that of the new one if it awaited any. */
-export const releaseFormer = sent((db: Drizzle, blanks: Blanks<OfTransfer & { orderId: string }>) => {
+export const releaseFormer = sent((db: Drizzle, blanks: Blanks<TransferTime & { orderId: string }>) => {
   const { transferId, orderId, releasedAt } = transferClaims;
   const ofOther = and(eq(transferId, blanks.transferId), ne(orderId, blanks.orderId));
   const awaiting = and(isNull(transferId), eq(orderId, blanks.orderId));
   return db
     .update(transferClaims)
-    .set(filled({ releasedAt: blanks.now }))
+    .set(placeholderValues({ releasedAt: blanks.now }))
     .where(and(isNull(releasedAt), or(ofOther, awaiting)));
 });
 

@@ -35,10 +35,10 @@ const sale = alias(orders, 'sale');
  * more.
  */
 export type Tolerance = { percent: number; maxUsd: number; overPercent: number };
-type Within = Blanks<Tolerance>;
+type ToleranceValues = Blanks<Tolerance>;
 
 /** True if a transfer could be a sale by its amount. */
-function fitsSale({ percent, maxUsd, overPercent }: Within) {
+function fitsSale({ percent, maxUsd, overPercent }: ToleranceValues) {
   const { amount, valueUsd } = sale;
   return sql`${transfer.amount} between ${amount} - least(${amount} * ${percent}::numeric / 100,
       ${amount} * ${maxUsd}::numeric / nullif(${valueUsd}, 0))
@@ -47,7 +47,7 @@ function fitsSale({ percent, maxUsd, overPercent }: Within) {
 const namesIt = sql`lower(${sale.transactionHash}) = lower(${transfer.txHash})`;
 const isOpen = inArray(sale.status, [...openStatuses]);
 
-/** The address that a transfer came to, if it belongs to a deposit source. */
+/** The address that a transfer arrived to, if it belongs to a deposit source. */
 export const ownAddress = (db: Reads) =>
   db
     .select({ id: depositAddresses.id, stoppedAt: depositSources.stoppedAt })
@@ -63,7 +63,7 @@ export const ownAddress = (db: Reads) =>
     .limit(1)
     .as('own_address');
 
-/** The last lease of that address before the transfer came. */
+/** The last lease of that address before the transfer arrived. */
 export const leaseOf = (db: Reads, address: SQLWrapper) =>
   db
     .select({
@@ -82,7 +82,7 @@ export const leaseOf = (db: Reads, address: SQLWrapper) =>
     .as('lease');
 
 const undone = alias(bookEntries, 'undone');
-/** True if a member stated that the coins of the order had come, and no transfer has taken the place of that. */
+/** True if a member stated that the coins of the order had arrived, and no transfer has taken the place of that. */
 const isStated = (db: Reads) =>
   exists(
     db
@@ -122,7 +122,7 @@ const atItsAddress = and(
 );
 
 /** At a shared address: the open or unproven sale that it could be, which decides as long as it is. */
-export function awaiting(db: Reads, address: SQLWrapper, within: Within) {
+export function awaiting(db: Reads, address: SQLWrapper, within: ToleranceValues) {
   const unproven = db
     .select({ id: transferClaims.id })
     .from(transferClaims)
@@ -150,7 +150,7 @@ export function awaiting(db: Reads, address: SQLWrapper, within: Within) {
 }
 
 /** At a shared address: a sale of those days that it could have been, and that was refused. */
-export const refused = (db: Reads, address: SQLWrapper, within: Within) =>
+export const refusedSale = (db: Reads, address: SQLWrapper, within: ToleranceValues) =>
   db
     .select({ refusedId: sale.id })
     .from(sale)
@@ -172,7 +172,7 @@ export const refused = (db: Reads, address: SQLWrapper, within: Within) =>
     .as('refused');
 
 /** The first open sales of the coin without a transfer that it fits. */
-export const fitting = (db: Reads, within: Within) =>
+export const fittingSale = (db: Reads, within: ToleranceValues) =>
   db
     .select({ orderId: sale.id, reference: sale.reference, amount: sql`trim_scale(${sale.amount})`.as('amount') })
     .from(sale)

@@ -14,7 +14,7 @@ import type { Tolerance } from './unmatched.source.queries.ts';
 const sumOf = (amount: SQL) => sql`sum(${amount})::text`.mapWith(String).as('amount');
 const place = (name: SQL) => sql`${name}`.mapWith(String).as('place');
 
-const final = (db: Reads) =>
+const finalTransfers = (db: Reads) =>
   db
     .select({
       place: place(sql`'chain'`),
@@ -31,7 +31,7 @@ const included = (db: Reads) =>
     .groupBy(chainTransfers.coinId);
 
 /** Only accounts that hold something are read. */
-const held = (db: Reads) =>
+const heldTransfers = (db: Reads) =>
   db
     .select({
       place: place(sql`${bookAccounts.kind}`),
@@ -46,7 +46,7 @@ const held = (db: Reads) =>
 const from = alias(bookAccounts, 'from_account');
 const to = alias(bookAccounts, 'to_account');
 /** Sums the coins that left for refunds, less those that were noted as sent and were not. */
-const sent = (db: Reads) =>
+const sentTransfers = (db: Reads) =>
   db
     .select({
       place: place(sql`'refund'`),
@@ -60,8 +60,8 @@ const sent = (db: Reads) =>
     .where(and(eq(bookEntries.kind, 'refund.sent'), sql`'refund' in (${from.kind}, ${to.kind})`))
     .groupBy(bookLines.unit);
 
-/** Coins that came for a sale at a shared address, which is not decided. */
-const awaited = (db: Reads, tolerance: Blanks<Tolerance>) => {
+/** Coins that arrived for a sale at a shared address, which is not decided. */
+const awaitedTransfers = (db: Reads, tolerance: Blanks<Tolerance>) => {
   const coins = awaitedCoins(db, tolerance);
   return db
     .select({ place: place(sql`'awaited'`), coin: coins.cryptoId, amount: sumOf(sql`${coins.holds}`) })
@@ -70,7 +70,7 @@ const awaited = (db: Reads, tolerance: Blanks<Tolerance>) => {
 };
 
 /** Coins that an order holds, which is not decided. */
-const undecided = (db: Reads) =>
+const undecidedTransfers = (db: Reads) =>
   db
     .select({
       place: place(sql`'undecided'`),
@@ -92,7 +92,14 @@ const undecided = (db: Reads) =>
 
 /** One statement, so that all of it is of one moment. */
 const listSums = rows((db: Reads, tolerance: Blanks<Tolerance>) =>
-  unionAll(final(db), included(db), held(db), sent(db), awaited(db, tolerance), undecided(db)),
+  unionAll(
+    finalTransfers(db),
+    included(db),
+    heldTransfers(db),
+    sentTransfers(db),
+    awaitedTransfers(db, tolerance),
+    undecidedTransfers(db),
+  ),
 );
 
 /**
@@ -100,25 +107,25 @@ const listSums = rows((db: Reads, tolerance: Blanks<Tolerance>) =>
  * Coins that were lost in a reorganisation after their payout count too, because they do not come back.
  */
 export async function sumArrived(db: Db, tolerance: Tolerance) {
-  const found = await listSums(db, tolerance);
-  const coins = new Set(found.filter(({ place: at }) => at === 'chain').map(({ coin }) => coin));
+  const sums = await listSums(db, tolerance);
+  const coins = new Set(sums.filter(({ place: at }) => at === 'chain').map(({ coin }) => coin));
   return [...coins].toSorted().map((cryptoId) => {
-    const at = (name: string) =>
-      found
+    const namedColumn = (name: string) =>
+      sums
         .filter((item) => item.coin === cryptoId && item.place === name)
         .reduce((total, { amount }) => total.plus(amount), zero);
-    const awaits = at('awaited');
-    const refunded = at('refund');
-    const kept = at('kept');
-    const arrived = at('chain').minus(at('lost'));
-    const unmatched = at('arrived').minus(awaits);
-    const waiting = awaits.plus(at('undecided'));
-    const claimed = arrived.minus(waiting).minus(unmatched).minus(refunded).minus(kept);
+    const awaits = namedColumn('awaited');
+    const refunded = namedColumn('refund');
+    const kept = namedColumn('kept');
+    const arrived = namedColumn('chain').minus(namedColumn('lost'));
+    const unmatched = namedColumn('arrived').minus(awaits);
+    const pending = awaits.plus(namedColumn('undecided'));
+    const claimed = arrived.minus(pending).minus(unmatched).minus(refunded).minus(kept);
     return {
       cryptoId,
       arrived: toText(arrived),
       claimed: toText(claimed),
-      waiting: toText(waiting),
+      waiting: toText(pending),
       unmatched: toText(unmatched),
       refunded: toText(refunded),
       kept: toText(kept),

@@ -25,9 +25,11 @@ async function paid(address: string, amount: string): Promise<string> {
 
 const needs = async () => (await reviewer.get<{ needs: { unmatched: unknown } }>('overview')).body.needs.unmatched;
 
-type Listed = { id: string; valueUsd: number; awaitedBy: unknown; fits: unknown };
+type ListedTransfer = { id: string; valueUsd: number; awaitedBy: unknown; fits: unknown };
 const listed = async (state: 'open' | 'all', id: string) =>
-  (await reviewer.get<Listed[]>(`unmatched?state=${state}&pageSize=100`)).body.find((transfer) => transfer.id === id);
+  (await reviewer.get<ListedTransfer[]>(`unmatched?state=${state}&pageSize=100`)).body.find(
+    (transfer) => transfer.id === id,
+  );
 
 type Sums = Record<'cryptoId' | 'arrived' | 'claimed' | 'waiting' | 'unmatched' | 'refunded' | 'kept', string>;
 const nothing = { cryptoId: 'litecoin', claimed: '0', waiting: '0', unmatched: '0', refunded: '0', kept: '0' };
@@ -46,13 +48,13 @@ test('coins count in the sums from their block on, before they are final', async
 test('a transfer that fits an open sale at a shared address is shown with it, and waits for its decision', async () => {
   const { id: orderId, address } = await aLitecoinSale(testbed);
   const { reference } = await row('select reference from orders where id = $1', [orderId]);
-  const before = await needs();
+  const previous = await needs();
   const unmatched = Number((await sums())?.unmatched);
   const id = await paid(address, '0.5');
   expect(await sums()).toMatchObject({ waiting: '0.5', unmatched: String(unmatched) });
   expect(await listed('open', id)).toBeUndefined();
   expect(await listed('all', id)).toMatchObject({ awaitedBy: { orderId, reference } });
-  expect(await needs()).toEqual(before);
+  expect(await needs()).toEqual(previous);
   expect(await outcome(keep(id))).toBe('409 conflict transfer_awaited');
 }, 60_000);
 

@@ -82,17 +82,17 @@ test.each([1, 2, 3])(
     let live = 0;
     for (const [at, { id, address }] of sales.entries()) {
       const came = decimal(String((await row(arrived, [address])).sum));
-      for (const found of await rows(settled, [id])) {
+      for (const matchingRow of await rows(settled, [id])) {
         live += 1;
-        const amount = (name: string) => decimal(String(found[name]));
-        const paid = amount('paid');
+        const amount = (name: string) => decimal(String(matchingRow[name]));
+        const paidAmount = amount('paid');
         const gross = amount('gross');
         const net = amount('net');
-        expect(paid.plus(amount('rest')).lte(came)).toBe(true);
-        // At 100 USD a coin, less five per cent: never above the locked rate.
+        expect(paidAmount.plus(amount('rest')).lte(came)).toBe(true);
+        // The limit is 100 USD a coin less five per cent: never above the locked rate.
         expect(gross.lte(came.times('100'))).toBe(true);
         // In time, and no less than that either.
-        const promised = at % 3 === 2 ? decimal('0') : paid.times('95');
+        const promised = at % 3 === 2 ? decimal('0') : paidAmount.times('95');
         expect(net.plus('0.01').gte(promised)).toBe(true);
         expect(gross.minus(amount('fee')).eq(net)).toBe(true);
       }

@@ -16,10 +16,10 @@ import type { TeamDeps } from './team.ports.ts';
 import * as queries from './team.queries.ts';
 import { memberById } from './team.service.ts';
 
-type Invited = { email: string; role: TeamRole; open: queries.InvitationRow | undefined };
+type InvitedMember = { email: string; role: TeamRole; open: queries.InvitationRow | undefined };
 type Colleague = { id: string; role: TeamRole; open: queries.InvitationRow | undefined; isFixed: boolean };
-type Asked = { tx: Tx; deps: TeamDeps; actor: Actor };
-type Inviting = Asked & { row: Invited };
+type InvitingContext = { tx: Tx; deps: TeamDeps; actor: Actor };
+type Inviting = InvitingContext & { row: InvitedMember };
 
 const alreadyMember = () => new Conflict('already_member', 'already_member');
 const alreadyInvited = () => new Conflict('already_invited', 'already_invited');
@@ -44,7 +44,7 @@ async function lockColleague(tx: Tx, id: string): Promise<Colleague | undefined>
 }
 
 /** The person to invite, by the address that was sent. */
-const addressRow: ActionRow<TeamDeps, Invited, MemberView, undefined, Pick<Invited, 'email' | 'role'>> = {
+const addressRow: ActionRow<TeamDeps, InvitedMember, MemberView, undefined, Pick<InvitedMember, 'email' | 'role'>> = {
   lock: async (tx, _, _deps, { email, role }) => ({
     email,
     role,
@@ -54,7 +54,7 @@ const addressRow: ActionRow<TeamDeps, Invited, MemberView, undefined, Pick<Invit
 };
 
 /** An open invitation, whose link may be over. */
-const invitationRow: ActionRow<TeamDeps, Invited, MemberView> = {
+const invitationRow: ActionRow<TeamDeps, InvitedMember, MemberView> = {
   lock: async (tx, { id }) => {
     const colleague = await lockColleague(tx, id);
     if (colleague && !colleague.open) throw alreadyMember();
@@ -67,26 +67,26 @@ const invitationRow: ActionRow<TeamDeps, Invited, MemberView> = {
  * While a rule of four eyes is on, no owner adds a member who could approve for them. Where no other member could
  * approve, the owner acts alone: the invited member waits a day before they approve, and the owners get a mail.
  */
-const needsSecond = async ({ tx, deps: { fourEyes }, actor }: Asked, from: TeamRole | null, to: TeamRole) =>
+const needsSecond = async ({ tx, deps: { fourEyes }, actor }: InvitingContext, from: TeamRole | null, to: TeamRole) =>
   isPromotion(from, to) && isFourEyesOn(fourEyes.rules) && fourEyes.hasSecondUser(tx, actor);
 
 /** An invitation, sent for the first time or again; `check` finds the account of a former member. */
 const inviting = {
   check: ({ tx, row }: Inviting) => formerMember(tx, row.email),
   second: {
-    isNeeded: (asked: Inviting) => needsSecond(asked, null, asked.row.role),
+    isNeeded: (invitation: Inviting) => needsSecond(invitation, null, invitation.row.role),
     details: ({ row: { email, role } }: Inviting) => ({ invited: email, role }),
     // The log of approvals outlives the address, so it names a keyed hash.
     more: ({ deps, row }: Inviting) => ({
       subjectId: deps.auth.keys.hashLink('invitation', row.email).toString('hex'),
     }),
   },
-  apply: async (asked: Inviting & { checked: UserRow | undefined }) => {
-    const { tx, row, actor, checked: account } = asked;
+  apply: async (context: Inviting & { checked: UserRow | undefined }) => {
+    const { tx, row, actor, checked: account } = context;
     const { email, role, open } = row;
     if (open) await queries.endInvitation(tx, { id: open.id });
     const memberId = account?.id ?? open?.memberId ?? randomUUID();
-    await mailInvitation(asked, memberId);
+    await mailInvitation(context, memberId);
     await notifyOwners(tx, { kind: 'invited', member: email, role, by: actor.userId });
     const details = { role, ...(open && { again: true }) };
     return { answer: await memberById(tx, memberId), details, subjectId: memberId };
@@ -119,10 +119,10 @@ async function mailInvitation({ tx, deps: { auth }, actor, row }: Inviting, memb
 /** Mails an invitation to an address without an account, or to a former member. */
 const invite = act(contract.inviteMember, addressRow, {
   ...inviting,
-  check: (asked) => {
-    const { open } = asked.row;
-    if (open && open.expiresAt > asked.now) throw alreadyInvited();
-    return inviting.check(asked);
+  check: (context) => {
+    const { open } = context.row;
+    if (open && open.expiresAt > context.now) throw alreadyInvited();
+    return inviting.check(context);
   },
 });
 
@@ -135,7 +135,7 @@ const changeRole = act(contract.changeMemberRole, colleagueRow, {
     if (row.isFixed && role !== 'owner') throw lastOwner();
   },
   second: {
-    isNeeded: (asked) => needsSecond(asked, asked.row.role, asked.body.role),
+    isNeeded: (context) => needsSecond(context, context.row.role, context.body.role),
     details: ({ row: { id, open, role: roleBefore }, body: { role } }) => ({
       ...(open ? { invited: open.email } : { userId: id }),
       role,
@@ -185,7 +185,7 @@ const end = act(contract.endMember, colleagueRow, {
   },
 });
 
-/** Ends a membership; a member who comes back sets up a second factor again. */
+/** Ends a membership; a member who returns sets up a second factor again. */
 async function leave(tx: Tx, deps: TeamDeps, id: string): Promise<void> {
   await queries.endMembership(tx, { userId: id });
   await withdrawInvitationsOf(tx, id);

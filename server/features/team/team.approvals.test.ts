@@ -17,14 +17,14 @@ const reviewer = fixture(() => aColleague(testbed, 'reviewer'));
 const secondOwner = fixture(() => aColleague(testbed, 'owner'));
 beforeAll(async () => void (await setRules(testbed, { liftBlock: true })));
 
-const { newAddress, invite, linkFor, open, join: accepted } = invitations(testbed, owner);
+const { newAddress, invite, linkFor, open, join: acceptInvitation } = invitations(testbed, owner);
 const change = (id: unknown, role: TeamRole) => owner.put(`team/${String(id)}`, { role });
 const approved = async ({ body }: { body: Record<string, unknown> }) =>
   approve(String(body.approvalId), reviewer.token);
 
 /** Accepts the invitation mailed to an address, and has the second factor on. */
 async function join(email: string) {
-  const { id } = await accepted(email);
+  const { id } = await acceptInvitation(email);
   await rows(`insert into second_factors (user_id, secret, confirmed_at) values ($1, '\\x00', now())`, [id]);
   return { id, ...(await aSession(app.deps, { id, role: 'staff' })) };
 }
@@ -61,9 +61,9 @@ test('one member invites a role without decisions, and two promote to one that d
   expect((await change(invited.body.id, 'auditor')).status).toBe(200);
   const { id } = await aColleague(testbed, 'auditor');
   const roleNow = async () => (await row(`select role from team_members where user_id = $1`, [id])).role;
-  const asked = await change(id, 'owner');
-  expect([asked.status, await roleNow()]).toEqual([202, 'auditor']);
-  expect([(await approved(asked)).status, await roleNow()]).toEqual([200, 'owner']);
+  const changeRequest = await change(id, 'owner');
+  expect([changeRequest.status, await roleNow()]).toEqual([202, 'auditor']);
+  expect([(await approved(changeRequest)).status, await roleNow()]).toEqual([200, 'owner']);
   expect(await audited(id)).toContain('team.role_changed');
   expect((await change(id, 'support')).status).toBe(200);
 });
@@ -115,8 +115,8 @@ test.each(['ended', 'demoted'] as const)('the open invitations of an owner who i
   const email = newAddress();
   expect((await invite(email, 'auditor', await provenCalls(testbed, former))).status).toBe(201);
   const link = await linkFor(email);
-  const changed = await (how === 'ended' ? owner.del(`team/${former.id}`) : change(former.id, 'support'));
-  expect(changed.status).toBe(how === 'ended' ? 204 : 200);
+  const changedAnswer = await (how === 'ended' ? owner.del(`team/${former.id}`) : change(former.id, 'support'));
+  expect(changedAnswer.status).toBe(how === 'ended' ? 204 : 200);
   expect(await outcomeOf(open(link))).toContain('link_expired');
 });
 

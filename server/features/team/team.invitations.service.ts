@@ -19,17 +19,17 @@ class UnknownInvitation extends Refusal<404> {
     super('invitation_unknown', 'invitation_unknown');
   }
 }
-const used = () => new Conflict('invitation_used', 'invitation_used');
-const expired = () => new Unprocessable('link_expired', 'invitation_link_expired');
+const invitationUsed = () => new Conflict('invitation_used', 'invitation_used');
+const invitationExpired = () => new Unprocessable('link_expired', 'invitation_link_expired');
 
 /** The open invitation of a link. Throws NotFound, Conflict('invitation_used'), Unprocessable('link_expired'). */
 export async function invitationOf({ db, auth }: Deps, token: string): Promise<JudgedInvitation> {
-  const found = await selectInvitation(db, { hash: auth.keys.hashLink('invitation', token) });
-  if (!found) throw new UnknownInvitation();
-  const state = stateOf(found);
-  if (state === 'used') throw used();
-  if (state === 'expired') throw expired();
-  return found;
+  const foundInvitation = await selectInvitation(db, { hash: auth.keys.hashLink('invitation', token) });
+  if (!foundInvitation) throw new UnknownInvitation();
+  const state = stateOf(foundInvitation);
+  if (state === 'used') throw invitationUsed();
+  if (state === 'expired') throw invitationExpired();
+  return foundInvitation;
 }
 
 /** An open invitation as who opens its link reads it. Throws as invitationOf. */
@@ -40,7 +40,7 @@ export async function readInvitation(deps: Deps, token: string): Promise<z.outpu
   return { email, role, invitedBy: name, expiresAt: expiresAt.toISOString() };
 }
 
-export type Joining = { firstName: string; lastName: string; password: string };
+export type JoinInput = { firstName: string; lastName: string; password: string };
 
 /**
  * Uses the link up, makes the account (or opens a former member's) and begins a session that may only set up the second
@@ -49,7 +49,7 @@ export type Joining = { firstName: string; lastName: string; password: string };
 export async function acceptInvitation(
   deps: Deps,
   token: string,
-  { password, ...name }: Joining,
+  { password, ...name }: JoinInput,
   caller: Caller,
 ): Promise<SignedInAccount> {
   // Finds the invitation before hashing: a made-up token must not cost a hash.
@@ -71,14 +71,14 @@ export async function acceptInvitation(
   // Two browsers at once: the second gets the refusal that explains how the link ended.
   if (!opened) {
     await invitationOf(deps, token);
-    throw used();
+    throw invitationUsed();
   }
   const signedIn = await signedInAccount(deps, opened);
   if (!signedIn) throw new SignedOut('session_ended');
   return signedIn;
 }
 
-type NewAccount = Omit<Joining, 'password'> & { passwordHash: string };
+type NewAccount = Omit<JoinInput, 'password'> & { passwordHash: string };
 
 async function openAccount(
   tx: Tx,

@@ -12,7 +12,7 @@ declare module '#server/features/mail/mail.service.ts' {
     approval_cancelled: { path: string };
     /** To the member who asked for it in the setup guide. */
     setup_test: { path: string };
-    /** To each owner; fields that a kind does not have are empty. `time`: when the user is erased, as ISO text. */
+    /** Mail to each owner; fields that a kind does not have are empty. `time`: when the user is erased, as ISO text. */
     owner_notice: {
       kind: 'invited' | 'joined' | 'promoted' | 'erasure' | 'account' | 'layout';
       member: string;
@@ -35,7 +35,7 @@ export const teamMail = featureMail('team.mail', {
   setup_test: ({ path }, { text }) => noticeBlocks(text, path, []),
   approval_cancelled: ({ path }, { text }) => noticeBlocks(text, path, []),
   approval_wanted: ({ by, path }, { text }) => noticeBlocks(text, path, [[text.by, by]]),
-  /** To the owners: a member was given power over money, or a customer's data is about to go. */
+  /** Mail to the owners: a member was given power over money, or a customer's data is about to go. */
   owner_notice: ({ kind, member, role, by, time, name, path }, { text, texts }) => ({
     title: text[kind],
     blocks: noticeBlocks({ ...text, ...text[kind] }, path, [

@@ -25,12 +25,12 @@ test('an operator who lost phone and recovery codes signs in again, and every ow
   const remove = () => app.deps.inTx(removeOwnerSecondFactor);
   const owner = await aColleague(testbed, 'owner');
   const reviewer = await aColleague(testbed, 'reviewer');
-  const before = await signedIn();
+  const previous = await signedIn();
   await loseSecondFactor();
   expect(await outcomeOf(signIn())).toBe('403 second_factor_required');
 
   expect(await remove()).toBe(true);
-  await expect.poll(async () => (await before.get('auth/user')).status).toBe(401);
+  await expect.poll(async () => (await previous.get('auth/user')).status).toBe(401);
   expect((await signIn()).status).toBe(200);
   const logged = () => testbed.audit('admin.second_factor_removed');
   expect(await logged()).toMatchObject([{ actor_role: 'system' }]);
@@ -76,7 +76,7 @@ test('an owner at a new place signs in by link and second factor while strangers
 
   await loseSecondFactor();
   for (let round = 0; round < 5; round += 1) {
-    const places = Array.from({ length: 8 }, (_, at) => `203.0.${round * 8 + at}.1`);
+    const places = Array.from({ length: 8 }, (_, index) => `203.0.${round * 8 + index}.1`);
     await Promise.all(places.map((place) => from(place, 'login', { email, password: `a guess from ${place}` })));
   }
   expect((await from(hotel, 'login', { email, password })).status).toBe(429);

@@ -1,4 +1,4 @@
-import { onWire } from '#server/lib/wire.ts';
+import { toWireRow } from '#server/lib/wire.ts';
 import type { MemberView } from '#shared/team/team.contract.ts';
 import { teamRoles, type TeamRole } from '#shared/team/team.roles.ts';
 import type { JudgedInvitation, TeamRow } from './team.queries.ts';
@@ -6,7 +6,7 @@ import type { JudgedInvitation, TeamRow } from './team.queries.ts';
 /** The team by name: first the owner of the settings and the members, then who is invited, then former members. */
 export function presentTeam(team: readonly TeamRow[]): MemberView[] {
   const placeOf = ({ status, isFixed }: MemberView) => (isFixed ? -1 : ['active', 'invited', 'ended'].indexOf(status));
-  return team.map(presentMember).toSorted((one, other) => placeOf(one) - placeOf(other));
+  return team.map(presentMember).toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
 /** A line of the team; a former member who is invited again is invited. Colleagues' addresses are never masked. */
@@ -14,7 +14,7 @@ export function presentMember(row: TeamRow): MemberView {
   const { invitedId, invitedEmail, invitedAs, expiresAt } = row;
   if (invitedId !== null)
     return {
-      ...onWire({ id: invitedId, name: null, lastSeenAt: null, secondFactorSince: null, expiresAt }),
+      ...toWireRow({ id: invitedId, name: null, lastSeenAt: null, secondFactorSince: null, expiresAt }),
       email: invitedEmail ?? '',
       role: asTeamRole(invitedAs),
       status: 'invited',
@@ -22,7 +22,7 @@ export function presentMember(row: TeamRow): MemberView {
     };
   const { id, name, email, userRole, role, endsAt, lastSeenAt, secondFactorSince } = row;
   return {
-    ...onWire({ id: id ?? '', name, lastSeenAt, secondFactorSince, expiresAt: null }),
+    ...toWireRow({ id: id ?? '', name, lastSeenAt, secondFactorSince, expiresAt: null }),
     email: email ?? '',
     role: asTeamRole(userRole === 'admin' ? 'owner' : role),
     status: userRole === 'staff' && endsAt !== null ? 'ended' : 'active',
@@ -42,7 +42,7 @@ export function stateOf({
 
 /** The role as the table lists it. Throws where the database holds another value: a constraint forbids it. */
 export function asTeamRole(role: string | null): TeamRole {
-  const found = teamRoles.find((item) => item === role);
-  if (!found) throw new Error(`${role} is no role of the team`);
-  return found;
+  const teamRole = teamRoles.find((item) => item === role);
+  if (!teamRole) throw new Error(`${role} is no role of the team`);
+  return teamRole;
 }

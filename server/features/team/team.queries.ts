@@ -2,7 +2,16 @@ import { and, eq, gt, inArray, isNotNull, isNull, max, ne, or, sql } from 'drizz
 import { union } from 'drizzle-orm/pg-core';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { now, textOrNull } from '#server/db/fragments.ts';
-import { exists, filled, first, rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
+import {
+  exists,
+  placeholderValues,
+  first,
+  rows,
+  sent,
+  type Blanks,
+  type Drizzle,
+  type Reads,
+} from '#server/db/query.ts';
 import { secondFactors, sessions } from '#server/features/auth/auth.tables.ts';
 import { fullNameOrNull, users } from '#server/features/users/users.tables.ts';
 import type { TeamRole } from '#shared/team/team.roles.ts';
@@ -20,7 +29,7 @@ const memberIds = (db: Reads) =>
 
 /** Members, former members and open invitations by name; only this one where an id is given. */
 export const selectTeam = rows((db: Reads, { id }: Blanks<{ id: string | null }>) => {
-  const seen = db
+  const seenMembers = db
     .select({ at: max(sessions.lastSeenAt).as('at') })
     .from(sessions)
     .where(eq(sessions.userId, users.id))
@@ -33,12 +42,12 @@ export const selectTeam = rows((db: Reads, { id }: Blanks<{ id: string | null }>
       userRole: users.role,
       role: sql`${teamMembers.role}`.mapWith(textOrNull).as('member_role'),
       endsAt: teamMembers.endsAt,
-      lastSeenAt: seen.at,
+      lastSeenAt: seenMembers.at,
       secondFactorSince: secondFactors.confirmedAt,
     })
     .from(users)
     .leftJoin(teamMembers, eq(teamMembers.userId, users.id))
-    .leftJoinLateral(seen, sql`true`)
+    .leftJoinLateral(seenMembers, sql`true`)
     .leftJoin(secondFactors, eq(secondFactors.userId, users.id))
     .where(and(inArray(users.id, memberIds(db)), ne(users.status, 'deleted')))
     .as('member');
@@ -151,7 +160,7 @@ export const endInvitation = sent((db: Drizzle, { id }: Blanks<{ id: string }>) 
 );
 
 export const updateInvitationRole = sent((db: Drizzle, { id, role }: Blanks<{ id: string; role: TeamRole }>) =>
-  db.update(teamInvitations).set(filled({ role })).where(eq(teamInvitations.id, id)),
+  db.update(teamInvitations).set(placeholderValues({ role })).where(eq(teamInvitations.id, id)),
 );
 
 /** Ends the open invitations that a member has sent; returns whom they were for. */
@@ -184,8 +193,8 @@ export const selectOwners = rows((db: Reads) =>
 );
 
 /** Selects invitations by member and, where `email` is given, by address. */
-type Invited = { memberId: string; email: string | null };
-export const deleteInvitations = sent((db: Drizzle, { memberId, email }: Blanks<Invited>) =>
+type InvitedMember = { memberId: string; email: string | null };
+export const deleteInvitations = sent((db: Drizzle, { memberId, email }: Blanks<InvitedMember>) =>
   db
     .delete(teamInvitations)
     .where(or(eq(teamInvitations.memberId, memberId), sql`${teamInvitations.email} = ${email}`)),

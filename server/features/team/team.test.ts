@@ -51,8 +51,8 @@ test('an invited member joins with a password and a second factor', async () => 
     status: 200,
     body: { email, role: 'reviewer', invitedBy: 'Desk Administrator' },
   });
-  const stored = await rows(`select encode(hash, 'hex') as hash from team_invitations where email = $1`, [email]);
-  expect(JSON.stringify(stored)).not.toContain(Buffer.from(link, 'base64url').toString('hex'));
+  const storedRows = await rows(`select encode(hash, 'hex') as hash from team_invitations where email = $1`, [email]);
+  expect(JSON.stringify(storedRows)).not.toContain(Buffer.from(link, 'base64url').toString('hex'));
 
   const short = await accept(link, { password: 'a gull ate.' });
   expect(short.body.fields).toEqual({ password: 'A password of the team must be at least 12 characters' });
@@ -96,12 +96,12 @@ test('each link shows its state: unknown, used, replaced, withdrawn or expired',
 
   const usedBy = newAddress();
   const replacedFor = newAddress();
-  const old = newAddress();
+  const previous = newAddress();
   const withdrawn = newAddress();
   await invite(usedBy);
-  const used = await linkFor(usedBy);
-  await accept(used);
-  for (const answer of [open(used), accept(used)]) expect(await outcomeOf(answer)).toBe('409 invitation_used');
+  const usedLink = await linkFor(usedBy);
+  await accept(usedLink);
+  for (const answer of [open(usedLink), accept(usedLink)]) expect(await outcomeOf(answer)).toBe('409 invitation_used');
 
   const { id } = (await invite(replacedFor)).body;
   const first = await linkFor(replacedFor);
@@ -110,10 +110,10 @@ test('each link shows its state: unknown, used, replaced, withdrawn or expired',
   for (const answer of [open(first), accept(first)]) expect(await outcomeOf(answer)).toBe('422 link_expired');
   expect((await open(await linkFor(replacedFor))).status).toBe(200);
 
-  await invite(old);
-  await rows(`update team_invitations set expires_at = now() where email = $1`, [old]);
-  expect(await outcomeOf(accept(await linkFor(old)))).toBe('422 link_expired');
-  expect((await invite(old)).status).toBe(201);
+  await invite(previous);
+  await rows(`update team_invitations set expires_at = now() where email = $1`, [previous]);
+  expect(await outcomeOf(accept(await linkFor(previous)))).toBe('422 link_expired');
+  expect((await invite(previous)).status).toBe(201);
 
   const gone = (await invite(withdrawn)).body.id;
   expect((await owner.del(`team/${String(gone)}`)).status).toBe(204);
@@ -176,8 +176,8 @@ test('a changed role ends sessions, sockets and chats, on another process within
   await client.next();
 
   const startedAt = performance.now();
-  const changed = await owner.put(`team/${id}`, { role: 'auditor' });
-  expect(changed).toMatchObject({ status: 200, body: { role: 'auditor' } });
+  const changedMember = await owner.put(`team/${id}`, { role: 'auditor' });
+  expect(changedMember).toMatchObject({ status: 200, body: { role: 'auditor' } });
   await vi.waitFor(async () => expect((await rooms()).status).toBe(401), 30_000);
   expect(await client.closed).toBe(4401);
   expect(performance.now() - startedAt).toBeLessThan(onThisMachine(1_000));

@@ -25,7 +25,7 @@ const aUser = async (changes?: object) => {
   return { ...customer, ...callsOf(app, customer) };
 };
 type User = Awaited<ReturnType<typeof aUser>>;
-const close = ({ del }: Pick<User, 'del'>, typed = password) => del('profile', { password: typed });
+const close = ({ del }: Pick<User, 'del'>, typedPassword = password) => del('profile', { password: typedPassword });
 
 describe('the profile', () => {
   async function setAvatar({ token }: User, bytes?: Buffer) {
@@ -71,9 +71,9 @@ describe('the profile', () => {
     const { body } = await setAvatar(ada, aPhoto().bytes);
     expect(body.profileImageUrl).toMatch(/^\/api\/files\/[0-9a-f-]{36}\.(png|jpg)$/);
     await Promise.all([1, 2, 3, 4].map(() => setAvatar(ada, aPhoto().bytes)));
-    const stored = await pictures(ada);
-    expect(stored).toHaveLength(1);
-    const profileImageUrl = `/api/files/${String(stored[0]?.filename)}`;
+    const storedPictures = await pictures(ada);
+    expect(storedPictures).toHaveLength(1);
+    const profileImageUrl = `/api/files/${String(storedPictures[0]?.filename)}`;
     expect((await ada.get('profile')).body).toMatchObject({ profileImageUrl });
     expect((await ada.del('profile/avatar')).body).toMatchObject({ profileImageUrl: null });
     expect(await pictures(ada)).toEqual([]);
@@ -95,16 +95,16 @@ describe('the profile', () => {
     ['+44 20 7946 0018', 'Nigeria', '+442079460018'],
     ['12345678', 'GH', '+23312345678'],
     ['+99912345678', 'GH', '+99912345678'],
-  ])('stores %s typed in %s as %s', (typed, country, stored) => {
-    expect(normalizeMobile(typed, findCountry(country) as Country)).toBe(stored);
+  ])('stores %s typed in %s as %s', (typed, country, storedNumber) => {
+    expect(normalizeMobile(typed, findCountry(country) as Country)).toBe(storedNumber);
   });
 });
 
 test('a customer downloads all their stored data, and no data of others', async () => {
   const ada = await aUser();
-  const other = await aUser();
+  const user = await aUser();
   await submitDocuments(app, ada);
-  await submitDocuments(app, other, { fields: { ...claims, documentNumber: 'ZZ 999 0000' } });
+  await submitDocuments(app, user, { fields: { ...claims, documentNumber: 'ZZ 999 0000' } });
   await ada.post('payout-accounts', { ...bankDetails, currency: 'NGN' });
   const { status, body, headers } = await ada.post('profile/data', { password });
   expect(status).toBe(200);
@@ -125,9 +125,9 @@ test('a thief with a session gets no data export without the password', async ()
   const { get, post } = await aUser();
   expect((await get('profile/data')).status).toBe(405);
   expect((await post('profile/data', {})).status).toBe(400);
-  const wrong = await post('profile/data', { password: 'not the password' });
-  expect(await outcomeOf(wrong)).toBe('401 wrong_credentials');
-  expect(JSON.stringify(wrong.body)).not.toContain('devices');
+  const invalid = await post('profile/data', { password: 'not the password' });
+  expect(await outcomeOf(invalid)).toBe('401 wrong_credentials');
+  expect(JSON.stringify(invalid.body)).not.toContain('devices');
 });
 
 describe('closing the account', () => {
@@ -137,8 +137,8 @@ describe('closing the account', () => {
     expect(await outcomeOf(close(ada, 'a guess'))).toBe('401 wrong_credentials');
     expect((await close(ada)).status).toBe(204);
     for (const { get } of [ada, second]) expect((await get('auth/user')).status).toBe(401);
-    const left = await row('select status, email, last_name from users where id = $1', [ada.id]);
-    expect(left).toEqual({ status: 'deleted', email: null, last_name: 'customer' });
+    const remaining = await row('select status, email, last_name from users where id = $1', [ada.id]);
+    expect(remaining).toEqual({ status: 'deleted', email: null, last_name: 'customer' });
     expect(await testbed.audit(ada.id)).toMatchObject([{ action: 'user.deleted' }]);
   });
 
@@ -163,12 +163,12 @@ describe('closing the account', () => {
     expect((await (await aUser()).get('sell-allowance')).body).toMatchObject({ usedUsd: 0 });
     expect(await outcomeOf(submit(app, again, plainOrder()))).toBe('403 kyc_required');
     const { body: second } = await submit(app, again, plainOrder({ amount: 0.005, valueUsd: 185.94 }), { proof });
-    const seen = await admin.get(`transactions/${second.id}`);
-    expect(seen.body).toMatchObject({ sameProofReferences: [first.reference] });
+    const seenOrder = await admin.get(`transactions/${second.id}`);
+    expect(seenOrder.body).toMatchObject({ sameProofReferences: [first.reference] });
     expect(JSON.stringify(await rows('select * from erased_customers'))).not.toContain(ada.email);
   });
 
-  test('is forgotten after the period of the limit', async () => {
+  test('is deleted after the period of the limit', async () => {
     const ada = await aUser();
     expect((await close(ada)).status).toBe(204);
     const known = () => rows('select 1 from erased_customers where user_id = $1', [ada.id]);

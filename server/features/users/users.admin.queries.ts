@@ -44,10 +44,10 @@ export type UserSearch = {
 };
 export type Slice = { sort: Sort; limit: number; offset: number };
 
-type OfStates = Pick<UserFilter, 'statuses' | 'kyc'>;
+type StateFilter = Pick<UserFilter, 'statuses' | 'kyc'>;
 /** `end` is the sum of both: how many rows of each range a page may need. */
-type PageOf = OfStates & { limit: number; offset: number; end: number };
-type OfPatterns = { patterns: readonly string[] | null; notedIds: readonly string[] };
+type PageOf = StateFilter & { limit: number; offset: number; end: number };
+type SearchPatterns = { patterns: readonly string[] | null; notedIds: readonly string[] };
 
 const pageOf = ({ statuses, kyc }: UserFilter, { limit, offset }: Slice): PageOf => ({
   statuses,
@@ -78,9 +78,9 @@ export const isCustomer = sql`${users.role} = 'customer'`;
 /** Customers of the status and the identity check of a range; see inRanges. */
 const ofRange = (also: SQL | undefined) =>
   and(isCustomer, sql`${users.status} = of_status.status`, sql`${users.kycStatus} = of_check.kyc`, also);
-const rangesOf = ({ statuses, kyc }: Blanks<OfStates>) =>
+const rangesOf = ({ statuses, kyc }: Blanks<StateFilter>) =>
   sql`unnest(${statuses}::text[]) of_status(status) cross join unnest(${kyc}::text[]) of_check(kyc)`;
-const hasStates = ({ statuses, kyc }: Blanks<OfStates>) =>
+const hasStates = ({ statuses, kyc }: Blanks<StateFilter>) =>
   and(isCustomer, isOneOf(users.status, statuses), isOneOf(users.kycStatus, kyc));
 
 /** Users who are handled as a filter says. */
@@ -92,7 +92,7 @@ export const isHandledBy = ({ assigneeId, isUnassigned, tag }: Blanks<HandlingFi
   );
 
 /** Users whose address and name fit the patterns, or who are named by their ids. */
-export const isFound = ({ patterns, notedIds }: Blanks<OfPatterns>) =>
+export const matchesSearch = ({ patterns, notedIds }: Blanks<SearchPatterns>) =>
   or(isNamed(users.searchText, patterns), sql`${users.id} = any(${notedIds}::uuid[])`);
 
 const idOnPage = (id: SQLWrapper) => sql`${id}`.mapWith(users.id).as('id_on_page');
@@ -118,13 +118,13 @@ const inRanges = (db: Reads, { key, inOrder }: Order, page: Blanks<PageOf>, also
 
 /** A page of these ids in an order; fenced, so that the planner does not scan the whole list for these few. */
 const amongIds = (db: Reads, { key, inOrder }: Order, page: Blanks<PageOf>, also: SQL | undefined) => {
-  const found = db
+  const result = db
     .select({ id: users.id, key: sql`${key}`.as('key') })
     .from(users)
     .where(and(also, hasStates(page)));
   return db
     .select({ id: idOnPage(sql`few.id`) })
-    .from(sql`(${found} offset 0) few`)
+    .from(sql`(${result} offset 0) few`)
     .orderBy(inOrder(sql`few.key`), inOrder(sql`few.id`))
     .limit(page.limit)
     .offset(page.offset)
@@ -133,7 +133,7 @@ const amongIds = (db: Reads, { key, inOrder }: Order, page: Blanks<PageOf>, also
 
 const assignee = alias(users, 'assignee');
 
-const listed = (db: Reads, { key, inOrder }: Order, page: ReturnType<typeof inRanges>) =>
+const listedUsers = (db: Reads, { key, inOrder }: Order, page: ReturnType<typeof inRanges>) =>
   db
     .select({
       id: users.id,
@@ -158,7 +158,7 @@ const listed = (db: Reads, { key, inOrder }: Order, page: ReturnType<typeof inRa
     .leftJoin(files, eq(files.id, users.profileImageFile))
     .leftJoin(assignee, eq(assignee.id, users.assigneeId))
     .orderBy(inOrder(key), inOrder(users.id));
-export type UserListRow = RowOf<typeof listed>;
+export type UserListRow = RowOf<typeof listedUsers>;
 
 const inEachOrder = <Declared>(declare: (order: Order) => Declared): Record<Sort, Declared> => ({
   newest: declare(orders.newest),
@@ -168,26 +168,26 @@ const inEachOrder = <Declared>(declare: (order: Order) => Declared): Record<Sort
 });
 
 const allUsers = inEachOrder((order) =>
-  rows((db: Reads, page: Blanks<PageOf>) => listed(db, order, inRanges(db, order, page))),
+  rows((db: Reads, page: Blanks<PageOf>) => listedUsers(db, order, inRanges(db, order, page))),
 );
 
-type OfIds = { ids: readonly string[] };
-const isMatch = (filter: Blanks<HandlingFilter & OfIds>) => and(isOneOf(users.id, filter.ids), isHandledBy(filter));
+type UserIds = { ids: readonly string[] };
+const isMatch = (filter: Blanks<HandlingFilter & UserIds>) => and(isOneOf(users.id, filter.ids), isHandledBy(filter));
 
 const matches = inEachOrder((order) =>
-  rows((db: Reads, page: Blanks<PageOf & HandlingFilter & OfIds>) =>
-    listed(db, order, amongIds(db, order, page, isMatch(page))),
+  rows((db: Reads, page: Blanks<PageOf & HandlingFilter & UserIds>) =>
+    listedUsers(db, order, amongIds(db, order, page, isMatch(page))),
   ),
 );
 
 const frequentMatches = inEachOrder((order) =>
-  rows((db: Reads, page: Blanks<PageOf & HandlingFilter & OfPatterns>) =>
-    listed(db, order, inRanges(db, order, page, and(isFound(page), isHandledBy(page)))),
+  rows((db: Reads, page: Blanks<PageOf & HandlingFilter & SearchPatterns>) =>
+    listedUsers(db, order, inRanges(db, order, page, and(matchesSearch(page), isHandledBy(page)))),
   ),
 );
 
 // In the order of the index, or the planner reads all users from the front to count them.
-const countAll = one((db: Reads, states: Blanks<OfStates>) => {
+const countAll = one((db: Reads, states: Blanks<StateFilter>) => {
   const range = db
     .select({ id: users.id })
     .from(users)
@@ -195,11 +195,11 @@ const countAll = one((db: Reads, states: Blanks<OfStates>) => {
     .orderBy(users.createdAt, users.id)
     .limit(maxCounted)
     .as('range');
-  const counted = db.select({ id: range.id }).from(rangesOf(states)).crossJoinLateral(range).limit(maxCounted);
-  return db.select({ total: count() }).from(counted.as('counted'));
+  const countedUsers = db.select({ id: range.id }).from(rangesOf(states)).crossJoinLateral(range).limit(maxCounted);
+  return db.select({ total: count() }).from(countedUsers.as('counted'));
 });
 
-const countMatches = one((db: Reads, filter: Blanks<OfStates & HandlingFilter & OfIds>) =>
+const countMatches = one((db: Reads, filter: Blanks<StateFilter & HandlingFilter & UserIds>) =>
   db
     .select({ total: count() })
     .from(users)
@@ -209,7 +209,7 @@ const countMatches = one((db: Reads, filter: Blanks<OfStates & HandlingFilter & 
 const overMatches = sql.raw(String(maxMatches + 1));
 
 // A function of the database, because only there can the planner be kept from reading all users from the front.
-const named = rows((db: Reads, { patterns }: Blanks<{ patterns: readonly string[] }>) =>
+const namedRows = rows((db: Reads, { patterns }: Blanks<{ patterns: readonly string[] }>) =>
   db.select({ id: sql`found`.mapWith(users.id) }).from(sql`users_named(${patterns}, ${overMatches}) found`),
 );
 
@@ -217,15 +217,15 @@ const idsOf = (found: readonly { id: string }[]): string[] => found.map(({ id })
 
 /** The ids of users who match a search, at most a thousand and one. */
 export async function findMatchingIds(db: Pick<Db, 'ask'>, patterns: readonly string[]): Promise<string[]> {
-  return idsOf(await named(db, { patterns }));
+  return idsOf(await namedRows(db, { patterns }));
 }
 
 /** The ids of users who match a search; null when they are too many to list. */
 export async function findUserIds(db: Pick<Db, 'ask'>, patterns: readonly string[]): Promise<string[] | null> {
-  return listable(await findMatchingIds(db, patterns));
+  return idsToList(await findMatchingIds(db, patterns));
 }
 
-const listable = (ids: string[]): string[] | null => (ids.length > maxMatches ? null : ids);
+const idsToList = (ids: string[]): string[] | null => (ids.length > maxMatches ? null : ids);
 
 const noted = rows((db: Reads, { pattern }: Blanks<{ pattern: string }>) =>
   db
@@ -260,12 +260,12 @@ export async function findHandledIds(
   db: Pick<Db, 'ask'>,
   { assigneeId, tag }: HandlingFilter,
 ): Promise<string[] | null> {
-  if (assigneeId !== null) return listable(idsOf(await assigned(db, { assigneeId })));
-  return tag === null ? null : listable(idsOf(await tagged(db, { tag })));
+  if (assigneeId !== null) return idsToList(idsOf(await assigned(db, { assigneeId })));
+  return tag === null ? null : idsToList(idsOf(await tagged(db, { tag })));
 }
 
 /** The names of these users; deleted users are missing. */
-export const listNames = rows((db: Reads, { ids }: Blanks<OfIds>) =>
+export const listNames = rows((db: Reads, { ids }: Blanks<UserIds>) =>
   db
     .select({ id: users.id, name: fullName(users), email: listedUser.email })
     .from(users)
@@ -278,7 +278,7 @@ export async function listAllUsers(db: Pick<Db, 'ask'>, filter: UserFilter, slic
   return { rows: await allUsers[slice.sort](db, page), total: (await countAll(db, page)).total };
 }
 
-/** A page of the users a search came down to. */
+/** A page of the users that a search found. */
 export async function listMatches(db: Pick<Db, 'ask'>, ids: readonly string[], filter: UserFilter, slice: Slice) {
   const page = { ...pageOf(filter, slice), ...filter.handling, ids };
   return { rows: await matches[slice.sort](db, page), total: (await countMatches(db, page)).total };
@@ -292,6 +292,6 @@ export async function listFrequentMatches(
   slice: Slice,
 ) {
   const page = { ...pageOf(filter, slice), ...filter.handling, patterns, notedIds };
-  const found = await frequentMatches[slice.sort](db, page);
-  return { rows: found, total: slice.offset + found.length + Number(found.length === slice.limit) };
+  const result = await frequentMatches[slice.sort](db, page);
+  return { rows: result, total: slice.offset + result.length + Number(result.length === slice.limit) };
 }

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { containing, hidesContacts, userPatterns } from '#server/db/like.ts';
+import { containsPattern, hidesContacts, userPatterns } from '#server/db/like.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { Forbidden, NotFound, wrongField } from '#server/lib/refusal.ts';
-import { onWire } from '#server/lib/wire.ts';
+import { toWireRow } from '#server/lib/wire.ts';
 import { maxCounted } from '#shared/kernel/paging.ts';
-import { filled } from '#shared/kernel/reason.ts';
+import { reasonWith } from '#shared/kernel/reason.ts';
 import {
   userStatuses,
   type AdminUserDetails,
@@ -47,15 +47,16 @@ export async function listForAdmin(
   // In the order of the addresses, a customer of one's own among them would tell how theirs begin.
   const order = sort === 'email' && hidesContacts(actor) ? 'name' : sort;
   const slice = { sort: order, limit: pageSize, offset: (page - 1) * pageSize };
-  if (slice.offset + slice.limit > maxCounted) throw wrongField('page', filled('users_page_too_far', { maxCounted }));
-  const found = await pageOf(db, actor, query, slice);
+  if (slice.offset + slice.limit > maxCounted)
+    throw wrongField('page', reasonWith('users_page_too_far', { maxCounted }));
+  const pageOfUsers = await pageOf(db, actor, query, slice);
   const counts = await personalData.countOrders(
     db,
-    found.rows.map(({ id }) => id),
+    pageOfUsers.rows.map(({ id }) => id),
   );
   const at = now();
-  const items = found.rows.map((row) => presentUserListItem(row, { orders: counts.get(row.id) ?? 0, now: at }));
-  return { items, total: found.total };
+  const items = pageOfUsers.rows.map((row) => presentUserListItem(row, { orders: counts.get(row.id) ?? 0, now: at }));
+  return { items, total: pageOfUsers.total };
 }
 
 /** Matches are listed by their ids where they are few; else the list is walked until the page is full. */
@@ -65,9 +66,9 @@ async function pageOf(db: Db, actor: Actor, query: ListQuery, slice: Slice) {
   const { assigneeId, isUnassigned, tag } = filter.handling;
   if (!q && assigneeId === null && tag === null && !isUnassigned) return listAllUsers(db, filter, slice);
   const search = q ? await searchOf(db, q, actor) : everybody;
-  const named = q ? await findUserIds(db, search.patterns) : await findHandledIds(db, filter.handling);
-  if (named === null) return listFrequentMatches(db, search, filter, slice);
-  return listMatches(db, [...new Set([...named, ...search.notedIds])], filter, slice);
+  const namedUserIds = q ? await findUserIds(db, search.patterns) : await findHandledIds(db, filter.handling);
+  if (namedUserIds === null) return listFrequentMatches(db, search, filter, slice);
+  return listMatches(db, [...new Set([...namedUserIds, ...search.notedIds])], filter, slice);
 }
 
 const everybody: UserSearch = { patterns: ['%'], notedIds: [] };
@@ -82,7 +83,7 @@ export function filterOf(query: Pick<ListQuery, 'status' | 'kyc' | 'assignee' | 
 /** A search matches names and addresses, and notes from three letters on for who may see addresses. */
 export async function searchOf(db: Db, q: string, reader: Reader): Promise<UserSearch> {
   const isNoted = q.length >= 3 && !hidesContacts(reader);
-  return { patterns: userPatterns(q, reader), notedIds: isNoted ? await findNotedIds(db, containing(q)) : [] };
+  return { patterns: userPatterns(q, reader), notedIds: isNoted ? await findNotedIds(db, containsPattern(q)) : [] };
 }
 
 /** One user with details and live sessions. Throws NotFound, also for a deleted one. */
@@ -95,8 +96,8 @@ export async function userForAdmin({ db, now, personalData }: UsersDeps, id: str
   const { assigneeId, mobileNumber } = account.user;
   const [assignee] = assigneeId === null ? [] : await listNames(db, { ids: [assigneeId] });
   const sameNumber = mobileNumber === null ? [] : await listSameNumber(db, { id, mobileNumber });
-  const counted = { orders: counts.get(id) ?? 0, now: now() };
-  return presentDetails({ ...account, assignee, sameNumber }, counted, sessions);
+  const listDetails = { orders: counts.get(id) ?? 0, now: now() };
+  return presentDetails({ ...account, assignee, sameNumber }, listDetails, sessions);
 }
 
 export type ExistingUser = UserRow;
@@ -118,9 +119,9 @@ function userNotFound(): NotFound {
   return new NotFound('user_not_found');
 }
 
-type Counted = { orders: number; now: Date };
+type ListDetails = { orders: number; now: Date };
 
-function presentUserListItem(row: UserListRow, { orders, now }: Counted): AdminUserView {
+function presentUserListItem(row: UserListRow, { orders, now }: ListDetails): AdminUserView {
   const { id, email, mobileNumber, firstName, lastName, createdAt, status, role, kycStatus, country } = row;
   const { origin, picture, tags, assigneeId, assigneeName } = row;
   return {
@@ -142,14 +143,14 @@ function presentUserListItem(row: UserListRow, { orders, now }: Counted): AdminU
   };
 }
 
-type Presented = Account & {
+type PresentedUser = Account & {
   assignee: { name: string } | undefined;
   sameNumber: AdminUserDetails['sameNumber'];
 };
 
 function presentDetails(
-  { user, picture, assignee, sameNumber }: Presented,
-  counted: Counted,
+  { user, picture, assignee, sameNumber }: PresentedUser,
+  counted: ListDetails,
   sessions: readonly LiveSession[],
 ): AdminUserDetails {
   const { status, firstName, middleName, lastName, countryCode, language, blockedReason, broughtName } = user;
@@ -163,11 +164,11 @@ function presentDetails(
     countryCode,
     language,
     broughtName,
-    ...onWire({ broughtAt, invitedAt, termsAt }),
+    ...toWireRow({ broughtAt, invitedAt, termsAt }),
     sameNumber,
     blockedReason,
     eraseAt: user.eraseAt?.toISOString() ?? null,
-    sessions: sessions.map((session) => onWire(session)),
+    sessions: sessions.map((session) => toWireRow(session)),
   };
 }
 
@@ -176,8 +177,8 @@ export async function userNames(
   db: Db,
   ids: readonly string[],
 ): Promise<Map<string, { name: string; email: string | null }>> {
-  const known = await listNames(db, { ids });
-  return new Map(known.map(({ id, name, email }) => [id, { name, email }]));
+  const knownNames = await listNames(db, { ids });
+  return new Map(knownNames.map(({ id, name, email }) => [id, { name, email }]));
 }
 
 /** Users matching this name or address, the first ones where there are many. */

@@ -111,11 +111,11 @@ test('a blocked user needs a reason, and loses sessions and sockets everywhere w
   expect((await admin.get<AdminUserDetails>(`users/${id}`)).body.sessions).toHaveLength(1);
   expect((await block(id, ' ')).status).toBe(400);
 
-  const began = performance.now();
+  const startedAt = performance.now();
   const blockedReason = 'Stolen proof of payment';
   expect((await block(id, blockedReason)).body).toMatchObject({ status: 'blocked', blockedReason, sessions: [] });
   expect(await tab.closed).toBe(4401);
-  expect(performance.now() - began).toBeLessThan(onThisMachine(2_000));
+  expect(performance.now() - startedAt).toBeLessThan(onThisMachine(2_000));
   for (const process of [app, other])
     expect(await outcomeOf(callsOf(process, { token }).get('auth/user'))).toBe('403 blocked');
   expect((await signIn(email)).status).toBe(403);
@@ -150,8 +150,8 @@ test('a deleted user leaves orders and evidence, and after the retention period 
   const message = 'This user has 1 open transaction. Please decide it first.';
   expect((await erase(ada)).body).toMatchObject({ code: 'in_use', message });
   await admin.put(`transactions/${order.id}/status`, { status: 'failed', adminNotes: 'No coins arrived.' });
-  const wrong = await erase({ id, email: 'somebody@else.test' });
-  expect(wrong.body.fields).toEqual({ email: 'This is not the email address of this user.' });
+  const invalid = await erase({ id, email: 'somebody@else.test' });
+  expect(invalid.body.fields).toEqual({ email: 'This is not the email address of this user.' });
   expect((await erase({ id, email: ` ${email.toUpperCase()} ` })).status).toBe(204);
 
   expect(await tab.closed).toBe(4401);
@@ -185,18 +185,20 @@ async function tracesOf({ id, email }: { id: string; email: string }): Promise<u
      and table_type = 'BASE TABLE'
        and table_name <> 'test_mail'`,
   );
-  const named = tables.map(({ name }) => [String(name), `to_jsonb(t)::text ilike '%' || $1 || '%'`, email] as const);
+  const searchQueries = tables.map(
+    ({ name }) => [String(name), `to_jsonb(t)::text ilike '%' || $1 || '%'`, email] as const,
+  );
   const owned = ['sessions', 'payout_accounts', 'chat_rooms', 'idempotency_keys', 'one_time_codes'];
   const traces = [
-    ...named,
+    ...searchQueries,
     ...owned.map((name) => [name, 'user_id = $1', id] as const),
     ['files', 'owner_id = $1', id] as const,
     ['kyc_requests', 'user_id = $1 and (full_name is not null or document_number is not null)', id] as const,
   ];
-  const found: string[] = [];
+  const matches: string[] = [];
   for (const [name, holds, value] of traces)
-    if ((await rows(`select 1 from "${name}" t where ${holds} limit 1`, [value])).length > 0) found.push(name);
-  return found;
+    if ((await rows(`select 1 from "${name}" t where ${holds} limit 1`, [value])).length > 0) matches.push(name);
+  return matches;
 }
 
 describe('the day before a user is erased', () => {
@@ -220,9 +222,9 @@ describe('the day before a user is erased', () => {
     const byReviewer = await provenCalls(testbed, reviewer);
     expect((await erase(ada, byReviewer)).status).toBe(204);
     expect((await signIn(email)).status).toBe(403);
-    const { body: seen } = await admin.get(`users/${id}`);
-    expect(seen).toMatchObject({ status: 'blocked', eraseAt: expect.any(String) as string });
-    const inHours = (Date.parse(String(seen.eraseAt)) - app.deps.now().getTime()) / 3_600_000;
+    const { body: seenBody } = await admin.get(`users/${id}`);
+    expect(seenBody).toMatchObject({ status: 'blocked', eraseAt: expect.any(String) as string });
+    const inHours = (Date.parse(String(seenBody.eraseAt)) - app.deps.now().getTime()) / 3_600_000;
     expect(Math.round(inHours)).toBe(24);
     const notice = (await mailbox.of('owner_notice', adminEmail)).at(-1);
     expect(notice).toMatchObject({ kind: 'erasure', by: 'Mo reviewer', path: `/admin/users?user=${id}` });

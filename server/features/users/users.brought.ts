@@ -1,14 +1,14 @@
 import { Conflict } from '#server/lib/refusal.ts';
 import { dayMs } from '#server/lib/time.ts';
-import { onWire } from '#server/lib/wire.ts';
+import { toWireRow } from '#server/lib/wire.ts';
 import { invitationDays, type customerStates } from '#shared/users/users.brought.ts';
 import type { NewUser, UserRow } from './users.queries.ts';
 
-type Invited = Pick<UserRow, 'origin' | 'emailVerifiedAt' | 'invitedAt'>;
+type InvitedUser = Pick<UserRow, 'origin' | 'emailVerifiedAt' | 'invitedAt'>;
 
 /** The state of a customer at `now`: an invitation that was not used within seven days has ended. */
 export function customerStateOf(
-  { origin, emailVerifiedAt, invitedAt }: Invited,
+  { origin, emailVerifiedAt, invitedAt }: InvitedUser,
   now: Date,
 ): (typeof customerStates)[number] {
   if (origin === 'registered' || emailVerifiedAt) return 'active';
@@ -27,20 +27,23 @@ export const isJoinable = ({
 }: Pick<UserRow, 'origin' | 'status' | 'emailVerifiedAt'>) =>
   origin === 'brought' && status === 'active' && emailVerifiedAt === null;
 
-type Registered = Pick<NewUser, 'firstName' | 'lastName'>;
+type RegisteredName = Pick<NewUser, 'firstName' | 'lastName'>;
 
 /** The name that the team gave, to be stored where the owner of the address registers with another one. */
-export function joinedValues({ firstName, lastName }: UserRow, registered: Registered): Pick<NewUser, 'broughtName'> {
+export function joinedValues(
+  { firstName, lastName }: UserRow,
+  registered: RegisteredName,
+): Pick<NewUser, 'broughtName'> {
   const isSame = firstName === registered.firstName && lastName === registered.lastName;
   return { broughtName: isSame ? null : { firstName, lastName } };
 }
 
 /** 409: the address is that of another account. */
 export function emailTaken({ role }: Pick<UserRow, 'role'>): Conflict {
-  const because = role === 'customer' ? 'email_of_customer' : 'email_of_member';
-  return new Conflict('email_taken', because, { fields: { email: because } });
+  const cause = role === 'customer' ? 'email_of_customer' : 'email_of_member';
+  return new Conflict('email_taken', cause, { fields: { email: cause } });
 }
 
-/** The origin of a brought customer, in a form that they can read. */
+/** The origin of a customer whom the team entered, in a form that they can read. */
 export const presentBrought = ({ broughtAt, broughtName, invitedAt, termsAt }: UserRow) =>
-  onWire({ broughtAt, broughtName, invitedAt, termsAt });
+  toWireRow({ broughtAt, broughtName, invitedAt, termsAt });

@@ -5,7 +5,7 @@ import { isOneOf, rows, type Blanks, type Reads } from '#server/db/query.ts';
 import type { HandlingFilter } from '#shared/users/users.handling.ts';
 import {
   isCustomer,
-  isFound,
+  matchesSearch,
   isHandledBy,
   listedUser,
   type UserFilter,
@@ -14,7 +14,7 @@ import {
 import { users } from './users.tables.ts';
 
 type Range = { from: Date; before: Date };
-type Searched = {
+type ExportFilter = {
   statuses: readonly string[];
   kyc: readonly string[];
   /** Null where no one is searched for. */
@@ -22,7 +22,7 @@ type Searched = {
   notedIds: readonly string[];
 };
 
-const batch = rows((db: Reads, blanks: Blanks<Range & Searched & HandlingFilter & Place>) => {
+const batch = rows((db: Reads, blanks: Blanks<Range & ExportFilter & HandlingFilter & Place>) => {
   const { statuses, kyc, from, before, patterns, notedIds, at, id } = blanks;
   const { firstName, middleName, lastName, role, kycStatus, country, language, createdAt } = users;
   return db
@@ -48,7 +48,7 @@ const batch = rows((db: Reads, blanks: Blanks<Range & Searched & HandlingFilter 
         isOneOf(kycStatus, kyc),
         gte(createdAt, from),
         lt(createdAt, before),
-        or(sql`${patterns}::text[] is null`, isFound({ patterns, notedIds })),
+        or(sql`${patterns}::text[] is null`, matchesSearch({ patterns, notedIds })),
         isHandledBy(blanks),
         sql`(${createdAt}, ${users.id}) < (${at}::timestamptz, ${id}::uuid)`,
       ),
@@ -66,6 +66,6 @@ export async function* streamUsers(
   search: UserSearch | null,
 ): AsyncGenerator<ExportedUser[]> {
   const { patterns = null, notedIds = [] } = search ?? {};
-  const searched = { ...range, statuses, kyc, patterns, notedIds, ...handling };
-  yield* inBatches<ExportedUser>((place) => batch(db, { ...searched, ...place }));
+  const searchedRange = { ...range, statuses, kyc, patterns, notedIds, ...handling };
+  yield* inBatches<ExportedUser>((place) => batch(db, { ...searchedRange, ...place }));
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { exportForAdmin, exported, visibleTo } from '#server/features/audit/audit.export.service.ts';
+import { exportForAdmin, exportAudited, visibleTo } from '#server/features/audit/audit.export.service.ts';
 import { auditRecord } from '#server/features/audit/audit.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { FileAnswer } from '#server/http/reply.ts';
@@ -31,7 +31,7 @@ const columns: CsvColumn<Row>[] = [
 /** All users who match as a CSV, newest first. */
 export async function exportUserList(deps: UsersDeps, actor: Actor, query: Query): Promise<FileAnswer> {
   return exportForAdmin(deps, actor, {
-    audited: auditRecord('user.exported', exported('csv', query)),
+    audited: auditRecord('user.exported', exportAudited('csv', query)),
     name: 'users',
     format: 'csv',
     chunks: () => csvOf(visibleTo(actor, adminUserView, rowsOf(deps, actor, query)), columns),

@@ -21,7 +21,7 @@ const made =
     return { id };
   };
 
-/** A brought customer with an account to be paid to, unless it is a member. */
+/** A customer whom the team entered with an account to be paid to, unless it is a member. */
 const broughtWithAccount: ActionCase['make'] = async (_, userId) => {
   if (userId) return { id: userId };
   const { id } = await testbed.row(

@@ -37,7 +37,7 @@ export type PersonalDataRegistry = {
   revokeAccess: (tx: Tx, userId: string, reason: 'blocked' | 'deleted') => Promise<void>;
   /** Throws the Refusal with the reason against erasing this user now. */
   assertErasable: (tx: Tx, userId: string) => Promise<void>;
-  /** They run in order in the transaction that deletes a user; those that may refuse come first. */
+  /** The steps of an erasure, in order, in the transaction that deletes a user; those that may refuse are first. */
   erasureSteps: readonly ErasureStep[];
   /** Data that outlives the user; erased when the retention period is over. */
   evidence: readonly Evidence[];

@@ -34,22 +34,22 @@ export async function changeOwnProfile(
   return ownProfile(deps, actor);
 }
 
-function normalizedNumber(typed: string, { country }: UserRow): string {
+function normalizedNumber(input: string, { country }: UserRow): string {
   const home = country === null ? undefined : findCountry(country);
-  return home ? normalizeMobile(typed, home) : typed;
+  return home ? normalizeMobile(input, home) : input;
 }
 
 /** Sets the picture and removes the one before. Throws Invalid('file_missing'), TooLarge, UnsupportedType. */
-export async function setAvatar(deps: Platform, actor: Actor, staged: readonly StagedFile[]): Promise<Account> {
-  const [picture] = staged;
+export async function setAvatar(deps: Platform, actor: Actor, stagedFiles: readonly StagedFile[]): Promise<Account> {
+  const [picture] = stagedFiles;
   if (!picture) throw wrongField('avatar', 'picture_required', 'file_missing');
   const { userId } = actor;
   const uploads = { files: [picture], purpose: 'avatar', ownerId: userId } as const;
-  await uploadCommand(deps, uploads, async (tx, [stored]) => {
+  await uploadCommand(deps, uploads, async (tx, [storedPicture]) => {
     // The user's row is locked first: of two pictures at once one replaces the other, and none is left behind.
     await changeUser(tx, userId, { profileImageFile: null });
     await deleteFilesOf(tx, userId, ['avatar']);
-    const { id } = await insertFile(tx, stored);
+    const { id } = await insertFile(tx, storedPicture);
     await changeUser(tx, userId, { profileImageFile: id });
   });
   return ownProfile(deps, actor);

@@ -105,11 +105,11 @@ export const users = pgTable(
 /** First and last name as the team entered them. */
 export type BroughtName = { firstName: string; lastName: string };
 
-type Named = { firstName: SQLWrapper; lastName: SQLWrapper };
+type NameColumns = { firstName: SQLWrapper; lastName: SQLWrapper };
 
 /** First and last name of a row of users, or of an alias of it. */
-export const fullName = ({ firstName, lastName }: Named): SQL<string> =>
+export const fullName = ({ firstName, lastName }: NameColumns): SQL<string> =>
   sql`${firstName} || ' ' || ${lastName}`.mapWith(String);
 
 /** First and last name of an outer join: null where it found no user. */
-export const fullNameOrNull = (user: Named): SQL<string | null> => fullName(user).mapWith(textOrNull);
+export const fullNameOrNull = (user: NameColumns): SQL<string | null> => fullName(user).mapWith(textOrNull);

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '#server/db/connection.ts';
 import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
 import { NotFound } from '#server/lib/refusal.ts';
-import { onWire } from '#server/lib/wire.ts';
+import { toWireRow } from '#server/lib/wire.ts';
 import type { WalletChangeView, WalletView, WalletWithHistory } from '#shared/wallets/wallets.contract.ts';
 import { applyDueChanges } from './wallets.changes.service.ts';
 import type { WalletsDeps } from './wallets.ports.ts';
@@ -18,12 +18,12 @@ export async function listForAdmin(deps: WalletsDeps): Promise<WalletView[]> {
 
 async function presentAll(deps: WalletsDeps, db: Db): Promise<WalletView[]> {
   const rows = await queries.listCoinWallets(db);
-  const waiting = await queries.listWaiting(db);
+  const pending = await queries.listWaiting(db);
   const stops = await listStops(db);
   const receiving = await deps.receivingByCoin(db);
   return rows.map((row) => {
     const { cryptoId } = row.coin;
-    const change = waiting.find((item) => item.cryptoId === cryptoId);
+    const change = pending.find((item) => item.cryptoId === cryptoId);
     return presentWallet(deps, row, change, { stops, receiving: receiving.get(cryptoId) });
   });
 }
@@ -54,7 +54,7 @@ export async function viewOf(tx: Tx, deps: WalletsDeps, cryptoId: string): Promi
 function presentChange(row: queries.ChangeRow, stops: readonly StopRow[]): WalletChangeView {
   const stop = stops.find(({ address, memo }) => address === row.toAddress && memo === (row.toMemo ?? ''));
   return {
-    ...onWire(row),
+    ...toWireRow(row),
     changedBy: row.email,
     tampered: !isSignedRow(signedTables.walletChange, row),
     stoppedAt: stop?.stoppedAt.toISOString() ?? null,
@@ -65,11 +65,11 @@ function presentChange(row: queries.ChangeRow, stops: readonly StopRow[]): Walle
 function presentWallet(
   deps: WalletsDeps,
   { coin, wallet }: queries.CoinWallet,
-  waiting: queries.ChangeRow | undefined,
+  waitingChange: queries.ChangeRow | undefined,
   { stops, receiving }: { stops: readonly StopRow[]; receiving: WalletView['receiving'] | undefined },
 ): WalletView {
   return {
-    ...onWire(coin, 'minimumDeposit'),
+    ...toWireRow(coin, 'minimumDeposit'),
     cryptoName: coin.name,
     cryptoSymbol: coin.symbol,
     networkType: coin.network,
@@ -84,7 +84,7 @@ function presentWallet(
     version: wallet?.version ?? 0,
     lastUpdated: wallet?.updatedAt.toISOString() ?? null,
     receiving: receiving ?? { kind: 'shared', sourceId: null, free: null, isLow: false },
-    waiting: waiting ? presentChange(waiting, stops) : null,
+    waiting: waitingChange ? presentChange(waitingChange, stops) : null,
     cooloffHours: wallet && queries.isUnusedSample(wallet) ? 0 : deps.env.walletCooloffHours,
   };
 }

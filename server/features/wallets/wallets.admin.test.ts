@@ -24,7 +24,7 @@ describe('the change of a deposit address', () => {
   });
 
   test('is requested only by the administrator with the password', async () => {
-    const before = await wallet('bitcoin');
+    const previous = await wallet('bitcoin');
     const unproven = teamCalls(app, { token: session.token });
     const outcomes = await outcomesOf([
       put('bitcoin', { address: newBitcoin }, unproven),
@@ -36,17 +36,17 @@ describe('the change of a deposit address', () => {
     expect(outcomes).toEqual(outcomes.map(() => '403 step_up_required'));
     const asCustomer = teamCalls(app, { token: ada.token, headers: session.headers });
     expect((await put('bitcoin', { address: newBitcoin }, asCustomer)).status).toBe(403);
-    expect(await wallet('bitcoin')).toEqual(before);
+    expect(await wallet('bitcoin')).toEqual(previous);
   });
 
   test('applies to new quotes after the cool-off, and changes no earlier quote', async () => {
     const { length } = await mailsAfter(0);
     const kinds = async () => (await mailsAfter(length)).map(({ data }) => data.kind);
-    const old = await aQuote(app, ada);
-    const { address } = old.deposit;
-    const waiting = { toAddress: newBitcoin, changedBy: adminEmail };
-    const asked = await put('bitcoin', { address: ` ${newBitcoin} ` });
-    expect(asked).toMatchObject({ status: 200, body: { address, isSample: true, waiting } });
+    const oldQuote = await aQuote(app, ada);
+    const { address } = oldQuote.deposit;
+    const pending = { toAddress: newBitcoin, changedBy: adminEmail };
+    const response = await put('bitcoin', { address: ` ${newBitcoin} ` });
+    expect(response).toMatchObject({ status: 200, body: { address, isSample: true, waiting: pending } });
     expect(await shown()).toBe(address);
     hoursLater(23.9);
     expect(await shown()).toBe(address);
@@ -55,9 +55,9 @@ describe('the change of a deposit address', () => {
     hoursLater(24.1);
     expect(await Promise.all([shown(), shown(), shown()])).toEqual([newBitcoin, newBitcoin, newBitcoin]);
     expect(await kinds()).toEqual(['asked', 'live']);
-    expect(await outcomeOf(submit(app, ada, orderOf(old)))).toBe('409 quote_changed');
-    const stored = await row('select deposit_address as address from sell_quotes where id = $1', [old.quoteId]);
-    expect(stored).toEqual({ address });
+    expect(await outcomeOf(submit(app, ada, orderOf(oldQuote)))).toBe('409 quote_changed');
+    const storedRow = await row('select deposit_address as address from sell_quotes where id = $1', [oldQuote.quoteId]);
+    expect(storedRow).toEqual({ address });
 
     const after = await wallet('bitcoin');
     expect(after).toMatchObject({ address: newBitcoin, isSample: false, isActive: true, waiting: null });
@@ -68,10 +68,10 @@ describe('the change of a deposit address', () => {
   });
 
   test('can be cancelled while it waits, and stays cancelled after an edit of the row', async () => {
-    const before = await shown();
+    const previous = await shown();
     await put('bitcoin', { address: otherBitcoin });
     const { length } = await mailsAfter(0);
-    expect(await cancel('bitcoin')).toMatchObject({ status: 200, body: { address: before, waiting: null } });
+    expect(await cancel('bitcoin')).toMatchObject({ status: 200, body: { address: previous, waiting: null } });
     expect(await mailsAfter(length)).toMatchObject([{ data: { kind: 'cancelled' } }]);
     expect((await cancel('bitcoin')).status).toBe(404);
     await expect(rows('update deposit_wallet_changes set cancelled_at = null')).rejects.toThrow('append only');
@@ -79,7 +79,7 @@ describe('the change of a deposit address', () => {
       update deposit_wallet_changes set cancelled_at = null where to_address = '${otherBitcoin}';
       alter table deposit_wallet_changes enable trigger all`);
     hoursLater(25);
-    expect(await shown()).toBe(before);
+    expect(await shown()).toBe(previous);
     expect((await wallet('bitcoin')).waiting).toBeNull();
   });
 
@@ -144,8 +144,8 @@ describe('the change of a deposit address', () => {
 test('a changed smallest deposit applies to every process at once, and is audited', async () => {
   const minimumDeposit = 0.5;
   expect(await put('litecoin', { minimumDeposit })).toMatchObject({ status: 200, body: { minimumDeposit } });
-  const refused = { status: 422, body: { code: 'below_minimum', minimumDeposit } };
-  await vi.waitFor(async () => expect(await quote(saleOf('litecoin', 0.4))).toMatchObject(refused), 30_000);
+  const refusal = { status: 422, body: { code: 'below_minimum', minimumDeposit } };
+  await vi.waitFor(async () => expect(await quote(saleOf('litecoin', 0.4))).toMatchObject(refusal), 30_000);
   expect((await put('litecoin', { minimumDeposit: 0 })).status).toBe(400);
   expect((await put('usdt-trc20', { minimumDeposit: 1.1234567 })).status).toBe(400);
   expect(await audit('wallet.minimum_changed')).toMatchObject([{ details: { from: '0.1', to: '0.5' } }]);

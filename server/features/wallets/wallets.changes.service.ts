@@ -28,15 +28,15 @@ const maxVersion = 2_000_000_000;
  */
 export function requireTarget(
   { cryptoId, name, requiresMemo }: queries.CoinDetails,
-  typed: { address: string; memo: string; uncheckedAccepted: boolean },
+  input: { address: string; memo: string; uncheckedAccepted: boolean },
   { chains }: Pick<Platform['env'], 'chains'>,
 ): Target {
-  const check = checkAddress(cryptoId, typed.address, addressRulesOf(chains));
+  const check = checkAddress(cryptoId, input.address, addressRulesOf(chains));
   if (!check.ok) throw wrongField('address', addressRefusal(check.problem, name));
-  if (check.unchecked && !typed.uncheckedAccepted) {
+  if (check.unchecked && !input.uncheckedAccepted) {
     throw wrongField('address', 'deposit_address_unchecked');
   }
-  const memo = checkMemo({ id: cryptoId, requiresMemo }, typed.memo, check.tag);
+  const memo = checkMemo({ id: cryptoId, requiresMemo }, input.memo, check.tag);
   if (!memo.ok) throw wrongField('memo', memoRefusals[memo.problem]);
   return { address: check.address, memo: memo.memo };
 }
@@ -52,8 +52,8 @@ const memoRefusals = {
 export async function assertNewTarget(tx: Tx, { coin, wallet }: queries.CoinWallet, target: Target): Promise<void> {
   if (await findStop(tx, target)) throw wrongField('address', 'deposit_address_stopped');
   if (queries.isOwnWallet(wallet) && isSame(wallet, target)) throw wrongField('address', 'deposit_address_current');
-  const waiting = await queries.waitingOf(tx, coin);
-  if (waiting && isSame({ address: waiting.toAddress, memo: waiting.toMemo }, target)) {
+  const pending = await queries.waitingOf(tx, coin);
+  if (pending && isSame({ address: pending.toAddress, memo: pending.toMemo }, target)) {
     throw wrongField('address', 'deposit_address_awaited');
   }
 }
@@ -72,8 +72,8 @@ export async function requestChange(
 ): Promise<ActionEntry[]> {
   const now = deps.now();
   const isOurs = queries.isOwnWallet(wallet);
-  const waiting = await queries.waitingOf(tx, coin);
-  const base = waiting ? await cancelPending(tx, deps, actor.userId, { coin, wallet }, waiting) : wallet;
+  const pending = await queries.waitingOf(tx, coin);
+  const base = pending ? await cancelPending(tx, deps, actor.userId, { coin, wallet }, pending) : wallet;
   const restores = wallet !== undefined && !isOurs && (await isLastOwn(tx, coin.cryptoId, target));
   const isFirst = isOurs && wallet !== undefined && queries.isUnusedSample(wallet);
   const liveAt = restores || isFirst ? now : new Date(now.getTime() + deps.env.walletCooloffHours * hourMs);
@@ -94,19 +94,19 @@ export async function requestChange(
   const change = { ...signedFields, ...from, signature: signRow(signedTables.walletChange, signedFields) };
   await queries.insertChange(tx, change);
   const audited = { from: from.fromAddress, to: target.address, memo: target.memo, liveAt: liveAt.toISOString() };
-  const asked = { record: auditRecord('wallet.change_asked', audited) };
-  if (liveAt <= now) return [asked, { record: await activateChange(tx, deps, { coin, wallet: base }, change) }];
+  const payload = { record: auditRecord('wallet.change_asked', audited) };
+  if (liveAt <= now) return [payload, { record: await activateChange(tx, deps, { coin, wallet: base }, change) }];
   await notifyAdministrator(tx, deps, coin, { kind: 'asked', address: target.address, memo: target.memo, liveAt });
   const { cryptoId } = coin;
   await enqueue(tx, 'wallets.activate-change', { cryptoId }, { runAt: liveAt, key: `wallet ${cryptoId}` });
   await publish(tx, { kind: 'wallets_changed' });
-  return [asked];
+  return [payload];
 }
 
 /** Activates the addresses that are due: all of them, or the one of a coin. */
 export async function applyDueChanges(deps: Platform, only?: string): Promise<void> {
-  const due = await queries.listDueCoins(deps.db, { at: deps.now() });
-  for (const { cryptoId } of due) {
+  const dueCoins = await queries.listDueCoins(deps.db, { at: deps.now() });
+  for (const { cryptoId } of dueCoins) {
     if (only !== undefined && cryptoId !== only) continue;
     const forged = await deps.inTx((tx) => applyDue(tx, deps, cryptoId));
     if (forged) await reportForged(deps, 'walletChange', forged);
@@ -119,15 +119,15 @@ async function applyDue(
   deps: Platform,
   cryptoId: string,
 ): Promise<(queries.ChangeRow & { name: string }) | undefined> {
-  const found = await queries.lockCoinWallet(tx, cryptoId);
-  const change = found && (await queries.waitingOf(tx, { cryptoId }));
-  // Another process was faster, or the administrator was.
+  const coinWallet = await queries.lockCoinWallet(tx, cryptoId);
+  const change = coinWallet && (await queries.waitingOf(tx, { cryptoId }));
+  // Another process, or the administrator, has changed the row first.
   if (!change || change.liveAt > deps.now()) return undefined;
-  if (!isSignedRow(signedTables.walletChange, change)) return { ...change, name: found.coin.name };
+  if (!isSignedRow(signedTables.walletChange, change)) return { ...change, name: coinWallet.coin.name };
   const isStopped = (await findStop(tx, { address: change.toAddress, memo: change.toMemo })) !== undefined;
-  const isCurrent = change.fromVersion === (found.wallet?.version ?? 0);
+  const isCurrent = change.fromVersion === (coinWallet.wallet?.version ?? 0);
   if (isCurrent && !isStopped) {
-    const record = await activateChange(tx, deps, found, change);
+    const record = await activateChange(tx, deps, coinWallet, change);
     await writeAudit(tx, 'system', record, { type: 'wallet', id: cryptoId });
   } else await queries.markCancelled(tx, { id: change.id, by: null, at: deps.now() });
   return undefined;
@@ -169,14 +169,14 @@ export async function cancelPending(
   deps: Platform,
   by: string,
   { wallet }: queries.CoinWallet,
-  waiting: queries.ChangeRow,
+  waitingChange: queries.ChangeRow,
 ): Promise<queries.WalletRow | undefined> {
-  await queries.markCancelled(tx, { id: waiting.id, by, at: deps.now() });
+  await queries.markCancelled(tx, { id: waitingChange.id, by, at: deps.now() });
   if (!queries.isOwnWallet(wallet)) return wallet;
   const next = { ...wallet, version: wallet.version + 1 };
-  const signed = { ...next, signature: signRow(signedTables.wallet, next) };
-  await queries.writeWallet(tx, signed, wallet.updatedAt);
-  return signed;
+  const signedRow = { ...next, signature: signRow(signedTables.wallet, next) };
+  await queries.writeWallet(tx, signedRow, wallet.updatedAt);
+  return signedRow;
 }
 
 async function isLastOwn(tx: Tx, cryptoId: string, target: Target): Promise<boolean> {
@@ -186,8 +186,8 @@ async function isLastOwn(tx: Tx, cryptoId: string, target: Target): Promise<bool
 }
 
 /** True if two targets are one address: an address with another memo is another one. */
-export function isSame(item: Target, other: Target): boolean {
-  return item.address === other.address && item.memo === other.memo;
+export function isSame(item: Target, otherTarget: Target): boolean {
+  return item.address === otherTarget.address && item.memo === otherTarget.memo;
 }
 
 type WalletNotice = {

@@ -3,8 +3,8 @@ import { featureMail, noticeBlocks } from '#server/features/mail/mail.templates.
 declare module '#server/features/mail/mail.service.ts' {
   interface MailData {
     /**
-     * To the administrator: a deposit address will change at `liveAt` (else empty), has changed or was stopped, or a
-     * change was cancelled. It has the address, to compare it outside of the product.
+     * Mail to the administrator: a deposit address will change at `liveAt` (else empty), has changed or was stopped, or
+     * a change was cancelled. It has the address, to compare it outside of the product.
      */
     wallet_notice: {
       kind: 'asked' | 'live' | 'cancelled' | 'stopped';
@@ -13,7 +13,7 @@ declare module '#server/features/mail/mail.service.ts' {
       memo: string;
       liveAt: string;
     };
-    /** To the administrator: a deposit address was edited in the database. Never contains the address. */
+    /** Mail to the administrator: a deposit address was edited in the database. Never contains the address. */
     wallet_alarm: { coin: string };
   }
 }

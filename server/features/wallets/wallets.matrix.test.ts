@@ -16,7 +16,7 @@ const coins = ['ethereum', 'binancecoin', 'usdt-erc20', 'usdt-trc20'];
 const addresses = tronAddresses(20);
 const addressOf = (coin: string) =>
   coin === 'tron' || coin === 'usdt-trc20' ? addresses.pop() : `0x${randomBytes(20).toString('hex')}`;
-const stopped = sampleWallets.litecoin?.address;
+const stoppedAddress = sampleWallets.litecoin?.address;
 const rowOf = async (coin: string): Promise<MatrixRow> => ({ id: coin, params: { cryptoId: coin } });
 
 const onWallet: Omit<ActionCase, 'contract' | 'make'> = {
@@ -56,6 +56,6 @@ tryActions(testbed, 'wallets', [
     ...onWallet,
     contract: contract.stopAddress,
     make: async () => rowOf('litecoin'),
-    body: () => ({ address: stopped, reason: 'The keys were stolen.' }),
+    body: () => ({ address: stoppedAddress, reason: 'The keys were stolen.' }),
   },
 ]);

@@ -2,7 +2,7 @@ import type { Db } from '#server/db/connection.ts';
 import type { Platform } from '#server/platform.ts';
 import type { WalletView } from '#shared/wallets/wallets.contract.ts';
 
-/** Ports that the feature of deposit sources provides to this one, which stands above it. */
+/** Ports that the feature of deposit sources provides to this one, which is above it. */
 export type WalletsPorts = {
   /** The receiving of each coin; a coin without a line is received at its shared address. */
   receivingByCoin: (db: Db) => Promise<ReadonlyMap<string, WalletView['receiving']>>;

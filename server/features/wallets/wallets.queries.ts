@@ -20,7 +20,7 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import { numberOrNull } from '#server/db/fragments.ts';
 import {
   exists,
-  filled,
+  placeholderValues,
   first,
   rows,
   sent,
@@ -108,11 +108,11 @@ export const listWallets = rows((db: Reads) => wallets(db));
 
 /** The deposit wallet of a coin, and whether another address is due. */
 export const findWallet = first((db: Reads, { cryptoId, at }: Blanks<{ cryptoId: string; at: Date }>) => {
-  const { cryptoId: changed, liveAt } = depositWalletChanges;
+  const { cryptoId: changedCryptoId, liveAt } = depositWalletChanges;
   const due = db
     .select()
     .from(depositWalletChanges)
-    .where(and(eq(changed, id), waits, lte(liveAt, at)));
+    .where(and(eq(changedCryptoId, id), waits, lte(liveAt, at)));
   return wallets(db, hasAny(due)).where(eq(ofCoin, cryptoId));
 });
 
@@ -199,7 +199,7 @@ export async function listChanges(db: Db, cryptoId: string, limit: number): Prom
 /** The changes that wait to go live, at most one a coin. */
 export const listWaiting = rows((db: Reads) => select(db).where(waits));
 
-/** Changes that wait, and those that went live or were asked for since a moment. */
+/** Changes that wait, and those that were activated or requested since a moment. */
 export const listRecent = rows((db: Reads, { since }: Blanks<{ since: Date }>) => {
   const { cancelledAt, changedAt, liveAt } = depositWalletChanges;
   const isRecent = or(waits, and(isNull(cancelledAt), gt(liveAt, since)));
@@ -226,7 +226,7 @@ export async function insertChange(tx: Tx, change: typeof depositWalletChanges.$
 export const markApplied = sent((db: Drizzle, change: Blanks<{ id: string; at: Date }>) =>
   db
     .update(depositWalletChanges)
-    .set(filled({ appliedAt: change.at }))
+    .set(placeholderValues({ appliedAt: change.at }))
     .where(eq(depositWalletChanges.id, change.id)),
 );
 
@@ -234,6 +234,6 @@ export const markApplied = sent((db: Drizzle, change: Blanks<{ id: string; at: D
 export const markCancelled = sent((db: Drizzle, change: Blanks<{ id: string; by: string | null; at: Date }>) =>
   db
     .update(depositWalletChanges)
-    .set(filled({ cancelledBy: change.by, cancelledAt: change.at }))
+    .set(placeholderValues({ cancelledBy: change.by, cancelledAt: change.at }))
     .where(eq(depositWalletChanges.id, change.id)),
 );

@@ -62,11 +62,11 @@ describe('an invalid address', () => {
 describe('the sample addresses', () => {
   test('are one for every coin, also after a second start', async () => {
     const samples = () => rows('select * from deposit_wallets where is_sample order by crypto_id');
-    const before = await samples();
+    const previous = await samples();
     await seedSampleWallets(app.deps);
-    expect(await samples()).toEqual(before);
+    expect(await samples()).toEqual(previous);
     expect(new Set(all.map((id) => sampleWallets[id]?.address)).size).toBe(coins.length);
-    expect(before).toHaveLength(coins.length);
+    expect(previous).toHaveLength(coins.length);
   });
 
   test('are inactive at first in production', async () => {
@@ -81,8 +81,8 @@ describe('the sample addresses', () => {
   const ofEthereum = (address: string) => address.slice(2).toLowerCase();
   const ofTron = (address: string) => hexOf(createBase58check(sha256).decode(address));
   const segwit = (prefix: string) => (address: string) => {
-    const { words, prefix: found } = bech32.decode(address as `${string}1${string}`);
-    expect([found, words[0]]).toEqual([prefix, 0]);
+    const { words, prefix: matchingPrefix } = bech32.decode(address as `${string}1${string}`);
+    expect([matchingPrefix, words[0]]).toEqual([prefix, 0]);
     return hexOf(bech32.fromWords(words.slice(1)));
   };
   const rippleAlphabet = 'rpshnaf39wBUDNEGHJKLM4PQRST7VWXYZ2bcdeCg65jkm8oFqi1tuvAxyz';
@@ -111,13 +111,13 @@ describe('the sample addresses', () => {
 
 describe('a change inserted into the database', () => {
   test('is never applied, and raises the alarm once', async () => {
-    const before = await shown(saleOf('bitcoin-cash', 1));
+    const previous = await shown(saleOf('bitcoin-cash', 1));
     const { length } = await mailsAfter(0);
     await rows(
       `insert into deposit_wallet_changes (crypto_id, from_version, to_address, live_at, signature)
        values ('bitcoin-cash', 1, 'qr95sy3j9xwd2ap32xkykttr4cvcu7as4y0qverfuy', now() - interval '1 minute', '\\x00')`,
     );
-    for (let at = 0; at < 2; at += 1) expect(await shown(saleOf('bitcoin-cash', 1))).toBe(before);
+    for (let at = 0; at < 2; at += 1) expect(await shown(saleOf('bitcoin-cash', 1))).toBe(previous);
     const alarms = (await mailsAfter(length)).map(({ template, data }) => [template, data]);
     expect(alarms).toEqual([['wallet_alarm', { coin: 'Bitcoin Cash' }]]);
     expect((await wallet('bitcoin-cash')).waiting).toMatchObject({ tampered: true });

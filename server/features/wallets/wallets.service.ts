@@ -23,7 +23,7 @@ export type DepositAddress = { address: string; memo: string | null; network: st
 export async function depositAddressOf(deps: Platform, cryptoId: string): Promise<DepositAddress> {
   let wallet = await queries.findWallet(deps.db, { cryptoId, at: deps.now() });
   if (wallet?.isDue) {
-    // It is due and no job was faster: the old one must not be shown any more.
+    // The change is due and no job was faster: the old address must not be shown any more.
     await applyDueChanges(deps, cryptoId);
     wallet = await queries.findWallet(deps.db, { cryptoId, at: deps.now() });
   }
@@ -58,15 +58,15 @@ export function trackSellableCoins({
 
 /** Gives every coin that has none its sample address: usable at once in local mode, inactive in production. */
 export async function seedSampleWallets(deps: Platform): Promise<void> {
-  const missing = await queries.listCoinsWithoutWallet(deps.db);
-  for (const { cryptoId, network } of missing) {
+  const coinsWithoutWallet = await queries.listCoinsWithoutWallet(deps.db);
+  for (const { cryptoId, network } of coinsWithoutWallet) {
     const sample = sampleWallets[cryptoId];
     if (!sample) continue;
     const isActive = !deps.env.production;
     const signature = signRow(signedTables.wallet, { cryptoId, network, ...sample, version: 1, isActive });
     await deps.inTx((tx) => queries.insertSampleWallet(tx, cryptoId, sample, { signature, isActive }));
   }
-  if (missing.length > 0) await deps.inTx((tx) => publish(tx, { kind: 'wallets_changed' }));
+  if (coinsWithoutWallet.length > 0) await deps.inTx((tx) => publish(tx, { kind: 'wallets_changed' }));
 }
 
 /** Every own receiving address, switched off or not; forged rows do not count. */

@@ -43,26 +43,26 @@ export async function stopAddress(
   const { cryptoId } = found.coin;
   const isOurs = (await hasHad(tx, found, input)) || (await deps.isOwnAddressOf(tx, { cryptoId, address, memo }));
   if (!isOurs) throw new NotFound('deposit_address_not_found');
-  const before = await findStop(tx, input);
-  if (before?.isConfirmed) throw alreadyStopped();
+  const previous = await findStop(tx, input);
+  if (previous?.isConfirmed) throw alreadyStopped();
   const isConfirmed = !deps.fourEyes.rules.addressChange;
-  const unconfirmed = before && (await lockUnconfirmed(tx, { id: before.id }));
+  const unconfirmed = previous && (await lockUnconfirmed(tx, { id: previous.id }));
   if (unconfirmed) {
     if (isConfirmed) await confirmStop(tx, { id: unconfirmed.id });
-    else await deps.fourEyes.pass(tx, actor, confirmation(unconfirmed, found.coin), confirming(call, unconfirmed));
+    else await deps.fourEyes.pass(tx, actor, confirmation(unconfirmed, found.coin), confirmingCall(call, unconfirmed));
     return undefined;
   }
   const now = deps.now();
   const signed = { id: randomUUID(), address, memo: memo ?? '', reason, stoppedBy: actor.userId, stoppedAt: now };
   await lockAddress(tx, address);
   const stop = { ...signed, cryptoId, isConfirmed, signature: signRow(signedTables.addressStop, signed) };
-  // At another coin that has the same address, at the same time.
+  // The address was stopped at the same time for another coin.
   if (!(await insertStop(tx, stop))) throw alreadyStopped();
-  const waiting = await queries.waitingOf(tx, { cryptoId });
-  if (waiting && isSame(targetOf(waiting), input)) await cancelPending(tx, deps, actor.userId, found, waiting);
+  const pending = await queries.waitingOf(tx, { cryptoId });
+  if (pending && isSame(targetOf(pending), input)) await cancelPending(tx, deps, actor.userId, found, pending);
   await notifyAdministrator(tx, deps, found.coin, { kind: 'stopped', address, memo });
   await publishStop(tx, stop);
-  if (!isConfirmed) await deps.fourEyes.pass(tx, actor, confirmation(stop, found.coin), confirming(call, stop));
+  if (!isConfirmed) await deps.fourEyes.pass(tx, actor, confirmation(stop, found.coin), confirmingCall(call, stop));
   return stop;
 }
 
@@ -76,7 +76,7 @@ function confirmation(
 }
 
 /** A second stop, for another reason, asks for the confirmation of the existing stop. */
-function confirming(call: Call, { address, memo, reason }: StopRow): Call {
+function confirmingCall(call: Call, { address, memo, reason }: StopRow): Call {
   return { ...call, body: { address, memo: memo || null, reason } };
 }
 
@@ -88,7 +88,7 @@ async function confirm(
   { id, call }: { id: string; call: Call },
 ): Promise<undefined> {
   const { stop, coin } = await lockStopOf(tx, id);
-  await deps.fourEyes.pass(tx, actor, confirmation(stop, coin), confirming(call, stop));
+  await deps.fourEyes.pass(tx, actor, confirmation(stop, coin), confirmingCall(call, stop));
   await confirmStop(tx, { id: stop.id });
   await recordStep(tx, call.approved?.by ?? actor, 'wallet.stop_confirmed', stop);
 }
@@ -104,11 +104,11 @@ export async function liftStop(tx: Tx, actor: Actor, id: string): Promise<void> 
 
 /** Locks first the coin, then the stop, in the order of a stop. */
 async function lockStopOf(tx: Tx, id: string): Promise<{ stop: StopRow; coin: queries.CoinWallet['coin'] }> {
-  const stopped = await findStoppedCoin(tx, { id });
-  const found = stopped && (await queries.lockCoinWallet(tx, stopped.cryptoId));
-  const stop = found && (await lockUnconfirmed(tx, { id }));
+  const stoppedCoin = await findStoppedCoin(tx, { id });
+  const coinWallet = stoppedCoin && (await queries.lockCoinWallet(tx, stoppedCoin.cryptoId));
+  const stop = coinWallet && (await lockUnconfirmed(tx, { id }));
   if (!stop) throw alreadyStopped();
-  return { stop, coin: found.coin };
+  return { stop, coin: coinWallet.coin };
 }
 
 async function recordStep(

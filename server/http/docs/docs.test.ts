@@ -36,11 +36,11 @@ test('the description of the API is compressed, counted, and the same bytes each
   expect((await fetch(`${url}/api/openapi.json`)).status).toBe(429);
 });
 
-type Described = Record<string, { post: { responses: Record<string, { content?: Record<string, object> }> } }>;
+type DescribedPaths = Record<string, { post: { responses: Record<string, { content?: Record<string, object> }> } }>;
 
 test('the description marks an answer that may be missing, and never other ones as null', async () => {
   const response = await fetch(`${await served(true)}/api/openapi.json`);
-  const { paths: described } = (await response.json()) as { paths: Described };
+  const { paths: described } = (await response.json()) as { paths: DescribedPaths };
   const responses = described['/api/admin/transactions/take-next']?.post.responses;
   expect(responses?.[204]).toEqual({ description: 'There is none' });
   expect(responses?.[200]?.content?.['application/json']).toEqual({

@@ -2,10 +2,10 @@ import type { Api } from '#shared/api.ts';
 
 type Route = keyof Api;
 /** The text fields of a call. */
-type SentBy<R extends Route> = Api[R]['form'] extends { fields: infer Fields } ? Fields : Api[R]['body'];
+type RequestBody<R extends Route> = Api[R]['form'] extends { fields: infer Fields } ? Fields : Api[R]['body'];
 
 /** An example of a body, as a first call by hand would send it; the compiler and a test read them by the contracts. */
-export const examples: { readonly [R in Route]?: SentBy<R> } = {
+export const examples: { readonly [R in Route]?: RequestBody<R> } = {
   'POST /api/login': { email: 'ada@example.com', password: 'correct horse battery staple' },
   'POST /api/register': {
     firstName: 'Ada',

@@ -31,11 +31,11 @@ for (const [name, schema] of schemasByName) {
 }
 
 type Definitions = Readonly<Record<string, Json>>;
-type Described = { properties: { schema: Json }; $defs?: Definitions };
+type DescribedSchema = { properties: { schema: Json }; $defs?: Definitions };
 
 /** A schema that refers to others by `#/$defs/…`, and those. */
-const describedBy = (schema: z.ZodType, io: Io): Described =>
-  z.toJSONSchema(z.object({ schema }), { ...options, io, metadata }) as unknown as Described;
+const describedBy = (schema: z.ZodType, io: Io): DescribedSchema =>
+  z.toJSONSchema(z.object({ schema }), { ...options, io, metadata }) as unknown as DescribedSchema;
 
 const reference = /"#\/\$defs\/(\w+)"/g;
 const refersTo = (described: Json): string[] =>
@@ -49,16 +49,16 @@ export function namedSchemas(): { describe: Describe; used: () => Record<string,
 
   /** True if the schema of a request, or a part of it, differs from the schema of the answer. */
   function hasTwoForms(id: string): boolean {
-    const sent = definitions.input[id] ?? {};
+    const inputSchema = definitions.input[id] ?? {};
     const answered = definitions.output[id] ?? {};
-    return JSON.stringify(sent) !== JSON.stringify(answered) || refersTo(sent).some(hasTwoForms);
+    return JSON.stringify(inputSchema) !== JSON.stringify(answered) || refersTo(inputSchema).some(hasTwoForms);
   }
   function nameOf(id: string, io: Io): string {
     if (!hasTwoForms(id)) return id;
     const ending = io === 'input' ? 'Input' : 'Output';
     return io === 'output' && !id.endsWith('Input') ? id : id.endsWith(ending) ? id : id + ending;
   }
-  function named(described: Json, io: Io): Json {
+  function withNamedSchemas(described: Json, io: Io): Json {
     for (const id of refersTo(described)) add(id, io);
     const text = JSON.stringify(described).replaceAll(
       reference,
@@ -72,10 +72,10 @@ export function namedSchemas(): { describe: Describe; used: () => Record<string,
     if (!definition || shared.has(name)) return;
     // First, as a part of it may refer to the whole.
     shared.set(name, {});
-    shared.set(name, named(definition, io));
+    shared.set(name, withNamedSchemas(definition, io));
   }
   return {
-    describe: (schema, io) => named(describedBy(schema, io).properties.schema, io),
+    describe: (schema, io) => withNamedSchemas(describedBy(schema, io).properties.schema, io),
     used: () => Object.fromEntries([...shared].toSorted(([one], [other]) => (one < other ? -1 : 1))),
   };
 }

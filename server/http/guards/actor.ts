@@ -5,7 +5,7 @@ import type { Rights } from '#shared/kernel/permission.ts';
 export type UserRole = 'customer' | 'staff' | 'admin';
 
 /** The user of a token, according to the session's row. */
-export type SignedIn = Rights & {
+export type SignedInActor = Rights & {
   userId: string;
   role: UserRole;
   /** The role in the team; null for a customer. */
@@ -16,7 +16,7 @@ export type SignedIn = Rights & {
   isSettingUp: boolean;
 };
 
-export type Actor = SignedIn & { requestId: string };
+export type Actor = SignedInActor & { requestId: string };
 
 /** Requirements of a call to its session, and how it may prove that. */
 export type SureAsked = {
@@ -34,17 +34,17 @@ export interface Sessions {
    * Null for a token that is malformed, forged, expired or revoked. Throws Forbidden (blocked), and SignedOut after a
    * change of role or password. `isBackground`: no input caused it, so it extends no idle session.
    */
-  authenticate(token: string, isBackground?: boolean): Promise<SignedIn | null>;
+  authenticate(token: string, isBackground?: boolean): Promise<SignedInActor | null>;
   /**
    * True if a session that was authenticated before is still valid: the same checks, but not counted as activity (an
    * idle administrator's open tab must not extend the session). False also for a blocked user.
    */
-  isSessionValid(session: SignedIn): Promise<boolean>;
+  isSessionValid(session: SignedInActor): Promise<boolean>;
   /** Rights of a user now, in any session; null for one who is blocked or deleted. */
-  rightsOfUser(userId: string): Promise<Pick<SignedIn, 'role' | 'may'> | null>;
+  rightsOfUser(userId: string): Promise<Pick<SignedInActor, 'role' | 'may'> | null>;
   /**
    * True if the password was entered in this very session lately enough. Read from the session's row each time, so that
    * what ends it counts at once in every process; a session in use stays sure for longer.
    */
-  isSure(session: SignedIn, how: SureAsked): Promise<boolean>;
+  isSure(session: SignedInActor, how: SureAsked): Promise<boolean>;
 }

@@ -1,11 +1,11 @@
 import type { Env } from '#server/env/env.ts';
 import type { Endpoint } from '#shared/kernel/endpoint.ts';
 import type { Requirement } from '#shared/kernel/permission.ts';
-import { filled } from '#shared/kernel/reason.ts';
+import { reasonWith } from '#shared/kernel/reason.ts';
 import { fieldsOf } from '#shared/kernel/records.ts';
 import { Forbidden, SignedOut } from '../../lib/refusal.ts';
 import { bearerOf, ipOf, type RoutedRequest } from '../request.ts';
-import type { Actor, Sessions, SignedIn, SureAsked } from './actor.ts';
+import type { Actor, Sessions, SignedInActor, SureAsked } from './actor.ts';
 import type { Limits } from './limits.ts';
 
 /** Ports that the guard takes from the composition root. */
@@ -35,10 +35,10 @@ export async function admit(deps: GuardDeps, endpoint: Endpoint, request: Routed
 }
 
 /** Throws Forbidden for a customer, a visitor and a member whose role does not include the permission. */
-export function assertPermission(actor: Pick<SignedIn, 'role' | 'may'> | null, may: Requirement): void {
+export function assertPermission(actor: Pick<SignedInActor, 'role' | 'may'> | null, may: Requirement): void {
   if (!actor || actor.role === 'customer') throw new Forbidden('forbidden', 'admin_only');
   if (may !== 'member' && !actor.may.includes(may)) {
-    throw new Forbidden('not_permitted', filled('not_permitted', { may }));
+    throw new Forbidden('not_permitted', reasonWith('not_permitted', { may }));
   }
 }
 

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNotNull, lte, sql } from 'drizzle-orm';
 import { now } from '#server/db/fragments.ts';
-import { exists, filled, first, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
+import { exists, placeholderValues, first, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
 import { idempotencyKeys } from './idempotency.tables.ts';
 
 /** A request that carries an Idempotency-Key: its user, its endpoint and a hash of its input. */
@@ -11,12 +11,12 @@ export type StoredAnswer = { status: number; answer: string | null };
 
 const { createdAt, status } = idempotencyKeys;
 const aDayAgo = sql`now() - interval '24 hours'`;
-type Named = Omit<Ticket, 'bodyHash'>;
-const isKey = ({ userId, endpoint, key }: Blanks<Named>) =>
+type TicketKey = Omit<Ticket, 'bodyHash'>;
+const isKey = ({ userId, endpoint, key }: Blanks<TicketKey>) =>
   and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.endpoint, endpoint), eq(idempotencyKeys.key, key));
 
 /** The answer stored under this key, with the hash of the body it was given for. */
-export const findAnswer = first((db: Reads, ticket: Blanks<Named>) =>
+export const findAnswer = first((db: Reads, ticket: Blanks<TicketKey>) =>
   db
     .select({
       bodyHash: idempotencyKeys.bodyHash,
@@ -43,10 +43,10 @@ export const takeKey = exists((db: Drizzle, { userId, endpoint, key, bodyHash }:
     .returning({ key: idempotencyKeys.key }),
 );
 
-export const storeAnswer = sent((db: Drizzle, blanks: Blanks<Named & StoredAnswer>) =>
+export const storeAnswer = sent((db: Drizzle, blanks: Blanks<TicketKey & StoredAnswer>) =>
   db
     .update(idempotencyKeys)
-    .set(filled({ status: blanks.status, answer: blanks.answer }))
+    .set(placeholderValues({ status: blanks.status, answer: blanks.answer }))
     .where(isKey(blanks)),
 );
 

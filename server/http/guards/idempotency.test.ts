@@ -23,12 +23,12 @@ const pay = endpoint({
   limit: 'money',
   idempotent: true,
 });
-const stored = pgTable('payments', {
+const paymentsTable = pgTable('payments', {
   number: integer('number').notNull().generatedAlwaysAsIdentity(),
   amount: numeric('amount', { mode: 'number' }),
 });
 const insertPayment = oneRow((db: Drizzle, { amount }: Blanks<{ amount: number }>) =>
-  db.insert(stored).values({ amount }).returning({ number: stored.number }),
+  db.insert(paymentsTable).values({ amount }).returning({ number: paymentsTable.number }),
 );
 
 const database = openDatabase();
@@ -55,14 +55,14 @@ const paymentsOf = async (amount: number) =>
   (await database.rows('select from payments where amount = $1', [amount])).length;
 const send = (json: object, key?: string, { process = one, token = 'ann' } = {}) =>
   process.call('POST', '/api/payments', { token, json, key });
-const outcome = async (...sent: Parameters<typeof send>) => outcomeOf(await send(...sent));
-const paid = [201, undefined];
+const outcome = async (...args: Parameters<typeof send>) => outcomeOf(await send(...args));
+const paidOutcome = [201, undefined];
 
 test('a customer who taps twenty times on two processes pays once', async () => {
   const key = randomUUID();
   const taps = Array.from({ length: 10 }, () => [one, other]).flat();
   const answers = await Promise.all(taps.map((process) => send({ amount: 10 }, key, { process })));
-  expect(answers.map(outcomeOf)).toEqual(taps.map(() => paid));
+  expect(answers.map(outcomeOf)).toEqual(taps.map(() => paidOutcome));
   expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
   expect(answers.filter(({ headers }) => headers.get('idempotent-replayed') === 'true')).toHaveLength(19);
   expect(await paymentsOf(10)).toBe(1);
@@ -89,7 +89,7 @@ test('a refusal is not stored, so that its key may be used again', async () => {
   const key = randomUUID();
   expect(await outcome({ amount: 422 }, key)).toEqual([422, 'below_minimum']);
   expect(await paymentsOf(422)).toBe(0);
-  expect(await outcome({ amount: 14 }, key)).toEqual(paid);
+  expect(await outcome({ amount: 14 }, key)).toEqual(paidOutcome);
 });
 
 test('a process that dies leaves the key free, and the next request does the work', async () => {
@@ -105,12 +105,12 @@ test('a process that dies leaves the key free, and the next request does the wor
   const locked = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
   await expect.poll(() => database.rows(locked)).toHaveLength(1);
   dying.release(new Error('killed'));
-  expect(await waiting).toEqual(paid);
+  expect(await waiting).toEqual(paidOutcome);
   expect(await paymentsOf(15)).toBe(1);
 });
 
 test('keys are visible ASCII of at most 255 characters', async () => {
-  expect(await outcome({ amount: 16 }, 'k'.repeat(255))).toEqual(paid);
+  expect(await outcome({ amount: 16 }, 'k'.repeat(255))).toEqual(paidOutcome);
   for (const key of ['k'.repeat(256), 'a key'])
     expect(await outcome({ amount: 16 }, key)).toEqual([400, 'invalid_input']);
 });
@@ -121,7 +121,7 @@ test('a key is deleted after 24 hours', async () => {
     database.rows(`update idempotency_keys set created_at = now() - interval '25 hours' where key = $1`, [key]);
   await send({ amount: 17 }, key);
   await passDay();
-  expect(await outcome({ amount: 18 }, key)).toEqual(paid);
+  expect(await outcome({ amount: 18 }, key)).toEqual(paidOutcome);
   await passDay();
   await platformDeps(database).inTx(deleteOldKeys);
   expect(await database.rows('select from idempotency_keys where key = $1', [key])).toEqual([]);

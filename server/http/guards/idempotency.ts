@@ -47,14 +47,14 @@ export function outcomeOf(answer: unknown): (StoredAnswer & { replayed: boolean 
   return { ...stored, replayed };
 }
 
-/** For calls without a key: the answer is not stored. */
+/** Runs calls without a key: the answer is not stored. */
 export function withoutKey({ inTx }: IdempotencyDeps, serialize: Serialize): Idempotency<unknown> {
-  const { unstored } = answering(serialize);
+  const { unstored } = withSerialize(serialize);
   const run: Idempotency<unknown>['run'] = async (work) => inTx(async (tx) => unstored(await work(tx)));
   return { hasKey: false, run, part: (_name, work) => inTx(work), unstored };
 }
 
-const answering = (serialize: Serialize): Pick<Idempotency<unknown>, 'unstored'> => ({
+const withSerialize = (serialize: Serialize): Pick<Idempotency<unknown>, 'unstored'> => ({
   unstored: (result) => ({ [outcomeMark]: serialize(result), replayed: false, result }),
 });
 
@@ -69,7 +69,7 @@ export async function answerWithKey(
   handle: (idempotency: Idempotency<unknown>) => Promise<unknown>,
 ): Promise<unknown> {
   const { userId, endpoint, key } = ticket;
-  return alone(`${userId} ${endpoint} ${key}`, async () => {
+  return runAlone(`${userId} ${endpoint} ${key}`, async () => {
     const answered = await findStored(deps.db, ticket);
     if (answered) return answered;
     const run: Idempotency<unknown>['run'] = async (work) => {
@@ -79,14 +79,14 @@ export async function answerWithKey(
         await storeAnswer(tx, { ...ticket, ...answer });
         return { [outcomeMark]: answer, replayed: false };
       });
-      // Another process was first. Its answer is there, unless it has just grown 24 hours old.
+      // Another process was first. Its answer is stored, unless it has just become 24 hours old.
       const answer = done ?? (await findStored(deps.db, ticket));
       if (!answer) throw new Unavailable();
       return answer;
     };
     const part: Idempotency<unknown>['part'] = async (name, work) =>
       runPart(deps, { ...ticket, key: `${key} ${name}` }, work);
-    return handle({ hasKey: true, run, part, ...answering(serialize) });
+    return handle({ hasKey: true, run, part, ...withSerialize(serialize) });
   });
 }
 
@@ -103,23 +103,24 @@ async function runPart<Answer>(
     return { answer };
   });
   if (done) return done.answer;
-  const stored = (await findStored(db, ticket))?.[outcomeMark];
-  if (!stored?.answer) throw new Unavailable();
-  return JSON.parse(stored.answer) as Answer;
+  const storedOutcome = (await findStored(db, ticket))?.[outcomeMark];
+  if (!storedOutcome?.answer) throw new Unavailable();
+  return JSON.parse(storedOutcome.answer) as Answer;
 }
 
 async function findStored(db: Db, ticket: Ticket): Promise<Outcome<never> | undefined> {
-  const stored = await findAnswer(db, ticket);
-  if (!stored) return undefined;
-  if (!stored.bodyHash.equals(ticket.bodyHash)) throw new Conflict('idempotency_mismatch', 'idempotency_key_used');
-  return { [outcomeMark]: { status: stored.status, answer: stored.answer }, replayed: true };
+  const storedAnswer = await findAnswer(db, ticket);
+  if (!storedAnswer) return undefined;
+  if (!storedAnswer.bodyHash.equals(ticket.bodyHash))
+    throw new Conflict('idempotency_mismatch', 'idempotency_key_used');
+  return { [outcomeMark]: { status: storedAnswer.status, answer: storedAnswer.answer }, replayed: true };
 }
 
 const inFlight = new Map<string, Promise<unknown>>();
 
 /** Runs `work` when no other work in this process has the same name. */
-async function alone<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
-  for (let other = inFlight.get(name); other; other = inFlight.get(name)) await other;
+async function runAlone<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+  for (let pendingTask = inFlight.get(name); pendingTask; pendingTask = inFlight.get(name)) await pendingTask;
   const working = work();
   inFlight.set(name, working.then(ignore, ignore));
   try {
@@ -132,14 +133,14 @@ async function alone<Result>(name: string, work: () => Promise<Result>): Promise
 const ignore = () => undefined;
 
 /** Hash of the parts of a request that decide if it is a repeat; of a file its bytes count, not its name. */
-type Sent = { params: unknown; query: unknown; body?: unknown; files: Record<string, { sentHash: Buffer }[]> };
+type SentRequest = { params: unknown; query: unknown; body?: unknown; files: Record<string, { sentHash: Buffer }[]> };
 
 /** The ticket of a request, or undefined when it carries no key. */
 export function ticketOf(
   { method, path }: Endpoint,
   userId: string,
   key: string | undefined,
-  { params, query, body, files }: Sent,
+  { params, query, body, files }: SentRequest,
 ): Ticket | undefined {
   if (key === undefined) return undefined;
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
@@ -154,4 +155,4 @@ export function ticketOf(
 }
 
 /** Equal for equal content, in any order of keys. */
-const hashOf = (sent: unknown): Buffer => createHash('sha256').update(canonicalJson(sent)).digest();
+const hashOf = (sentValue: unknown): Buffer => createHash('sha256').update(canonicalJson(sentValue)).digest();

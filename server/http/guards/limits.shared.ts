@@ -3,7 +3,7 @@ import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { asksOn } from '../../db/connection.ts';
 import { countCall, deleteExpired } from './limits.queries.ts';
 
-type Counted = { points: number; leftMs: number };
+type CountedPoints = { points: number; leftMs: number };
 type LimiterOptions = {
   keyPrefix: string;
   points: number;
@@ -23,12 +23,12 @@ export class SharedLimiter extends RateLimiterPostgres {
   }
 
   /** rate-limiter-flexible calls this to count. */
-  async _upsert(key: string, points: number, durationMs: number): Promise<Counted[]> {
+  async _upsert(key: string, points: number, durationMs: number): Promise<CountedPoints[]> {
     return [await countCall(asksOn(this.#pool), { key, points, durationMs })];
   }
 
   /** rate-limiter-flexible calls this to read what `_upsert` answered. */
-  _getRateLimiterRes(_key: string, added: number, [row]: Counted[]): RateLimiterRes {
+  _getRateLimiterRes(_key: string, added: number, [row]: CountedPoints[]): RateLimiterRes {
     const { points = added, leftMs = 0 } = row ?? {};
     return new RateLimiterRes(Math.max(this.points - points, 0), Math.max(leftMs, 0), points, points === added);
   }

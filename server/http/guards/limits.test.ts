@@ -2,7 +2,7 @@ import { Router } from 'express';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { endpoint } from '#shared/kernel/endpoint.ts';
-import { outcomeOf, platformDeps, serveRouters, type Call, type Served } from '#tests/setup/platform.ts';
+import { outcomeOf, platformDeps, serveRouters, type Call, type RouterApp } from '#tests/setup/platform.ts';
 import { openDatabase } from '#tests/setup/testbed.ts';
 import { route } from '../route.ts';
 import { networkOf } from './limits.ts';
@@ -14,7 +14,7 @@ const signIn = endpoint({ ...base, path: '/api/sign-in', limit: 'signIn', body }
 const code = endpoint({ ...base, path: '/api/code', limit: 'code', body });
 
 const database = openDatabase();
-const served: Served[] = [];
+const served: RouterApp[] = [];
 const checkedEmails: string[] = [];
 
 /** One more process on the same database. */
@@ -38,22 +38,26 @@ afterAll(async () => {
 const statuses = async (times: number, ...calls: (() => ReturnType<Call>)[]) => {
   const all = Array.from({ length: times / calls.length }, () => calls).flat();
   const answers = await Promise.all(all.map((call) => call()));
-  const refused = answers.find(({ status }) => status === 429);
-  const waitSeconds = Number(refused?.headers.get('retry-after'));
-  return { passed: answers.filter(({ status }) => status === 204).length, refused, waitSeconds };
+  const refusedAnswer = answers.find(({ status }) => status === 429);
+  const waitSeconds = Number(refusedAnswer?.headers.get('retry-after'));
+  return { passed: answers.filter(({ status }) => status === 204).length, refused: refusedAnswer, waitSeconds };
 };
 const to = (call: Call, path: string, token?: string) => () => call('POST', `/api/${path}`, { token });
 const from = (ip: string, call: Call, path: string, email: string) => () =>
   call('POST', `/api/${path}`, { json: { email }, headers: { 'X-Forwarded-For': ip } });
 
 test('two processes share one count for each account', async () => {
-  const one = await aProcess({ factor: 0.1 });
-  const other = await aProcess({ factor: 0.1 });
-  const { passed, refused, waitSeconds } = await statuses(20, to(one, 'write', 'ann'), to(other, 'write', 'ann'));
+  const entry = await aProcess({ factor: 0.1 });
+  const otherProcess = await aProcess({ factor: 0.1 });
+  const { passed, refused, waitSeconds } = await statuses(
+    20,
+    to(entry, 'write', 'ann'),
+    to(otherProcess, 'write', 'ann'),
+  );
   expect(passed).toBe(6);
   expect(refused && outcomeOf(refused)).toEqual([429, 'too_many_requests']);
   expect(waitSeconds).toBeGreaterThan(0);
-  expect(await statuses(1, to(one, 'write', 'bob'))).toMatchObject({ passed: 1 });
+  expect(await statuses(1, to(entry, 'write', 'bob'))).toMatchObject({ passed: 1 });
 });
 
 test('guessing at one account from one place is refused before any query, and others sign in', async () => {
@@ -61,8 +65,8 @@ test('guessing at one account from one place is refused before any query, and ot
   const guess = (ip: string, email: string) => from(ip, call, 'code', email);
   expect((await statuses(25, guess('203.0.113.1', 'victim@example.com'))).passed).toBe(20);
   expect(checkedEmails).toHaveLength(20);
-  const others = [guess('203.0.113.2', 'victim@example.com'), guess('203.0.113.1', 'other@example.com')];
-  expect(await statuses(2, ...others)).toMatchObject({ passed: 2 });
+  const otherCallers = [guess('203.0.113.2', 'victim@example.com'), guess('203.0.113.1', 'other@example.com')];
+  expect(await statuses(2, ...otherCallers)).toMatchObject({ passed: 2 });
 });
 
 test('a sent X-Forwarded-For changes no count without a trusted proxy', async () => {
@@ -74,13 +78,13 @@ test('a sent X-Forwarded-For changes no count without a trusted proxy', async ()
 test('a process whose clock is an hour ahead locks a user out for at most a minute', async () => {
   const settings = { factor: 0.2, trustProxy: 1 };
   const call = await aProcess(settings);
-  const other = await aProcess(settings);
+  const otherProcess = await aProcess(settings);
   const guess = (process: Call, host: number) => statuses(3, from(`203.0.113.${host}`, process, 'sign-in', 'a@b.c'));
   expect((await guess(call, 50)).passed).toBe(3);
 
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 });
-  expect((await guess(other, 50)).passed).toBe(1);
-  expect((await guess(other, 51)).passed).toBe(3);
+  expect((await guess(otherProcess, 50)).passed).toBe(1);
+  expect((await guess(otherProcess, 51)).passed).toBe(3);
 
   vi.useRealTimers();
   const { passed, waitSeconds } = await guess(call, 51);
@@ -102,9 +106,9 @@ test('one address can cause at most twenty mails to strangers an hour and sixty 
   for (let hour = 0; hour < 4; hour++) {
     // Another process each time: one remembers for the whole hour whom it refused.
     const call = await aProcess({ factor: 1, trustProxy: 1 });
-    const sent = await statuses(25, from('203.0.113.70', call, 'mail', ''));
-    passed.push(sent.passed);
-    expect(sent.waitSeconds).toBeGreaterThan(600);
+    const sentStatuses = await statuses(25, from('203.0.113.70', call, 'mail', ''));
+    passed.push(sentStatuses.passed);
+    expect(sentStatuses.waitSeconds).toBeGreaterThan(600);
     await database.pool.query(`update request_limits set expire = 0 where key like 'mail-ip-3600%'`);
   }
   expect(passed).toEqual([20, 20, 20, 0]);

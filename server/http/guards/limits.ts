@@ -7,8 +7,8 @@ import { TooMany } from '../../lib/refusal.ts';
 import { SharedLimiter } from './limits.shared.ts';
 
 /** The key of a counter: `caller` is the account or a visitor's address, `account` the one that is named. */
-type CountedBy = 'caller' | 'ip' | 'account' | 'accountFromIp';
-type Quota = { by: CountedBy; points: number; seconds: number; visitorPoints?: number };
+type QuotaSubject = 'caller' | 'ip' | 'account' | 'accountFromIp';
+type Quota = { by: QuotaSubject; points: number; seconds: number; visitorPoints?: number };
 /** Pages are counted too, though no call of the API is one. */
 type Limit = LimitClass | 'render';
 type QuotaSet = { store: 'memory' | 'shared'; quotas: readonly Quota[] };
@@ -50,13 +50,13 @@ const table: Record<Limit, QuotaSet> = {
   },
 };
 
-export type Counted = { ip: string; userId?: string };
+export type CountedCaller = { ip: string; userId?: string };
 
 export type Limits = {
-  /** Counts a call by where it comes from, before its body is read. Throws TooMany. */
-  countCall: (limit: Limit, from: Counted) => Promise<void>;
+  /** Counts a call by its origin, before its body is read. Throws TooMany. */
+  countCall: (limit: Limit, from: CountedCaller) => Promise<void>;
   /** Counts a call by the account it names, before anything is hashed or looked up. Throws TooMany. */
-  countAccount: (limit: LimitClass, from: Counted, account: string) => Promise<void>;
+  countAccount: (limit: LimitClass, from: CountedCaller, account: string) => Promise<void>;
 };
 
 type Counter = Quota & { limiter: RateLimiterAbstract; visitors: RateLimiterAbstract };

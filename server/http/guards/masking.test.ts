@@ -38,15 +38,15 @@ describe('a support agent and an auditor', () => {
     const lists = reads.map(({ path }) => path).filter((path) => !path.includes(':'));
     const paths = [...lists, `/api/admin/transactions/${id}`];
     const { accountNumber } = bankDetails;
-    const whole = [accountNumber, email];
+    const complete = [accountNumber, email];
     const masked = ['••••6789', 'a•••@example.com'];
     /** Forms of the account number and of the address that a role reads. */
     const read = async (role: TeamRole) => {
       const { token } = await member(role);
       const text = (await Promise.all(paths.map((path) => textOf(path, token)))).join('');
-      return [...whole, ...masked].filter((shown) => text.includes(shown));
+      return [...complete, ...masked].filter((hiddenText) => text.includes(hiddenText));
     };
-    expect(await read('reviewer')).toEqual(whole);
+    expect(await read('reviewer')).toEqual(complete);
     expect(await read('support')).toEqual([email, '••••6789']);
     expect(await read('auditor')).toEqual(masked);
   });
@@ -55,9 +55,9 @@ describe('a support agent and an auditor', () => {
     const { id, token } = await member('reviewer');
     const etag = async () => (await get('/api/admin/transactions', token)).headers.get('etag');
     await expect.poll(etag).not.toBeNull();
-    const before = await etag();
+    const previous = await etag();
     await testbed.rows(`update team_members set role = 'support' where user_id = $1`, [id]);
-    await expect.poll(etag).not.toBe(before);
+    await expect.poll(etag).not.toBe(previous);
   });
 
   test.each(['support', 'auditor', 'payer'] as const)('are refused identity files, by name, as is %s', async (role) => {
@@ -135,27 +135,27 @@ describe('the picture of a payment', () => {
     const logged = async () =>
       (await owner.list(path)).map(({ details }) => (details as Record<string, unknown>).reason);
     expect(await logged()).toEqual([reason, reason]);
-    const stored = await testbed.rows('select details::text as details from audit_log');
-    expect(JSON.stringify(stored)).not.toContain(reason);
+    const storedRows = await testbed.rows('select details::text as details from audit_log');
+    expect(JSON.stringify(storedRows)).not.toContain(reason);
     await testbed.app.deps.inTx((tx) => eraseAuditTexts(tx, ada.id));
     expect(await logged()).toEqual([null, null]);
   });
 });
 
 describe('an auditor who searches', () => {
-  const whole = 'quiet-lake-4f8c799b9c@example.com';
+  const complete = 'quiet-lake-4f8c799b9c@example.com';
   const searched = ['users', 'transactions', 'kyc-requests', 'sell-quotes', 'audit-log'];
   const exported = ['users', 'transactions', 'kyc-requests', 'audit-log'].map((list) => `${list}/export`);
 
   /** A customer with a quote, a sale, and notes that name her whole address. */
   async function theCustomer() {
     const ada = await aSeller(testbed.app, testbed.database.pool);
-    await testbed.rows('update users set email = $2 where id = $1', [ada.id, whole]);
+    await testbed.rows('update users set email = $2 where id = $1', [ada.id, complete]);
     await aQuote(testbed.app, ada);
     const { post } = await member('reviewer');
     const { id } = await aLitecoinSale(testbed, { userId: ada.id });
     for (const about of [`users/${ada.id}`, `transactions/${id}`])
-      await post(`${about}/notes`, { text: `Writes to us as ${whole}.` });
+      await post(`${about}/notes`, { text: `Writes to us as ${complete}.` });
     return ada;
   }
 
@@ -170,16 +170,19 @@ describe('an auditor who searches', () => {
       // The log also records the exports of this very test.
       return list.startsWith('audit-log') ? (await response.text()).includes(ada.id) : response.text();
     };
-    const parts = [3, 5, 12, whole.length - 1].flatMap((length) => [whole.slice(0, length), whole.slice(-length)]);
+    const parts = [3, 5, 12, complete.length - 1].flatMap((length) => [
+      complete.slice(0, length),
+      complete.slice(-length),
+    ]);
     for (const list of [...searched, 'sell-quotes/totals', ...exported]) {
       const nothing = await answerTo(list, 'nobody-is-called-this');
       expect([list, (await answerTo(list, 'obi')) === nothing]).toEqual([list, false]);
-      expect([list, (await answerTo(list, whole)) === nothing]).toEqual([list, false]);
+      expect([list, (await answerTo(list, complete)) === nothing]).toEqual([list, false]);
       for (const part of parts) expect([list, part, await answerTo(list, part)]).toEqual([list, part, nothing]);
     }
     // Letter by letter, as a script would.
-    for (let length = 1; length < whole.length; length += 1) {
-      expect(await textOf(`/api/admin/users?q=${whole.slice(0, length)}`, token)).not.toContain(ada.id);
+    for (let length = 1; length < complete.length; length += 1) {
+      expect(await textOf(`/api/admin/users?q=${complete.slice(0, length)}`, token)).not.toContain(ada.id);
     }
   });
 

@@ -34,7 +34,7 @@ function hidden(schema: z.core.$ZodType | undefined, value: unknown, masks: read
   if (kind && masks.includes(maskOfKind[kind])) return hiddenKind(kind, value);
   const inner = schema ? innerOf(schema) : [];
   // Each schema that the value may have: what any of them marks is hidden.
-  if (inner.length > 0) return inner.reduce((shown: unknown, item) => hidden(item, shown, masks), value);
+  if (inner.length > 0) return inner.reduce((hiddenValue: unknown, item) => hidden(item, hiddenValue, masks), value);
   // Free text may hold an address wherever it stands.
   if (typeof value === 'string') return masks.includes('contacts') ? maskAddresses(value) : value;
   if (Array.isArray(value)) return value.map((item) => hidden(elementOf(schema), item, masks));

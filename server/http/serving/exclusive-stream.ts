@@ -13,14 +13,14 @@ type Chunks = AsyncGenerator<Uint8Array, void, undefined>;
 export async function streamOf(chunks: Chunks, pauseMs = maxPauseMs): Promise<Readable> {
   const first = await chunks.next();
   let timer: NodeJS.Timeout | undefined;
-  async function* timed() {
+  async function* withTimeout() {
     for (let next = first; !next.done; next = await chunks.next()) {
       timer = setTimeout(() => stream.destroy(callerIsGone()), pauseMs).unref();
       yield next.value;
       clearTimeout(timer);
     }
   }
-  const stream = Readable.from(timed(), { objectMode: false });
+  const stream = Readable.from(withTimeout(), { objectMode: false });
   // Lets the generator clean up, however the stream ended.
   stream.once('close', () => {
     clearTimeout(timer);

@@ -21,11 +21,11 @@ const timeoutMs = 2_000;
  * which the proxy refuses to strangers, names the build.
  */
 export function healthEndpoints(readiness: Readiness) {
-  let asked: { at: number; answer: Promise<boolean> } | undefined;
+  let lastProbe: { at: number; answer: Promise<boolean> } | undefined;
   const databaseAnswers = () => {
-    if (!asked || performance.now() - asked.at > cacheMs)
-      asked = { at: performance.now(), answer: checkDatabase(readiness.pool) };
-    return asked.answer;
+    if (!lastProbe || performance.now() - lastProbe.at > cacheMs)
+      lastProbe = { at: performance.now(), answer: checkDatabase(readiness.pool) };
+    return lastProbe.answer;
   };
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     const path = request.url?.split('?', 1)[0];
@@ -50,7 +50,7 @@ async function checkDatabase(pool: Pool): Promise<boolean> {
 const build = { version: productVersion };
 const copyOf = ({ installation: { copy } }: Readiness) => copy && { restoredCopy: copy.because };
 
-function answer(response: ServerResponse, good: boolean, details: object): void {
-  response.writeHead(good ? 200 : 503, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
-  response.end(JSON.stringify({ status: good ? 'ok' : 'unavailable', ...details }));
+function answer(response: ServerResponse, isGood: boolean, details: object): void {
+  response.writeHead(isGood ? 200 : 503, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
+  response.end(JSON.stringify({ status: isGood ? 'ok' : 'unavailable', ...details }));
 }

@@ -4,9 +4,9 @@ import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, test } from 'vitest';
 import { freePort, listen, type Listener } from './listener.ts';
 
-const opened: Listener[] = [];
+const openedListeners: Listener[] = [];
 afterEach(async () => {
-  await Promise.all(opened.splice(0).map((listener) => listener.drain(0)));
+  await Promise.all(openedListeners.splice(0).map((listener) => listener.drain(0)));
 });
 
 const hello = { handle: (_request: unknown, response: ServerResponse) => void response.end('hello') };
@@ -16,7 +16,7 @@ async function aListener(
   handlers: Parameters<typeof listen>[2] = hello,
 ) {
   const listener = await listen({ host: '127.0.0.1', port: 0, ...settings }, () => false, handlers);
-  opened.push(listener);
+  openedListeners.push(listener);
   return listener;
 }
 

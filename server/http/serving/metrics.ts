@@ -14,7 +14,7 @@ export type GaugeGroup = {
 /** Features add their gauges with these: few processes are measured, the others do not load the library. */
 export type Metrics = { registry: Registry; Gauge: typeof Gauge };
 
-type Observed = {
+type ObservedParts = {
   server: Server;
   pool: Pool;
   /** Rows that wait in the database. */
@@ -24,7 +24,7 @@ type Observed = {
   /** Adds what features measure. */
   register?: (metrics: Metrics) => void;
 };
-type Routed = IncomingMessage & { route?: { path?: unknown } };
+type RoutedRequestMessage = IncomingMessage & { route?: { path?: unknown } };
 
 /** From a fast repeat (304) to the slowest request allowed. */
 const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -33,7 +33,7 @@ const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
  * Serves Prometheus metrics at /metrics on a port that must not be reachable from outside: event loop, memory,
  * durations by route pattern, connections, sockets, and, while the database answers, what waits and what failed.
  */
-export async function serveMetrics(at: { host: string; port: number }, observed: Observed) {
+export async function serveMetrics(at: { host: string; port: number }, observed: ObservedParts) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   observeRequests(registry, observed.server);
@@ -77,7 +77,7 @@ function observeRequests(registry: Registry, server: Server): void {
     registers: [registry],
   });
   const sockets = new Gauge({ name: 'landfall_sockets_open', help: 'Open WebSockets', registers: [registry] });
-  server.on('request', (request: Routed, response: ServerResponse) => {
+  server.on('request', (request: RoutedRequestMessage, response: ServerResponse) => {
     const end = duration.startTimer({ method: request.method });
     response.once('close', () => {
       const route = typeof request.route?.path === 'string' ? request.route.path : 'other';
@@ -105,7 +105,7 @@ function observePool(registry: Registry, pool: Pool): void {
   registry.registerMetric(connections);
 }
 
-function observeFailures(registry: Registry, failures: Observed['failures']): void {
+function observeFailures(registry: Registry, failures: ObservedParts['failures']): void {
   const counter = new Counter({
     name: 'landfall_outside_failures_total',
     help: 'Calls that failed since the start, by where: the file storage or the mail server',
@@ -133,8 +133,8 @@ function observeGroup(registry: Registry, { help, read }: GaugeGroup): () => Pro
   return async () => {
     const values = await Promise.race([read().catch(() => undefined), pause(readTimeoutMs, undefined, { ref: false })]);
     reachable.set(values ? 1 : 0);
-    gauges.forEach((gauge, at) => {
-      const value = values?.[Object.keys(help)[at] ?? ''];
+    gauges.forEach((gauge, index) => {
+      const value = values?.[Object.keys(help)[index] ?? ''];
       // Without labels a gauge that is merely reset would report 0.
       if (value === undefined) gauge.remove();
       else gauge.set(value);

@@ -39,7 +39,7 @@ export function createPageCache<Page>() {
       queued -= 1;
     }
   };
-  const ordered = (render: () => Promise<Page>) =>
+  const renderInOrder = (render: () => Promise<Page>) =>
     inOrder(async () => {
       // Between two pages the program answers other requests.
       await yieldToEventLoop();
@@ -53,11 +53,11 @@ export function createPageCache<Page>() {
     pageOf: async (key: string, count: () => Promise<void>, render: () => Promise<Page>): Promise<Page | null> => {
       const cached = find(key);
       if (cached) return cached;
-      // Another request may have added it meanwhile.
-      return inTurn(count, async () => find(key) ?? add(key, ordered(render)));
+      // Another request may have added it in the meantime.
+      return inTurn(count, async () => find(key) ?? add(key, renderInOrder(render)));
     },
     /** A page that is cached for no one. */
     freshPage: (count: () => Promise<void>, render: () => Promise<Page>): Promise<Page | null> =>
-      inTurn(count, () => ordered(render)),
+      inTurn(count, () => renderInOrder(render)),
   };
 }

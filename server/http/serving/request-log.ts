@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Log } from '#server/lib/log.ts';
 
-type Routed = IncomingMessage & { id?: string; userId?: string; route?: { path?: unknown } };
+type LoggedRequest = IncomingMessage & { id?: string; userId?: string; route?: { path?: unknown } };
 
 /**
  * Gives every request an id, and writes a line at its end by an allow list: method, pattern of the route, caller's id,
@@ -11,7 +11,7 @@ type Routed = IncomingMessage & { id?: string; userId?: string; route?: { path?:
 export function requestLog(log: Log) {
   // Every key below is named here, so there is nothing to search each line for.
   const lines = log.child({}, { redact: [] });
-  return (request: Routed, response: ServerResponse, next: () => void): void => {
+  return (request: LoggedRequest, response: ServerResponse, next: () => void): void => {
     const startedAt = performance.now();
     const requestId = randomUUID();
     request.id = requestId;

@@ -61,7 +61,7 @@ const trustedTypes = {
 function policyOfPages(
   publicUrl: string,
   inlineScripts: readonly string[],
-  more: Record<string, string[]> = trustedTypes,
+  extraTrustedTypes: Record<string, string[]> = trustedTypes,
 ): Middleware {
   const https = publicUrl.startsWith('https:');
   const socketOrigin = publicUrl.replace(/^http/, 'ws');
@@ -85,7 +85,7 @@ function policyOfPages(
         baseUri: ["'none'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
-        ...more,
+        ...extraTrustedTypes,
         ...(https ? { upgradeInsecureRequests: [] } : {}),
       },
     },

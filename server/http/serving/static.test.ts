@@ -79,8 +79,8 @@ test('an unchanged file is answered 304', async () => {
 });
 
 test('the worker is requested again each time, and is missing once offline reading is off', async () => {
-  const stored = await get('/sw.js');
-  expect([stored.status, stored.headers.get('cache-control')]).toEqual([200, 'no-cache']);
+  const workerAnswer = await get('/sw.js');
+  expect([workerAnswer.status, workerAnswer.headers.get('cache-control')]).toEqual([200, 'no-cache']);
   const without = serveClient({ ...rendersNothing, env: { offlineReading: false, apiDocs: true } }, folder);
   const request = { method: 'HEAD', url: '/sw.js', headers: { accept: '*/*' } } as IncomingMessage;
   const next = vi.fn<() => void>();

@@ -74,10 +74,11 @@ export function sendStatic(request: IncomingMessage, response: ServerResponse, f
 }
 
 function bestEncoding(request: IncomingMessage, file: StaticFile): Encoding | undefined {
-  const accepted = request.headers['accept-encoding'] ?? '';
+  const acceptedHeader = request.headers['accept-encoding'] ?? '';
   const order: Encoding[] = ['br', 'gzip'];
   return order.find(
-    (encoding) => file[encoding] && new RegExp(`\\b${encoding}\\b(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))`).test(accepted),
+    (encoding) =>
+      file[encoding] && new RegExp(`\\b${encoding}\\b(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))`).test(acceptedHeader),
   );
 }
 
@@ -121,13 +122,13 @@ const etagOf = (plain: Buffer): string => `"${contentVersion(plain)}"`;
 function readFile(path: string): StaticFile {
   const ending = extname(path);
   const plain = readFileSync(path);
-  const compressed = (suffix: string) => (existsSync(path + suffix) ? readFileSync(path + suffix) : undefined);
-  const zipped = compressed('.gz');
+  const readCompressed = (suffix: string) => (existsSync(path + suffix) ? readFileSync(path + suffix) : undefined);
+  const zipped = readCompressed('.gz');
   return {
     type: types[ending] ?? 'application/octet-stream',
     etag: etagOf(plain),
     cacheControl: cacheControlOf(path, ending),
-    br: compressed('.br'),
+    br: readCompressed('.br'),
     ...(zipped ? { gzip: zipped } : { plain }),
   };
 }

@@ -33,7 +33,7 @@ test('a failure in the middle ends the stream with an error', async () => {
   await expect(buffer(await streamOf(maker(9, [], 4)))).rejects.toThrow('the ink ran out');
 });
 
-test('a caller who stops reading is dropped, and nothing is produced meanwhile', async () => {
+test('a caller who stops reading is dropped, and nothing is produced in the meantime', async () => {
   const log: string[] = [];
   const stream = await streamOf(maker(1_000, log), 20);
   stream.once('readable', () => void stream.read(1));

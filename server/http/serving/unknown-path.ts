@@ -3,14 +3,14 @@ import type { Router } from 'express';
 import { MethodNotAllowed, NotFound } from '../../lib/refusal.ts';
 import { endpointsOf } from '../route.ts';
 
-type Known = { pattern: RegExp; methods: Set<string> };
+type KnownPath = { pattern: RegExp; methods: Set<string> };
 
 /**
  * Answers a request that no route took: 405 with Allow, 404 in JSON for other /api addresses; the rest are pages of the
  * client.
  */
 export function refuseUnknown(routers: readonly Router[]) {
-  const known = new Map<string, Known>();
+  const known = new Map<string, KnownPath>();
   for (const { method, path } of routers.flatMap(endpointsOf)) {
     const shape = path.replace(/:\w+/g, '[^/]+');
     const entry = known.get(shape) ?? { pattern: new RegExp(`^${shape}/?$`, 'i'), methods: new Set() };

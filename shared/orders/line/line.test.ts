@@ -33,25 +33,25 @@ const blankDeposit = {
 } as unknown as LineDeposit;
 const lock = { isOwn: true, createdAt: at(-5), lockedUntil: at(10), stoppedAt: null };
 
-const quote = (deposit: Partial<LineDeposit> = {}, more: Partial<LineInput> = {}): LineInput => ({
+const quote = (deposit: Partial<LineDeposit> = {}, extraLineInput: Partial<LineInput> = {}): LineInput => ({
   order: null,
   deposit: { ...blankDeposit, ...deposit },
   lock,
   promised,
   now,
-  ...more,
+  ...extraLineInput,
 });
 const order = (
   stage: OrderStage,
   change: Partial<LineOrder> = {},
   deposit: Partial<LineDeposit> | null = null,
-  more: Partial<LineInput> = {},
+  extraLineInput: Partial<LineInput> = {},
 ): LineInput => ({
   order: { ...blankOrder, stage, ...change },
   deposit: deposit && { ...blankDeposit, ...deposit },
   promised,
   now,
-  ...more,
+  ...extraLineInput,
 });
 const seen = (confirmations: number) => ({
   seen: { amount: 2, confirmations, required: 6 },
@@ -124,8 +124,8 @@ test('a customer whose coins had arrived before the stop still reads where they 
 });
 
 test('a customer with an open choice and a question still reads the choice', () => {
-  const asked = { asked: { text: 'Which of the two?', at: at(0), until: at(60) } };
-  expect(lineOf(order('short', asked, { missing: 0.7 })).state).toBe('short');
+  const payload = { asked: { text: 'Which of the two?', at: at(0), until: at(60) } };
+  expect(lineOf(order('short', payload, { missing: 0.7 })).state).toBe('short');
 });
 
 test.each(lineStateNames)('a customer whose order is in state %s reads that state at its step', (state) => {
@@ -135,9 +135,9 @@ test.each(lineStateNames)('a customer whose order is in state %s reads that stat
   const present = points.filter((item) => item.state === 'now').map(({ name }) => name);
   expect(present).toEqual(point === undefined ? [] : [back && point === 'transit' ? 'sentBack' : point]);
   const place = linePoints.findIndex((name) => name === point);
-  const before = points.slice(0, Math.max(0, place));
-  const done = before.filter((item) => item.state === 'done').map(({ name }) => name);
-  expect(done).toEqual(reachedBefore[state] ?? before.map(({ name }) => name));
+  const previous = points.slice(0, Math.max(0, place));
+  const done = previous.filter((item) => item.state === 'done').map(({ name }) => name);
+  expect(done).toEqual(reachedBefore[state] ?? previous.map(({ name }) => name));
 });
 
 test.each(lineStateNames)('a customer is promised no time that is already over in state %s', (state) => {
@@ -172,10 +172,10 @@ test.each(['rejected', 'rejected_sent', 'reversed'] as const)(
   },
 );
 
-test('a customer whose payout is held or came back reads that at its step, and no time', () => {
-  const left = { events: [{ to: 'completed', stage: 'sent', at: at(-30) }] } as unknown as Partial<LineOrder>;
+test('a customer whose payout is held or was returned reads that at its step, and no time', () => {
+  const remaining = { events: [{ to: 'completed', stage: 'sent', at: at(-30) }] } as unknown as Partial<LineOrder>;
   const present = (stage: OrderStage, change: Partial<LineOrder>) =>
-    lineOf(order(stage, { ...change, ...left })).points.find(({ state }) => state === 'now');
+    lineOf(order(stage, { ...change, ...remaining })).points.find(({ state }) => state === 'now');
   expect(present('on_hold', { status: 'processing' })).toEqual({ name: 'checked', state: 'now', note: 'held' });
   const back = { name: 'transit', state: 'now', note: 'returned', at: new Date(at(-1)) };
   expect(present('returned', { ...completed, ...payout('returned') })).toEqual(back);
@@ -205,7 +205,7 @@ test('a customer whose coins are seen or confirming reads the time at which the 
   for (const input of states) expect(lineOf(input).points.at(-1)?.by).toEqual(by);
 });
 
-test('a customer whose coins came late is promised no arrival beside a choice that may come', () => {
+test('a customer whose coins arrived late is promised no arrival beside a possible choice', () => {
   const { by, points } = lineOf({ ...reached.seen_late, sale: litecoin });
   expect([by, points.at(-1)?.by]).toEqual([undefined, undefined]);
 });

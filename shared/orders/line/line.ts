@@ -11,7 +11,7 @@ import {
   refundSentBy,
   type Arrival,
   type Destination,
-  type Promised,
+  type PromisedHours,
 } from '../orders.times.ts';
 import { linePoints, lineRow, type LinePoint, type LineState } from './line.states.ts';
 
@@ -50,7 +50,7 @@ export interface LineInput {
   /** The customer has chosen to send the missing coins. */
   isToppingUp?: boolean;
   /** `undefined` until the operator has written when somebody is there. */
-  promised: Promised | undefined;
+  promised: PromisedHours | undefined;
   now: number;
 }
 
@@ -60,18 +60,18 @@ export interface Point {
   state: PointState;
   /** When it was reached. */
   at?: Date;
-  /** By when it will be. */
+  /** Time by which the point will be reached. */
   by?: Date;
-  /** In place of its name: the payout is held at this point, came back to it, or was taken back. */
+  /** In place of its name: the payout is held at this point, was returned to it, or was withdrawn. */
   note?: 'held' | 'returned' | 'reversed';
 }
 
 export interface Line {
   state: LineState;
   points: readonly Point[];
-  /** By when the money arrives, or the refund leaves; undefined where no time can be named. */
+  /** Time by which the money arrives, or the refund leaves; undefined where no time can be named. */
   by: Date | undefined;
-  /** By when it should have arrived. */
+  /** Time by which it should have arrived. */
   wasDueBy: Date | undefined;
   /** Banks are closed for a day until then. */
   isOverWeekend: boolean;
@@ -95,7 +95,7 @@ function stateOf(input: LineInput): LineState {
 
 function stateBeforeOrder({ deposit, lock, now }: LineInput): LineState {
   const state = deposit?.state ?? 'waiting';
-  // Also if the transfers to the address are not followed, or the follower has not seen them yet.
+  // The address counts as stopped also if the transfers to it are not followed, or the follower has not seen them yet.
   const isStopped = Boolean(lock?.stoppedAt) && (deposit?.transfers ?? []).length === 0;
   if (isStopped || state === 'stopped' || (state === 'waiting' && deposit?.stoppedAt)) return 'stopped';
   if (state === 'expired') return 'expired';
@@ -123,12 +123,13 @@ const settledAs = { within_tolerance: 'less', over: 'over', late_locked: 'late_l
 
 function openState(input: LineInput, order: LineOrder): LineState {
   const { deposit, isToppingUp = false, now } = input;
-  // A choice has a deadline of its own, and comes first. A copy may have been read before the time of its question was over.
+  // A choice has a deadline of its own, and is first. A copy may have been read before the time of its question was
+  // over.
   if (order.stage !== 'short' && order.asked && Date.parse(order.asked.until) > now) return 'asked';
   const byStage: Partial<Record<OrderStage, LineState>> = {
     by_hand: byHand(order, deposit),
     confirming: deposit?.seen ? seenState(deposit) : 'seen',
-    confirmed: settled(order) ?? 'checked',
+    confirmed: settledState(order) ?? 'checked',
     short: isToppingUp ? 'top_up' : deposit && deposit.missing <= 0 ? 'late' : 'short',
     question: 'question',
     on_hold: 'on_hold',
@@ -148,7 +149,7 @@ function byHand(order: LineOrder, deposit: LineDeposit | null): LineState {
   return deposit?.seen ? seenState(deposit) : 'photo';
 }
 
-function settled({ settlement }: LineOrder): LineState | undefined {
+function settledState({ settlement }: LineOrder): LineState | undefined {
   if (!settlement) return undefined;
   return Object.entries(settledAs).find(([outcome]) => outcome === settlement.outcome)?.[1];
 }
@@ -158,7 +159,7 @@ function transitState({ promised, now }: LineInput, order: LineOrder): LineState
   return arrival && arrival.at.getTime() < now ? 'overdue' : 'sent';
 }
 
-/** The refund that the points of an order stand for. */
+/** The refund that the points of an order show. */
 export function refundOf({ deposit }: Pick<LineInput, 'deposit'>): RefundView | null {
   const refund = deposit?.refund ?? null;
   return refund?.state === 'cancelled' ? null : refund;
@@ -173,9 +174,9 @@ function refusedState(input: LineInput, order: LineOrder): LineState {
     if (input.isCodeMailed) return 'refund_code';
     return order.adminNotes ? 'rejected_coins' : 'refund_address';
   }
-  const because = order.events?.at(-1)?.because?.reason;
-  if (because === 'cancelled_by_customer') return 'canceled';
-  if (because === 'proof_not_received') return 'proof_missed';
+  const cause = order.events?.at(-1)?.because?.reason;
+  if (cause === 'cancelled_by_customer') return 'canceled';
+  if (cause === 'proof_not_received') return 'proof_missed';
   const { deposit } = input;
   const isEmpty = deposit !== null && deposit.isOwn && deposit.isRead && deposit.transfers.length === 0;
   return isEmpty ? 'rejected' : 'rejected_sent';
@@ -187,9 +188,9 @@ function dueOf(state: LineState, input: LineInput): Arrival | undefined {
   const refund = refundOf(input);
   if (state === 'refund_due' && refund)
     return promised && { at: refundSentBy(refund.dueAt, promised), overWeekend: false };
-  // That time is over.
+  // An overdue line has no time left.
   if (state === 'overdue') return undefined;
-  // Coins that came late may be the customer's to decide about: no time of their payout is promised beside that.
+  // Coins that arrived late may be the customer's to decide about: no time of their payout is promised beside that.
   if (state === 'seen_late') return undefined;
   if (isConfirming(state)) return arrivalOnceConfirmed(input);
   return order && !lineRow(state).back ? arrivalOf(order, promised) : undefined;
@@ -199,12 +200,12 @@ const isConfirming = (state: LineState): boolean => state === 'seen' || state ==
 
 /** When money arrives whose coins the network still confirms: it takes as long as its chain needs for as many blocks. */
 function arrivalOnceConfirmed({ order, sale, deposit, promised, now }: LineInput): Arrival | undefined {
-  const sold = order ?? sale;
-  const chain = chainOfCoin(sold?.cryptoId ?? '');
-  if (!sold || !chain || !deposit?.seen) return undefined;
+  const soldOrder = order ?? sale;
+  const chain = chainOfCoin(soldOrder?.cryptoId ?? '');
+  if (!soldOrder || !chain || !deposit?.seen) return undefined;
   const { confirmations, required } = deposit.seen;
-  const left = minutesToConfirm(chain, Math.max(1, required - confirmations)) * 60_000;
-  return arrivalOnceThere(new Date(now + left), sold, promised);
+  const remaining = minutesToConfirm(chain, Math.max(1, required - confirmations)) * 60_000;
+  return arrivalOnceThere(new Date(now + remaining), soldOrder, promised);
 }
 
 function pointsOf(state: LineState, input: LineInput): readonly Point[] {
@@ -213,8 +214,8 @@ function pointsOf(state: LineState, input: LineInput): readonly Point[] {
   const present = linePoints.indexOf(point);
   const { at, by } = timesOf(state, input);
   // Points that a finished order never reaches are not shown as still to come.
-  const shown = ends ? linePoints.slice(0, present + 1) : linePoints;
-  return shown.map((name, index) => {
+  const shownLinePoints = ends ? linePoints.slice(0, present + 1) : linePoints;
+  return shownLinePoints.map((name, index) => {
     const isMissed = missed.includes(name);
     const reached = index <= present && !isMissed ? at[name] : undefined;
     const expected = index >= present && !reached ? by[name] : undefined;
@@ -239,12 +240,12 @@ const notes: Partial<Record<LineState, Point['note']>> = {
 /** States that the team has promised to check. */
 const inCheck: readonly LineState[] = ['photo', 'checked', 'less', 'over', 'late_locked', 'proof_sent'];
 
-type Times = Partial<Record<LinePoint, Date>>;
+type LineTimes = Partial<Record<LinePoint, Date>>;
 
 const dateOf = (text: string | null | undefined): Date | undefined => (text ? new Date(text) : undefined);
 
-/** When points were reached, and by when the next ones are. */
-function timesOf(state: LineState, input: LineInput): { at: Times; by: Times } {
+/** When points were reached, and the time by which the next ones are. */
+function timesOf(state: LineState, input: LineInput): { at: LineTimes; by: LineTimes } {
   const { order, deposit, lock, promised } = input;
   const refund = refundOf(input);
   const firstSeen = (deposit?.transfers ?? []).map(({ seenAt }) => seenAt).toSorted()[0];
@@ -252,7 +253,7 @@ function timesOf(state: LineState, input: LineInput): { at: Times; by: Times } {
   const events = order?.events ?? [];
   const checked = events.find(({ to, stage }) => to === 'processing' || to === 'completed' || stage === 'approved');
   const { back = false } = lineRow(state);
-  const at: Times = defined({
+  const at: LineTimes = defined({
     // A transfer to an own address is known once it is seen, and a payment once its proof is there.
     sent: order && !isOwn && state !== 'proof' ? dateOf(order.createdAt) : undefined,
     seen: dateOf(firstSeen),
@@ -263,8 +264,8 @@ function timesOf(state: LineState, input: LineInput): { at: Times; by: Times } {
     transit: dateOf(back ? refund?.sentAt : transitAt(state, input)),
     arrived: dateOf(back ? refund?.confirmedAt : state === 'arrived' ? order?.payout?.at : null),
   });
-  const due = dueOf(state, input)?.at;
-  const by: Times = defined({
+  const dueAt = dueOf(state, input)?.at;
+  const by: LineTimes = defined({
     sent:
       state === 'waiting' || state === 'waiting_photo'
         ? dateOf(lock?.lockedUntil)
@@ -275,19 +276,19 @@ function timesOf(state: LineState, input: LineInput): { at: Times; by: Times } {
       promised && order?.status === 'pending' && inCheck.includes(state)
         ? checkedBy(order.updatedAt, promised)
         : undefined,
-    transit: back ? due : undefined,
-    arrived: back ? undefined : due,
+    transit: back ? dueAt : undefined,
+    arrived: back ? undefined : dueAt,
   });
   return { at, by };
 }
 
-/** When the payout left, or came back; none while it is held, or has not left once more. */
+/** When the payout left, or was returned; none while it is held, or has not left once more. */
 function transitAt(state: LineState, { order }: LineInput): string | undefined {
   if (notes[state] === 'held' || state === 'again') return undefined;
   if (notes[state] === 'returned' || notes[state] === 'reversed') return order?.payout?.at;
   return order?.events?.find(({ stage, to }) => stage === 'sent' || to === 'completed')?.at;
 }
 
-function defined(times: Record<LinePoint, Date | undefined> | Partial<Record<LinePoint, Date | undefined>>): Times {
+function defined(times: Record<LinePoint, Date | undefined> | Partial<Record<LinePoint, Date | undefined>>): LineTimes {
   return Object.fromEntries(Object.entries(times).filter(([, time]) => time !== undefined));
 }

@@ -27,10 +27,10 @@ export async function floodLine(databases: BenchDatabases): Promise<Measurement[
   const signedIn = await Promise.all([1, 2, 3, 4, 5].map((number) => signIn(url, number)));
   const shots = signedIn.flatMap(({ headers }) => paths.map((path) => ({ path, headers })));
   const others = { url, shots, connections: 4, perSecond: 60, only: 200 };
-  const attempts = Array.from({ length: 500 }, (_, at) => ({
+  const attempts = Array.from({ length: 500 }, (_, index) => ({
     method: 'POST',
     path: '/api/login',
-    json: { email: seededEmail(10 + at), password: 'not the right one' },
+    json: { email: seededEmail(10 + index), password: 'not the right one' },
   }));
   const calm = await hammer({ ...others, seconds: 3 });
   const [flooded, flood] = await Promise.all([
@@ -44,7 +44,7 @@ export async function floodLine(databases: BenchDatabases): Promise<Measurement[
 /** Eight uploads of almost 10 MB at once, three times: how much memory the product takes for them. */
 export async function uploadLine(databases: BenchDatabases): Promise<Measurement[]> {
   const product = await startProduct({ DATABASE_URL: await databases.fresh('bench_uploads') });
-  const users = await Promise.all(Array.from({ length: 8 }, (_, at) => signIn(product.url, at + 1)));
+  const users = await Promise.all(Array.from({ length: 8 }, (_, index) => signIn(product.url, index + 1)));
   const statuses = new Set<number>();
   const upload = (bytes: number) => Promise.all(users.map(async ({ token }) => statuses.add(await send(token, bytes))));
   /** A proof with refused terms: received, written, hashed and typed like any other before the terms are checked. */

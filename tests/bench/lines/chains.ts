@@ -76,13 +76,13 @@ async function addSources({ url }: Program, pool: Pool): Promise<void> {
 
 /** Share of one core that the whole process takes while blocks come as fast as they do. */
 async function watchLine(product: Program, node: Program): Promise<Measurement> {
-  const began = performance.now();
-  const before = processorMs(product);
+  const startedAt = performance.now();
+  const previous = processorMs(product);
   for (let second = 0; second < watchSeconds; second += blockSeconds) {
     await mine(node, 1);
     await pause(blockSeconds * 1000);
   }
-  const percent = (100 * (processorMs(product) - before)) / (performance.now() - began);
+  const percent = (100 * (processorMs(product) - previous)) / (performance.now() - startedAt);
   return atMost(`addresses: ${watched} watched, of one core`, percent, 3, '%');
 }
 
@@ -105,17 +105,17 @@ async function ownQuoteLine({ url }: Program, pool: Pool): Promise<Measurement> 
   const own = loader({ cryptoId: 'litecoin', cryptoAmount: 1 });
   const shared = loader({ cryptoId: 'bitcoin', cryptoAmount: 0.01 });
   const quote = await interleave(own, shared);
-  const given = await interleave(withAddress, shared);
+  const input = await interleave(withAddress, shared);
   const { rows } = await pool.query<{ own: number; quotes: number }>(
     `select count(*) filter (where is_own)::int as own, count(*)::int as quotes from sell_quotes
      where crypto_id = 'litecoin' and payment_details is not null`,
   );
   if (!rows[0]?.own || rows[0].own < rows[0].quotes) throw new Error(`no own address: ${JSON.stringify(rows)}`);
-  const note = `${quote.note}, with payee and address ${given.rate}/s`;
+  const note = `${quote.note}, with payee and address ${input.rate}/s`;
   return atLeast('a quote of a coin with own addresses, against a shared one', quote.ratio, 1 / 1.2, note);
 }
 
-/** Both hold all that came since the sales were quoted. */
+/** Both databases hold every transfer since the sales were quoted. */
 const sizes = { large: 1_000_000, small: 10_000 };
 const openSales = 20;
 const blocksMissed = 1_000;
@@ -208,9 +208,9 @@ async function catchUpLine(node: Program, { url, height, untilRead }: Reader): P
   const added: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const quiet = await traffic();
-    const before = await height();
+    const previous = await height();
     const target = await mine(node, blocksMissed);
-    await until(async () => (await height()) > before, 'no block was read', 5);
+    await until(async () => (await height()) > previous, 'no block was read', 5);
     const busy = await traffic();
     added.push(busy.p99 - quiet.p99);
     behind.push(target - (await height()));

@@ -66,12 +66,12 @@ export async function chatLines(databases: Pick<BenchDatabases, 'fresh'>): Promi
     agent.sendMessage(roomId, `answer to ${text}`);
   });
   atTheEnd(() => agent.end());
-  const began = performance.now();
+  const startedAt = performance.now();
   await agent.connect(pair.urlFor(1));
   await talk(pair, talks, agent);
-  const seconds = (performance.now() - began) / 1000;
-  const wrong = (await Promise.all(talks.map((room) => wrongIn(room, { pool, pair, agent, ok })))).flat();
-  for (const { what, text } of wrong.slice(0, 20)) console.error(`${what}: ${text}`);
+  const seconds = (performance.now() - startedAt) / 1000;
+  const invalid = (await Promise.all(talks.map((room) => wrongIn(room, { pool, pair, agent, ok })))).flat();
+  for (const { what, text } of invalid.slice(0, 20)) console.error(`${what}: ${text}`);
   const { rows } = await pool.query<{ bot: number; support: number }>(
     `select count(*) filter (where sender = 'bot')::int as bot, count(*) filter (where sender = 'support')::int
      as support
@@ -85,7 +85,7 @@ export async function chatLines(databases: Pick<BenchDatabases, 'fresh'>): Promi
     ` (${acknowledged} acknowledged of ${rooms} x ${messagesEach} in ${seconds.toFixed(0)} s; ${bot} answers of the` +
     ` bot, ${support} of the agent, ${connections} reconnects, one kill -9)`;
   return [
-    atMost('chat messages lost, doubled or misplaced', wrong.length, 0, 'messages', note),
+    atMost('chat messages lost, doubled or misplaced', invalid.length, 0, 'messages', note),
     atMost('messages sent to the agent twice', agent.repeated, 0, 'messages'),
     atLeast('answers of the bot and of the agent', Math.min(bot, support), 500),
   ];
@@ -96,14 +96,14 @@ async function talk(pair: Pair, talks: readonly Room[], agent: Agent): Promise<v
   const acknowledged = () => acknowledgedBy(talks.map(({ customer }) => customer));
   let killing: Promise<void> | undefined;
   let agentDueAt = performance.now() + agentReconnectMs;
-  talks.forEach(({ customer }, at) => customer.connect(pair.urlFor(at)));
+  talks.forEach(({ customer }, index) => customer.connect(pair.urlFor(index)));
   for (const giveUpAt = performance.now() + giveUpMs; ; await pause(5)) {
     if (performance.now() > giveUpAt) throw new Error(`Only ${acknowledged()} messages were acknowledged`);
-    talks.forEach((room, at) => {
+    talks.forEach((room, index) => {
       const isDue = room.customer.acknowledged.size >= (room.connections + 1) * messagesPerConnection;
       if (!room.customer.isBroken && !(isDue && !room.customer.done)) return;
       if (isDue) room.connections += 1;
-      room.customer.connect(pair.urlFor(at + room.connections));
+      room.customer.connect(pair.urlFor(index + room.connections));
     });
     if (agent.isBroken || performance.now() > agentDueAt) {
       agentDueAt = performance.now() + agentReconnectMs;
@@ -115,22 +115,22 @@ async function talk(pair: Pair, talks: readonly Room[], agent: Agent): Promise<v
   await killing;
 }
 
-type Wrong = { what: string; text: string };
+type WrongMessage = { what: string; text: string };
 type Row = Pick<ChatMessage, 'seq' | 'text' | 'sender' | 'isBot'>;
 type Places = { pool: Pool; pair: Pair; agent: Agent; ok: Session['ok'] };
 
 /** Messages of one room that are lost, doubled or misplaced. */
-async function wrongIn({ customer, token, kind }: Room, { pool, pair, agent, ok }: Places): Promise<Wrong[]> {
+async function wrongIn({ customer, token, kind }: Room, { pool, pair, agent, ok }: Places): Promise<WrongMessage[]> {
   const { rows } = await pool.query<Row>(
     `select seq, text, sender, sender = 'bot' as "isBot" from chat_messages where room_id = $1 order by seq`,
     [customer.roomId],
   );
-  const own = rows.filter(({ sender }) => sender === 'user');
+  const ownRows = rows.filter(({ sender }) => sender === 'user');
   const history = await readHistory(ok, customer.roomId, rows.length);
   const reader = new Visitor(0, { token, fromStart: true });
   reader.roomId = customer.roomId;
   reader.connect(pair.urlFor(1));
-  await until(() => reader.last >= rows.length, 'late').catch(() => undefined); // Then it is missing below.
+  await until(() => reader.last >= rows.length, 'late').catch(() => undefined); // The missing row is found below.
   reader.end();
   const socket = agent.messages.get(customer.roomId);
   const isStored = (acknowledged: Map<string, number>, { text, seq }: Row) => acknowledged.get(text) === seq;
@@ -138,16 +138,16 @@ async function wrongIn({ customer, token, kind }: Room, { pool, pair, agent, ok 
     row.text === customer.textOf(at + 1) && isStored(customer.acknowledged, row);
   const answers = rows.filter(({ sender }) => sender === 'support');
   const checks: Record<string, readonly Row[]> = {
-    'not stored once, in order, under its number': own.filter((row, at) => !isInOrder(row, at)),
+    'not stored once, in order, under its number': ownRows.filter((row, index) => !isInOrder(row, index)),
     'answer not stored under its number': answers.filter((row) => !isStored(agent.acknowledged, row)),
-    'number out of line': rows.filter(({ seq }, at) => seq !== at + 1),
-    'not in the history of the team': rows.filter((row, at) => !isSame(row, history[at])),
+    'number out of line': rows.filter(({ seq }, index) => seq !== index + 1),
+    'not in the history of the team': rows.filter((row, index) => !isSame(row, history[index])),
     'not in the history of the customer': rows.filter((row) => !isSame(row, reader.messages.get(row.seq))),
     'another text at the socket of the customer': rows.filter((row) => isOther(row, customer.messages.get(row.seq))),
     'another text at the socket of the team': rows.filter((row) => isOther(row, socket?.get(row.seq)?.message)),
     'a message of the bot in a room of the agent': rows.filter(({ sender }) => kind === 'agent' && sender === 'bot'),
   };
-  const missing = messagesEach - own.length;
+  const missing = messagesEach - ownRows.length;
   return [
     ...Object.entries(checks).flatMap(([what, found]) => found.map(({ text }) => ({ what, text }))),
     ...Array.from({ length: Math.abs(missing) }, () => ({ what: 'lost or doubled', text: customer.label })),
@@ -161,12 +161,12 @@ const isSame = (row: Row, { seq, text, sender, isBot }: Partial<ChatMessage> = {
 /** The whole room as the administrator reads it, page by page backwards. */
 async function readHistory(ok: Session['ok'], roomId: string, length: number): Promise<ChatMessage[]> {
   const all: ChatMessage[] = [];
-  for (let before = length + 1; before > 1;) {
-    const path = `admin/chat-rooms/${roomId}/messages?limit=500&before=${before}`;
+  for (let previous = length + 1; previous > 1;) {
+    const path = `admin/chat-rooms/${roomId}/messages?limit=500&before=${previous}`;
     const page = (await ok('GET', path)) as unknown as ChatMessage[];
     if (page.length === 0) break;
     all.unshift(...page);
-    before = page[0]?.seq ?? 0;
+    previous = page[0]?.seq ?? 0;
   }
   return all;
 }

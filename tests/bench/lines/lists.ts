@@ -22,10 +22,10 @@ export async function orderListLines(databases: BenchDatabases): Promise<Measure
   const shots = await shotsFor(large.url);
   const smallShots = await shotsFor(small.url);
   const toPlain = async (limit: number, numbers: number[]) => {
-    const ours = await shotsFor(large.url, numbers);
+    const ownShots = await shotsFor(large.url, numbers);
     const theirs = numbers.map((number) => ({ path: `/?user=${seededId(number)}&limit=${limit}` }));
     return interleave(
-      () => load(large.url, ours),
+      () => load(large.url, ownShots),
       () => load(plain.url, theirs),
     );
   };
@@ -39,9 +39,9 @@ export async function orderListLines(databases: BenchDatabases): Promise<Measure
   const unchangedShots = await Promise.all(shots.map((shot) => unchangedShot(large.url, shot)));
   const unchanged = () => load(large.url, unchangedShots, 304);
   const poll = await interleave(unchanged, ofLarge);
-  const before = await finalScans(client);
+  const previous = await finalScans(client);
   await unchanged();
-  const scans = (await finalScans(client)) - before;
+  const scans = (await finalScans(client)) - previous;
   return [
     atLeast('order list of 50, against plain node:http + pg', ofFifty.ratio, 0.9, ofFifty.note),
     atLeast('order list of a customer of ten, against the same', ofTen.ratio, 0.85, ofTen.note),
@@ -54,14 +54,17 @@ export async function orderListLines(databases: BenchDatabases): Promise<Measure
 
 /** Five seeded customers, by number, who have ten orders in all: most have. */
 async function customersOfTen(client: Client): Promise<number[]> {
-  const numbers = Array.from({ length: 100 }, (_, at) => 101 + at);
+  const numbers = Array.from({ length: 100 }, (_, index) => 101 + index);
   const { rows } = await client.query<{ id: string }>(
     'select user_id as id from orders where user_id = any($1) group by 1 having count(*) = 10',
     [numbers.map(seededId)],
   );
-  const found = numbers.filter((number) => rows.some(({ id }) => id === seededId(number))).slice(0, customers.length);
-  if (found.length < customers.length) throw new Error(`only ${found.length} customers have ten orders`);
-  return found;
+  const matchingNumbers = numbers
+    .filter((number) => rows.some(({ id }) => id === seededId(number)))
+    .slice(0, customers.length);
+  if (matchingNumbers.length < customers.length)
+    throw new Error(`only ${matchingNumbers.length} customers have ten orders`);
+  return matchingNumbers;
 }
 
 async function unchangedShot(url: string, { headers }: Shot): Promise<Shot> {
@@ -128,7 +131,7 @@ export async function adminLines(databases: BenchDatabases): Promise<Measurement
   const client = await connected(database);
   const { headers } = await signIn(url, 'admin');
   const measurements: Measurement[] = [];
-  const before = await scansOf(client, 'seq_scan');
+  const previous = await scansOf(client, 'seq_scan');
   for (const [what, question] of Object.entries(questions)) {
     const shots = [{ path: `/api/admin/${question}`, headers }];
     await hammer({ url, shots, connections: 1, seconds: 0.5 }); // Warm.
@@ -136,7 +139,9 @@ export async function adminLines(databases: BenchDatabases): Promise<Measurement
     measurements.push(atMost(`admin: ${what}, p95`, p95, 150, 'ms'));
   }
   await client.query('select pg_sleep(11)'); // By then every session has reported its scans.
-  const scanned = [...(await scansOf(client, 'seq_scan'))].filter(([table, scans]) => scans > (before.get(table) ?? 0));
+  const scanned = [...(await scansOf(client, 'seq_scan'))].filter(
+    ([table, scans]) => scans > (previous.get(table) ?? 0),
+  );
   const note = scanned.length > 0 ? ` (${scanned.map(([table]) => table).join(', ')})` : '';
   return [...measurements, atMost('admin: tables read in full', scanned.length, 0, 'tables', note)];
 }
@@ -184,11 +189,11 @@ async function giveOrders(database: string): Promise<void> {
   const client = await connected(database);
   await client.query('set session_replication_role = replica');
   // PostgreSQL takes no value for a generated column.
-  const { rows: stored } = await client.query<{ name: string }>(
+  const { rows: storedRows } = await client.query<{ name: string }>(
     `select quote_ident(attname) as name from pg_attribute
      where attrelid = 'orders'::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
   );
-  const columns = stored.map(({ name }) => name);
+  const columns = storedRows.map(({ name }) => name);
   await client.query(
     `insert into orders (${columns.join(', ')}) select ${columns.map((name) => `copy.${name}`).join(', ')} from orders t
      cross join generate_series(1, $1::int) n

@@ -22,7 +22,7 @@ const amountOf = (place: number) => 100 + (place % 900);
 
 /** An MT940 that books 10,000 payouts from this place on. */
 function statementFrom(from: number): Buffer {
-  const places = Array.from({ length: lines }, (_, at) => from + at);
+  const places = Array.from({ length: lines }, (_, index) => from + index);
   const total = places.reduce((sum, place) => sum + amountOf(place), 0);
   const bookings = places.map(
     (place) =>
@@ -55,31 +55,31 @@ function fileLine(): Measurement {
     }),
     account: { ...account, country: null, batchBooking: false },
   };
-  const began = performance.now();
+  const startedAt = performance.now();
   const { bytes } = fileOf('pain001', batch, null);
   if (!paysExactly({ format: 'pain001', bytes, shape: null }, batch.lines)) throw new Error('Another file was read.');
-  return atMost('payouts: 5,000 to a file that is read again', performance.now() - began, 2_000, 'ms');
+  return atMost('payouts: 5,000 to a file that is read again', performance.now() - startedAt, 2_000, 'ms');
 }
 
 async function matchingLines(): Promise<Measurement[]> {
-  const attempts = Array.from({ length: lines }, (_attempt, at): MatchAttempt => {
-    const reference = referenceOf(at);
-    const about = { reference, endToEndId: `${reference}-1`, amount: `${amountOf(at)}.00`, currency: 'EUR' };
-    return { ...about, id: `a${at}`, payoutId: `p${at}`, state: 'sent', isReleased: false, hasLine: false };
+  const attempts = Array.from({ length: lines }, (_attempt, index): MatchAttempt => {
+    const reference = referenceOf(index);
+    const about = { reference, endToEndId: `${reference}-1`, amount: `${amountOf(index)}.00`, currency: 'EUR' };
+    return { ...about, id: `a${index}`, payoutId: `p${index}`, state: 'sent', isReleased: false, hasLine: false };
   });
   const bytes = statementFrom(0);
   const delay = monitorEventLoopDelay({ resolution: 10 });
   delay.enable();
-  const began = performance.now();
+  const startedAt = performance.now();
   const result = await readStatementFile({ bytes, account: { currency: 'EUR', iban, accountNumber: null } });
   if ('refusal' in result) throw new Error(JSON.stringify(result.refusal));
   const references = attempts.map(({ reference }) => reference);
   const sources = { attempts, batches: [], exchanges: [], references, feeTolerance: { percent: '1', max: '5' } };
-  const booked = result.statement.lines.map((line, at) => ({ ...line, id: String(at) }));
-  const found = await matchLines(booked, sources);
-  const took = performance.now() - began;
+  const bookedLines = result.statement.lines.map((line, index) => ({ ...line, id: String(index) }));
+  const match = await matchLines(bookedLines, sources);
+  const took = performance.now() - startedAt;
   delay.disable();
-  const exact = [...found.values()].filter(({ rule }) => rule === 'exact').length;
+  const exact = [...match.values()].filter(({ rule }) => rule === 'exact').length;
   if (exact !== lines) throw new Error(`${exact} lines were matched.`);
   return [
     atMost('payouts: 10,000 lines read and matched', took, 5_000, 'ms'),
@@ -101,21 +101,21 @@ export async function statementLines(databases: BenchDatabases): Promise<Measure
   const product = await startProduct({ DATABASE_URL: url });
   await seedPayouts(client);
   const { ok } = await signIn(product.url, 'admin');
-  const imports: Timed[] = [];
-  const settlings: Timed[] = [];
+  const imports: MeasuredWaits[] = [];
+  const settlings: MeasuredWaits[] = [];
   for (let number = 0; number < statements; number += 1) {
     const statement = { bytes: statementFrom(number * lines), name: `statement-${number}.sta` };
-    const sent = { key: randomUUID(), form: { accountId, statement } };
+    const payload = { key: randomUUID(), form: { accountId, statement } };
     let imported: Record<string, unknown> = {};
-    const importing = async () => (imported = await ok('POST', 'admin/statements', sent));
+    const importing = async () => (imported = await ok('POST', 'admin/statements', payload));
     imports.push(await waitsDuring(product, importing, 10));
     let settled: Record<string, unknown> = {};
     const settling = async () => (settled = await ok('POST', `admin/statements/${String(imported.id)}/settle`));
     settlings.push(await waitsDuring(product, settling, 10));
     if (imported.proposed !== lines || settled.settled !== lines) throw new Error(JSON.stringify([imported, settled]));
   }
-  const lastMs = (times: Timed[]) => times.at(-1)?.ms ?? Number.NaN;
-  const slowest = (times: Timed[]) => Math.max(...times.flatMap(({ waits }) => waits));
+  const lastMs = (times: MeasuredWaits[]) => times.at(-1)?.ms ?? Number.NaN;
+  const slowest = (times: MeasuredWaits[]) => Math.max(...times.flatMap(({ waits }) => waits));
   const note = ` (the first ${settlings[0]?.ms.toFixed(0)} ms)`;
   return [
     atMost('payouts: a statement of 10,000 lines imported and matched', lastMs(imports), 5_000, 'ms'),
@@ -125,7 +125,7 @@ export async function statementLines(databases: BenchDatabases): Promise<Measure
   ];
 }
 
-type Timed = Awaited<ReturnType<typeof waitsDuring>>;
+type MeasuredWaits = Awaited<ReturnType<typeof waitsDuring>>;
 
 /** Payouts of completed orders that were sent, copied from the seeded ones, in batches of 5,000. */
 async function seedPayouts(client: Client): Promise<void> {

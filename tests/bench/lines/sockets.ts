@@ -24,7 +24,7 @@ import {
 import { seededId } from '../seed.ts';
 import { atMost, median, percentile, type Measurement } from '../statistics.ts';
 
-type Fresh = Pick<BenchDatabases, 'fresh'>;
+type FreshDatabase = Pick<BenchDatabases, 'fresh'>;
 
 type TabOptions = Parameters<ReturnType<typeof tabsOf>['aClient']>[0];
 
@@ -42,22 +42,22 @@ async function idleLines(
   open: (url: string, at: number) => Promise<unknown>,
 ): Promise<Measurement[]> {
   const product = await startProduct({ DATABASE_URL: database });
-  const before = residentBytes(product);
+  const previous = residentBytes(product);
   for (let from = 0; from < count; from += atOnce)
-    await Promise.all(Array.from({ length: atOnce }, (_, at) => open(product.url, from + at)));
+    await Promise.all(Array.from({ length: atOnce }, (_, index) => open(product.url, from + index)));
   const after = residentBytes(product);
-  const note = ` (${((after - before) / count / 1024).toFixed(1)} KiB each; ${(before / megabyte).toFixed(0)} MiB before)`;
+  const note = ` (${((after - previous) / count / 1024).toFixed(1)} KiB each; ${(previous / megabyte).toFixed(0)} MiB before)`;
   return [atMost(`memory of the server with ${count} idle ${what}`, after / megabyte, goal, 'MiB', note)];
 }
 
 /** One address opens some 28,000 connections to one port; RATE_LIMIT_FACTOR lifts the limits. */
-export const idleSocketLines = async ({ fresh }: Fresh) =>
+export const idleSocketLines = async ({ fresh }: FreshDatabase) =>
   idleLines(await fresh('bench_sockets'), { what: 'sockets', count: 10_000, atOnce: 200, goal: 180 }, (url) =>
     openTab(url),
   );
 
 /** Measures it with the chat open. */
-export const idleChatLines = async ({ fresh }: Fresh) =>
+export const idleChatLines = async ({ fresh }: FreshDatabase) =>
   idleLines(await fresh('bench_chat_idle'), { what: 'chats', count: 2_000, atOnce: 50, goal: 150 }, (url, at) =>
     openChat(url, `idle-${at}`),
   );
@@ -72,7 +72,7 @@ const warmSeconds = 3;
  * Forty visitors who write once a second, with and without a flood in turns: one address after another sends
  * all that its sockets accept. The periods without a flood measure the machine itself.
  */
-export async function chatFloodLines(databases: Fresh): Promise<Measurement[]> {
+export async function chatFloodLines(databases: FreshDatabase): Promise<Measurement[]> {
   const product = await startProduct({
     DATABASE_URL: await databases.fresh('bench_chat_flood'),
     RATE_LIMIT_FACTOR: '1',
@@ -85,13 +85,13 @@ export async function chatFloodLines(databases: Fresh): Promise<Measurement[]> {
   const work = { calm: 0, beside: 0 };
   await talk.listen(warmSeconds);
   for (let round = 0; round < rounds; round += 1) {
-    const before = processorMs(product);
+    const previous = processorMs(product);
     calm.push(...(await talk.listen(roundSeconds)));
     const between = processorMs(product);
     const flood = startFlood(product.url, `203.0.113.${round}`);
     beside.push(...(await talk.listen(roundSeconds)));
     frames += await flood.stop();
-    work.calm += between - before;
+    work.calm += between - previous;
     work.beside += processorMs(product) - between;
   }
   talk.end();
@@ -109,15 +109,15 @@ async function openTalk(url: string) {
   const times: number[] = [];
   const line = { isOpen: true };
   const tabs = await Promise.all(
-    Array.from({ length: talkers }, (_, at) => openChat(url, `talk-${at}`, `198.51.100.${at}`)),
+    Array.from({ length: talkers }, (_, index) => openChat(url, `talk-${index}`, `198.51.100.${index}`)),
   );
-  const talking = tabs.map(async (tab, at) => {
-    await pause((at * 1_000) / talkers);
+  const talking = tabs.map(async (tab, index) => {
+    await pause((index * 1_000) / talkers);
     for (let n = 0; line.isOpen; n += 1) {
-      const sent = performance.now();
-      await sendText(tab, `talk-${at}`, `words ${n}`, { clientMessageId: `${n}` });
-      times.push(performance.now() - sent);
-      await pause(1_000 - (performance.now() - sent));
+      const sentAt = performance.now();
+      await sendText(tab, `talk-${index}`, `words ${n}`, { clientMessageId: `${n}` });
+      times.push(performance.now() - sentAt);
+      await pause(1_000 - (performance.now() - sentAt));
     }
     tab.ws.terminate();
   });
@@ -150,12 +150,12 @@ function startFlood(url: string, address: string) {
 }
 
 /** A browser that vanished without closing: it responds to no ping. */
-export async function deadSocketLines(databases: Fresh): Promise<Measurement[]> {
+export async function deadSocketLines(databases: FreshDatabase): Promise<Measurement[]> {
   const { url } = await startProduct({ DATABASE_URL: await databases.fresh('bench_chat_dead') });
   const { closed } = await openTab(url, { autoPong: false });
-  const began = performance.now();
+  const startedAt = performance.now();
   await closed;
-  return [atMost('a dead socket is noticed', (performance.now() - began) / 1000, 65, 's')];
+  return [atMost('a dead socket is noticed', (performance.now() - startedAt) / 1000, 65, 's')];
 }
 
 async function openChat(url: string, roomId: string, address?: string) {
@@ -190,12 +190,12 @@ async function besideTraffic(url: string, what: string, action: (turn: number) =
   const seconds = (samples + warmUp) / actionsPerSecond;
   const traffic = hammer({ url, shots, connections: 2, seconds, perSecond: 100 });
   const times: number[] = [];
-  const started = performance.now();
+  const startedAt = performance.now();
   for (let turn = 0; turn < samples + warmUp; turn += 1) {
-    await pause(Math.max(0, started + (turn * 1000) / actionsPerSecond - performance.now()));
-    const sent = performance.now();
+    await pause(Math.max(0, startedAt + (turn * 1000) / actionsPerSecond - performance.now()));
+    const sentAt = performance.now();
     await action(turn);
-    if (turn >= warmUp) times.push(performance.now() - sent);
+    if (turn >= warmUp) times.push(performance.now() - sentAt);
   }
   await traffic;
   const note = ` (median ${median(times).toFixed(1)} ms of ${times.length})`;

@@ -74,9 +74,9 @@ export async function statementFileLines(databases: BenchDatabases): Promise<Mea
       const imported = await ok('POST', 'admin/statements', { key: randomUUID(), form });
       added = Number(imported.added);
     };
-    const before = processorMs(product);
+    const previous = processorMs(product);
     const stored = await waitsDuring(product, importing, 10);
-    const note = ` (processor ${processorMs(product) - before} ms)`;
+    const note = ` (processor ${processorMs(product) - previous} ms)`;
     const wait = Math.max(...preview.waits, ...stored.waits);
     measured.push(
       atMost(`statements: 10 MB of ${format} shown`, preview.ms, 5_000, 'ms'),

@@ -33,16 +33,16 @@ export async function submissionLine(databases: BenchDatabases): Promise<Measure
 
 /** Each writer submits for its own customers, as users do. */
 async function repeat(submit: (customer: number) => Promise<void>) {
-  const started = performance.now();
+  const startedAt = performance.now();
   let done = 0;
   const work = async (writer: number): Promise<void> => {
-    for (let turn = 0; performance.now() < started + seconds * 1000; turn += 1) {
+    for (let turn = 0; performance.now() < startedAt + seconds * 1000; turn += 1) {
       await submit(100 + writer * 50 + (turn % 50));
       done += 1;
     }
   };
   await Promise.all(Array.from({ length: writers }, (_, writer) => work(writer)));
-  return { perSecond: (done * 1000) / (performance.now() - started) };
+  return { perSecond: (done * 1000) / (performance.now() - startedAt) };
 }
 
 async function submitAsWeDo(database: Database, number: number): Promise<void> {

@@ -9,12 +9,12 @@ export { applyAppearance };
 const phone = { width: 360, height: 740 };
 const desktop = { width: 1280, height: 800 };
 
-/** Both themes and both widths in two checks. */
+/** Covers both themes and both widths in two checks. */
 const diagonals: readonly Variant[] = [
   { theme: 'dark', ...phone },
   { theme: 'light', ...desktop },
 ];
-/** Appearances of the later states of a journey, in turn: the two other corners come first. */
+/** Appearances of the later states of a journey, in turn: the two other corners are first. */
 const rotation: readonly Variant[] = [{ theme: 'light', ...phone }, { theme: 'dark', ...desktop }, ...diagonals];
 
 /** Number of checked states of a window. */

@@ -46,13 +46,13 @@ const npmBringsOne = process.platform === 'linux' && process.arch === 'x64';
  * than the page (docs/decisions/0031). `exists` and `isBrought` are parameters for its test.
  */
 export async function findBrowser(
-  given: string | undefined = process.env.CHROMIUM_PATH,
+  input: string | undefined = process.env.CHROMIUM_PATH,
   exists: (path: string) => boolean = existsSync,
   isBrought: boolean = npmBringsOne,
 ): Promise<BrowserProgram> {
-  if (given === 'bundled') return unpackedBrowser();
-  if (given && !exists(given)) throw new Error(`CHROMIUM_PATH names ${given}, which does not exist.`);
-  if (given) return { path: given, env: {} };
+  if (input === 'bundled') return unpackedBrowser();
+  if (input && !exists(input)) throw new Error(`CHROMIUM_PATH names ${input}, which does not exist.`);
+  if (input) return { path: input, env: {} };
   if (isBrought) return unpackedBrowser();
   const path = installed.find((item) => exists(item));
   if (!path) throw new Error('No Chromium was found: install one, or name it in CHROMIUM_PATH.');
@@ -60,11 +60,11 @@ export async function findBrowser(
 }
 
 /** Starts a browser; it ends with the process that started it, if not before. */
-export async function launchBrowser(...more: string[]): Promise<Browser> {
+export async function launchBrowser(...args: string[]): Promise<Browser> {
   const { path, env } = await findBrowser();
   return chromium.launch({
     executablePath: path,
-    args: [...flags, ...more],
+    args: [...flags, ...args],
     ignoreDefaultArgs: hasSharedMemory() ? [onTheDisk] : [],
     env: { ...definedEnv(), ...env, LANG: 'en_US.UTF-8' },
   });

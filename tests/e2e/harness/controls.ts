@@ -3,31 +3,32 @@ import { aProof } from '#tests/factories/files.ts';
 import { expect } from './expect.ts';
 import { administrator } from './server.ts';
 
-type Within = Page | Locator;
+type SearchRoot = Page | Locator;
 type Name = string | RegExp;
 
 /** The level 1 heading of the page. */
 export const heading = (page: Page): Locator => page.getByRole('heading', { level: 1 });
 
 /** The button of this name; `exact` where another begins like it. */
-export const button = (within: Within, name: Name, exact = false): Locator =>
+export const button = (within: SearchRoot, name: Name, exact = false): Locator =>
   within.getByRole('button', { name, exact });
 
 /** Presses the button of this name. */
-export const press = (within: Within, name: Name, exact = false): Promise<void> => button(within, name, exact).click();
+export const press = (within: SearchRoot, name: Name, exact = false): Promise<void> =>
+  button(within, name, exact).click();
 
 /** The text field of this whole name. */
-export const field = (within: Within, name: Name): Locator => within.getByRole('textbox', { name, exact: true });
+export const field = (within: SearchRoot, name: Name): Locator => within.getByRole('textbox', { name, exact: true });
 
 /** Types into text fields, each under its name. */
-export async function fill(within: Within, texts: Record<string, string>): Promise<void> {
+export async function fill(within: SearchRoot, texts: Record<string, string>): Promise<void> {
   for (const [name, text] of Object.entries(texts)) await field(within, name).fill(text);
 }
 
 /**
  * Types the password where it is asked for again, the administrator's unless another is given, and presses the button.
  */
-export async function pressProven(within: Within, name: Name, password = administrator.password): Promise<void> {
+export async function pressProven(within: SearchRoot, name: Name, password = administrator.password): Promise<void> {
   await within.getByLabel('Your password', { exact: true }).fill(password);
   await press(within, name, true);
 }
@@ -60,8 +61,8 @@ export async function tabTo(page: Page, aim: Locator): Promise<number> {
 /** Presses a key that is a command: letters in quick succession are a word, so the one before has to be a while ago. */
 export async function pressKey(page: Page, key: string): Promise<void> {
   const clock = () => page.evaluate(() => performance.now());
-  const before = await clock();
-  await expect.poll(clock).toBeGreaterThan(before + 200);
+  const previous = await clock();
+  await expect.poll(clock).toBeGreaterThan(previous + 200);
   await page.keyboard.press(key);
 }
 
@@ -73,7 +74,7 @@ export const inArabicDigits = (digits: string): string =>
 export const aPng = (name: string) => ({ name, mimeType: 'image/png', buffer: aProof() });
 
 /** Writes a message in the chat in there, and sends it. */
-export async function sendMessage(chat: Within, text: string): Promise<void> {
+export async function sendMessage(chat: SearchRoot, text: string): Promise<void> {
   const message = chat.getByLabel('Write a message');
   await message.fill(text);
   await message.press('Enter');
@@ -83,7 +84,7 @@ export async function sendMessage(chat: Within, text: string): Promise<void> {
  * Opens the list of payout currencies and picks one: text typed into the closed field would follow a choice that just
  * came.
  */
-export async function pickCurrency(within: Within, code: string): Promise<void> {
+export async function pickCurrency(within: SearchRoot, code: string): Promise<void> {
   const list = within.getByRole('combobox', { name: 'Payout currency' });
   await list.click();
   await list.fill(code);
@@ -119,10 +120,10 @@ export async function chooseLargePhoto(input: Locator, name: string): Promise<vo
     // Without a context a canvas has no pixels to encode.
     canvas.getContext('2d')?.fillRect(0, 0, 1200, 1600);
     const picture = await canvas.convertToBlob({ type: 'image/png' });
-    const chosen = new DataTransfer();
+    const dataTransfer = new DataTransfer();
     const parts = [picture, new Uint8Array(10 * 1024 * 1024)];
-    chosen.items.add(new File(parts, fileName, { type: 'image/png' }));
-    element.files = chosen.files;
+    dataTransfer.items.add(new File(parts, fileName, { type: 'image/png' }));
+    element.files = dataTransfer.files;
     element.dispatchEvent(new Event('change', { bubbles: true }));
   }, name);
 }

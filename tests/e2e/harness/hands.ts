@@ -3,7 +3,7 @@ import { button, pressKey } from './controls.ts';
 import { administrator } from './server.ts';
 
 /** Keyboard and mouse at this page, with a count of keys and clicks. */
-export function handsAt(page: Page, ownPassword = administrator.password) {
+export function controlsOf(page: Page, ownPassword = administrator.password) {
   const counts = { keys: 0, clicks: 0 };
   const click = async (aim: Locator) => {
     counts.clicks += 1;
@@ -29,7 +29,7 @@ export function handsAt(page: Page, ownPassword = administrator.password) {
     },
   };
 }
-export type Hands = ReturnType<typeof handsAt>;
+export type Hands = ReturnType<typeof controlsOf>;
 
 /** Prints what a test counted. */
 export const report = (text: string): void => console.log(text);

@@ -15,9 +15,9 @@ export function listenForOrders(page: Page): () => Promise<void> {
     }),
   );
   return async () => {
-    const before = words;
+    const previous = words;
     const orders = /\/api\/transactions(\/[\w-]+)?(\?|$)/;
     await page.unroute(orders);
-    await page.route(orders, (route) => (words > before ? route.continue() : undefined));
+    await page.route(orders, (route) => (words > previous ? route.continue() : undefined));
   };
 }

@@ -29,9 +29,11 @@ export async function mailsTo(address: string): Promise<Email[]> {
 export async function readMail(address: string, fits: RegExp = /./): Promise<Email> {
   return vi.waitFor(
     async () => {
-      const found = (await mailsTo(address)).filter(({ subject, text }) => fits.test(`${subject}\n${text}`)).at(-1);
-      if (!found) throw new Error(`No mail to ${address} fits ${fits}`);
-      return found;
+      const matchingMail = (await mailsTo(address))
+        .filter(({ subject, text }) => fits.test(`${subject}\n${text}`))
+        .at(-1);
+      if (!matchingMail) throw new Error(`No mail to ${address} fits ${fits}`);
+      return matchingMail;
     },
     { timeout: patienceMs, interval: 50 },
   );

@@ -17,12 +17,12 @@ export async function giveAddresses(length = 60, chain = 'ethereum', coinId = te
   await askProven(owner, 'POST', '/api/admin/deposit-sources', pool);
 }
 
-type Followed = { state: string; orderId: string | null; choices: string[]; refund: { amount: number } | null };
-type Held = { quoteId: string; deposit: { address: string } };
+type FollowedSale = { state: string; orderId: string | null; choices: string[]; refund: { amount: number } | null };
+type LockedQuote = { quoteId: string; deposit: { address: string } };
 
 /** Locks a rate, with an address: none is given out before the chain was read once. */
-async function lock(token: string, body: object): Promise<Held> {
-  return vi.waitFor(() => ask<Held>('POST', '/api/sell-quotes', { token, body }), chainWait);
+async function lock(token: string, body: object): Promise<LockedQuote> {
+  return vi.waitFor(() => ask<LockedQuote>('POST', '/api/sell-quotes', { token, body }), chainWait);
 }
 
 /** A sale with an address of its own, of 200 USDT unless other terms are named. */
@@ -33,12 +33,12 @@ export async function aSale({ token }: TestUser, other: { cryptoId?: string; cry
 
 /** The open sale of a customer, as far as the coins that are played. */
 export async function openSaleOf({ token }: Pick<TestUser, 'token'>) {
-  const [quote] = await ask<Held[]>('GET', '/api/sell-quotes', { token });
+  const [quote] = await ask<LockedQuote[]>('GET', '/api/sell-quotes', { token });
   if (!quote) throw new Error('The quote is not in the list of open ones.');
   const owner = await anAdmin();
   const play = (body: object) =>
-    ask<Followed>('POST', `/api/admin/sell-quotes/${quote.quoteId}/play`, { token: owner.token, body });
-  const followed = () => ask<Followed>('GET', `/api/sell-quotes/${quote.quoteId}/deposit`, { token });
+    ask<FollowedSale>('POST', `/api/admin/sell-quotes/${quote.quoteId}/play`, { token: owner.token, body });
+  const followed = () => ask<FollowedSale>('GET', `/api/sell-quotes/${quote.quoteId}/deposit`, { token });
   const until = async (state: string) => {
     await check.poll(async () => (await play({ play: 'block' })).state, chainWait).toBe(state);
   };
@@ -51,14 +51,14 @@ type Terms = {
   paymentDetails: { bankName: string; bankCode?: string };
   play?: 'exact' | 'less' | 'more';
 };
-type Sold = Pick<TestUser, 'token'> & { quoteId: string };
+type CustomerQuote = Pick<TestUser, 'token'> & { quoteId: string };
 
 /** Sales of one customer at addresses of their own and to an account of their own, to each of which comes what is played. */
-export async function sell({ token }: TestUser, wanted: readonly Terms[]): Promise<Sold[]> {
+export async function sell({ token }: TestUser, wantedTerms: readonly Terms[]): Promise<CustomerQuote[]> {
   const owner = await anAdmin();
-  const sold: Sold[] = [];
+  const sold: CustomerQuote[] = [];
   const numbers = new Map<string, string>();
-  for (const { play = 'exact', targetCurrency = 'NGN', paymentDetails, ...more } of wanted) {
+  for (const { play = 'exact', targetCurrency = 'NGN', paymentDetails, ...more } of wantedTerms) {
     const accountNumber = numbers.get(targetCurrency) ?? aBankNumber(targetCurrency, paymentDetails.bankCode);
     numbers.set(targetCurrency, accountNumber);
     const terms = { cryptoId: 'usdt-erc20', targetCurrency, ...more };
@@ -69,14 +69,15 @@ export async function sell({ token }: TestUser, wanted: readonly Terms[]): Promi
   return sold;
 }
 
-/** The orders of sales, once blocks enough are mined that nothing of what came can change. */
-export async function ordersOf(sold: readonly Sold[]): Promise<string[]> {
+/** The orders of sales, once blocks enough are mined that nothing of what arrived can change. */
+export async function ordersOf(sold: readonly CustomerQuote[]): Promise<string[]> {
   const [first] = sold;
   const owner = await anAdmin();
   const block = { token: owner.token, body: { play: 'block' } };
-  const seen = ({ token, quoteId }: Sold) => ask<Followed>('GET', `/api/sell-quotes/${quoteId}/deposit`, { token });
-  const isOpen = ({ state }: Followed) => state === 'waiting' || state === 'seen' || state === 'confirming';
-  const orderIds = new Map<Sold, string>();
+  const seen = ({ token, quoteId }: CustomerQuote) =>
+    ask<FollowedSale>('GET', `/api/sell-quotes/${quoteId}/deposit`, { token });
+  const isOpen = ({ state }: FollowedSale) => state === 'waiting' || state === 'seen' || state === 'confirming';
+  const orderIds = new Map<CustomerQuote, string>();
   await vi.waitFor(async () => {
     await ask('POST', `/api/admin/sell-quotes/${first?.quoteId}/play`, block);
     for (const sale of sold.filter((item) => !orderIds.has(item))) {

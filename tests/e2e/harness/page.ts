@@ -84,7 +84,7 @@ async function slowDown(page: Page): Promise<void> {
   });
 }
 
-/** Holds requests of these until they are released; later ones go on at once. */
+/** Holds requests of these until they are released; later ones continue at once. */
 export async function hold(page: Page, urls: string): Promise<() => void> {
   let release: () => void = () => undefined;
   const released = new Promise<void>((resolve) => {
@@ -116,20 +116,20 @@ function waitForHydration(page: Page): void {
 }
 
 function watch(page: Page): () => string[] {
-  const found: string[] = [];
+  const matches: string[] = [];
   /** The reasons of refusals, where they were read before the window was closed. */
   const reasons = new Map<string, string>();
   const patterns: RegExp[] = [];
   page.on('console', (message) => {
     // The browser's own line about a response has less detail than the response, which is checked below.
     const isEcho = message.text().startsWith('Failed to load resource');
-    if (message.type() === 'error' && !isEcho) found.push(`console: ${message.text()}`);
+    if (message.type() === 'error' && !isEcho) matches.push(`console: ${message.text()}`);
   });
-  page.on('pageerror', (error) => found.push(`page error: ${error.message}`));
+  page.on('pageerror', (error) => matches.push(`page error: ${error.message}`));
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? '';
     // A page that is left cancels what it was still asking for.
-    if (reason !== 'net::ERR_ABORTED') found.push(`request: ${reason} ${request.method()} ${request.url()}`);
+    if (reason !== 'net::ERR_ABORTED') matches.push(`request: ${reason} ${request.method()} ${request.url()}`);
   });
   let hasSignedOut = false;
   page.on('request', (request) => {
@@ -139,14 +139,14 @@ function watch(page: Page): () => string[] {
     // Requests for another user's order, sent while the page signed out, are refused, rightly.
     if (response.status() < 400 || (hasSignedOut && response.status() === 401)) return;
     const answer = `answer: ${response.status()} ${response.request().method()} ${response.url()}`;
-    found.push(answer);
+    matches.push(answer);
     response.text().then(
       (text) => reasons.set(answer, text.slice(0, 300)),
       () => reasons.set(answer, 'closed before its reason was read'),
     );
   });
   expected.set(page, patterns);
-  const unexpected = () => found.filter((item) => !patterns.some((pattern) => pattern.test(item)));
+  const unexpected = () => matches.filter((item) => !patterns.some((pattern) => pattern.test(item)));
   return () => unexpected().map((item) => [item, reasons.get(item)].filter(Boolean).join(' '));
 }
 

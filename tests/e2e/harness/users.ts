@@ -95,16 +95,16 @@ export async function admin(path = '/admin/dashboard'): Promise<{ user: TestUser
   return { user, page: await as(user, path) };
 }
 
-type Asked = Pick<NonNullable<Parameters<Call>[2]>, 'token' | 'form'> & { body?: unknown; stepUp?: string };
+type CallInput = Pick<NonNullable<Parameters<Call>[2]>, 'token' | 'form'> & { body?: unknown; stepUp?: string };
 
 /** One call of the API, to prepare what a journey is not about. Throws on a refusal. */
 export async function ask<Answer = unknown>(
   method: string,
   path: string,
-  { body: json, token, form, stepUp }: Asked = {},
+  { body: json, token, form, stepUp }: CallInput = {},
 ): Promise<Answer> {
-  const sent = { token, json, form, headers: { ...(stepUp && { 'X-Step-Up': stepUp }) } };
-  const { status, body } = await callerOf(productUrl())(method, path, sent);
+  const payload = { token, json, form, headers: { ...(stepUp && { 'X-Step-Up': stepUp }) } };
+  const { status, body } = await callerOf(productUrl())(method, path, payload);
   if (status >= 300) throw new Error(`${method} ${path} answered ${status}: ${JSON.stringify(body)}`);
   return body as Answer;
 }

@@ -95,7 +95,7 @@ test('a customer whose code for a new address has expired asks for another one',
   clock.mockRestore();
 });
 
-const sent = t('auth.account:email.sent', { email: next });
+const sentText = t('auth.account:email.sent', { email: next });
 
 test('a customer who asks too early for another code reads of the code of the mail before', async () => {
   await askForCode(codeTimes(9.5, 0.5));
@@ -106,17 +106,17 @@ test('a customer to whom no code was mailed reads when there is another one', as
   await askForCode(codeTimes(-3, 30));
   await expectText(/^This code expired at .*\. Get a new one\.$/);
   await expectText(/(29|30):\d\d/);
-  expect(screen.queryByText(sent)).toBeNull();
+  expect(screen.queryByText(sentText)).toBeNull();
   expect(screen.queryByText(/^We kept your place/)).toBeNull();
 });
 
 test('a new address that waits for its code leaves the device with its customer', async () => {
   await askForCode();
-  await expectText(sent);
+  await expectText(sentText);
   const stored = () => JSON.stringify(Object.entries(localStorage));
   await clearPrivateDrafts(as.id);
   expect(stored()).toContain(next);
-  // It waits for the files of drafts, and this browser has none.
+  // Waits for the files of drafts: this browser has none.
   void clearPrivateDrafts();
   expect(stored()).not.toContain(next);
 });

@@ -75,7 +75,7 @@ function BrowserSettings() {
           label={t('browser.theme')}
           options={(['dark', 'light'] as const).map((value) => ({ value, text: t(`browser.${value}`) }))}
           chosen={[theme]}
-          onChange={([chosen]) => chosen && setTheme(chosen)}
+          onChange={([selection]) => selection && setTheme(selection)}
         />
       </Line>
       <Line title={t('browser.density')} text={t('browser.densityText')}>

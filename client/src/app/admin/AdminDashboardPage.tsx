@@ -17,7 +17,7 @@ export function AdminDashboardPage() {
   const [search] = useSearchParams();
   const may = useMay();
   const current = adminTabs.find((tab) => tab.id === search.get('tab')) ?? adminTabs[0];
-  const shown = adminTabs.filter((tab) => may(tab.may));
+  const shownAdminTabs = adminTabs.filter((tab) => may(tab.may));
   if (!current) return null;
   // A member who pays and does not decide begins with the waiting payouts.
   if (!search.has('tab') && may('payouts.release') && !may('orders.decide'))
@@ -32,7 +32,11 @@ export function AdminDashboardPage() {
           </PageTitle>
           <LogoutButton />
         </div>
-        <Tabs label={t('dashboard')} current={id} tabs={shown.map((tab) => ({ id: tab.id, text: t(tab.text) }))} />
+        <Tabs
+          label={t('dashboard')}
+          current={id}
+          tabs={shownAdminTabs.map((tab) => ({ id: tab.id, text: t(tab.text) }))}
+        />
       </header>
       <ErrorBoundary key={id}>
         <Suspense fallback={<PageSkeleton />}>

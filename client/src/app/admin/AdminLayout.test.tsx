@@ -68,8 +68,8 @@ test('the administrator finds a setting by its name, and it opens at its field',
   const label = t('settings.admin:field.kyc');
   fireEvent.change(await field(t('settings.admin:search')), { target: { value: label } });
   fireEvent.click(await screen.findByRole('link', { name: new RegExp(`^${label}`) }));
-  const found = await field(label);
-  await waitFor(() => expect(document.activeElement).toBe(found));
+  const result = await field(label);
+  await waitFor(() => expect(document.activeElement).toBe(result));
 });
 
 test.each([

@@ -78,7 +78,7 @@ export function AdminLayout() {
   useWorkNotices();
   useApprovalRules();
   const { pathname, search } = useLocation();
-  const needed = permissionAt(pathname, search);
+  const neededPermission = permissionAt(pathname, search);
   if (session.status === 'loading') {
     return (
       <main id="main" className="flex flex-1 flex-col">
@@ -113,8 +113,8 @@ export function AdminLayout() {
                     <OrderPayoutContext value={renderOrderPayout}>
                       <NoteContext value={renderNotes}>
                         <Suspense fallback={<Verifying bare />}>
-                          {needed && !session.user.may.includes(needed) ? (
-                            <PageWithoutPermission needed={needed} />
+                          {neededPermission && !session.user.may.includes(neededPermission) ? (
+                            <PageWithoutPermission needed={neededPermission} />
                           ) : (
                             <Outlet />
                           )}

@@ -9,7 +9,7 @@ export function BlogTab() {
   return (
     <div className="flex flex-col">
       <BlogAdmin>{(post) => <NewsletterOfPost post={post} />}</BlogAdmin>
-      {/* A post that is being sent stands first. */}
+      {/* The post that is being sent is first. */}
       {!search.get('post') && (
         <div className="has-[progress]:order-first has-[progress]:pt-4">
           <SubscriberStats />

@@ -6,7 +6,7 @@ import { statementPreview, statementView } from '#shared/payouts/payouts.stateme
 import { anAdmin, renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
 import { dialogOf, expectText } from '#tests/components/screen.tsx';
-import type { Sent } from '#tests/components/server.ts';
+import type { SentCall } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 
 const importing = 'POST /api/admin/statements';
@@ -28,13 +28,13 @@ const imported = {
   others: [],
   leftOut: 0,
 };
-const isPreview = ({ body }: Pick<Sent, 'body'>) => (body as { preview?: string }).preview === 'true';
+const isPreview = ({ body }: Pick<SentCall, 'body'>) => (body as { preview?: string }).preview === 'true';
 const answers = {
   'GET /api/admin/desk-accounts': [account],
   'GET /api/admin/payout-profiles': [],
   'GET /api/admin/statements': [imported],
   'GET /api/admin/statement-lines': [],
-  [importing]: (sent: Sent) => (isPreview(sent) ? preview : imported),
+  [importing]: (sent: SentCall) => (isPreview(sent) ? preview : imported),
 };
 
 /** Drags a file over the page and drops it there. */
@@ -57,7 +57,7 @@ test('a payer drops a statement on any page, and it is stored only when a button
   dialog.getByRole('button', { name: t('payouts.statements:leave') });
   fireEvent.click(dialog.getByRole('button', { name: t('payouts.statements:importNow') }));
   await waitFor(() => expect(location.pathname + location.search).toBe(`/admin/statements?statement=${imported.id}`));
-  expect(server.sent(importing).filter((sent) => !isPreview(sent))).toHaveLength(1);
+  expect(server.sent(importing).filter((sentCall) => !isPreview(sentCall))).toHaveLength(1);
 });
 
 test('an auditor looks at a dropped statement, and reads who imports it', async () => {

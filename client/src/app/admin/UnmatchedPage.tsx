@@ -8,7 +8,7 @@ import {
   unmatchedQuery,
   unmatchedRoutes,
   useUnmatchedChanges,
-  type Unmatched,
+  type UnmatchedTransfer,
 } from '#client/features/settlements/settlements.queries.ts';
 import { reachText } from '#client/features/users/admin/UserReach.tsx';
 import { usersQuery } from '#client/features/users/admin/users.admin.queries.ts';
@@ -39,12 +39,12 @@ export function UnmatchedPage() {
   const { t } = useTranslation('settlements.admin');
   const params = useListParams(list);
   const { q, state } = params.filters;
-  const found = useQuery(unmatchedQuery({ q: q || undefined, state, page: params.page, pageSize }));
+  const query = useQuery(unmatchedQuery({ q: q || undefined, state, page: params.page, pageSize }));
   useUnmatchedChanges();
   const may = useMay();
   return (
     <Queue
-      {...{ item: list.item, params, found, pageSize }}
+      {...{ item: list.item, params, found: query, pageSize }}
       text={(name) => t(`unmatched.list.${name}`)}
       states={{
         label: t('unmatched.states'),
@@ -90,8 +90,8 @@ const foundSize = 20;
 const minLength = 2;
 
 /** Open sales of a coin by reference, customer, address or hash. */
-function useFoundSales(cryptoId: string, typed: string): ComboboxOption[] {
-  const q = useDebounced(typed.trim());
+function useFoundSales(cryptoId: string, input: string): ComboboxOption[] {
+  const q = useDebounced(input.trim());
   const page = queueQuery({ q, type: 'sell', status: [...openStatuses], pageSize: foundSize });
   const { data } = useQuery({ ...page, enabled: q.length >= minLength });
   const sales = (data?.items ?? []).filter((order) => order.cryptoId === cryptoId);
@@ -102,8 +102,8 @@ function useFoundSales(cryptoId: string, typed: string): ComboboxOption[] {
 }
 
 /** Customers by name or address. */
-function useFoundCustomers(typed: string): ComboboxOption[] {
-  const q = useDebounced(typed.trim());
+function useFoundCustomers(input: string): ComboboxOption[] {
+  const q = useDebounced(input.trim());
   const { data } = useQuery({ ...usersQuery({ q, pageSize: foundSize }), enabled: q.length >= minLength });
   return (data?.items ?? []).map((user) => ({
     value: user.id,
@@ -113,21 +113,21 @@ function useFoundCustomers(typed: string): ComboboxOption[] {
   }));
 }
 
-function stateOf({ awaitedBy, resolution }: Unmatched): contract.UnmatchedState {
+function stateOf({ awaitedBy, resolution }: UnmatchedTransfer): contract.UnmatchedState {
   if (awaitedBy) return 'awaited';
   if (!resolution) return 'open';
   return resolution.kind === 'kept' ? 'kept' : 'decided';
 }
 
 /** The decisions about a transfer; a kept one can only be taken back. */
-function useActions({ cryptoId, fits, lease }: Unmatched): ShownAction[] {
+function useActions({ cryptoId, fits, lease }: UnmatchedTransfer): ShownAction[] {
   const { t } = useTranslation('settlements.admin');
   const [order, setOrder] = useState('');
   const [customer, setCustomer] = useState('');
   const sales = useFoundSales(cryptoId, order);
   const customers = useFoundCustomers(customer);
   const fields = { reason: { label: t('reason') } };
-  // A quote whose address it came to opens its order.
+  // Opens the order of a quote whose address received the transfer.
   const quoteId = lease && !lease.orderId ? lease.quoteId : undefined;
   const near = [
     ...fits.map(({ orderId, reference }) => ({ value: orderId, text: reference })),
@@ -164,10 +164,10 @@ function useActions({ cryptoId, fits, lease }: Unmatched): ShownAction[] {
   ];
 }
 
-/** Transfers, one line each: how much, how it came there, whose it could be, and the decision. */
-function Transfers({ transfers }: { transfers: readonly Unmatched[] }) {
+/** Transfers, one line each: amount, route, candidate sales, and the decision. */
+function Transfers({ transfers }: { transfers: readonly UnmatchedTransfer[] }) {
   const { t } = useTranslation('settlements.admin');
-  const columns: Column<Unmatched>[] = [
+  const columns: Column<UnmatchedTransfer>[] = [
     {
       id: 'amount',
       header: t('sum.arrived'),
@@ -210,7 +210,7 @@ function Transfers({ transfers }: { transfers: readonly Unmatched[] }) {
   );
 }
 
-type TransferProps = { transfer: Unmatched };
+type TransferProps = { transfer: UnmatchedTransfer };
 
 function Arrived({ transfer: { amount, cryptoId, valueUsd } }: TransferProps) {
   const { t } = useTranslation('settlements.admin');

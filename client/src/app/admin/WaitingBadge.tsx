@@ -27,7 +27,10 @@ const useChecks = () => useQuery({ ...waitingQuery, enabled: useMay()('kyc.decid
 const useChats = () => useQuery(waitingRoomsQuery).data;
 const useRates = () => useQuery({ ...waitingRatesQuery, enabled: useMay()('rates.write') }).data;
 
-/** To batch and to ask about, for who prepares payouts; to release and to hand over, for who releases them. */
+/**
+ * The work of a member on payouts: to batch and to ask about for who prepares them, to release and to hand over for who
+ * releases them.
+ */
 function usePayouts(): number | undefined {
   const may = useMay();
   const states = [
@@ -44,14 +47,14 @@ const useUnmatched = () =>
 const useOpenOffers = () =>
   useQuery({ ...offersQuery({ state: 'open', pageSize: 1 }), enabled: useMay()('offers.write') }).data?.total;
 
-/** To approve, once the customer has named an address, for who decides; to send, for who releases. */
+/** The work of a member on refunds: to approve for who decides, to send for who releases. */
 function useRefunds(): number | undefined {
   const may = useMay();
   const enabled = may('orders.decide') || may('payouts.release');
   return useQuery({ ...refundQueueQuery({ work: 'todo', pageSize: 1 }), enabled }).data?.total;
 }
 
-/** Both of them, as far as they are known: one badge for what comes in and goes back. */
+/** The sum of both counts, where they are known: one badge for incoming and returned coins. */
 function useCoins(): number | undefined {
   const counts = [useUnmatched(), useRefunds()].filter((count) => count !== undefined);
   return counts.length === 0 ? undefined : counts.reduce((sum, count) => sum + count, 0);

@@ -4,8 +4,8 @@ import { roleRights, teamRoles, type TeamRole } from '#shared/team/team.roles.ts
 import { adminTabs, destinationAt, entryAt, permissionAt, screensFor, sidebarOf } from './places.ts';
 import { rail } from './screens.ts';
 
-const mayOf = (role: TeamRole) => (what: Requirement) =>
-  what === 'member' || (roleRights[role].may as readonly Requirement[]).includes(what);
+const mayOf = (role: TeamRole) => (requirement: Requirement) =>
+  requirement === 'member' || (roleRights[role].may as readonly Requirement[]).includes(requirement);
 const entriesOf = (role: TeamRole, isFourEyesOn = true) =>
   sidebarOf(mayOf(role), isFourEyesOn).flatMap(({ entries }) => entries);
 const idsOf = (role: TeamRole, isFourEyesOn?: boolean) => entriesOf(role, isFourEyesOn).map(({ id }) => id);

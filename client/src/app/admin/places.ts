@@ -36,12 +36,12 @@ export const screensFor = (entry: Entry, may: May): Destination[] =>
 
 /** The sidebar of a member by its groups, with the entries whose pages the member may read. */
 export function sidebarOf(may: May, isFourEyesOn: boolean) {
-  const shown = rail.flatMap((entry) => {
+  const items = rail.flatMap((entry) => {
     const [first] = screensFor(entry, may);
     return first && (isFourEyesOn || !entry.fourEyes) ? [{ ...entry, to: first.to }] : [];
   });
-  const headings = new Set(shown.map(({ group }) => group));
-  return [...headings].map((heading) => ({ heading, entries: shown.filter(({ group }) => group === heading) }));
+  const headings = new Set(items.map(({ group }) => group));
+  return [...headings].map((heading) => ({ heading, entries: items.filter(({ group }) => group === heading) }));
 }
 
 /** The screen at an address, or the tab of the dashboard there. */

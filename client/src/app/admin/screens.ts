@@ -45,7 +45,10 @@ export interface AdminScreen {
   tab?: Tab;
 }
 
-/** An entry of the sidebar with the screens behind it. It stands where the member may read one of them, and leads to the first. */
+/**
+ * An entry of the sidebar with the screens behind it. It is where the member may read one of them, and leads to the
+ * first.
+ */
 export interface Entry {
   id: string;
   text: Text;
@@ -58,7 +61,7 @@ export interface Entry {
   screens: readonly AdminScreen[];
 }
 
-const at = (id: string, may: Requirement, text: Text, rest: Partial<AdminScreen> = {}): AdminScreen => {
+const adminScreen = (id: string, may: Requirement, text: Text, rest: Partial<AdminScreen> = {}): AdminScreen => {
   return { id, may, text, ...rest };
 };
 
@@ -88,13 +91,13 @@ const Wallets = lazy('Wallets', () => import('#client/features/wallets/admin/Wal
 /** The sidebar in its order, with every screen of the administration, each in a chunk of its own. */
 export const rail: readonly Entry[] = [
   main('dashboard', 'dashboard', LayoutDashboard, [
-    at('dashboard', 'orders.read', 'dashboard'),
-    at('overview', 'orders.read', 'overview', {
+    adminScreen('dashboard', 'orders.read', 'dashboard'),
+    adminScreen('overview', 'orders.read', 'overview', {
       tab: { place: 1, Screen: lazy('Overview', () => import('#client/features/overview/admin/Overview.tsx')) },
     }),
   ]),
   main('transactions', 'common:nav.transactions', ArrowLeftRight, [
-    at('transactions', 'orders.read', 'common:nav.transactions', {
+    adminScreen('transactions', 'orders.read', 'common:nav.transactions', {
       Page: lazy('OrdersReviewPage', () => import('#client/features/orders/admin/OrdersReviewPage.tsx')),
       tab: { place: 2, fills: true, Screen: lazy('Review', () => import('#client/features/orders/admin/Review.tsx')) },
     }),
@@ -104,26 +107,26 @@ export const rail: readonly Entry[] = [
     'coinsIn',
     Inbox,
     [
-      at('sell-quotes', 'orders.read', 'sellQuotes', {
+      adminScreen('sell-quotes', 'orders.read', 'sellQuotes', {
         Page: lazy('SellQuotesPage', () => import('#client/features/sell/admin/SellQuotesPage.tsx')),
       }),
-      at('offers', 'orders.read', 'offers', {
+      adminScreen('offers', 'orders.read', 'offers', {
         Page: lazy('OffersPage', () => import('#client/features/offers/admin/OffersPage.tsx')),
       }),
-      at('unmatched', 'orders.read', 'unmatched', {
+      adminScreen('unmatched', 'orders.read', 'unmatched', {
         Page: lazy('UnmatchedPage', () => import('./UnmatchedPage.tsx')),
       }),
-      at('refunds', 'orders.read', 'refunds', {
+      adminScreen('refunds', 'orders.read', 'refunds', {
         Page: lazy('RefundQueuePage', () => import('#client/features/refunds/admin/RefundQueuePage.tsx')),
       }),
     ],
     framed,
   ),
   main('money-out', 'moneyOut', Banknote, [
-    at('payouts', 'orders.read', 'payouts', {
+    adminScreen('payouts', 'orders.read', 'payouts', {
       Page: lazy('PayoutsPage', () => import('#client/features/payouts/admin/PayoutsPage.tsx')),
     }),
-    at('statements', 'books.read', 'statements', {
+    adminScreen('statements', 'books.read', 'statements', {
       Page: lazy('StatementsPage', () => import('#client/features/payouts/admin/statements/StatementsPage.tsx')),
     }),
   ]),
@@ -132,14 +135,14 @@ export const rail: readonly Entry[] = [
     'approvals',
     UsersRound,
     [
-      at('approvals', 'orders.read', 'approvals', {
+      adminScreen('approvals', 'orders.read', 'approvals', {
         Page: lazy('ApprovalsPage', () => import('#client/features/approvals/admin/ApprovalsPage.tsx')),
       }),
     ],
     { fourEyes: true },
   ),
   main('kyc', 'common:nav.kyc', IdCard, [
-    at('kyc', 'kyc.read', 'common:nav.kyc', {
+    adminScreen('kyc', 'kyc.read', 'common:nav.kyc', {
       Page: lazy('KycReviewPage', () => import('#client/features/kyc/admin/KycReviewPage.tsx')),
       tab: {
         place: 8,
@@ -149,7 +152,7 @@ export const rail: readonly Entry[] = [
     }),
   ]),
   main('agent-chat', 'chat', MessagesSquare, [
-    at('agent-chat', 'chat.answer', 'chat', {
+    adminScreen('agent-chat', 'chat.answer', 'chat', {
       Page: lazy('AgentChatPage', () => import('#client/features/chat/admin/AgentChatPage.tsx')),
     }),
   ]),
@@ -158,15 +161,18 @@ export const rail: readonly Entry[] = [
     'prices',
     Percent,
     [
-      at('prices', 'rates.write', 'market', {
+      adminScreen('prices', 'rates.write', 'market', {
         Page: lazy('PricesPage', () => import('#client/features/rates/admin/PricesPage.tsx')),
       }),
-      at('fiat-exchange', 'rates.write', 'fiatExchange', { Page: FiatRates, tab: { place: 4, Screen: FiatRates } }),
-      at('fiat-currencies', 'rates.write', 'fiatCurrencies', {
+      adminScreen('fiat-exchange', 'rates.write', 'fiatExchange', {
+        Page: FiatRates,
+        tab: { place: 4, Screen: FiatRates },
+      }),
+      adminScreen('fiat-currencies', 'rates.write', 'fiatCurrencies', {
         Page: FiatCurrencies,
         tab: { place: 5, Screen: FiatCurrencies },
       }),
-      at('held-rates', 'rates.write', 'heldRates', {
+      adminScreen('held-rates', 'rates.write', 'heldRates', {
         Page: lazy('HeldRatesPage', () => import('#client/features/rates/admin/HeldRatesPage.tsx')),
       }),
     ],
@@ -177,7 +183,7 @@ export const rail: readonly Entry[] = [
     'wallets',
     Wallet,
     [
-      at('wallets', 'wallets.write', 'addresses', {
+      adminScreen('wallets', 'wallets.write', 'addresses', {
         Page: Wallets,
         Below: {
           path: ':cryptoId',
@@ -185,10 +191,10 @@ export const rail: readonly Entry[] = [
         },
         tab: { place: 7, text: 'wallet', Screen: Wallets },
       }),
-      at('deposit-sources', 'wallets.write', 'depositSources', {
+      adminScreen('deposit-sources', 'wallets.write', 'depositSources', {
         Page: lazy('DepositSourcesPage', () => import('#client/features/deposit-sources/admin/DepositSourcesPage.tsx')),
       }),
-      at('payment-methods', 'wallets.write', 'paymentMethods', {
+      adminScreen('payment-methods', 'wallets.write', 'paymentMethods', {
         Page: PaymentMethods,
         tab: { place: 6, Screen: PaymentMethods },
       }),
@@ -196,7 +202,7 @@ export const rail: readonly Entry[] = [
     framed,
   ),
   money('books', 'books', BookOpen, [
-    at('books', 'books.read', 'books', {
+    adminScreen('books', 'books.read', 'books', {
       Page: lazy('BooksPage', () => import('#client/features/books/admin/BooksPage.tsx')),
     }),
   ]),
@@ -205,39 +211,39 @@ export const rail: readonly Entry[] = [
     'users',
     Users,
     [
-      at('users', 'users.read', 'userList', {
+      adminScreen('users', 'users.read', 'userList', {
         Page: UserList,
         tab: { place: 3, text: 'users', Screen: UserList },
       }),
-      at('imports', 'users.write', 'imports', {
+      adminScreen('imports', 'users.write', 'imports', {
         Page: lazy('ImportsPage', () => import('#client/features/imports/admin/ImportsPage.tsx')),
       }),
     ],
     framed,
   ),
   users('blog', 'common:nav.blog', Newspaper, [
-    at('blog', 'content.write', 'common:nav.blog', {
+    adminScreen('blog', 'content.write', 'common:nav.blog', {
       tab: { place: 9, Screen: lazy('BlogTab', () => import('./BlogTab.tsx')) },
     }),
   ]),
   system('team', 'team', UserCog, [
-    at('team', 'notes.write', 'team', {
+    adminScreen('team', 'notes.write', 'team', {
       Page: lazy('TeamPage', () => import('#client/features/team/admin/TeamPage.tsx')),
     }),
   ]),
   system('settings', 'settings', Settings, [
-    at('settings', 'settings.write', 'settings', {
+    adminScreen('settings', 'settings.write', 'settings', {
       Page: lazy('SystemSettingsPage', () => import('./SystemSettingsPage.tsx')),
     }),
   ]),
   system('audit-log', 'auditLog', ScrollText, [
-    at('audit-log', 'audit.read', 'auditLog', {
+    adminScreen('audit-log', 'audit.read', 'auditLog', {
       Page: lazy('AuditLogPage', () => import('#client/features/audit/admin/AuditLogPage.tsx')),
     }),
   ]),
 ];
 
 /** In no entry of the sidebar: the link with the member's name leads there. */
-export const account = at('account', 'member', 'account', {
+export const account = adminScreen('account', 'member', 'account', {
   Page: lazy('AccountPage', () => import('./AccountPage.tsx')),
 });

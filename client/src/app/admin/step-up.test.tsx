@@ -11,15 +11,15 @@ import { Refused, type Answers } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 
 /** How the server answers the call that a flow ends with: at once, or after the password. */
-type Answering = <Answer>(answer: Answer) => () => Answer | Refused;
-const atOnce: Answering = (answer) => () => answer;
-const declined: Answering = () => () => new Refused('step_up_required', 'step_up_required');
+type AnswerAfterStepUp = <Answer>(answer: Answer) => () => Answer | Refused;
+const atOnce: AnswerAfterStepUp = (answer) => () => answer;
+const declined: AnswerAfterStepUp = () => () => new Refused('step_up_required', 'step_up_required');
 
 interface Flow {
   path: string;
   /** The call it ends with. */
   route: Route;
-  answers: (answering: Answering) => Answers;
+  answers: (answering: AnswerAfterStepUp) => Answers;
   act: () => Promise<void>;
 }
 
@@ -30,7 +30,7 @@ const member = {
   status: 'active',
 } as const;
 const team = { 'GET /api/admin/team': [member] };
-const named = { name: member.name };
+const decidedBy = { name: member.name };
 
 const litecoin = 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9';
 const coin = { coin: 'Litecoin' };
@@ -75,8 +75,8 @@ const flows: Record<string, Flow> = {
     route: 'PUT /api/admin/team/:id',
     answers: (answering) => ({ ...team, 'PUT /api/admin/team/:id': answering(member) }),
     act: async () => {
-      await press(t('team:change.label', named));
-      await pressIn(t('team:change.title', named), t('team:change.confirm'));
+      await press(t('team:change.label', decidedBy));
+      await pressIn(t('team:change.title', decidedBy), t('team:change.confirm'));
     },
   },
   'the end of a membership': {
@@ -84,8 +84,8 @@ const flows: Record<string, Flow> = {
     route: 'DELETE /api/admin/team/:id',
     answers: (answering) => ({ ...team, 'DELETE /api/admin/team/:id': answering(undefined) }),
     act: async () => {
-      await press(t('team:leave.end.label', named));
-      await pressIn(t('team:leave.end.title', named), t('team:leave.end.confirm'));
+      await press(t('team:leave.end.label', decidedBy));
+      await pressIn(t('team:leave.end.title', decidedBy), t('team:leave.end.confirm'));
     },
   },
   'a coin taken off sale': {

@@ -78,12 +78,12 @@ function MainNav() {
   );
 }
 
-const offered = languages.filter(({ code }) => supportedLanguages.includes(code));
+const offeredLanguages = languages.filter(({ code }) => supportedLanguages.includes(code));
 
 /** The languages by their own names; choosing one preserves the page and typed text. */
 function LanguageMenu() {
   const { t, i18n } = useTranslation();
-  const current = offered.find(({ code }) => code === i18n.language) ?? offered[0];
+  const current = offeredLanguages.find(({ code }) => code === i18n.language) ?? offeredLanguages[0];
   return (
     <Menu
       label={`${t('language.choose')}: ${current?.name ?? ''}`}
@@ -95,7 +95,7 @@ function LanguageMenu() {
         </>
       }
     >
-      {offered.map(({ code, name }) => (
+      {offeredLanguages.map(({ code, name }) => (
         <button
           key={code}
           type="button"

@@ -4,7 +4,7 @@ import { watchToken } from '#client/lib/session/token.ts';
 type Secret = { secret: string; uri: string };
 
 // In memory alone: a secret in the history or the storage of the browser would outlive its page.
-let begun: Secret | undefined;
+let setupSecret: Secret | undefined;
 
 /** Whoever signs in next finds nothing of it. */
 function dropWithSession(): void {
@@ -17,19 +17,19 @@ function dropWithSession(): void {
 /** Asks for the secret of a second factor with the password that was just typed, for the page that is opened next. */
 export async function beginSetup(password: string): Promise<void> {
   try {
-    begun = await call('POST /api/second-factor', { body: { password } });
+    setupSecret = await call('POST /api/second-factor', { body: { password } });
     dropWithSession();
   } catch (error) {
     // That page asks for the password then, and shows why it is refused.
     if (!(error instanceof CallError)) throw error;
-    begun = undefined;
+    setupSecret = undefined;
   }
 }
 
 /** The secret that waits for its page; undefined without one. */
-export const begunSetup = (): Secret | undefined => begun;
+export const begunSetup = (): Secret | undefined => setupSecret;
 
 /** Forgets the secret that waits: the page that is shown has it. */
 export function dropBegunSetup(): void {
-  begun = undefined;
+  setupSecret = undefined;
 }

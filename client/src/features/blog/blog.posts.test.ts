@@ -30,11 +30,11 @@ test('a post that is opened and saved does not change', () => {
 });
 
 test('a stored draft is restored whole or not at all', () => {
-  const stored = draftOf(post);
-  const back = parseStoredDraft(JSON.parse(JSON.stringify(stored)));
-  expect(back && isSame(back, stored)).toBe(true);
-  expect(parseStoredDraft({ ...stored, title: 7 })).toBeUndefined();
-  expect(parseStoredDraft({ ...stored, category: 'Gossip' })).toBeUndefined();
+  const storedDraft = draftOf(post);
+  const back = parseStoredDraft(JSON.parse(JSON.stringify(storedDraft)));
+  expect(back && isSame(back, storedDraft)).toBe(true);
+  expect(parseStoredDraft({ ...storedDraft, title: 7 })).toBeUndefined();
+  expect(parseStoredDraft({ ...storedDraft, category: 'Gossip' })).toBeUndefined();
   expect(parseStoredDraft(null)).toBeUndefined();
 });
 

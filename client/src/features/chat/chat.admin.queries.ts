@@ -36,10 +36,10 @@ const roomPageQuery = (query: NonNullable<Api['GET /api/admin/chat-rooms']['quer
   apiQuery('GET /api/admin/chat-rooms', { query }, { refetchInterval: pollMs });
 
 /** One conversation, whether or not the list shows it; `known` is its entry in the list. */
-export const roomQuery = (room: string, known: AgentRoom | undefined) =>
+export const roomQuery = (room: string, cachedRoom: AgentRoom | undefined) =>
   queryOptions({
     ...roomPageQuery({ room }),
-    placeholderData: known && { items: [known], total: 1 },
+    placeholderData: cachedRoom && { items: [cachedRoom], total: 1 },
     select: ({ items }) => items[0] ?? null,
   });
 

@@ -5,12 +5,12 @@ export function movesFocus(nextFocusOf: (removed: HTMLElement) => HTMLElement | 
   };
 }
 
-/** For controls in or beside a conversation: its lines show the result of a click. */
+/** Moves the focus to the log, for controls in or next to a conversation: its lines show the result of a click. */
 export const movesFocusToLog = movesFocus((removed) =>
   removed.closest('section, dialog')?.querySelector<HTMLElement>('[role="log"]'),
 );
 
-/** For what floats above the page: the help button that is in sight, which gets the focus back when a window opened from there closes. */
+/** Moves the focus to the help button that is in sight, when a window that was opened from it closes. */
 export const movesFocusToDock = movesFocus(() =>
   [...document.querySelectorAll<HTMLElement>('[data-help]')].find((control) => control.getClientRects().length > 0),
 );

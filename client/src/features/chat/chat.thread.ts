@@ -8,7 +8,7 @@ export interface Line {
   text: string;
   from: 'user' | 'support' | 'bot';
   name?: string | undefined;
-  /** For the team: which member wrote it; null where that is unknown, undefined on a local line. */
+  /** The member who wrote it, for the team; null where that is unknown, undefined on a local line. */
   by?: TeamMessage['by'] | undefined;
   at: string;
   state: 'sending' | 'sent' | 'failed';
@@ -27,7 +27,7 @@ export interface Line {
  */
 export function withMessages(lines: readonly Line[], messages: readonly (ChatMessage | TeamMessage)[]): Line[] {
   return messages.reduce<Line[]>(
-    (shown, message) => {
+    (visibleLines, message) => {
       const line: Line = {
         key: message.clientMessageId ?? message.id,
         text: message.text,
@@ -41,13 +41,13 @@ export function withMessages(lines: readonly Line[], messages: readonly (ChatMes
         order: message.order,
         file: message.file,
       };
-      const known = shown.findIndex(({ key, seq }) => key === line.key || seq === line.seq);
-      if (known >= 0) return shown.with(known, line);
+      const knownIndex = visibleLines.findIndex(({ key, seq }) => key === line.key || seq === line.seq);
+      if (knownIndex >= 0) return visibleLines.with(knownIndex, line);
       // Earlier ones are fetched later: each goes before the first that has a higher number.
-      const next = shown.findIndex(({ seq }) => seq !== undefined && seq > message.seq);
+      const next = visibleLines.findIndex(({ seq }) => seq !== undefined && seq > message.seq);
       // Unsent lines will be stored after this one.
-      const end = shown.findLastIndex(({ state }) => state === 'sent') + 1;
-      return shown.toSpliced(next < 0 ? end : next, 0, line);
+      const end = visibleLines.findLastIndex(({ state }) => state === 'sent') + 1;
+      return visibleLines.toSpliced(next < 0 ? end : next, 0, line);
     },
     [...lines],
   );
@@ -68,7 +68,7 @@ export function withFailure(lines: readonly Line[], key: string): Line[] {
   return lines.map((line) => (line.key === key && line.state === 'sending' ? { ...line, state: 'failed' } : line));
 }
 
-/** The highest number known, to ask for what comes after. */
+/** The highest number known, to ask for later messages. */
 export function lastSeq(lines: readonly Line[]): number {
   return lines.reduce((highest, { seq }) => Math.max(highest, seq ?? 0), 0);
 }
@@ -88,8 +88,10 @@ export function storeUnsent(roomId: string, lines: readonly Line[]): void {
  * Unsent lines of an earlier page, which a press sends again under their own keys: one that did arrive is not doubled.
  */
 export function readUnsent(roomId: string): Line[] {
-  const stored = parseJson(readTabItem(keyOf(roomId)));
-  return Array.isArray(stored) ? stored.filter(isLine).map((line) => ({ ...line, state: 'failed' as const })) : [];
+  const storedJson = parseJson(readTabItem(keyOf(roomId)));
+  return Array.isArray(storedJson)
+    ? storedJson.filter(isLine).map((line) => ({ ...line, state: 'failed' as const }))
+    : [];
 }
 
 /** Users can edit browser storage. */

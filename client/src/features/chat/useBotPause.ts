@@ -17,7 +17,7 @@ export function useBotPause(window: ChatWindow | undefined) {
   }, []);
   const pause = ({ seq }: Pick<ChatMessage, 'seq'>, show: () => void) => {
     const now = performance.now();
-    // The second part of an answer comes after the first: the team is there when it has been brought in.
+    // The second part of an answer arrives after the first: the team is there when it has been brought in.
     const isSecond = last.current.seq === seq - 1 && last.current.dueAt > now;
     const dueAt = isSecond ? last.current.dueAt + handOverMs : now + pauseMs(window);
     last.current = { seq, dueAt };

@@ -17,15 +17,15 @@ export function useChannel({ isActive, onReady, onMessage }: Listeners) {
   });
   useEffect(() => {
     if (!isActive) return undefined;
-    const opened = openChatChannel({
+    const openedChatChannel = openChatChannel({
       onState: setState,
       onReady: () => latest.current.onReady(),
       onMessage: (message) => latest.current.onMessage(message),
     });
-    channel.current = opened;
+    channel.current = openedChatChannel;
     return () => {
       channel.current = undefined;
-      opened.close();
+      openedChatChannel.close();
     };
   }, [isActive]);
   /** False while there is no connection: nothing was sent. */

@@ -70,18 +70,18 @@ export function useCustomerRoom({ customer, settings, open, isOpened, onEvent }:
   }, [isVisible, state, shownSeq, roomId, sendMessage]);
 
   const escalate = useCallback(
-    async (address: string, only: ChatWindow): Promise<boolean> => {
-      const asked = lines.findLast(({ from, text }) => from === 'user' && text.trim() !== '');
+    async (address: string, onlyChatWindow: ChatWindow): Promise<boolean> => {
+      const askedLine = lines.findLast(({ from, text }) => from === 'user' && text.trim() !== '');
       const { roomId, roomToken } = roomKeyOf(customerId);
-      const message = asked?.text ?? t('quick.agent');
+      const message = askedLine?.text ?? t('quick.agent');
       try {
         await requestAgent({ email: address, message, timestamp: new Date().toISOString(), roomId, roomToken });
       } catch {
-        show({ text: t('escalate.failed', { email: settings.brand.supportEmail }), from: 'bot', only });
+        show({ text: t('escalate.failed', { email: settings.brand.supportEmail }), from: 'bot', only: onlyChatWindow });
         return false;
       }
       setTeam((before) => ({ ...before, email: before.email ?? address }));
-      show({ text: t('escalate.thanks', { email: address }), from: 'bot', only });
+      show({ text: t('escalate.thanks', { email: address }), from: 'bot', only: onlyChatWindow });
       return true;
     },
     [lines, customerId, settings, show, t],
@@ -109,21 +109,21 @@ interface TeamState {
   email: string | null;
 }
 
-function teamAfter(before: TeamState, event: ChatSocketEvent): TeamState {
+function teamAfter(previous: TeamState, event: ChatSocketEvent): TeamState {
   if (event.type === 'room_status') {
     const { agentStatus: status, agentName, wantsAgent, email } = event;
     return { status, agentName, wantsAgent, email };
   }
-  if (event.type === 'agent_joined') return { ...before, agentName: event.agentName };
-  if (event.type === 'agent_status_update') return { ...before, status: event.status };
-  if (event.type === 'room_closed') return { ...before, agentName: null, wantsAgent: false };
+  if (event.type === 'agent_joined') return { ...previous, agentName: event.agentName };
+  if (event.type === 'agent_status_update') return { ...previous, status: event.status };
+  if (event.type === 'room_closed') return { ...previous, agentName: null, wantsAgent: false };
   const asks = event.type === 'message_stored' && event.asksForAgent;
-  return asks ? { ...before, wantsAgent: true } : before;
+  return asks ? { ...previous, wantsAgent: true } : previous;
 }
 
 function persistRoom(customerId: string | null, { roomId, roomToken }: { roomId: string; roomToken: string | null }) {
-  const known = roomKeyOf(customerId);
-  const token = roomToken ?? (known.roomId === roomId ? known.roomToken : null);
+  const knownRoomKey = roomKeyOf(customerId);
+  const token = roomToken ?? (knownRoomKey.roomId === roomId ? knownRoomKey.roomToken : null);
   storeRoom(customerId, { roomId, roomToken: token, isMade: true });
 }
 
@@ -167,8 +167,8 @@ const inMemory = new Map<string, RoomKey>();
 
 /** This user's room in this browser; gets a new id if missing. A visitor's room moves along at sign-in. */
 function roomKeyOf(userId: string | null): RoomKey {
-  const own = read(userId);
-  if (own) return own;
+  const ownRoom = read(userId);
+  if (ownRoom) return ownRoom;
   const asVisitor = userId === null ? undefined : read(null);
   if (asVisitor) {
     removeStored(keyOf(null));

@@ -91,12 +91,12 @@ export function useThread(options: ThreadOptions) {
 
   const post = (text: string, { order, window: writtenIn }: Pick<thread.Line, 'order' | 'window'> = {}) => {
     const line: thread.Line = { ...newLine(), text, from, state: 'sending', window: writtenIn, order };
-    setLines((shown) => [...shown, line]);
+    setLines((current) => [...current, line]);
     typing.endTyping();
     deliver(line);
   };
   const retry = (line: thread.Line) => {
-    setLines((shown) => shown.map((item) => (item.key === line.key ? { ...item, state: 'sending' } : item)));
+    setLines((current) => current.map((item) => (item.key === line.key ? { ...item, state: 'sending' } : item)));
     deliver(line);
   };
   const readEarlier = () =>
@@ -119,21 +119,21 @@ function useLines(unsentKey: string) {
   useLayoutEffect(() => thread.storeUnsent(unsentKey, lines), [unsentKey, lines]);
   /** Shows a line that is not stored, such as the result of a form. */
   const show = useCallback((line: Pick<thread.Line, 'text' | 'from' | 'only'>) => {
-    setLines((shown) => [...shown, { ...newLine(), state: 'sent', ...line }]);
+    setLines((current) => [...current, { ...newLine(), state: 'sent', ...line }]);
   }, []);
   /** Shows a message that was stored by another way. */
-  const add = useCallback((message: ChatMessage) => setLines((shown) => thread.withMessages(shown, [message])), []);
+  const add = useCallback((message: ChatMessage) => setLines((current) => thread.withMessages(current, [message])), []);
   return { lines, setLines, show, add };
 }
 
 function withEvent(
-  before: readonly thread.Line[],
+  previous: readonly thread.Line[],
   event: ChatSocketEvent,
   room: RoomStatus | undefined,
 ): thread.Line[] {
   // A customer's newest room may have become another one: its messages have numbers of their own.
   const isOther = event.type === 'room_status' && room?.exists === true && room.roomId !== event.roomId;
-  const lines = isOther ? before.filter(({ seq }) => seq === undefined) : before;
+  const lines = isOther ? previous.filter(({ seq }) => seq === undefined) : previous;
   if (event.type === 'room_status' || event.type === 'earlier_messages')
     return thread.withMessages(lines, event.messages);
   if (event.type === 'new_message') return thread.withMessages(lines, [event.message]);
@@ -143,10 +143,10 @@ function withEvent(
 const otherSide = { user: 'support', support: 'user' } as const;
 
 /** The last number the other side has read by this event; a human who answers has read, the bot has not. */
-function readBy(event: ChatSocketEvent, own: ChatSide): number {
+function readBy(event: ChatSocketEvent, ownChatSide: ChatSide): number {
   if (event.type === 'room_status') return event.readSeq;
   if (event.type === 'room_read') return event.seq;
-  return event.type === 'new_message' && event.message.sender === otherSide[own] ? event.message.seq : 0;
+  return event.type === 'new_message' && event.message.sender === otherSide[ownChatSide] ? event.message.seq : 0;
 }
 
 /** Joins a room. A new one is asked for once at a time: a second request, without its token, would get another. */
@@ -164,12 +164,12 @@ function useJoining(send: (create: boolean) => boolean) {
 
 /** Connects again when a message stays without its receipt. */
 function useReceipts(lines: readonly thread.Line[], state: ConnectionState, reconnect: () => void): void {
-  const waiting = lines.find(isUnsent)?.key;
+  const waitingKey = lines.find(isUnsent)?.key;
   useEffect(() => {
-    if (waiting === undefined || state !== 'open') return undefined;
+    if (waitingKey === undefined || state !== 'open') return undefined;
     const timer = setTimeout(reconnect, receiptMs);
     return () => clearTimeout(timer);
-  }, [waiting, state, reconnect]);
+  }, [waitingKey, state, reconnect]);
 }
 
 const isUnsent = ({ state }: thread.Line) => state === 'sending';

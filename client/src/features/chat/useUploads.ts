@@ -8,16 +8,16 @@ export interface Upload {
   order: ChatMessage['order'];
 }
 
-// They outlive the window: one that is closed and opened again goes on where it was.
-const waiting = new Map<string, readonly Upload[]>();
+// Uploads by conversation. They outlive the window: one that is closed and opened again shows its progress.
+const pending = new Map<string, readonly Upload[]>();
 
 /** The files on their way into one conversation. */
 export function useUploads(room: string) {
-  const [uploads, setUploads] = useState(() => waiting.get(room) ?? []);
+  const [uploads, setUploads] = useState(() => pending.get(room) ?? []);
   const change = (next: (before: readonly Upload[]) => readonly Upload[]) => {
-    const after = next(waiting.get(room) ?? []);
-    if (after.length > 0) waiting.set(room, after);
-    else waiting.delete(room);
+    const after = next(pending.get(room) ?? []);
+    if (after.length > 0) pending.set(room, after);
+    else pending.delete(room);
     setUploads(after);
   };
   return {

@@ -5,7 +5,7 @@ import { isOnProof } from './deposits.levels.ts';
 
 const order = blankOf(adminGetOrder.response);
 const file = blankOf(adminGetOrder.response.shape.paymentProofFiles.element);
-const paid: Parameters<typeof isOnProof>[0] = {
+const paidOrder: Parameters<typeof isOnProof>[0] = {
   ...order,
   status: 'completed',
   stage: 'closed',
@@ -14,18 +14,18 @@ const paid: Parameters<typeof isOnProof>[0] = {
 const notFound = { code: 'not_found', params: {} };
 
 test('an order that was paid on its proof does not wait for coins', () => {
-  expect(isOnProof(paid, [notFound])).toBe(true);
-  expect(isOnProof({ ...paid, status: 'processing', stage: 'approved' }, [notFound])).toBe(true);
+  expect(isOnProof(paidOrder, [notFound])).toBe(true);
+  expect(isOnProof({ ...paidOrder, status: 'processing', stage: 'approved' }, [notFound])).toBe(true);
 });
 
 test('an order shows after its payout that a reorganisation removed its coins', () => {
   for (const cause of ['reorganised', 'replaced'])
-    expect(isOnProof(paid, [{ code: 'not_found', params: { cause } }])).toBe(false);
-  expect(isOnProof(paid, [notFound, { code: 'failed', params: {} }])).toBe(false);
+    expect(isOnProof(paidOrder, [{ code: 'not_found', params: { cause } }])).toBe(false);
+  expect(isOnProof(paidOrder, [notFound, { code: 'failed', params: {} }])).toBe(false);
 });
 
 test('an order that is refunded, open or without a proof was not decided on its proof', () => {
-  expect(isOnProof({ ...paid, status: 'rejected' }, [notFound])).toBe(false);
-  expect(isOnProof({ ...paid, status: 'pending', stage: 'by_hand' }, [notFound])).toBe(false);
-  expect(isOnProof({ ...paid, paymentProofFiles: [] }, [notFound])).toBe(false);
+  expect(isOnProof({ ...paidOrder, status: 'rejected' }, [notFound])).toBe(false);
+  expect(isOnProof({ ...paidOrder, status: 'pending', stage: 'by_hand' }, [notFound])).toBe(false);
+  expect(isOnProof({ ...paidOrder, paymentProofFiles: [] }, [notFound])).toBe(false);
 });

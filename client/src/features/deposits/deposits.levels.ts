@@ -4,7 +4,7 @@ import type { Api } from '#shared/api.ts';
 import {
   verdictWordOf,
   type Finding,
-  type Uneven,
+  type UnevenCode,
   type VerdictLevel,
   type VerdictWord,
 } from '#shared/orders/orders.verdict-levels.ts';
@@ -21,20 +21,20 @@ export const levelStyles: Record<VerdictLevel, { Icon: LucideIcon; box: string; 
 
 /** Names a verdict in a few words, the same in lists and on its card. */
 export const verdictWord = (
-  verdict: { level: VerdictLevel; uneven?: Uneven | undefined },
+  verdict: { level: VerdictLevel; uneven?: UnevenCode | undefined },
   t: TFunction<'deposits.admin'>,
 ): string => textOfWord(verdictWordOf(verdict), t);
 
 export const textOfWord = (word: VerdictWord, t: TFunction<'deposits.admin'>): string =>
   word === 'short' || word === 'over' ? t(`uneven.${word}`) : t(`level.${word}`);
 
-type Decided = Pick<Api['GET /api/admin/transactions']['output'][number], 'stage' | 'status' | 'paymentProofFiles'>;
+type OrderState = Pick<Api['GET /api/admin/transactions']['output'][number], 'stage' | 'status' | 'paymentProofFiles'>;
 
 /**
  * True where an order was approved with the customer's proof while the chain had nothing: it waits for no coins. Coins
  * that a chain has taken back are no such order.
  */
-export const isOnProof = ({ stage, status, paymentProofFiles }: Decided, findings: readonly Finding[]): boolean =>
+export const isOnProof = ({ stage, status, paymentProofFiles }: OrderState, findings: readonly Finding[]): boolean =>
   !isUndecidedStage(stage) &&
   status !== 'rejected' &&
   status !== 'failed' &&

@@ -10,7 +10,7 @@ test.each<[typed: string, rate?: string]>([
   ['1448.5', '1448.5'],
   ['1,448.50', '1448.50'],
   ['0.00069036', '0.00069036'],
-  ...['', '0', '0.000', '-1', 'abc', '0.123456789', '1234567890.12345678'].map((typed): [string] => [typed]),
+  ...['', '0', '0.000', '-1', 'abc', '0.123456789', '1234567890.12345678'].map((input): [string] => [input]),
 ])('the rate that the administrator types as %j is %s', (exchangeRate, rate) => {
   expect(rateForm('en').safeParse({ exchangeRate, validHours: '' }).data?.exchangeRate).toBe(rate);
 });
@@ -52,7 +52,7 @@ const draft: ExchangeDraft = {
 };
 const figures = { inputAmount: 1000.5, exchangeRate: 1448.5, outputAmount: 1449224.25 };
 const estimate = { ...blankOf(exchangeEstimate), ...figures, fromCurrency: 'USD', toCurrency: 'NGN' };
-const shown = { estimate, reference: 'LF-7K3M-Q2', instructions: [] };
+const shownTerms = { estimate, reference: 'LF-7K3M-Q2', instructions: [] };
 
 test('an amount typed with grouping or another decimal mark reaches the server as plain decimal text', () => {
   expect(termsOf(draft, 'en')?.amount).toBe('1000.50');
@@ -67,13 +67,13 @@ test.each([{ amount: '' }, { amount: '0.00' }, { amount: '-1' }, { to: 'USD' }, 
 );
 
 test('the order repeats the shown terms, and has a routing number only for dollars', () => {
-  expect(orderOf(draft, shown, 'm-1')).toMatchObject({
+  expect(orderOf(draft, shownTerms, 'm-1')).toMatchObject({
     exchangeRate: 1448.5,
     outputAmount: 1449224.25,
     reference: 'LF-7K3M-Q2',
     bankDetails: { accountName: 'Ada', accountNumber: '0123456789', bankName: 'First' },
   });
-  expect(orderOf(draft, shown, 'm-1').bankDetails).not.toHaveProperty('routingNumber');
-  const toDollars = { ...shown, estimate: { ...estimate, fromCurrency: 'NGN', toCurrency: 'USD' } };
+  expect(orderOf(draft, shownTerms, 'm-1').bankDetails).not.toHaveProperty('routingNumber');
+  const toDollars = { ...shownTerms, estimate: { ...estimate, fromCurrency: 'NGN', toCurrency: 'USD' } };
   expect(orderOf(draft, toDollars, 'm-1').bankDetails).toMatchObject({ routingNumber: '021000021' });
 });

@@ -6,7 +6,7 @@ import {
   exchangeEstimate,
   fiatCurrencyView,
 } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
-import { filled } from '#shared/kernel/reason.ts';
+import { reasonWith } from '#shared/kernel/reason.ts';
 import { paymentInstruction } from '#shared/payment-methods/payment-methods.contract.ts';
 import { askingFirst, proveAgain, renderAdmin } from '#tests/components/admin.ts';
 import { anOrder, aSessionUser } from '#tests/components/answers.ts';
@@ -22,7 +22,7 @@ import {
   renderScreen,
   dialogOf,
 } from '#tests/components/screen.tsx';
-import { Refused, type Answers, type Sent } from '#tests/components/server.ts';
+import { Refused, type Answers, type SentCall } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 
 const as = aSessionUser();
@@ -36,14 +36,14 @@ const currenciesOf = (...codes: string[]) =>
   codes.map((code) =>
     aCurrency(
       code,
-      codes.filter((other) => other !== code),
+      codes.filter((otherCode) => otherCode !== code),
     ),
   );
 
 type Terms = { fromCurrency: string; toCurrency: string; amount?: string };
 const estimateAt =
   (exchangeRate: number) =>
-  ({ body }: Sent): Api['POST /api/fiat-exchange/calculate']['output'] => {
+  ({ body }: SentCall): Api['POST /api/fiat-exchange/calculate']['output'] => {
     const { fromCurrency, toCurrency, amount } = body as Terms;
     const pair = { ...blankOf(exchangeEstimate), fromCurrency, toCurrency, exchangeRate };
     const [inputAmount, outputAmount] = [Number(amount), Number(amount) * exchangeRate];
@@ -52,7 +52,7 @@ const estimateAt =
 const method = { ...blankOf(paymentInstruction), currency: 'USD', accountDetails: { 'Account number': '0152792740' } };
 const instructionsAt =
   (exchangeRate: number, ...methods: string[]) =>
-  (sent: Sent): Api['POST /api/fiat-exchange/instructions']['output'] => ({
+  (sent: SentCall): Api['POST /api/fiat-exchange/instructions']['output'] => ({
     estimate: estimateAt(exchangeRate)(sent),
     reference: 'LF-TEST-01',
     instructions: methods.map((name) => ({ ...method, id: crypto.randomUUID(), name, displayName: name })),
@@ -65,12 +65,18 @@ const answers: Answers = {
   'POST /api/fiat-exchange/calculate': estimateAt(150),
   'POST /api/fiat-exchange/instructions': instructionsAt(150, 'A bank'),
 };
-const opened = anOrder({ type: 'fiat', awaitingProof: true, fromCurrency: 'USD', inputAmount: 100, proofDueAt: later });
+const openedOrder = anOrder({
+  type: 'fiat',
+  awaitingProof: true,
+  fromCurrency: 'USD',
+  inputAmount: 100,
+  proofDueAt: later,
+});
 
 const accepting: Answers = {
   ...answers,
-  'POST /api/fiat-exchange/submit': { transaction: opened, instructions: [] },
-  'GET /api/transactions/:id': opened,
+  'POST /api/fiat-exchange/submit': { transaction: openedOrder, instructions: [] },
+  'GET /api/transactions/:id': openedOrder,
 };
 
 /** Goes on with 100 dollars that become nairas. */
@@ -135,23 +141,27 @@ test('a customer without an identity check reads on the first step that an amoun
 
 test('a customer whose rate changed after its lock expired accepts the new one by its own button', async () => {
   const figures = { exchangeRate: 180, outputAmount: 18_000, rateUpdatedAt: at };
-  const moved = new Refused('rate_changed', 'exchange_rate_changed', undefined, figures);
-  const server = await renderScreen('/fiat-exchange', { ...answers, 'POST /api/fiat-exchange/submit': moved }, { as });
+  const rateRefusal = new Refused('rate_changed', 'exchange_rate_changed', undefined, figures);
+  const server = await renderScreen(
+    '/fiat-exchange',
+    { ...answers, 'POST /api/fiat-exchange/submit': rateRefusal },
+    { as },
+  );
   await goToBank();
   await goToPayment();
-  const made = t('fiat-exchange:instructions.made');
-  await screen.findByRole('button', { name: made });
+  const result = t('fiat-exchange:instructions.made');
+  await screen.findByRole('button', { name: result });
   server.answer({
     'POST /api/fiat-exchange/calculate': estimateAt(180),
     'POST /api/fiat-exchange/instructions': instructionsAt(180, 'A bank'),
   });
-  await press(made);
+  await press(result);
   await expectText(t('fiat-exchange:changed.title'));
   await expectText(/^₦18,000\.00\sNGN$/);
-  await waitFor(() => expect(screen.queryByRole('button', { name: made })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('button', { name: result })).toBeNull());
   server.answer({
-    'POST /api/fiat-exchange/submit': { transaction: opened, instructions: [] },
-    'GET /api/transactions/:id': opened,
+    'POST /api/fiat-exchange/submit': { transaction: openedOrder, instructions: [] },
+    'GET /api/transactions/:id': openedOrder,
   });
   await press(/^Accept .* and continue$/);
   await screen.findByRole('heading', { level: 1, name: t('fiat-exchange:proof.heading') });
@@ -162,7 +172,7 @@ test('a customer whose rate changed after its lock expired accepts the new one b
 });
 
 test('a customer who uploads no proof or one that is too large reads why', async () => {
-  await renderScreen(`/fiat-exchange?order=${opened.id}`, { 'GET /api/transactions/:id': opened }, { as });
+  await renderScreen(`/fiat-exchange?order=${openedOrder.id}`, { 'GET /api/transactions/:id': openedOrder }, { as });
   await press(t('fiat-exchange:proof.submit'));
   await expectText(new RegExp(`^${t('orders:upload.missing')}`));
   chooseFile(await field(t('files:chooseFile')), 'slip.pdf', 'application/pdf', 10 * 1024 * 1024 + 1);
@@ -202,7 +212,7 @@ test('the administrator reads the rate that a percentage makes of the market bef
 });
 
 test('the administrator reads what a currency lacks, and why one in use cannot be removed', async () => {
-  const inUse = filled('currency_in_use', { code: 'USD', rates: 6, methods: 1, orders: 0 });
+  const inUse = reasonWith('currency_in_use', { code: 'USD', rates: 6, methods: 1, orders: 0 });
   const server = await renderAdmin('/admin/dashboard?tab=fiat-currencies', {
     ...adminAnswers,
     'DELETE /api/admin/fiat-currencies/:id': askingFirst(new Refused('in_use', inUse)),

@@ -7,8 +7,8 @@ import { useRefreshOn } from '#client/lib/realtime/useRefreshOn.ts';
 import type { Api } from '#shared/api.ts';
 
 export type KycStatus = Api['GET /api/kyc/status']['output'];
-type Sent = Api['POST /api/kyc/submit']['form'];
-export type KycFields = Sent['fields'];
+type SubmitForm = Api['POST /api/kyc/submit']['form'];
+export type KycFields = SubmitForm['fields'];
 
 const waitingMs = 60_000;
 
@@ -58,14 +58,17 @@ export const documentPixels = 6_750_000;
 export function useSubmitKyc({ onSent }: { onSent: () => void }) {
   const client = useQueryClient();
   return useUpload({
-    prepare: async ({ fields, files }: Submission): Promise<Submission> => ({ fields, files: await smaller(files) }),
+    prepare: async ({ fields, files }: Submission): Promise<Submission> => ({
+      fields,
+      files: await shrinkPictures(files),
+    }),
     send: async (form, context) => {
       try {
         return await call('POST /api/kyc/submit', { form, ...context });
       } catch (error) {
         if (isRefusal(error)) throw error;
-        const known = await client.fetchQuery({ ...kycStatusQuery, staleTime: 0 }).catch(() => undefined);
-        if (known?.status === 'pending') return known;
+        const existing = await client.fetchQuery({ ...kycStatusQuery, staleTime: 0 }).catch(() => undefined);
+        if (existing?.status === 'pending') return existing;
         throw error;
       }
     },
@@ -79,7 +82,7 @@ export function useSubmitKyc({ onSent }: { onSent: () => void }) {
   });
 }
 
-async function smaller({ document, documentBack, selfie }: Submission['files']): Promise<Submission['files']> {
+async function shrinkPictures({ document, documentBack, selfie }: Submission['files']): Promise<Submission['files']> {
   const front = await imageForReview(document, documentPixels);
   return {
     document: front,

@@ -28,7 +28,7 @@ export const offersQuery = (query: OffersQuery) =>
 export const offerQuery = (id: string) =>
   apiQuery('GET /api/admin/offers/:id', { params: { id } }, { refetchInterval: pollMs });
 
-/** The amounts that an offer would promise now; the last ones stay until the next come. */
+/** The amounts that an offer would promise now; the last ones are shown until the next arrive. */
 export const offerEstimateQuery = (body: OfferPricing | undefined) =>
   apiQuery(
     'POST /api/admin/offers/estimate',

@@ -8,7 +8,7 @@ import type { Api } from '#shared/api.ts';
 
 type ChoiceInput = Api['POST /api/transactions/:id/choice']['body'];
 export type SettlementState = Api['GET /api/admin/transactions/:id/settlement']['output'];
-export type Unmatched = Api['GET /api/admin/unmatched']['output'][number];
+export type UnmatchedTransfer = Api['GET /api/admin/unmatched']['output'][number];
 
 const pollMs = 30_000;
 
@@ -29,11 +29,11 @@ export function useChoose(id: string) {
 }
 
 /** The transfers of a sale and its payout, for the team, with the transfers that its sums are about. */
-export const settlementQuery = (id: string, named: readonly string[] = []) =>
+export const settlementQuery = (id: string, transferIds: readonly string[] = []) =>
   apiQuery(
     'GET /api/admin/transactions/:id/settlement',
-    { params: { id }, query: named.length > 0 ? { transferIds: named.join(',') } : {} },
-    { refetchInterval: pollMs, around: async (load) => ({ ...(await load()), named }) },
+    { params: { id }, query: transferIds.length > 0 ? { transferIds: transferIds.join(',') } : {} },
+    { refetchInterval: pollMs, around: async (load) => ({ ...(await load()), named: transferIds }) },
   );
 
 /** The screen fetches these again once a settlement was made. */

@@ -9,12 +9,12 @@ import type { Api } from '#shared/api.ts';
 export const invitationQuery = (token: string) =>
   apiQuery('GET /api/invitations/:token', { params: { token } }, { retry: false, staleTime: Infinity });
 
-type Joining = Api['POST /api/invitations/:token']['body'];
+type AcceptBody = Api['POST /api/invitations/:token']['body'];
 
 /** Joins the team and begins the set-up of the second factor; returns the secret of the app. */
 export function useAcceptInvitation(token: string) {
   return useMutation({
-    mutationFn: async (body: Joining) => {
+    mutationFn: async (body: AcceptBody) => {
       const answer = await call('POST /api/invitations/:token', { params: { token }, body });
       await startSession(answer);
       return call('POST /api/second-factor', { body: { password: body.password } });

@@ -18,18 +18,18 @@ const useHandlingMutation = <Input, Result>(write: (input: Input) => Promise<Res
 /** Assigns to a member of the team by id, or unassigns with null. */
 export const useAssign = ({ kind, id }: TaggedSubject) =>
   useHandlingMutation((userId: string | null): Promise<unknown> => {
-    const sent = { params: { id }, body: { userId } };
+    const payload = { params: { id }, body: { userId } };
     return kind === 'order'
-      ? call('PUT /api/admin/transactions/:id/assignee', sent)
-      : call('PUT /api/admin/users/:id/assignee', sent);
+      ? call('PUT /api/admin/transactions/:id/assignee', payload)
+      : call('PUT /api/admin/users/:id/assignee', payload);
   });
 
 export const useTag = ({ kind, id }: TaggedSubject) =>
   useHandlingMutation((tags: string[]): Promise<unknown> => {
-    const sent = { params: { id }, body: { tags } };
+    const payload = { params: { id }, body: { tags } };
     return kind === 'order'
-      ? call('PUT /api/admin/transactions/:id/tags', sent)
-      : call('PUT /api/admin/users/:id/tags', sent);
+      ? call('PUT /api/admin/transactions/:id/tags', payload)
+      : call('PUT /api/admin/users/:id/tags', payload);
   });
 
 /** Takes the oldest unassigned open order; undefined where there is none. */

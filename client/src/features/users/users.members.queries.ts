@@ -5,7 +5,7 @@ import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
 
 export const teamQuery = apiQuery('GET /api/admin/team', {}, { refetchInterval: 30_000 });
 
-/** The members of the team now; who asks comes first and is called so. */
+/** The members of the team now; who asks is first and is called so. */
 export function useMembers(): { id: string; name: string; role: string; isMe: boolean }[] {
   const { t } = useTranslation('users.handling');
   const isMe = useIsMe();

@@ -53,7 +53,7 @@ type Args<R extends Route> = object extends CallOptions<R> ? [options?: CallOpti
 
 type AnyOptions = CallExtras & RequestParts;
 
-// To compare the options of every route with these at once costs the compiler seconds.
+// Comparing the options of every route with these at once costs the compiler seconds.
 const optionsIn = ([options]: readonly unknown[]) => options as AnyOptions | undefined;
 
 const uploadTimeoutMs = 120_000;
@@ -84,14 +84,14 @@ async function attempt(method: string, url: string, options: AnyOptions): Promis
   const response = await send({ method, url, headers, body, signal, timeoutMs, onUploadProgress });
 
   if (response.status === 304 && last) return last.parsed;
-  const parsed = await parseResponse(counted(response, options.onDownloadProgress));
+  const parsed = await parseResponse(withProgress(response, options.onDownloadProgress));
   const etag = response.headers.get('ETag');
   if (options.conditionalGet && etag) responseCache.set(cacheKey, { etag, parsed });
   return parsed;
 }
 
 /** The response, with its bytes reported as they arrive. */
-function counted(response: Response, report: CallExtras['onDownloadProgress']): Response {
+function withProgress(response: Response, report: CallExtras['onDownloadProgress']): Response {
   if (!report || !response.ok || !response.body) return response;
   let bytes = 0;
   const counting = new TransformStream<Uint8Array, Uint8Array>({
@@ -156,19 +156,22 @@ function noResponseError(code: 'offline' | 'timeout'): CallError {
 }
 
 /** Sends a request. An abort by the caller is thrown as it is; no answer becomes a CallError with status 0. */
-async function send(sent: SendOptions): Promise<Response> {
-  const timeout = AbortSignal.timeout(sent.timeoutMs);
-  const signal = sent.signal ? AbortSignal.any([sent.signal, timeout]) : timeout;
+async function send(sendOptions: SendOptions): Promise<Response> {
+  const timeout = AbortSignal.timeout(sendOptions.timeoutMs);
+  const signal = sendOptions.signal ? AbortSignal.any([sendOptions.signal, timeout]) : timeout;
   try {
-    const response = await (sent.onUploadProgress ? (await import('./upload.ts')).upload : plain)(sent, signal);
+    const response = await (sendOptions.onUploadProgress ? (await import('./upload.ts')).upload : fetchPlainly)(
+      sendOptions,
+      signal,
+    );
     recordResponse();
     return response;
   } catch (error) {
-    if (sent.signal?.aborted || error instanceof CallError) throw sent.signal?.reason ?? error;
+    if (sendOptions.signal?.aborted || error instanceof CallError) throw sendOptions.signal?.reason ?? error;
     throw noResponseError(timeout.aborted ? 'timeout' : 'offline');
   }
 }
 
-function plain({ method, url, headers, body }: SendOptions, signal: AbortSignal): Promise<Response> {
+function fetchPlainly({ method, url, headers, body }: SendOptions, signal: AbortSignal): Promise<Response> {
   return fetch(url, { method, headers, body, signal, credentials: 'same-origin', cache: 'no-store' });
 }

@@ -23,8 +23,8 @@ test('an order is sent with its terms as JSON text beside the file', () => {
   const headers = new Headers();
   const body = bodyOf({ form }, headers);
   if (!(body instanceof FormData)) throw new Error('a form was expected');
-  const sent = [body.get('transactionData'), body.has('note'), body.get('paymentProof')];
-  expect(sent).toEqual(['{"amount":"0.05"}', false, expect.any(Blob)]);
+  const sentFields = [body.get('transactionData'), body.has('note'), body.get('paymentProof')];
+  expect(sentFields).toEqual(['{"amount":"0.05"}', false, expect.any(Blob)]);
   // A form leaves its type to the browser.
   expect(headers.get('Content-Type')).toBeNull();
 });
@@ -53,11 +53,11 @@ async function refusal(response: Response): Promise<CallError> {
 test('a refusal has its reason, its fields and the corrected value', async () => {
   const quote = { netAmount: 93.12 };
   const tooSmall = { reason: 'below_minimum_deposit', params: { minimumDeposit: '5', symbol: 'BTC' } };
-  const because = { code: 'quote_changed', reason: 'sell_rate_changed' };
-  const given = { fields: { amount: 'Too small', note: 'Too long' }, fieldErrors: { amount: tooSmall } };
-  const body = { message: 'The rate has moved', ...because, ...given, quote };
+  const cause = { code: 'quote_changed', reason: 'sell_rate_changed' };
+  const input = { fields: { amount: 'Too small', note: 'Too long' }, fieldErrors: { amount: tooSmall } };
+  const body = { message: 'The rate has moved', ...cause, ...input, quote };
   const error = await refusal(json(body, { status: 409, headers: { 'Retry-After': '30' } }));
-  expect(error).toMatchObject({ ...because, status: 409, retryAfterS: 30 });
+  expect(error).toMatchObject({ ...cause, status: 409, retryAfterS: 30 });
   const fields = { amount: { ...tooSmall, message: 'Too small' }, note: { message: 'Too long' } };
   expect([error.fields, error.data['quote']]).toEqual([fields, quote]);
 });
@@ -130,8 +130,8 @@ const aPage = (query: { page: number; pageSize?: number; q?: string }) => apiQue
 
 test('two screens that send one question in different spellings share one answer', () => {
   const item = aPage({ page: 1, pageSize: 25 });
-  const other = aPage({ pageSize: 25, page: 1, q: undefined });
-  expect(hashKey(other.queryKey)).toBe(hashKey(item.queryKey));
+  const otherPage = aPage({ pageSize: 25, page: 1, q: undefined });
+  expect(hashKey(otherPage.queryKey)).toBe(hashKey(item.queryKey));
   expect(hashKey(aPage({ page: 2, pageSize: 25 }).queryKey)).not.toBe(hashKey(item.queryKey));
 });
 

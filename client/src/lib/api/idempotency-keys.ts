@@ -2,8 +2,8 @@
 export function createIdempotencyKeys() {
   const attempts = new Map<string, { content: string; key: string }>();
   return {
-    keyOf: (sent: unknown, name = ''): string => {
-      const content = JSON.stringify(sent, describeFile);
+    keyOf: (body: unknown, name = ''): string => {
+      const content = JSON.stringify(body, describeFile);
       const last = attempts.get(name);
       const key = last?.content === content ? last.key : crypto.randomUUID();
       attempts.set(name, { content, key });

@@ -9,9 +9,9 @@ let failures = 0;
 export const isOnline = (): boolean => navigator.onLine && failures < failuresUntilOffline;
 
 function update(next: number): void {
-  const before = isOnline();
+  const previous = isOnline();
   failures = next;
-  if (before !== isOnline()) changed.dispatchEvent(new Event('change'));
+  if (previous !== isOnline()) changed.dispatchEvent(new Event('change'));
 }
 
 /** A call got a response of any status. */

@@ -16,10 +16,10 @@ export type ApiKey = readonly [route: Route, args: object];
 export const apiKey = <R extends Route>(route: R, args: RouteArgs<R>): ApiKey => [route, args];
 
 type CallOptions = Pick<CallExtras, 'conditionalGet' | 'whenSignedOut'>;
-type Derived = 'queryKey' | 'queryFn' | 'initialData' | 'select';
+type DerivedOption = 'queryKey' | 'queryFn' | 'initialData' | 'select';
 
 interface ApiQueryOptions<Fetched, Data>
-  extends CallOptions, Omit<UseQueryOptions<NoInfer<Data>, Error, NoInfer<Data>, ApiKey>, Derived> {
+  extends CallOptions, Omit<UseQueryOptions<NoInfer<Data>, Error, NoInfer<Data>, ApiKey>, DerivedOption> {
   /** Runs around each fetch: to cache the answer in another place, or to turn a refusal into data. */
   around?: (load: () => Promise<Fetched>) => Promise<Data>;
 }
@@ -49,7 +49,7 @@ export function apiQuery<R extends Route, Data = ApiData<R>>(
 interface ApiPagesOptions<Data, Param>
   extends
     CallOptions,
-    Omit<UseInfiniteQueryOptions<Data, Error, InfiniteData<Data, Param>, ApiPagesKey, Param>, Derived> {}
+    Omit<UseInfiniteQueryOptions<Data, Error, InfiniteData<Data, Param>, ApiPagesKey, Param>, DerivedOption> {}
 
 type ApiPagesKey = readonly [...ApiKey, 'pages'];
 

@@ -3,7 +3,7 @@ declare global {
   var earlyClick: HTMLButtonElement | undefined;
   /** Elements outside of `main` are hydrated first, and then receive their events themselves: a replay would click twice. */
   var isFrameHydrated: boolean | undefined;
-  /** From when on React receives every event itself. */
+  /** Set from the time at which React receives every event itself. */
   var isHydrated: boolean | undefined;
 }
 

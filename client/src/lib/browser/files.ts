@@ -24,7 +24,7 @@ export type FileProblem = NonNullable<ReturnType<typeof fileProblem>> | 'broken'
 /** Number of pixels of a photo that is sent, usually 2,000 by 1,500. */
 const photoPixels = 3_000_000;
 
-type Taken = {
+type ChosenFile = {
   file: File;
   /** True if the reduced picture is too small to read its print. */
   isTooSmall: boolean;
@@ -36,15 +36,15 @@ export async function takeFile(
   kind: FileKind,
   maxBytes: number,
   pixels = photoPixels,
-): Promise<Taken | { problem: FileProblem }> {
+): Promise<ChosenFile | { problem: FileProblem }> {
   const problem = fileProblem(file, kind, maxBytes);
   const isForeign = isHeic(file);
   if (problem === 'empty' || (problem === 'type' && !isForeign)) return { problem };
   if (!isForeign && !file.type.startsWith('image/')) return problem ? { problem } : { file, isTooSmall: false };
   const bitmap = await decode(file);
   if (!bitmap) return { problem: isForeign ? 'heic' : 'broken' };
-  const sent = isSentUnchanged(file, bitmap) && !problem ? bitmap : sentSize(bitmap, pixels);
-  const isTooSmall = losesItsText(bitmap, sent);
+  const sentBitmap = isSentUnchanged(file, bitmap) && !problem ? bitmap : sentSize(bitmap, pixels);
+  const isTooSmall = losesItsText(bitmap, sentBitmap);
   const smaller = problem && (await toJpeg(bitmap, file, pixels));
   bitmap.close();
   if (!problem) return { file, isTooSmall };
@@ -56,15 +56,15 @@ const isHeic = ({ name, type }: File): boolean => /^image\/hei[cf]$/.test(type) 
 
 /** A picture as upright JPEG in the size that is sent; what cannot be read, is small or would grow stays as it is. */
 export async function shrinkImage(file: File, pixels = photoPixels): Promise<File> {
-  return sentAs(file, pixels, () => false);
+  return pictureToSend(file, pixels, () => false);
 }
 
 /** A picture for a review as it is sent: a photo as `shrinkImage` has it, a screenshot as it is, since the server stores it in full size. */
 export async function imageForReview(file: File, pixels = photoPixels): Promise<File> {
-  return sentAs(file, pixels, isSentUnchanged);
+  return pictureToSend(file, pixels, isSentUnchanged);
 }
 
-async function sentAs(file: File, pixels: number, isUnchanged: typeof isSentUnchanged): Promise<File> {
+async function pictureToSend(file: File, pixels: number, isUnchanged: typeof isSentUnchanged): Promise<File> {
   const bitmap = file.type.startsWith('image/') ? await decode(file) : undefined;
   // Not decodable by this browser: the server checks whether it is an image at all.
   if (!bitmap) return file;

@@ -1,8 +1,8 @@
 import type { createBrowserRouter } from 'react-router-dom';
 
-/** By then a page has its data, or shows that it failed. */
+/** Longest wait in ms: by then a page has its data, or shows that it failed. */
 const holdMs = 5_000;
-/** With these the user goes on from where the page is. */
+/** With these the user continues from where the page is. */
 const moves = ['wheel', 'touchstart', 'pointerdown', 'keydown'];
 
 let release: (() => void) | undefined;
@@ -14,11 +14,11 @@ export function holdRestoredScroll(router: ReturnType<typeof createBrowserRouter
     if (state.location === location && state.restoreScrollPosition === restoreScrollPosition) return;
     ({ location, restoreScrollPosition } = state);
     release?.();
-    if (restoreScrollPosition) hold(restoreScrollPosition);
+    if (restoreScrollPosition) holdPosition(restoreScrollPosition);
   });
 }
 
-function hold(top: number): void {
+function holdPosition(top: number): void {
   const { body } = document;
   const height = body.offsetHeight;
   const resized = new ResizeObserver(() => body.offsetHeight !== height && window.scrollTo(0, top));

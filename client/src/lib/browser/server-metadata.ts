@@ -1,6 +1,6 @@
 let rendered: Element[] = [];
 
-/** To be called before hydration: remembers the title and description that the server rendered. */
+/** Remembers the title and description that the server rendered. Called before hydration. */
 export function rememberServerMetadata(): void {
   rendered = [...document.head.querySelectorAll('title, meta[name="description"]')];
 }

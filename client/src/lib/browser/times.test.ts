@@ -8,7 +8,7 @@ test.each([
   ['Africa/Lagos', '2026-11-21', '2026-11-22', '2026-11-20T23:00:00.000Z', '2026-11-22T23:00:00.000Z'],
   ['America/Mexico_City', '2026-11-21', '2026-11-22', '2026-11-21T06:00:00.000Z', '2026-11-23T06:00:00.000Z'],
   ['UTC', '2026-11-21', '2026-11-22', '2026-11-21T00:00:00.000Z', '2026-11-23T00:00:00.000Z'],
-  // On a day on which the clocks change.
+  // Both days are days on which the clocks change.
   ['Europe/Berlin', '2026-10-25', '2026-10-25', '2026-10-24T22:00:00.000Z', '2026-10-25T23:00:00.000Z'],
 ])('an administrator in %s filters by the days that the times of the list show', (timeZone, first, last, from, to) => {
   vi.stubEnv('TZ', timeZone);
@@ -28,27 +28,27 @@ beforeEach(() => vi.useFakeTimers({ toFake: ['Date'] }));
 afterEach(() => vi.useRealTimers());
 
 test("setting a phone's clock back lengthens no quote that is shown", () => {
-  const before = deviceTime();
+  const previous = deviceTime();
   vi.setSystemTime(Date.now() - hourMs);
-  expect(deviceTime()).toBeGreaterThan(before - nearlyMs);
+  expect(deviceTime()).toBeGreaterThan(previous - nearlyMs);
 });
 
 test('a countdown includes the time during which a phone sleeps', () => {
-  const before = deviceTime();
+  const previous = deviceTime();
   vi.setSystemTime(Date.now() + hourMs);
-  expect(deviceTime() - before).toBeGreaterThanOrEqual(hourMs - nearlyMs);
+  expect(deviceTime() - previous).toBeGreaterThanOrEqual(hourMs - nearlyMs);
 });
 
 test('a phone whose clock is eleven minutes wrong counts down the server’s remaining time', () => {
   vi.setSystemTime(Date.now() + 11 * 60_000);
-  const shown = onThisDevice('2026-03-12T14:01:00.000Z', '2026-03-12T14:00:00.000Z');
-  expect(Math.abs(Date.parse(shown) - deviceTime() - 60_000)).toBeLessThan(nearlyMs);
+  const shownTime = onThisDevice('2026-03-12T14:01:00.000Z', '2026-03-12T14:00:00.000Z');
+  expect(Math.abs(Date.parse(shownTime) - deviceTime() - 60_000)).toBeLessThan(nearlyMs);
 });
 
 test('a phone with a wrong clock shows one time for a moment everywhere', () => {
   const moment = '2026-03-12T14:15:00.000Z';
   const serverTime = '2026-03-12T14:00:30.000Z';
-  const shown = onThisDevice(moment, serverTime);
+  const shownTime = onThisDevice(moment, serverTime);
   vi.setSystemTime(Date.now() + 5 * 60_000);
-  expect(onThisDevice(moment, serverTime)).toBe(shown);
+  expect(onThisDevice(moment, serverTime)).toBe(shownTime);
 });

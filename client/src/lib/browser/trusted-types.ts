@@ -30,5 +30,8 @@ export function trustedWorkerUrl(): string {
   return (workerPolicy?.createScriptURL(workerUrl) ?? workerUrl) as string;
 }
 
-/** For the parser of articles: it parses into a template, where nothing runs, and its nodes are rendered by an allow list. */
+/**
+ * Policy for the parser of articles: it parses into a template, where nothing runs, and its nodes are rendered by an
+ * allow list.
+ */
 export const articlePolicy = trustedTypes?.createPolicy('landfall-article', { createHTML: (html) => html });

@@ -10,11 +10,11 @@ export function useArrivalFocus(selector: string | undefined): void {
   useEffect(() => {
     if (selector === undefined || focusedFor.current === key) return undefined;
     const isFocused = () => {
-      const found = document.querySelector<HTMLElement>(selector);
-      found?.scrollIntoView({ block: 'center' });
-      found?.focus({ preventScroll: true });
-      if (found) focusedFor.current = key;
-      return found !== null;
+      const matchingSelector = document.querySelector<HTMLElement>(selector);
+      matchingSelector?.scrollIntoView({ block: 'center' });
+      matchingSelector?.focus({ preventScroll: true });
+      if (matchingSelector) focusedFor.current = key;
+      return matchingSelector !== null;
     };
     if (isFocused()) return undefined;
     const watch = new MutationObserver(() => {

@@ -13,12 +13,12 @@ export function useFileDrop(onDrop?: (file: File) => void): boolean {
   const [isOver, setOver] = useState(false);
   useEffect(() => {
     /** True where the drop is this one's to answer: no area of its own has, and no field for files would. */
-    const isOurs = (event: DragEvent) => carriesFile(event) && !event.defaultPrevented && !isFileField(event);
+    const isFileDrag = (event: DragEvent) => carriesFile(event) && !event.defaultPrevented && !isFileField(event);
     const isTaken = () => onDrop !== undefined && !hasOpenDialog();
-    const over = (event: DragEvent) => {
-      const takes = isOurs(event) && isTaken();
+    const onDragOver = (event: DragEvent) => {
+      const takes = isFileDrag(event) && isTaken();
       setOver(takes);
-      if (!isOurs(event)) return;
+      if (!isFileDrag(event)) return;
       event.preventDefault();
       if (!takes && event.dataTransfer) event.dataTransfer.dropEffect = 'none';
     };
@@ -27,19 +27,19 @@ export function useFileDrop(onDrop?: (file: File) => void): boolean {
     };
     const drop = (event: DragEvent) => {
       setOver(false);
-      if (!isOurs(event)) return;
+      if (!isFileDrag(event)) return;
       event.preventDefault();
       const [file] = event.dataTransfer?.files ?? [];
       if (file && isTaken()) onDrop?.(file);
     };
     // A drop right after the file came over another element is only taken where that element's `dragenter` was.
-    document.addEventListener('dragenter', over);
-    document.addEventListener('dragover', over);
+    document.addEventListener('dragenter', onDragOver);
+    document.addEventListener('dragover', onDragOver);
     document.addEventListener('dragleave', leave);
     document.addEventListener('drop', drop);
     return () => {
-      document.removeEventListener('dragenter', over);
-      document.removeEventListener('dragover', over);
+      document.removeEventListener('dragenter', onDragOver);
+      document.removeEventListener('dragover', onDragOver);
       document.removeEventListener('dragleave', leave);
       document.removeEventListener('drop', drop);
     };

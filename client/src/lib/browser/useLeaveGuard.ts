@@ -37,4 +37,4 @@ export function useLeaveGuard(active: boolean, params: readonly string[] = noPar
 }
 
 /** True if going there would lose unsaved input. */
-export const wouldLose = (to: Place): boolean => [...guards].some((isLost) => isLost(to));
+export const wouldLoseInput = (to: Place): boolean => [...guards].some((isLost) => isLost(to));

@@ -6,7 +6,7 @@ type Values = Record<string, string | readonly string[] | undefined>;
 
 interface ListParams<Filters> {
   filters: Filters;
-  /** From 1. */
+  /** Number of the current step; the first is 1. */
   page: number;
   /** The row that is open beside the list. */
   openId: string | undefined;
@@ -35,20 +35,26 @@ export function useListParams<Filters extends object>(list: ListParamsConfig<Fil
   const change = useCallback(
     (part: Partial<Filters>) =>
       setSearch(
-        (old) =>
-          withParams(old, { ...list.write({ ...list.read(old), ...part }), page: undefined, [list.item]: undefined }),
+        (previous) =>
+          withParams(previous, {
+            ...list.write({ ...list.read(previous), ...part }),
+            page: undefined,
+            [list.item]: undefined,
+          }),
         { replace: true, preventScrollReset: true },
       ),
     [list, setSearch],
   );
   const goTo = useCallback(
     (page: number) =>
-      setSearch((old) => withParams(old, { page: page > 1 ? String(page) : undefined, [list.item]: undefined })),
+      setSearch((previous) =>
+        withParams(previous, { page: page > 1 ? String(page) : undefined, [list.item]: undefined }),
+      ),
     [list, setSearch],
   );
   const open = useCallback(
     (id: string | undefined, how = { replace: false }) =>
-      setSearch((old) => withParams(old, { [list.item]: id }), { ...how, preventScrollReset: true }),
+      setSearch((previous) => withParams(previous, { [list.item]: id }), { ...how, preventScrollReset: true }),
     [list, setSearch],
   );
   return {
@@ -63,8 +69,8 @@ export function useListParams<Filters extends object>(list: ListParamsConfig<Fil
 }
 
 /** Returns the address with other values. */
-export function withParams(old: URLSearchParams, values: Values): URLSearchParams {
-  const params = new URLSearchParams(old);
+export function withParams(previousParams: URLSearchParams, values: Values): URLSearchParams {
+  const params = new URLSearchParams(previousParams);
   for (const [name, value] of Object.entries(values)) {
     params.delete(name);
     for (const item of [value ?? []].flat()) if (item) params.append(name, item);
@@ -83,7 +89,7 @@ export function useOpenParam(name: string): [isOpen: boolean, setOpen: (isOpen: 
   if (isAsked && !isOpen) setOpen(true);
   useEffect(() => {
     if (!isAsked) return;
-    setSearch((old) => withParams(old, { [name]: undefined }), { preventScrollReset: true, replace: true });
+    setSearch((previous) => withParams(previous, { [name]: undefined }), { preventScrollReset: true, replace: true });
   }, [isAsked, name, setSearch]);
   return [isOpen, setOpen];
 }

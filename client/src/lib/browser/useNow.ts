@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const opened = { at: Date.now(), elapsed: performance.now() };
 
-/** The device's time in ms, for countdowns: goes on during sleep, and setting the clock back gives nothing back. */
+/** The device's time in ms, for countdowns: continues during sleep, and setting the clock back gives nothing back. */
 export const deviceTime = (): number => Math.max(Date.now(), opened.at + performance.now() - opened.elapsed);
 
 const receivedAt = new Map<string, number>();

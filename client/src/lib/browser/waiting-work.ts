@@ -15,11 +15,11 @@ const recount = (): void => total.set([...counts.values()].reduce((sum, count) =
 export function useReportWaiting(kind: string | undefined, count: number | undefined, text: string): void {
   useEffect(() => {
     if (kind === undefined || count === undefined) return;
-    const before = counts.get(kind);
+    const previous = counts.get(kind);
     counts.set(kind, count);
     recount();
     // Work that waited before this window was opened is not announced.
-    if (before !== undefined && count > before) for (const listener of moreListeners) listener(kind, text);
+    if (previous !== undefined && count > previous) for (const listener of moreListeners) listener(kind, text);
   }, [kind, count, text]);
   useEffect(() => {
     if (kind === undefined) return undefined;

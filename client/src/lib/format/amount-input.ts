@@ -2,8 +2,8 @@ import { latinDigits } from '#shared/kernel/digits.ts';
 import { withRegion } from '../i18n/region.ts';
 
 /** A typed amount as plain decimal text for the wire; undefined when it is not an amount. */
-export function normaliseAmount(typed: string, language = 'en'): string | undefined {
-  const text = latinDigits(typed.normalize('NFKC')) // full-width digits and marks
+export function normaliseAmount(input: string, language = 'en'): string | undefined {
+  const text = latinDigits(input.normalize('NFKC')) // full-width digits and marks
     .replaceAll('\u3002', '.') // the full stop of Japanese and Chinese keyboards
     .replace(/[\s\u00a0\u202f\u2009'’_\u066c]/g, '') // spaces and other grouping marks
     .replace(/\u066b/g, '.')
@@ -50,7 +50,7 @@ function isGrouped(text: string, mark: '.' | ','): boolean {
 }
 
 function trimZeros(plain: string): string {
-  const [whole = '', fraction = ''] = plain.split('.');
-  const digits = whole.replace(/^0+(?=\d)/, '') || '0';
+  const [integerPart = '', fraction = ''] = plain.split('.');
+  const digits = integerPart.replace(/^0+(?=\d)/, '') || '0';
   return fraction ? `${digits}.${fraction}` : digits;
 }

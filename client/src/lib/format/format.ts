@@ -21,7 +21,7 @@ function numberLocale({ notation }: Intl.NumberFormatOptions): string {
 }
 
 // Intl takes decimal text exactly, without passing through a binary float; its type asks for the literal form.
-function exactly(value: Decimal): `${number}` {
+function exactNumber(value: Decimal): `${number}` {
   return String(value) as `${number}`;
 }
 
@@ -41,9 +41,9 @@ const formats = new Map<string, Intl.NumberFormat>();
 function numberFormat(options: Intl.NumberFormatOptions): Intl.NumberFormat {
   const language = numberLocale(options);
   const key = language + JSON.stringify(options);
-  const made = formats.get(key) ?? new Intl.NumberFormat(language, options);
-  formats.set(key, made);
-  return made;
+  const newFormat = formats.get(key) ?? new Intl.NumberFormat(language, options);
+  formats.set(key, newFormat);
+  return newFormat;
 }
 
 /** Minor digits of a currency (JPY 0, USD 2, KWD 3); 2 for one unknown to the browser. */
@@ -66,13 +66,13 @@ export function formatMoney(value: Decimal, currency: string): string {
   let parts: Intl.NumberFormatPart[];
   try {
     const options = { style: 'currency', currency, currencyDisplay: 'narrowSymbol', ...shared } as const;
-    parts = numberFormat(options).formatToParts(exactly(value));
+    parts = numberFormat(options).formatToParts(exactNumber(value));
   } catch {
-    parts = numberFormat(shared).formatToParts(exactly(value));
+    parts = numberFormat(shared).formatToParts(exactNumber(value));
   }
   // Without a symbol Intl writes the currency code, which is shown beside the amount anyway.
-  const bare = parts.filter(({ type, value: text }) => type !== 'currency' || text !== currency);
-  return textOf(bare).trim();
+  const bareParts = parts.filter(({ type, value: text }) => type !== 'currency' || text !== currency);
+  return textOf(bareParts).trim();
 }
 
 /** Fiat money with symbol and code in one text, on one line: `₦1,482,310.55 NGN`. */
@@ -92,12 +92,12 @@ export function formatCrypto(
     minimumFractionDigits: Math.min(exact, maxCoinDecimals),
     maximumFractionDigits: maxCoinDecimals,
   });
-  return `${textOf(format.formatToParts(exactly(value)))}${noBreak}${symbol}`;
+  return `${textOf(format.formatToParts(exactNumber(value)))}${noBreak}${symbol}`;
 }
 
 /** A bare number with grouping and up to `digits` decimals. */
 export function formatNumber(value: Decimal, digits = 8): string {
-  return textOf(numberFormat({ maximumFractionDigits: digits }).formatToParts(exactly(value)));
+  return textOf(numberFormat({ maximumFractionDigits: digits }).formatToParts(exactNumber(value)));
 }
 
 /** Decimals that a rate is stored with. */
@@ -111,15 +111,15 @@ export function formatRate(
   { exact = false }: { exact?: boolean } = {},
 ): string {
   const digits = minorUnits(to);
-  const whole = Math.floor(Math.log10(Number(rate))) + 1;
+  const complete = Math.floor(Math.log10(Number(rate))) + 1;
   const options =
     Number(rate) < 1 && !exact
       ? { maximumSignificantDigits: 6 }
       : {
           minimumFractionDigits: Number(rate) < 1 ? 0 : digits,
-          maximumFractionDigits: exact ? maxRateDecimals : Math.max(digits, 6 - whole),
+          maximumFractionDigits: exact ? maxRateDecimals : Math.max(digits, 6 - complete),
         };
-  return `1${noBreak}${from} = ${textOf(numberFormat(options).formatToParts(exactly(rate)))}${noBreak}${to}`;
+  return `1${noBreak}${from} = ${textOf(numberFormat(options).formatToParts(exactNumber(rate)))}${noBreak}${to}`;
 }
 
 // Per cent is a unit here, so that the sign is placed by the language and the value is not multiplied.
@@ -128,32 +128,32 @@ const perCent = { style: 'unit', unit: 'percent', maximumFractionDigits: 2 } as 
 /** A change with its sign: `+2.31%`, `−0.84%`. */
 export function formatChange(percent: Decimal): string {
   const options = { ...perCent, minimumFractionDigits: 2, signDisplay: 'exceptZero' } as const;
-  return textOf(numberFormat(options).formatToParts(exactly(percent)));
+  return textOf(numberFormat(options).formatToParts(exactNumber(percent)));
 }
 
 /** A percentage as given: `5%`, `2.5%`, `2,5 %`. */
 export function formatPercent(percent: Decimal): string {
-  return textOf(numberFormat(perCent).formatToParts(exactly(percent)));
+  return textOf(numberFormat(perCent).formatToParts(exactNumber(percent)));
 }
 
 /** The magnitude as text, `2.87 million`: an extra zero can cost a week of wages. Empty below 10,000. */
 export function formatMagnitude(value: Decimal): string {
   if (Number(value) < 10_000) return '';
   const options = { notation: 'compact', compactDisplay: 'long', maximumSignificantDigits: 3 } as const;
-  return textOf(numberFormat(options).formatToParts(exactly(value)));
+  return textOf(numberFormat(options).formatToParts(exactNumber(value)));
 }
 
 /** A compact number for chart axes, `48.2K`, `1.2M`: only axes shorten amounts. */
 export function formatCompact(value: Decimal): string {
-  return textOf(numberFormat({ notation: 'compact', maximumFractionDigits: 1 }).formatToParts(exactly(value)));
+  return textOf(numberFormat({ notation: 'compact', maximumFractionDigits: 1 }).formatToParts(exactNumber(value)));
 }
 
 const names = new Map<string, Intl.DisplayNames>();
 
 export function currencyName(code: string): string {
-  const made = names.get(locale()) ?? new Intl.DisplayNames([locale()], { type: 'currency', fallback: 'code' });
-  names.set(locale(), made);
-  const name = made.of(code);
+  const result = names.get(locale()) ?? new Intl.DisplayNames([locale()], { type: 'currency', fallback: 'code' });
+  names.set(locale(), result);
+  const name = result.of(code);
   if (name && name !== code) return name;
   // Newer than the data of the runtime.
   return i18next.t(`common:currency.${code as 'SLE'}`, { lng: currentLanguage(), defaultValue: code });
@@ -178,12 +178,12 @@ const calendarDay = { day: 'numeric', month: 'short', year: 'numeric' } as const
 export const clockTime = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 
 /** Without a named time zone, times are those of this device. */
-interface Zoned {
+interface TimeZoneOption {
   timeZone?: string | undefined;
 }
 
 /** `12 Mar 2026`. */
-export function formatDate(instant: Instant, { timeZone }: Zoned = {}): string {
+export function formatDate(instant: Instant, { timeZone }: TimeZoneOption = {}): string {
   return dateText(instant, { ...calendarDay, timeZone });
 }
 
@@ -200,14 +200,14 @@ export function formatMonth(day: string): string {
 /** `14:02`, or `14:02:31` with seconds. */
 export function formatTime(
   instant: Instant,
-  { seconds = false, timeZone }: { seconds?: boolean } & Zoned = {},
+  { seconds = false, timeZone }: { seconds?: boolean } & TimeZoneOption = {},
 ): string {
   const options = { ...clockTime, timeZone };
   return dateText(instant, seconds ? { ...options, second: '2-digit' } : options);
 }
 
 /** `12 Mar 2026, 14:02`, joined as each language joins them: `2026年3月12日 14:02`. */
-export function formatDateTime(instant: Instant, { timeZone }: Zoned = {}): string {
+export function formatDateTime(instant: Instant, { timeZone }: TimeZoneOption = {}): string {
   return dateText(instant, { ...calendarDay, ...clockTime, timeZone });
 }
 

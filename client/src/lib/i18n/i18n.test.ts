@@ -1,6 +1,6 @@
 import i18next, { t } from 'i18next';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { filled } from '#shared/kernel/reason.ts';
+import { reasonWith } from '#shared/kernel/reason.ts';
 import { setInitialData } from '../api/initial-data.ts';
 import { errorText } from './errors.ts';
 import { currentLanguage, loadTexts, supportedLanguageOf, switchLanguage } from './i18n.ts';
@@ -77,18 +77,18 @@ describe('a refusal', () => {
   });
 
   test('has numbers as the language writes them, and statuses by their names', () => {
-    expect(errorText(filled('below_minimum_deposit', { minimumDeposit: '12500.0005', symbol: 'BTC' }))).toBe(
+    expect(errorText(reasonWith('below_minimum_deposit', { minimumDeposit: '12500.0005', symbol: 'BTC' }))).toBe(
       'El depósito mínimo es 12.500,0005 BTC.',
     );
-    const decided = errorText(filled('order_decided', { status: 'completed' }));
+    const decided = errorText(reasonWith('order_decided', { status: 'completed' }));
     expect(decided).toBe('La transacción ya fue decidida: Completada');
-    expect(errorText(filled('kyc_limit_reached', { limitUsd: '1000', days: 30, leftUsd: '0.00' }))).toBe(
+    expect(errorText(reasonWith('kyc_limit_reached', { limitUsd: '1000', days: 30, leftUsd: '0.00' }))).toBe(
       'Sin una identidad verificada puede vender o cambiar por 1000 USD en 30 días; le quedan 0 USD. Verifique primero su identidad.',
     );
   });
 
   test('has the plural form that the language has for its count', () => {
-    const open = (count: number) => errorText(filled('orders_open', { count }));
+    const open = (count: number) => errorText(reasonWith('orders_open', { count }));
     expect([open(1), open(2)]).toEqual([
       'Este usuario tiene 1 transacción abierta. Decídala primero.',
       'Este usuario tiene 2 transacciones abiertas. Decídalas primero.',
@@ -103,11 +103,13 @@ describe('a refusal', () => {
   test('is shown in English with the words of the server, and long numbers in groups', async () => {
     await switchLanguage('en', ['common', 'errors']);
     expect(errorText({ reason: 'payment_proof_required' })).toBe('Payment proof required');
-    expect(errorText(filled('sale_too_large', { max: '1000000000000', currency: 'NGN' }))).toBe(
+    expect(errorText(reasonWith('sale_too_large', { max: '1000000000000', currency: 'NGN' }))).toBe(
       'This amount is too large. We pay out at most ₦1,000,000,000,000.00 NGN for one sale.',
     );
-    expect(errorText(filled('order_decided', { status: 'completed' }))).toBe('Transaction has already been completed');
-    expect(errorText(filled('below_minimum_deposit', { minimumDeposit: '12500.0005', symbol: 'BTC' }))).toBe(
+    expect(errorText(reasonWith('order_decided', { status: 'completed' }))).toBe(
+      'Transaction has already been completed',
+    );
+    expect(errorText(reasonWith('below_minimum_deposit', { minimumDeposit: '12500.0005', symbol: 'BTC' }))).toBe(
       'The smallest deposit we accept is 12500.0005 BTC.',
     );
   });

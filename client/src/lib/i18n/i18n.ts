@@ -18,12 +18,12 @@ declare module 'i18next' {
 const languageKey = 'selectedLanguage';
 const rightToLeft = new Set(['ar']);
 
-async function read(language: string, namespace: string, done: ReadCallback): Promise<void> {
+async function read(language: string, namespace: string, callback: ReadCallback): Promise<void> {
   try {
-    done(null, { ...(await fetchCatalogue(language, namespace)) });
+    callback(null, { ...(await fetchCatalogue(language, namespace)) });
   } catch (error) {
     // `true` lets a later request try again.
-    done(error instanceof Error ? error : new Error(String(error)), true);
+    callback(error instanceof Error ? error : new Error(String(error)), true);
   }
 }
 
@@ -50,12 +50,12 @@ export const currentLanguage = (): string => otherLanguage ?? i18next.language;
 
 /** Runs `build` with numbers, amounts and lists formatted in another language, such as that of a text's reader. */
 export function inLanguage<T>(language: string, build: () => T): T {
-  const before = otherLanguage;
+  const previous = otherLanguage;
   otherLanguage = language;
   try {
     return build();
   } finally {
-    otherLanguage = before;
+    otherLanguage = previous;
   }
 }
 
@@ -63,19 +63,19 @@ export const directionOf = (language: string): 'ltr' | 'rtl' => (rightToLeft.has
 
 /** The first of these languages that there are texts for; English where there is none. */
 export function supportedLanguageOf(tags: readonly (string | null | undefined)[]): string {
-  const wanted = localesOf(tags).map(({ language }) => language);
-  return wanted.find((language) => supportedLanguages.includes(language)) ?? 'en';
+  const wantedLanguages = localesOf(tags).map(({ language }) => language);
+  return wantedLanguages.find((language) => supportedLanguages.includes(language)) ?? 'en';
 }
 
 /** Changes the language once all texts are loaded; the last of two changes wins, a failed one changes nothing. */
 export async function switchLanguage(language: string, namespaces: readonly string[] = []): Promise<void> {
   await initialized;
   const used = [i18next.options.ns ?? [], namespaces].flat();
-  const missing = [...new Set(used)].filter((namespace) => !i18next.hasResourceBundle(language, namespace));
+  const missingItems = [...new Set(used)].filter((namespace) => !i18next.hasResourceBundle(language, namespace));
   i18next.options.ns = [...new Set(used)];
   latest = language;
-  if (missing.length > 0) await i18next.reloadResources([language], missing);
-  const failed = missing.find((namespace) => !i18next.hasResourceBundle(language, namespace));
+  if (missingItems.length > 0) await i18next.reloadResources([language], missingItems);
+  const failed = missingItems.find((namespace) => !i18next.hasResourceBundle(language, namespace));
   if (failed) throw new Error(`The texts ${language}/${failed} could not be fetched.`);
   if (latest === language && i18next.language !== language) await i18next.changeLanguage(language);
 }
@@ -117,8 +117,8 @@ function rememberInCookie(language: string): void {
 
 /** Fetches the texts for the first screen in the language of this browser. */
 export async function initLanguage(): Promise<void> {
-  const chosen = readStored(languageKey);
-  if (chosen) rememberInCookie(chosen);
+  const storedLanguage = readStored(languageKey);
+  if (storedLanguage) rememberInCookie(storedLanguage);
   const language = initialLanguage();
   const forFirstPaint = language === getInitialData()?.language ? getInitialData()?.namespaces : undefined;
   await switchLanguage(language, ['common', ...(forFirstPaint ?? [])]);
@@ -132,7 +132,7 @@ export async function initLanguage(): Promise<void> {
 /** Changes the language, stores the choice and notifies the page by the window event `languageChanged`. */
 export async function changeLanguage(language: string): Promise<void> {
   await switchLanguage(language);
-  if (currentLanguage() !== language) return; // Another one was chosen meanwhile.
+  if (currentLanguage() !== language) return; // The reader has chosen another language in the meantime.
   writeStored(languageKey, language);
   rememberInCookie(language);
   applyLanguage(language);

@@ -2,7 +2,7 @@ import { localesOf } from './language-tags.ts';
 
 let tags: readonly string[] = [];
 
-/** From now on numbers are written as the regions of these language tags write them; a page of the server knows none. */
+/** Makes numbers follow the regions of these language tags; a page of the server knows none. */
 export function adoptRegions(ofBrowser: readonly string[]): void {
   tags = ofBrowser;
 }

@@ -19,10 +19,10 @@ export function useRowKeys({ ids, elementIdOf, chosen, setChosen, keys = {}, isO
 } {
   const last = useRef<string>(undefined);
   const placeOf = (id: string | undefined) => ids.findIndex((row) => row === id);
-  const current = () => ids.find((id) => document.activeElement?.id === elementIdOf(id));
+  const focusedRowId = () => ids.find((id) => document.activeElement?.id === elementIdOf(id));
   const add = (more: readonly string[]) => setChosen(new Set([...chosen, ...more]));
   const move = (by: 1 | -1, isChoosing = false) => {
-    const from = placeOf(current());
+    const from = placeOf(focusedRowId());
     const next = ids[from < 0 ? 0 : from + by];
     if (next === undefined) return;
     document.getElementById(elementIdOf(next))?.focus();
@@ -35,7 +35,7 @@ export function useRowKeys({ ids, elementIdOf, chosen, setChosen, keys = {}, isO
     setChosen(new Set(chosen.has(id) ? [...chosen].filter((item) => item !== id) : [...chosen, id]));
   };
   const choose = (id: string, isRange: boolean) => {
-    const [from = -1, to = -1] = [placeOf(last.current), placeOf(id)].toSorted((one, other) => one - other);
+    const [from = -1, to = -1] = [placeOf(last.current), placeOf(id)].toSorted((a, b) => a - b);
     if (!isRange || from < 0) return toggle(id);
     last.current = id;
     add(ids.slice(from, to + 1));
@@ -48,10 +48,10 @@ export function useRowKeys({ ids, elementIdOf, chosen, setChosen, keys = {}, isO
       'shift j': () => move(1, true),
       'shift k': () => move(-1, true),
       x: () => {
-        const id = current();
+        const id = focusedRowId();
         if (id !== undefined) toggle(id);
       },
-      ...Object.fromEntries(Object.entries(keys).map(([key, act]) => [key, () => act(current())])),
+      ...Object.fromEntries(Object.entries(keys).map(([key, act]) => [key, () => act(focusedRowId())])),
     },
     isOn,
   );

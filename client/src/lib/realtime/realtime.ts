@@ -120,13 +120,13 @@ function connect(): void {
   opened.onopen = () => {
     if (socket !== opened) return;
     const token = readToken();
-    if (token === null) ready();
+    if (token === null) markReady();
     else opened.send(JSON.stringify({ type: 'auth', token }));
   };
   opened.onmessage = ({ data }) => {
     const message = parseMessage(data);
     if (!message || socket !== opened) return;
-    if (message.type === 'auth_ok') ready();
+    if (message.type === 'auth_ok') markReady();
     else for (const { onMessage } of subscribers) onMessage(message);
   };
   opened.onclose = ({ reason }) => {
@@ -142,7 +142,7 @@ function connect(): void {
   };
 }
 
-function ready(): void {
+function markReady(): void {
   const isResumed = hadConnection;
   waitMs = minWaitMs;
   hadConnection = true;

@@ -26,8 +26,8 @@ test('an unanswered dialog does not prevent a later question', async () => {
   void stepUpPrompt.ask();
   first.leave();
   const second = aShell();
-  const asked = stepUpPrompt.ask();
+  const answerPromise = stepUpPrompt.ask();
   second.dialogs[0]?.(true);
-  expect(await asked).toBe(true);
+  expect(await answerPromise).toBe(true);
   second.leave();
 });

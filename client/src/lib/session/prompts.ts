@@ -20,11 +20,11 @@ function createPrompt() {
     ask: (): Promise<boolean> => {
       if (!openDialog) return Promise.resolve(false);
       if (pending) return pending;
-      const asked = openDialog().finally(() => {
-        if (pending === asked) pending = undefined;
+      const promptPromise = openDialog().finally(() => {
+        if (pending === promptPromise) pending = undefined;
       });
-      pending = asked;
-      return asked;
+      pending = promptPromise;
+      return promptPromise;
     },
   };
 }

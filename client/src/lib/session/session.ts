@@ -98,7 +98,7 @@ export function clearWhenExpired(): () => void {
   };
   const stop = watchToken(() => {
     clearTimeout(timer);
-    // A sign-out deletes by itself; a sign-in over an ended session goes on with the drafts.
+    // A sign-out deletes by itself; a sign-in over an ended session continues with the drafts.
     if (tokenClaims()) check();
   });
   check();
@@ -113,9 +113,9 @@ async function clearStoredData(): Promise<void> {
   await clearPrivateDrafts();
 }
 
-type SignedIn = Pick<Api['POST /api/login']['output'], 'token' | 'isAdmin' | 'deviceToken'>;
+type LoginAnswer = Pick<Api['POST /api/login']['output'], 'token' | 'isAdmin' | 'deviceToken'>;
 
-export async function startSession({ token, isAdmin, deviceToken }: SignedIn): Promise<void> {
+export async function startSession({ token, isAdmin, deviceToken }: LoginAnswer): Promise<void> {
   clearUserState();
   storeToken(token, isAdmin);
   storeDeviceToken(deviceToken);

@@ -17,27 +17,32 @@ export function writeDraft(
   key: DraftKey,
   draft: { open: unknown; private?: unknown; neverExpires?: boolean },
 ): boolean {
-  const stored: StoredDraft = {
+  const storedDraft: StoredDraft = {
     savedAt: Date.now(),
     neverExpires: draft.neverExpires ?? false,
     open: draft.open,
     private: draft.private,
   };
-  return writeStored(storageKey(key), JSON.stringify(stored));
+  return writeStored(storageKey(key), JSON.stringify(storedDraft));
 }
 
 /** The draft as written, for the caller to parse: users can edit browser storage. Undefined when missing or too old. */
 export function readDraft(
   key: DraftKey,
 ): { open: unknown; private: unknown; savedAt: Date; storedUntil: Date } | undefined {
-  const stored = readStoredDraft(storageKey(key));
-  if (!stored) return undefined;
-  if (!stored.neverExpires && Date.now() - stored.savedAt > timeToLiveMs) {
+  const storedDraft = readStoredDraft(storageKey(key));
+  if (!storedDraft) return undefined;
+  if (!storedDraft.neverExpires && Date.now() - storedDraft.savedAt > timeToLiveMs) {
     removeStored(storageKey(key));
     return undefined;
   }
-  const savedAt = new Date(stored.savedAt);
-  return { open: stored.open, private: stored.private, savedAt, storedUntil: new Date(stored.savedAt + timeToLiveMs) };
+  const savedAt = new Date(storedDraft.savedAt);
+  return {
+    open: storedDraft.open,
+    private: storedDraft.private,
+    savedAt,
+    storedUntil: new Date(storedDraft.savedAt + timeToLiveMs),
+  };
 }
 
 /** Ends a draft with its file. */

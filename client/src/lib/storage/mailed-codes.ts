@@ -9,7 +9,7 @@ const mailedCode = z.object({
   mailedAt: z.number(),
   expiresAt: z.number(),
   resendAt: z.number(),
-  /** It was asked for too early for another one: this is the code of the mail before. */
+  /** True if another code was requested too early: this is the code of the mail before. */
   isEarlier: z.boolean(),
   target: z.record(z.string(), z.string()),
 });

@@ -46,7 +46,9 @@ async function persist(client: QueryClient, query: Query): Promise<void> {
   await storeOf(owner).persistQuery(copy as Query);
 }
 
-/** For every query: stores its response, and restores it where the server does not respond; the error is thrown as well. */
+/**
+ * Stores the response of every query, and restores it where the server does not respond; the error is thrown as well.
+ */
 export const persister: QueryPersister = async (queryFn, context, query) => {
   const { client } = context;
   if (!query.meta?.persist) return queryFn(context);

@@ -24,8 +24,8 @@ export function readStoredDraft(key: string): StoredDraft | undefined {
 export async function clearPrivateDrafts(exceptUserId?: string): Promise<void> {
   const keys = storedKeys(prefix).filter((key) => exceptUserId === undefined || !key.endsWith(`:${exceptUserId}`));
   for (const key of keys) {
-    const stored = readStoredDraft(key);
-    if (stored?.open) writeStored(key, JSON.stringify({ ...stored, private: undefined }));
+    const storedDraft = readStoredDraft(key);
+    if (storedDraft?.open) writeStored(key, JSON.stringify({ ...storedDraft, private: undefined }));
     else removeStored(key);
   }
   if (keys.length === 0) return;

@@ -32,7 +32,7 @@ const storedOrders = () => Object.keys(localStorage).filter((key) => key.include
 /** The screen reads an order that the server sends, and the response is stored if its query allows it. */
 async function readOnline(id: string, order: object): Promise<void> {
   await queryClient.fetchQuery({ queryKey: orderKey(id), queryFn: () => order, meta: persist });
-  // It is written after the screens were updated.
+  // The code is written after the screens were updated.
   await vi.advanceTimersByTimeAsync(10);
 }
 

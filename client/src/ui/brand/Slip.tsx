@@ -10,7 +10,7 @@ interface SlipProps {
   /** Rosette seed: the order's or quote's reference, or a fixed word before one exists. */
   seed: string;
   title?: ReactNode;
-  /** At the end of the heading: when the rate is from, or the reference. */
+  /** Shown at the end of the heading: the time of the rate, or the reference. */
   aside?: ReactNode;
   /** Names the section for screen readers where there is no title. */
   label?: string | undefined;
@@ -108,7 +108,7 @@ interface SlipTotalProps {
   currency: string;
   /** Dims the amount while a newer one loads: the old one stays readable, nothing goes blank. */
   refreshing?: boolean | undefined;
-  /** At most 44 px instead of 36, or 28 in the admin area. */
+  /** Makes it 44 px high instead of 36, or 28 in the admin area. */
   large?: boolean | undefined;
   small?: boolean | undefined;
   /** A button at its end, such as Copy; the amount leaves room for it. */
@@ -144,11 +144,11 @@ type SlipFigureProps = Pick<SlipTotalProps, 'large' | 'small' | 'refreshing'> & 
   text: string;
   unit: string;
   isBeside?: boolean;
-  /** It will not be paid. */
+  /** True for an amount that will not be paid; it is struck out. */
   isStruck?: boolean;
 };
 
-/** A sum as large as its place allows; its unit goes below rather than breaking it. */
+/** A sum as large as its place allows; its unit is shown below rather than breaking it. */
 export function SlipFigure(props: SlipFigureProps) {
   const { text, unit, isBeside, isStruck = false, refreshing, large = false, small = false } = props;
   return (

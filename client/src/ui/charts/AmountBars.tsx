@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import { Money } from '#client/ui/data/Money.tsx';
 
 interface AmountBarsProps {
-  /** From the largest amount in dollars to the smallest. */
+  /** The bars, from the largest amount in dollars to the smallest. */
   bars: readonly { name: string; usd: string; share?: ReactNode }[];
-  /** For names that are longer than a code. */
+  /** True for names that are longer than a code. */
   longNames?: boolean;
 }
 

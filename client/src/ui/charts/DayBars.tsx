@@ -1,6 +1,6 @@
 import { formatCompact, formatDay } from '#client/lib/format/format.ts';
 import { Axis } from './Axis.tsx';
-import { labelled, roundTop } from './chart-math.ts';
+import { labelIndexes, roundTop } from './chart-math.ts';
 import { useSize } from './useSize.ts';
 
 const plot = { start: 36, top: 22, bottom: 24 };
@@ -25,7 +25,7 @@ export function DayBars({ label, days, values, peak }: DayBarsProps) {
   const floor = height - plot.bottom;
   const yOf = (value: number) => floor - (value / top) * (floor - plot.top);
   const middleOf = (index: number) => plot.start + slot * (index + 0.5);
-  const shown = labelled(days.length, Math.floor(width / pxPerLabel));
+  const visibleIndexes = labelIndexes(days.length, Math.floor(width / pxPerLabel));
   return (
     <figure ref={box} aria-label={label} className="relative max-h-80 min-h-55 flex-1">
       {width > 0 && (
@@ -44,7 +44,7 @@ export function DayBars({ label, days, values, peak }: DayBarsProps) {
                   rx={Math.min(2, bar / 3)}
                   className={index === peak ? 'fill-chart-1' : 'fill-chart-1/55'}
                 />
-                {shown.includes(index) && (
+                {visibleIndexes.includes(index) && (
                   <text
                     x={at(Math.min(middle, width - 18))}
                     y={height - 6}

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { labelled, maxIndexOf, percentOf, roundTop, trendOf } from './chart-math.ts';
+import { labelIndexes, maxIndexOf, percentOf, roundTop, trendOf } from './chart-math.ts';
 
 test('an axis ends at a round figure above the highest bar', () => {
   expect([0, 0.7, 1, 13, 240, 48_200, 999_999].map(roundTop)).toEqual([1, 0.8, 1, 15, 250, 50_000, 1_000_000]);
 });
 
 test('an axis has only as many labels as fit, and always the last day', () => {
-  expect(labelled(7, 7)).toEqual([0, 1, 2, 3, 4, 5, 6]);
-  expect(labelled(30, 5)).toEqual([5, 13, 21, 29]);
-  expect(labelled(90, 4).at(-1)).toBe(89);
-  expect(labelled(1, 5)).toEqual([0]);
+  expect(labelIndexes(7, 7)).toEqual([0, 1, 2, 3, 4, 5, 6]);
+  expect(labelIndexes(30, 5)).toEqual([5, 13, 21, 29]);
+  expect(labelIndexes(90, 4).at(-1)).toBe(89);
+  expect(labelIndexes(1, 5)).toEqual([0]);
 });
 
 test('an empty chart has no peak and no share', () => {

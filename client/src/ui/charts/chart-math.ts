@@ -7,7 +7,7 @@ export function roundTop(value: number): number {
 }
 
 /** The places of `count` on an axis that get a label: at most `max` of them, always including the last. */
-export function labelled(count: number, max: number): number[] {
+export function labelIndexes(count: number, max: number): number[] {
   const step = Math.max(1, Math.ceil((count - 1) / Math.max(1, max - 1)));
   return Array.from({ length: count }, (_unused, index) => index).filter((index) => (count - 1 - index) % step === 0);
 }
@@ -30,9 +30,9 @@ const minChange = 0.1;
 export function trendOf(
   values: readonly (number | null)[],
 ): { course: Trend; first: number; last: number } | undefined {
-  const known = values.filter((value) => value !== null);
-  const first = known[0];
-  const last = known.at(-1);
+  const knownValues = values.filter((value) => value !== null);
+  const first = knownValues[0];
+  const last = knownValues.at(-1);
   if (first === undefined || last === undefined) return undefined;
   if (Math.abs(last - first) <= first * minChange) return { course: 'steady', first, last };
   return { course: last < first ? 'fell' : 'rose', first, last };

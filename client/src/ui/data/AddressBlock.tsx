@@ -14,7 +14,7 @@ interface AddressBlockProps {
   copyLabel: string;
   /** Text after copying, such as 'Address copied!'; the first and last 6 characters follow, to compare. */
   copied: string;
-  /** Another button copies it, and says so. */
+  /** True where another button copies it, and says so. */
   isCopiedBelow?: boolean;
 }
 
@@ -85,7 +85,7 @@ export function GroupedAddress({ address }: { address: string }) {
     <span role="img" aria-label={address}>
       <span aria-hidden="true">
         {groups.slice(0, end).map(piece)}
-        <span className="whitespace-nowrap">{groups.slice(end).map((group, at) => piece(group, end + at))}</span>
+        <span className="whitespace-nowrap">{groups.slice(end).map((group, index) => piece(group, end + index))}</span>
       </span>
     </span>
   );

@@ -7,9 +7,9 @@ export function EmailAddress({ email }: { email: string }) {
     <bdi dir="ltr" className="wrap-anywhere">
       {shownEmail(email)
         .match(/[^@.]+[@.]?|[@.]/g)
-        ?.map((part, at) => (
-          <Fragment key={at}>
-            {at > 0 && <wbr />}
+        ?.map((part, index) => (
+          <Fragment key={index}>
+            {index > 0 && <wbr />}
             {part}
           </Fragment>
         ))}

@@ -120,7 +120,7 @@ const brightnessLevels = [100, 140, 180, 60] as const;
 
 /** The scale in which each pixel of a picture is one of the screen. */
 function actualScaleOf({ naturalWidth, naturalHeight, offsetWidth, offsetHeight }: HTMLImageElement): number {
-  // By the longer side, since these are whole pixels.
+  // Measured by the longer side, since these are whole pixels.
   return naturalWidth > naturalHeight ? naturalWidth / offsetWidth : naturalHeight / offsetHeight;
 }
 
@@ -129,7 +129,7 @@ function maxScaleOf(image: HTMLImageElement | null): number {
   return Math.max(8, image?.offsetWidth ? 2 * actualScaleOf(image) : 0);
 }
 
-function zoomed(view: View, factor: number, maxScale: number): View {
+function zoomView(view: View, factor: number, maxScale: number): View {
   const scale = Math.min(maxScale, Math.max(minScale, view.scale * factor));
   const by = scale / view.scale;
   return { ...view, scale, x: view.x * by, y: view.y * by };
@@ -160,14 +160,16 @@ function useImageView(stage: RefObject<HTMLElement | null>, image: RefObject<HTM
         const first = firstView(around, picture, inFullSize);
         setView(({ brightness }) => ({ ...fitted, ...first, brightness }));
       },
-      zoomIn: () => setView((old) => zoomed(old, step, maxScaleOf(image.current))),
-      zoomOut: () => setView((old) => zoomed(old, 1 / step, maxScaleOf(image.current))),
+      zoomIn: () => setView((previous) => zoomView(previous, step, maxScaleOf(image.current))),
+      zoomOut: () => setView((previous) => zoomView(previous, 1 / step, maxScaleOf(image.current))),
       fit: () => setView(({ brightness }) => ({ ...fitted, brightness })),
-      rotate: () => setView((old) => ({ ...old, quarterRotations: old.quarterRotations + 1, x: 0, y: 0 })),
+      rotate: () =>
+        setView((previous) => ({ ...previous, quarterRotations: previous.quarterRotations + 1, x: 0, y: 0 })),
       brighten: () =>
-        setView((old) => ({
-          ...old,
-          brightness: brightnessLevels[(brightnessLevels.findIndex((item) => item === old.brightness) + 1) % 4] ?? 100,
+        setView((previous) => ({
+          ...previous,
+          brightness:
+            brightnessLevels[(brightnessLevels.findIndex((item) => item === previous.brightness) + 1) % 4] ?? 100,
         })),
     }),
     [stage, image],
@@ -182,7 +184,7 @@ function useImageView(stage: RefObject<HTMLElement | null>, image: RefObject<HTM
   return { view, style, ...actions };
 }
 
-/** By how much a picture that lies on its side must shrink or may grow to fit its stage. */
+/** Returns by how much a picture that was turned by 90° must shrink or may grow to fit its stage. */
 function useFitScale(
   stage: RefObject<HTMLElement | null>,
   image: RefObject<HTMLImageElement | null>,
@@ -228,16 +230,16 @@ function usePointers(
       const other = [...pointers].find(([id]) => id !== pointerId)?.[1];
       pointers.set(pointerId, to);
       if (other) {
-        const apart = (at: typeof to) => Math.max(1, Math.hypot(at.x - other.x, at.y - other.y));
-        setView((old) => zoomed(old, apart(to) / apart(from), maxScaleOf(image.current)));
-      } else setView((old) => ({ ...old, x: old.x + to.x - from.x, y: old.y + to.y - from.y }));
+        const distanceTo = (at: typeof to) => Math.max(1, Math.hypot(at.x - other.x, at.y - other.y));
+        setView((previous) => zoomView(previous, distanceTo(to) / distanceTo(from), maxScaleOf(image.current)));
+      } else setView((previous) => ({ ...previous, x: previous.x + to.x - from.x, y: previous.y + to.y - from.y }));
     };
     const release = ({ pointerId }: PointerEvent) => pointers.delete(pointerId);
     const wheel = (event: WheelEvent) => {
       // On narrow screens the page itself scrolls past the picture, so the plain wheel scrolls the page.
       if (!event.ctrlKey && !matchMedia('(min-width: 80rem)').matches) return;
       event.preventDefault();
-      setView((old) => zoomed(old, event.deltaY < 0 ? step : 1 / step, maxScaleOf(image.current)));
+      setView((previous) => zoomView(previous, event.deltaY < 0 ? step : 1 / step, maxScaleOf(image.current)));
     };
     element.addEventListener('pointerdown', press);
     element.addEventListener('pointermove', move);

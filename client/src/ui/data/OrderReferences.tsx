@@ -15,7 +15,7 @@ export function OrderReferences({ sentence, references }: OrderReferencesProps) 
   return (
     <>
       {before}
-      {listParts(new Set(references)).map(({ type, value }, at) =>
+      {listParts(new Set(references)).map(({ type, value }, index) =>
         type === 'element' ? (
           <Link
             key={value}
@@ -26,7 +26,7 @@ export function OrderReferences({ sentence, references }: OrderReferencesProps) 
             {value}
           </Link>
         ) : (
-          <span key={at}>{value}</span>
+          <span key={index}>{value}</span>
         ),
       )}
       {after}

@@ -76,12 +76,12 @@ interface StatusProps {
 }
 
 /** A status: icon, label and colour. An unknown status shows its raw value in grey. */
-export function Status({ status, label, size = 'regular', bare = false, wraps = false, ...own }: StatusProps) {
+export function Status({ status, label, size = 'regular', bare = false, wraps = false, ...isBare }: StatusProps) {
   const { t, i18n } = useTranslation();
   const { Icon: ToneIcon, chip, text } = toneStyles[toneOf(status)];
-  const Icon = own.Icon ?? (status === 'awaiting_proof' ? Upload : status === 'short' ? Hand : ToneIcon);
+  const Icon = isBare.Icon ?? (status === 'awaiting_proof' ? Upload : status === 'short' ? Hand : ToneIcon);
   const key = `status.${status}`;
-  const shown = label ?? (i18n.exists(key) ? t(key as 'status.pending') : status);
+  const shownLabel = label ?? (i18n.exists(key) ? t(key as 'status.pending') : status);
   return (
     <span
       className={clsx(
@@ -99,7 +99,7 @@ export function Status({ status, label, size = 'regular', bare = false, wraps = 
       )}
     >
       <Icon className={clsx('shrink-0 self-center', size === 'small' ? 'size-3.5' : 'size-4')} strokeWidth={2} />
-      {shown}
+      {shownLabel}
     </span>
   );
 }

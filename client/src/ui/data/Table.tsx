@@ -32,7 +32,7 @@ interface TableProps<Row> {
   wide?: boolean | 'full' | undefined;
   /** 40 px rows for admins. */
   dense?: boolean | undefined;
-  /** The name of a group of rows, which stands above the first of them; the rows are in the order of their groups. */
+  /** The name of a group of rows, which is above the first of them; the rows are in the order of their groups. */
   groupOf?: ((row: Row) => string) | undefined;
   /** The columns have their widths whatever is in them: a long text is broken, or cut off where its cell truncates it. */
   fixed?: boolean | undefined;
@@ -57,9 +57,9 @@ export function Table<Row>(props: TableProps<Row>) {
 function CardList<Row>({ caption, columns, rows, rowKey, card, hrefOf, rowLabel, groupOf }: TableProps<Row>) {
   return (
     <ul aria-label={caption} className="card divide-y divide-line">
-      {rows.map((row, at) => (
+      {rows.map((row, index) => (
         <li key={rowKey(row)} className="relative flex flex-wrap items-center gap-3 p-4 has-[a:hover]:bg-tide-soft">
-          {isFirstOf(groupOf, rows, at) && <p className={clsx(groupClasses, 'basis-full')}>{groupOf?.(row)}</p>}
+          {isFirstOf(groupOf, rows, index) && <p className={clsx(groupClasses, 'basis-full')}>{groupOf?.(row)}</p>}
           <div className="flex min-w-0 flex-1 flex-col gap-2 text-sm">
             {card ? card(row) : <LabelledCells {...{ columns, row }} />}
           </div>
@@ -116,9 +116,9 @@ function WideTable<Row>(props: TableProps<Row>) {
           </tr>
         </thead>
         <tbody>
-          {rows.map((row, at) => (
+          {rows.map((row, index) => (
             <Fragment key={rowKey(row)}>
-              {isFirstOf(groupOf, rows, at) && (
+              {isFirstOf(groupOf, rows, index) && (
                 <tr className="border-b border-line">
                   <th
                     scope="rowgroup"

@@ -79,14 +79,14 @@ export function valueOf(param: Param, value: unknown, reading: Reading): DetailV
 
 function eachOf(param: Param, value: Record<string, unknown>, reading: Reading): DetailValue | undefined {
   return joined(Object.entries(value), ([name, item]) => ({
-    text: `${nameText(name)}: ${shown(param, item, reading).text}`,
+    text: `${nameText(name)}: ${presentValue(param, item, reading).text}`,
   }));
 }
 
 const isPlain = (param: Param): param is Param & { kind: PlainKind } => param.kind in readers;
 
 /** A value by its declared kind, plainly where it is none of that kind. */
-export function shown(param: Param, value: unknown, reading: Reading): DetailValue {
+export function presentValue(param: Param, value: unknown, reading: Reading): DetailValue {
   if (isEmpty(value)) return { text: emptyText(param.kind, reading) };
   return valueOf(param, value, reading) ?? plainValue(value, reading);
 }
@@ -148,10 +148,10 @@ const readers: Record<PlainKind, Reader> = {
   language: ofText((text) => ({ text: languages.find(({ code }) => code === text)?.name ?? text })),
   chain: ofText((text) => ({ text: nameText(text) })),
   coin: ofText((text) => ({ text: coinById(text)?.name ?? text })),
-  user: ofText((id, reading) => linked(id, `/admin/users?user=${id}`, reading)),
+  user: ofText((id, reading) => linkedValue(id, `/admin/users?user=${id}`, reading)),
   // A row for each of its fields: see fieldsOf.
   settings: () => undefined,
-  order: ofText((id, reading) => linked(id, `/admin/transactions?show=all&tx=${id}`, reading)),
+  order: ofText((id, reading) => linkedValue(id, `/admin/transactions?show=all&tx=${id}`, reading)),
 };
 
 function momentOf(text: string): DetailValue | undefined {
@@ -159,7 +159,7 @@ function momentOf(text: string): DetailValue | undefined {
   return day.test(text) ? { text: formatDate(text, { timeZone: 'UTC' }) } : undefined;
 }
 
-function linked(id: string, to: string, { entry }: Reading): DetailValue | undefined {
+function linkedValue(id: string, to: string, { entry }: Reading): DetailValue | undefined {
   if (!uuid.test(id)) return undefined;
   const name = entry.detailNames[id];
   return name === undefined ? { text: shortId(id), isCode: true, to } : { text: name, to };
@@ -188,8 +188,8 @@ function codeText(groups: readonly string[], code: string, { findText }: Reading
 export function unitOf(unit: Unit, { entry }: Reading): string | undefined {
   if (unit === 'subject') return entry.subjectId ?? undefined;
   if ('always' in unit) return unit.always;
-  const named = entry.details[unit.detail];
-  return typeof named === 'string' ? named : undefined;
+  const namedDetail = entry.details[unit.detail];
+  return typeof namedDetail === 'string' ? namedDetail : undefined;
 }
 
 function amountOf(kind: 'money' | 'coins', unit: string | undefined, value: unknown): DetailValue | undefined {
@@ -217,7 +217,7 @@ function recordOf(fields: Parts['fields'], value: unknown, reading: Reading): De
   const texts = Object.entries(fields)
     .filter(([name]) => !isEmpty(value[name]))
     .map(([name, field]) => {
-      const { text } = shown(field, value[name], reading);
+      const { text } = presentValue(field, value[name], reading);
       const label = field.label && labelOf(field, reading);
       return label ? `${label}: ${text}` : text;
     });
@@ -237,9 +237,9 @@ function joined<Item>(items: readonly Item[], read: (item: Item) => DetailValue 
 function listOf(value: unknown, read: (text: string) => DetailValue): DetailValue | undefined {
   const items: unknown[] = Array.isArray(value) ? value : [value];
   if (!items.every((item) => typeof item === 'string')) return undefined;
-  const [first, ...others] = items.map(read);
+  const [first, ...otherValues] = items.map(read);
   if (!first) return undefined;
-  return { ...first, text: formatList([first, ...others].map(({ text }) => text)) };
+  return { ...first, text: formatList([first, ...otherValues].map(({ text }) => text)) };
 }
 
 /** Chains and coins have names; currencies are their codes. */
@@ -260,12 +260,12 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /** Other details that this one is shown with: the earlier value, and the unit. */
-export function named(param: Param): readonly string[] {
+export function namesOfParam(param: Param): readonly string[] {
   const units = param.kind === 'money' || param.kind === 'coins' ? [param.unit] : [];
   return [
     ...(param.before === undefined ? [] : [param.before]),
     ...units.flatMap((unit) => (unit !== 'subject' && 'detail' in unit ? [unit.detail] : [])),
     ...(param.kind === 'rate' ? (param.pair ?? []) : []),
-    ...(param.kind === 'fields' ? Object.values(param.fields).flatMap(named) : []),
+    ...(param.kind === 'fields' ? Object.values(param.fields).flatMap(namesOfParam) : []),
   ];
 }

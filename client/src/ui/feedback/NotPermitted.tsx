@@ -4,13 +4,13 @@ import type { Permission } from '#shared/kernel/permission.ts';
 import { rightsOf, teamRoles } from '#shared/team/team.roles.ts';
 import { Note } from './Banner.tsx';
 
-type Why = 'action' | 'approve' | 'page' | 'documents' | 'ownOrder' | 'ownSale' | 'ownCase';
+type DenialReason = 'action' | 'approve' | 'page' | 'documents' | 'ownOrder' | 'ownSale' | 'ownCase';
 
 /**
  * Why a member of the team does not see a screen or an action: it is not in their role, or about themselves. `needs` is what
  * their role lacks: the roles that have it are named.
  */
-export function NotPermitted({ why = 'action', needs }: { why?: Why; needs?: Permission }) {
+export function NotPermitted({ why = 'action', needs }: { why?: DenialReason; needs?: Permission }) {
   const { t } = useTranslation(['admin.common', 'team']);
   if (!needs || why === 'ownOrder' || why === 'ownCase')
     return <Note tone="info">{t(`notPermitted.${why === 'approve' ? 'action' : why}`)}</Note>;

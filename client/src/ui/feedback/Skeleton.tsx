@@ -6,19 +6,19 @@ const showAfterMs = 200;
 const showAtLeastMs = 400;
 
 /** True while a wait is worth showing: not before 200 ms, and then for 400 ms at least, so that nothing flickers. */
-export function useSlowWait(waiting: boolean): boolean {
+export function useSlowWait(isWaiting: boolean): boolean {
   const [shownAt, setShownAt] = useState<number>();
   useEffect(() => {
-    if (waiting && shownAt === undefined) {
+    if (isWaiting && shownAt === undefined) {
       const timer = setTimeout(() => setShownAt(Date.now()), showAfterMs);
       return () => clearTimeout(timer);
     }
-    if (!waiting && shownAt !== undefined) {
+    if (!isWaiting && shownAt !== undefined) {
       const timer = setTimeout(() => setShownAt(undefined), Math.max(0, shownAt + showAtLeastMs - Date.now()));
       return () => clearTimeout(timer);
     }
     return undefined;
-  }, [waiting, shownAt]);
+  }, [isWaiting, shownAt]);
   return shownAt !== undefined;
 }
 
@@ -47,7 +47,7 @@ export function Skeleton({ label, className, line, children }: SkeletonProps) {
   return (
     <div aria-busy="true" className={clsx(className, !shown && 'invisible')}>
       <output className="sr-only">{label ?? t('state.loading')}</output>
-      {line ? [line].flat().map((item, at) => <SkeletonLine key={at} className={item} />) : children}
+      {line ? [line].flat().map((item, index) => <SkeletonLine key={index} className={item} />) : children}
     </div>
   );
 }

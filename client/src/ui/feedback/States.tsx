@@ -61,7 +61,7 @@ interface LoadedProps<Data> {
   query: { data: Data | undefined; error: unknown; refetch: () => unknown; isFetching: boolean };
   /** The classes of the lines that hold its place. */
   skeleton: readonly string[];
-  /** Those of what holds the lines. */
+  /** Classes of the element around the lines. */
   className?: string;
   /** The title of the error. */
   title?: ReactNode;

@@ -49,10 +49,14 @@ export function Toaster() {
 
 /** The dialog in front, followed while a message is shown: it may close before the message does. */
 const useFrontDialog = (isShown: boolean) =>
-  useSyncExternalStore(isShown ? followDialogs : stay, isShown ? frontDialog : none, none);
+  useSyncExternalStore(
+    isShown ? followDialogs : subscribeToNothing,
+    isShown ? frontDialog : emptySnapshot,
+    emptySnapshot,
+  );
 
-const none = () => null;
-const stay = () => () => undefined;
+const emptySnapshot = () => null;
+const subscribeToNothing = () => () => undefined;
 
 function followDialogs(onChange: () => void): () => void {
   const observer = new MutationObserver(onChange);
@@ -63,7 +67,7 @@ function followDialogs(onChange: () => void): () => void {
 function ToastCard({ message, onClose }: { message: ToastMessage; onClose: () => void }) {
   const { t, i18n } = useTranslation();
   const [paused, setPaused] = useState(false);
-  // On pointermove, not pointerenter: a toast that appears under a resting mouse still closes by itself.
+  // Uses pointermove, not pointerenter: a toast that appears under a resting mouse still closes by itself.
   const swipe = useSwipe(i18n.dir() === 'rtl' ? -1 : 1, onClose, ({ pointerType }) =>
     setPaused(pointerType === 'mouse'),
   );

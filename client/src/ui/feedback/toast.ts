@@ -8,16 +8,16 @@ export interface ToastMessage {
   stays?: boolean | undefined;
 }
 
-type Show = (message: ToastMessage) => void;
+type ShowToast = (message: ToastMessage) => void;
 
-let show: Show | undefined;
-let waiting: ToastMessage | undefined;
+let show: ShowToast | undefined;
+let queuedMessage: ToastMessage | undefined;
 let mount: (() => void) | undefined;
 
 /** Shows a short message for 5 s: never the only place of its content, never an error that must be fixed. */
 export function toast(message: ToastMessage): void {
   if (show) return show(message);
-  waiting = message;
+  queuedMessage = message;
   mount?.();
 }
 
@@ -30,17 +30,17 @@ export const toastDone = (message: ToastMessage, next: () => void) => () => {
 /** The shell mounts the viewport on the first message, so that it is loaded only when needed. */
 export function onFirstToast(callback: () => void): () => void {
   mount = callback;
-  if (waiting) callback();
+  if (queuedMessage) callback();
   return () => {
     mount = undefined;
   };
 }
 
 /** The viewport takes over, beginning with the toasts that have waited for it. */
-export function registerToaster(handler: Show): () => void {
+export function registerToaster(handler: ShowToast): () => void {
   show = handler;
-  if (waiting) handler(waiting);
-  waiting = undefined;
+  if (queuedMessage) handler(queuedMessage);
+  queuedMessage = undefined;
   return () => {
     show = undefined;
   };

@@ -2,10 +2,10 @@ import { clsx } from 'clsx';
 import { ChevronDown } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { Field, splitField, type FieldProps } from './Field.tsx';
-import { handTo, type Changed } from './TextInput.tsx';
+import { handTo, type ChangeCallbacks } from './TextInput.tsx';
 
 type AmountInputProps = FieldProps &
-  Changed &
+  ChangeCallbacks &
   Omit<ComponentProps<'input'>, 'id' | 'className' | 'size'> & {
     /** The coin or currency, or a control that selects it; after the amount. */
     unit: ReactNode;
@@ -49,7 +49,7 @@ function textSize(value: string, size: 'regular' | 'large'): string {
 }
 
 type UnitSelectProps = Omit<ComponentProps<'select'>, 'className'> &
-  Changed & {
+  ChangeCallbacks & {
     label: string;
     icon?: ReactNode;
     /** Text of the closed field, such as the bare code; the options may show more. */

@@ -9,8 +9,8 @@ type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'className'> & {
 
 /** One yes or no. The whole line can be pressed. */
 export function Checkbox({ label, hint, error, id, ...input }: CheckboxProps) {
-  const made = useId();
-  const inputId = id ?? made;
+  const defaultId = useId();
+  const inputId = id ?? defaultId;
   return (
     <div className="flex flex-col gap-1">
       <label htmlFor={inputId} className="flex min-h-11 items-start gap-3 py-2.5 text-base">

@@ -18,7 +18,7 @@ function open(value: string) {
   return { input, isSeen, inWords: () => container.querySelector('[aria-hidden]')?.textContent };
 }
 
-test('a member who leaves a day half typed still sees what stands there', () => {
+test('a member who leaves a day half typed still sees the text', () => {
   const { input, isSeen, inWords } = open('');
   // This document knows no parts of a day, so its validity says what a browser does.
   const unreadable = Object.create(input.validity, { badInput: { value: true } }) as ValidityState;
@@ -34,9 +34,9 @@ test('a member who leaves a day half typed still sees what stands there', () => 
 });
 
 test('a member whose system forces its colours reads a day once, in the field of the browser', () => {
-  const usual = open('2026-11-29');
-  expect(usual.isSeen()).toBe(false);
-  expect(usual.inWords()).toBe('29 Nov 2026');
+  const defaults = open('2026-11-29');
+  expect(defaults.isSeen()).toBe(false);
+  expect(defaults.inWords()).toBe('29 Nov 2026');
   const matchMedia = window.matchMedia.bind(window);
   vi.spyOn(window, 'matchMedia').mockImplementation((query) => {
     const list = matchMedia(query);

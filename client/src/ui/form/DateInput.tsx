@@ -3,11 +3,11 @@ import { useState, type ComponentProps } from 'react';
 import { useMediaQuery } from '#client/lib/browser/useMediaQuery.ts';
 import { formatDateTime, formatDay } from '#client/lib/format/format.ts';
 import { controlClasses, Field, splitField, type FieldProps } from './Field.tsx';
-import { handTo, type Changed } from './TextInput.tsx';
+import { handTo, type ChangeCallbacks } from './TextInput.tsx';
 
 type DateInputProps = FieldProps &
   Omit<ComponentProps<'input'>, 'id' | 'className' | 'type' | 'value'> &
-  Changed & {
+  ChangeCallbacks & {
     type?: 'date' | 'datetime-local';
     /** `2026-11-29`, or `2026-11-29T23:43` with the time; empty without a day. */
     value: string;

@@ -11,7 +11,7 @@ export interface FieldProps {
   error?: string | undefined;
   /** Marks the label with "optional"; everything else is required. */
   optional?: boolean | undefined;
-  /** Beside the label, at the end of its line. */
+  /** Shown next to the label, at the end of its line. */
   aside?: ReactNode;
   /** The id of the control, where a form needs to know it. */
   id?: string | undefined;

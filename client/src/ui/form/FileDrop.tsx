@@ -96,19 +96,19 @@ function useTaking({ kind, maxBytes, pixels, onChange }: TakingOptions) {
   const [isTooSmall, setTooSmall] = useState(false);
   const [isPreparing, setPreparing] = useState(false);
   const last = useRef<File>(undefined);
-  const take = async (chosen: File | undefined) => {
-    if (!chosen) return;
-    last.current = chosen;
+  const take = async (chosenFile: File | undefined) => {
+    if (!chosenFile) return;
+    last.current = chosenFile;
     setPreparing(true);
-    const taken = await takeFile(chosen, kind, maxBytes, pixels);
-    if (last.current !== chosen) return;
+    const takenFile = await takeFile(chosenFile, kind, maxBytes, pixels);
+    if (last.current !== chosenFile) return;
     setPreparing(false);
-    setProblem('problem' in taken ? taken.problem : undefined);
-    if (!('file' in taken)) return;
-    setTooSmall(taken.isTooSmall);
-    onChange(taken.file);
+    setProblem('problem' in takenFile ? takenFile.problem : undefined);
+    if (!('file' in takenFile)) return;
+    setTooSmall(takenFile.isTooSmall);
+    onChange(takenFile.file);
   };
-  return { take: (chosen: File | undefined) => void take(chosen), isPreparing, problem, isTooSmall };
+  return { take: (chosenFile: File | undefined) => void take(chosenFile), isPreparing, problem, isTooSmall };
 }
 
 interface DropZoneProps {

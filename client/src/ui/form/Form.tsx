@@ -23,7 +23,7 @@ import { Problem } from '../feedback/Problem.tsx';
 import { toFieldError, useFieldErrorText } from './schema-resolver.ts';
 import { useSubmitKey } from './submit-key.ts';
 
-type Wired<Name extends string> = UseFormRegisterReturn<Name> & { id: string; error: string | undefined };
+type RegisteredField<Name extends string> = UseFormRegisterReturn<Name> & { id: string; error: string | undefined };
 
 function errorAt(errors: unknown, name: string): FieldError | undefined {
   let at: unknown = errors;
@@ -40,7 +40,7 @@ export function useFields<Values extends FieldValues, Parsed = Values>(form: Use
   const prefix = useId();
   const { errors } = form.formState;
   const textOf = useFieldErrorText();
-  return <Name extends FieldPath<Values>>(name: Name): Wired<Name> => ({
+  return <Name extends FieldPath<Values>>(name: Name): RegisteredField<Name> => ({
     ...form.register(name),
     id: `${prefix}${name}`,
     error: textOf(errorAt(errors, name)),
@@ -67,7 +67,7 @@ export function Form<Values extends FieldValues, Parsed>(props: FormProps<Values
   const summary = useRef<HTMLDivElement>(null);
   const { errors, submitCount } = form.formState;
   const problems = problemsOf(errors);
-  const shown = submitCount > 0 && problems.length > 0;
+  const hasProblems = submitCount > 0 && problems.length > 0;
   useServerErrors(form, error, () => summary.current?.focus());
   useAfterRefusal(form, () => summary.current?.focus());
 
@@ -81,7 +81,7 @@ export function Form<Values extends FieldValues, Parsed>(props: FormProps<Values
     >
       <div ref={summary} tabIndex={-1} className="flex flex-col gap-3 empty:hidden">
         {otherProblems ? <Problem error={otherProblems} title={errorTitle} /> : null}
-        {shown && <Summary problems={problems} />}
+        {hasProblems && <Summary problems={problems} />}
       </div>
       {children}
     </form>

@@ -17,8 +17,8 @@ const grids = { 1: '', 2: 'sm:grid-cols-2', 3: 'sm:grid-cols-3' };
 
 /** One of a few choices, each a card that can be pressed as a whole. */
 export function RadioCards({ legend, options, error, hint, id, name, value, columns = 1, ...input }: RadioCardsProps) {
-  const made = useId();
-  const groupId = id ?? made;
+  const defaultId = useId();
+  const groupId = id ?? defaultId;
   const { 'aria-describedby': describedBy } = wiringOf(groupId, { hint, error });
   return (
     <fieldset className="flex min-w-0 flex-col gap-2" aria-describedby={describedBy}>

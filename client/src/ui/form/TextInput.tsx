@@ -3,13 +3,13 @@ import { ChevronDown } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { controlClasses, Field, splitField, type FieldProps } from './Field.tsx';
 
-export interface Changed {
+export interface ChangeCallbacks {
   /** Gets the typed or chosen value, if the screen stores it itself. */
   onValue?: ((value: string) => void) | undefined;
 }
 
 /** Separate from `onChange`, which is the one that a form registers. */
-export const handTo = (onValue: Changed['onValue']) =>
+export const handTo = (onValue: ChangeCallbacks['onValue']) =>
   onValue && { onChange: ({ target }: { target: { value: string } }) => onValue(target.value) };
 
 type TextInputProps = FieldProps &
@@ -18,7 +18,7 @@ type TextInputProps = FieldProps &
     prefix?: ReactNode;
     /** Text or control after the value, such as a currency. */
     suffix?: ReactNode;
-  } & Changed;
+  } & ChangeCallbacks;
 
 /** Addresses and numbers are written from left to right in every language. */
 const leftToRight = /email|tel|url|numeric|decimal/;
@@ -66,7 +66,7 @@ export function TextInput(props: TextInputProps) {
 }
 
 /** Several lines of text. */
-export function TextArea(props: FieldProps & Changed & Omit<ComponentProps<'textarea'>, 'id' | 'className'>) {
+export function TextArea(props: FieldProps & ChangeCallbacks & Omit<ComponentProps<'textarea'>, 'id' | 'className'>) {
   const [field, { onValue, ...area }] = splitField(props);
   return (
     <Field {...field}>
@@ -86,7 +86,7 @@ export function TextArea(props: FieldProps & Changed & Omit<ComponentProps<'text
 
 type SelectProps = FieldProps &
   Omit<ComponentProps<'select'>, 'id' | 'className'> &
-  Changed & {
+  ChangeCallbacks & {
     /** The first choice: none of them. */
     none?: string | undefined;
     /** Each value and its label; if that is not enough, children are `<option>` and `<optgroup>`. */

@@ -21,13 +21,16 @@ export function emptyAsAbsent<Parsed>(schema: z.ZodType<Parsed, string | undefin
 }
 
 /** The contract's check with the reason of one screen, which may depend on the typed value. */
-export function withMessage<Parsed, Typed>(schema: z.ZodType<Parsed, Typed>, why: Reason | ((typed: Typed) => Reason)) {
+export function withMessage<Parsed, Typed>(
+  schema: z.ZodType<Parsed, Typed>,
+  reason: Reason | ((typed: Typed) => Reason),
+) {
   return z.custom<Typed>().transform((typed, context): Parsed => {
     const parsed = schema.safeParse(typed);
     if (parsed.success) return parsed.data;
     context.issues.push({
       code: 'custom',
-      message: typeof why === 'string' ? why : why(typed),
+      message: typeof reason === 'string' ? reason : reason(typed),
       input: typed,
     });
     return z.NEVER;

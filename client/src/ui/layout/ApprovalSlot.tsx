@@ -10,7 +10,7 @@ export interface ApprovalSlotProps {
 /** Renders what waits for a second member. It asks the server, which only a feature can do. */
 export const ApprovalContext = createContext<((props: ApprovalSlotProps) => ReactNode) | null>(null);
 
-/** Beside the control of an action: what of it waits for a second member, where the layout provides it. */
+/** Shown next to the control of an action: its requests that wait for a second member, where the layout provides it. */
 export function ApprovalSlot(props: ApprovalSlotProps) {
   return use(ApprovalContext)?.(props);
 }

@@ -2,12 +2,12 @@ import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 
 interface ChipStripProps {
-  /** On a wider screen it takes as many lines as it needs. */
+  /** True where a wider screen may break it into several lines. */
   wraps?: boolean;
   children: ReactNode;
 }
 
-/** Chips of several kinds in one line, which scrolls and fades where it goes on. */
+/** Chips of several kinds in one line, which scrolls and fades where it continues. */
 export function ChipStrip({ wraps = false, children }: ChipStripProps) {
   return (
     <div

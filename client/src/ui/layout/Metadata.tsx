@@ -21,11 +21,11 @@ export const SiteMetadataContext = createContext<SiteMetadata | null>(null);
 
 /** The title of the window and the description of a page, which React hoists into the head. */
 export function Metadata({ title, description }: { title: string; description?: string | undefined }) {
-  const waiting = useWaitingWork();
+  const waitingWork = useWaitingWork();
   useLayoutEffect(dropAbandonedMetadata, []);
   return (
     <>
-      <title>{waiting > 0 ? `(${waiting}) ${title}` : title}</title>
+      <title>{waitingWork > 0 ? `(${waitingWork}) ${title}` : title}</title>
       {description && <meta name="description" content={description} />}
       {import.meta.env.SSR && <PreviewMetadata title={title} description={description} />}
     </>

@@ -11,7 +11,7 @@ export interface OrderPayoutProps {
  */
 export const OrderPayoutContext = createContext<((props: OrderPayoutProps) => ReactNode) | null>(null);
 
-/** The actions on an order's money that came back, if the layout provides them. */
+/** The actions on an order's money that was returned, if the layout provides them. */
 export function OrderPayoutSlot(props: OrderPayoutProps) {
   return use(OrderPayoutContext)?.(props);
 }

@@ -55,7 +55,10 @@ interface PageTitleProps {
   /** For search engines and previews. */
   description?: string | undefined;
   className?: string;
-  /** Another one for each step in the same place, which begins like a page: at its top, with the focus on its heading. */
+  /**
+   * A different value for each step in the same place, which begins like a page: at its top, with the focus on its
+   * heading.
+   */
   step?: string | number | undefined;
   /** In place of the address: pages of one place leave the focus where it is. */
   place?: string;
@@ -71,10 +74,10 @@ export function PageTitle(props: PageTitleProps) {
   return use(FramedPage) ? <h2 className="sr-only">{props.title}</h2> : <FirstHeading {...props} />;
 }
 
-function FirstHeading({ title, description, className, step, place: named, children }: PageTitleProps) {
+function FirstHeading({ title, description, className, step, place: namedPlace, children }: PageTitleProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { pathname } = useLocation();
-  const place = `${named ?? pathname} ${step}`;
+  const place = `${namedPlace ?? pathname} ${step}`;
   const focusedFor = useRef<string>(undefined);
   const windowTitle = title.includes(brandName()) ? title : `${title} · ${brandName()}`;
   useEffect(() => {
@@ -84,7 +87,7 @@ function FirstHeading({ title, description, className, step, place: named, child
     focusedFor.current = place;
     if (step !== undefined) startAtTop();
     heading.current?.focus({ preventScroll: true });
-    // Another query is the same page: a search or an opened row must not take the focus from where it is.
+    // A changed query is the same page: a search or an opened row must not move the focus.
   }, [place, step]);
   return (
     <>

@@ -9,7 +9,7 @@ export interface StripProps {
   title: ReactNode;
   text: ReactNode;
   reference?: string | undefined;
-  /** It waits for the reader, and is lost otherwise. */
+  /** True for a message that the reader must not miss. */
   urgent?: boolean;
   action: ReactNode;
 }

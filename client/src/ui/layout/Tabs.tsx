@@ -18,7 +18,10 @@ interface TabsProps<Id extends string> {
   hrefOf?: ((id: Id) => string) | undefined;
 }
 
-/** On a phone the tabs are a strip that fades where it goes on: the one that is open or has the focus must not lie outside it. */
+/**
+ * On a phone the tabs are a strip that fades where it continues: the one that is open or has the focus must not lie
+ * outside it.
+ */
 const intoStrip = (tab: HTMLElement | null) => tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 
 /** Parts of one screen, each with an address of its own. */

@@ -15,7 +15,7 @@ export interface WizardLayoutProps {
   /** Title of the wizard, such as "Sell Your Crypto". */
   title: string;
   steps: readonly string[];
-  /** From 1. */
+  /** Number of the current step; the first is 1. */
   step: number;
   /** The step's question or action: the h1. */
   heading: string;
@@ -143,7 +143,7 @@ function FoldedSummary({ line, children }: { line: ReactNode; children: ReactNod
 interface StepperProps {
   /** One or two words each. */
   steps: readonly string[];
-  /** From 1. */
+  /** Number of the current step; the first is 1. */
   current: number;
 }
 

@@ -5,7 +5,7 @@ import { toast } from '../feedback/toast.ts';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { FormDialog } from './FormDialog.tsx';
 
-interface Shown extends Pick<
+interface DialogProps extends Pick<
   ComponentProps<typeof ConfirmDialog>,
   'title' | 'confirm' | 'danger' | 'failed' | 'onClose' | 'children'
 > {
@@ -13,7 +13,7 @@ interface Shown extends Pick<
   done?: string;
 }
 
-interface ActionDialogProps extends Shown {
+interface ActionDialogProps extends DialogProps {
   /** Does the action; a rejection is shown here. */
   act: () => Promise<unknown>;
 }
@@ -24,7 +24,7 @@ export function ActionDialog({ act, done, ...dialog }: ActionDialogProps) {
   return <ConfirmDialog {...dialog} by={by} onConfirm={() => by.mutate()} />;
 }
 
-interface ActionFormDialogProps<Values extends FieldValues, Parsed> extends Shown {
+interface ActionFormDialogProps<Values extends FieldValues, Parsed> extends DialogProps {
   /** Its fields are among the children. */
   form: UseFormReturn<Values, unknown, Parsed>;
   act: (values: Parsed) => Promise<unknown>;

@@ -7,9 +7,9 @@ import { Combobox } from '../form/combobox/Combobox.tsx';
 import { useFieldErrorText } from '../form/schema-resolver.ts';
 import { Select, TextArea, TextInput } from '../form/TextInput.tsx';
 import type { useContractForm } from '../form/useContractForm.ts';
-import type { ActionField, Typed } from './action-form.ts';
+import type { ActionField, ActionFormValues } from './action-form.ts';
 
-type Form = UseFormReturn<Typed, unknown, Record<string, unknown>>;
+type Form = UseFormReturn<ActionFormValues, unknown, Record<string, unknown>>;
 
 interface ActionInputProps extends Omit<ActionField, 'kind' | 'missing' | 'value' | 'after'> {
   name: string;
@@ -17,7 +17,7 @@ interface ActionInputProps extends Omit<ActionField, 'kind' | 'missing' | 'value
   optional: boolean;
   form: Form;
   /** The form ties it. */
-  field: ReturnType<ReturnType<typeof useContractForm<Typed, Record<string, unknown>>>[1]>;
+  field: ReturnType<ReturnType<typeof useContractForm<ActionFormValues, Record<string, unknown>>>[1]>;
 }
 
 /** A field of an action's dialog, by its kind. */

@@ -35,7 +35,7 @@ export function Actions({ actions, ownerId, filled = false, foldsInto, ...target
   const canTake = useCan();
   const isMe = useIsMe();
   const can = actions.filter((action) => canTake(action, target.row));
-  const asked = can.find((action) => keyOf(action) === key);
+  const chosenAction = can.find((action) => keyOf(action) === key);
   if (ownerId !== undefined && isMe(ownerId)) return null;
   const folded = foldsInto !== undefined && !isTableLayout ? can.slice(1) : [];
   return (
@@ -83,7 +83,7 @@ export function Actions({ actions, ownerId, filled = false, foldsInto, ...target
           </Menu>
         )}
       </div>
-      {asked && <ContractDialog key={key} action={asked} {...target} onClose={() => setKey(undefined)} />}
+      {chosenAction && <ContractDialog key={key} action={chosenAction} {...target} onClose={() => setKey(undefined)} />}
     </>
   );
 }

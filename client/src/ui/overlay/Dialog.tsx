@@ -10,7 +10,7 @@ interface DialogProps {
   title: ReactNode;
   /** Under the title: a status, a reference. */
   subtitle?: ReactNode;
-  /** Beside the cross. */
+  /** Shown next to the close button. */
   tools?: ReactNode;
   /** Buttons at the foot, which stays in sight. */
   footer?: ReactNode;
@@ -29,8 +29,8 @@ interface DialogProps {
 const typedFields = ':is(input:not([type=file], [type=hidden], [type=checkbox], [type=radio]), textarea, select)';
 
 /** A modal on the platform's own `<dialog>`: focus stays inside and goes back to where it was. A sheet on phones. */
-export function Dialog({ open, ...shown }: DialogProps) {
-  return open ? <OpenDialog {...shown} /> : null;
+export function Dialog({ open, ...dialogProps }: DialogProps) {
+  return open ? <OpenDialog {...dialogProps} /> : null;
 }
 
 type OpenDialogProps = Omit<DialogProps, 'open'>;
@@ -45,7 +45,7 @@ function OpenDialog(props: OpenDialogProps) {
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
-    // The browser would begin at the cross; what the dialog is for comes first: a field, or else its title.
+    // The browser would begin at the cross; what the dialog is for is first: a field, or else its title.
     const first = element?.querySelector<HTMLElement>('[data-first-focus] :is(input, textarea, select, button)');
     const field = full ? null : element?.querySelector<HTMLElement>(`form ${typedFields}`);
     (first ?? field ?? element?.querySelector('h2'))?.focus();
@@ -103,7 +103,7 @@ function OpenDialog(props: OpenDialogProps) {
   );
 }
 
-/** So little of what is in a dialog is in view at least, in px; otherwise head and foot scroll away with it. */
+/** Smallest visible height of a dialog's body, in px; below it head and foot scroll with the body. */
 const minBodyPx = 360;
 
 /** Large text, or a low window, leaves no room between head and foot: the dialog then scrolls as a whole. */

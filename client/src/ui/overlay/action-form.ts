@@ -34,24 +34,24 @@ export const shapeOf = ({ body }: Action): ActionBody['shape'] =>
 export const isOptional = (shape: ActionBody['shape'], name: string, field: ActionField | undefined): boolean =>
   field?.missing === undefined && field?.after === undefined && shape[name]?.safeParse(undefined).success === true;
 
-export type Typed = Record<string, string | boolean>;
+export type ActionFormValues = Record<string, string | boolean>;
 
 /** The contract's body as it is typed: empty is absent where the contract takes that, amounts in the reader's form. */
 export function actionSchemaOf(
   contract: Action,
   fields: Readonly<Record<string, ActionField | undefined>>,
   language: string,
-): z.ZodType<Record<string, unknown>, Typed> {
+): z.ZodType<Record<string, unknown>, ActionFormValues> {
   const shape = shapeOf(contract);
   // Each field is typed as text; `How` lets a screen name fields of this body only.
   const typed = Object.entries(fields).map(([name, field]) => {
     const plain = shape[name] as z.ZodType<unknown, string>;
     if (field?.kind === 'check') return [name, plain] as const;
-    const given =
+    const input =
       field?.kind === 'amount' ? typedAmount(plain as z.ZodType<unknown, string | number>, language) : plain;
-    if (field?.missing) return [name, z.string().trim().min(1, reason(field.missing)).pipe(given)] as const;
-    if (!plain.safeParse(undefined).success) return [name, given] as const;
-    return [name, emptyAsAbsent(given as z.ZodType<unknown, string | undefined>)] as const;
+    if (field?.missing) return [name, z.string().trim().min(1, reason(field.missing)).pipe(input)] as const;
+    if (!plain.safeParse(undefined).success) return [name, input] as const;
+    return [name, emptyAsAbsent(input as z.ZodType<unknown, string | undefined>)] as const;
   });
-  return z.object(Object.fromEntries(typed)) as z.ZodType<Record<string, unknown>, Typed>;
+  return z.object(Object.fromEntries(typed)) as z.ZodType<Record<string, unknown>, ActionFormValues>;
 }

@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { now } from '#server/db/fragments.ts';
 import { lockName } from '#server/db/locks.ts';
-import { exists, first, one, rows, sent, written, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
+import { exists, first, one, rows, sent, firstRow, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
 import { users } from '#server/features/users/users.tables.ts';
 import { oneTimeCodes, registrations, type RegistrationProfile } from '../auth.tables.ts';
 import type { CodePurpose } from '../sessions/auth.keys.ts';
@@ -87,7 +87,7 @@ export const countCodeAttempt = first(
     { subject, purpose, maxPerCode, maxPerDay }: Blanks<CodeKind & { maxPerCode: number; maxPerDay: number }>,
   ) => {
     const { id, hash, userId, target, attempts, expiresAt } = oneTimeCodes;
-    const before = db
+    const previous = db
       .select({ attempts: sql`coalesce(sum(${older.attempts}), 0)` })
       .from(older)
       .where(
@@ -107,7 +107,7 @@ export const countCodeAttempt = first(
           isOpen,
           gt(expiresAt, now),
           lt(attempts, maxPerCode),
-          lt(sql`${attempts} + ${before}`, maxPerDay),
+          lt(sql`${attempts} + ${previous}`, maxPerDay),
         ),
       )
       .returning({ id, hash, userId, target });
@@ -165,7 +165,7 @@ type NewRegistration = { subject: Buffer; origin: Buffer; profile: RegistrationP
 
 /** Returns the id of the attempt, which becomes the user id on confirmation. */
 export async function insertRegistration(tx: Tx, values: NewRegistration): Promise<string> {
-  return written(await tx.insert(registrations).values(values).returning({ id: registrations.id })).id;
+  return firstRow(await tx.insert(registrations).values(values).returning({ id: registrations.id })).id;
 }
 
 /** The subject that the codes of this attempt are stored under, also for one on an address in use. */
@@ -190,13 +190,13 @@ export async function selectPendingRegistrations(
   { id, origin }: { id?: string; origin?: Buffer } = {},
 ): Promise<PendingRegistration[]> {
   const which = and(id ? eq(registrations.id, id) : undefined, origin && eq(registrations.origin, origin));
-  const found = await db
+  const result = await db
     .select()
     .from(registrations)
     .where(and(eq(registrations.subject, subject), isNotNull(registrations.profile), which))
     .orderBy(desc(registrations.createdAt), desc(registrations.id))
     .limit(2);
-  return found.flatMap(({ id, profile, passwordHash }) =>
+  return result.flatMap(({ id, profile, passwordHash }) =>
     profile && passwordHash ? [{ id, profile, passwordHash }] : [],
   );
 }

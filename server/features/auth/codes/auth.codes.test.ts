@@ -9,24 +9,24 @@ const testbed = openTestbed();
 const { rows, mailbox, ageCodes } = testbed;
 const { call, login, register, verify, resend, forgot, reset, resetLink, me, aUser, aWaiting } = accountCalls(testbed);
 const other = fixture(() => testbed.another());
-const wrong = '400 invalid_code one_time_code_wrong';
+const invalid = '400 invalid_code one_time_code_wrong';
 const expired = '422 link_expired';
 /** A code that is not this one. */
 const otherThan = (otp: string, by = 1) => String((Number(otp) + by) % 1_000_000).padStart(6, '0');
 const times = <Result>(count: number, send: (at: number) => Promise<Result>) =>
-  Promise.all(Array.from({ length: count }, (_, at) => send(at)));
+  Promise.all(Array.from({ length: count }, (_, index) => send(index)));
 
-test('an attacker with two hundred guesses at two processes has five tries', async () => {
+test('an attacker with two hundred guesses at two processes has five attempts', async () => {
   const { email, userId, otp } = await aWaiting();
   const answers = await times(200, (at) => {
     const json = { ...(at % 3 === 0 ? { userId } : { email }), otp: otherThan(otp, at + 1) };
     return (at % 2 === 0 ? testbed.app : other).call('POST', '/api/verify-otp', { json });
   });
   expect(answers.every(({ status }) => status === 400)).toBe(true);
-  const counted = `select max(attempts) as attempts from one_time_codes where hash = (
+  const attemptsQuery = `select max(attempts) as attempts from one_time_codes where hash = (
     select hash from one_time_codes where ended_at is null order by created_at desc limit 1)`;
-  expect(await rows(counted)).toEqual([{ attempts: 5 }]);
-  expect(await outcome(verify({ email, otp }))).toBe(wrong);
+  expect(await rows(attemptsQuery)).toEqual([{ attempts: 5 }]);
+  expect(await outcome(verify({ email, otp }))).toBe(invalid);
   expect(await rows('select 1 from users where email = $1', [email])).toEqual([]);
 });
 
@@ -43,7 +43,7 @@ test('an attacker has at most twenty wrong codes a day, and does not find the ri
        select subject from one_time_codes where ended_at is null order by created_at desc limit 1)`,
   );
   expect(sum).toEqual({ attempts: 20 });
-  expect(await outcome(verify({ email, otp: await mailbox.code(email) }))).toBe(wrong);
+  expect(await outcome(verify({ email, otp: await mailbox.code(email) }))).toBe(invalid);
 
   await ageCodes(25 * 3600);
   expect(await outcome(resend({ email }))).toBe('200');
@@ -51,27 +51,27 @@ test('an attacker has at most twenty wrong codes a day, and does not find the ri
 });
 
 test.each([
-  [601, wrong],
+  [601, invalid],
   [595, '200'],
 ])(
   'a code is valid for ten minutes of the database’s clock: after %i seconds it is answered with %s',
   async (age, answer) => {
-    const waiting = await aWaiting();
+    const pending = await aWaiting();
     await ageCodes(age);
-    expect(await outcome(verify(waiting))).toBe(answer);
+    expect(await outcome(verify(pending))).toBe(answer);
   },
 );
 
 test('a code works once, even in two tabs at once', async () => {
-  const waiting = await aWaiting();
-  expect(await outcomes([verify(waiting), verify(waiting), verify(waiting)])).toEqual(['200', wrong, wrong]);
+  const pending = await aWaiting();
+  expect(await outcomes([verify(pending), verify(pending), verify(pending)])).toEqual(['200', invalid, invalid]);
 });
 
 test('a new code ends the previous one', async () => {
   const { email, otp } = await aWaiting();
   await ageCodes(60);
   expect(await outcome(resend({ email }))).toBe('200');
-  expect(await outcome(verify({ email, otp }))).toBe(wrong);
+  expect(await outcome(verify({ email, otp }))).toBe(invalid);
   expect(await outcome(verify({ email, otp: await mailbox.code(email) }))).toBe('200');
 });
 
@@ -99,7 +99,7 @@ test('no visitor gets a second code within a minute, or a seventh within an hour
 });
 
 test('the answers about codes do not reveal who has an account', async () => {
-  const waiting = await aWaiting();
+  const pending = await aWaiting();
   const customer = await aUser();
   const stranger = newAddress();
   const taken = await aUser();
@@ -108,24 +108,28 @@ test('the answers about codes do not reveal who has an account', async () => {
   const { id: idOnAddressInUse } = body.user as { id: string };
   await ageCodes(61);
   const answersTo = async (who: object) => {
-    const sent = [await resend(who), await resend(who)];
+    const sentCodes = [await resend(who), await resend(who)];
     const guess = await verify({ ...who, otp: '000000' });
-    return [...sent.map((item) => [item.status, item.body.message, Object.keys(item.body)]), guess.status, guess.body];
+    return [
+      ...sentCodes.map((item) => [item.status, item.body.message, Object.keys(item.body)]),
+      guess.status,
+      guess.body,
+    ];
   };
-  const known = await answersTo({ email: waiting.email });
-  for (const email of [customer.email, stranger]) expect(await answersTo({ email })).toEqual(known);
+  const knownAnswers = await answersTo({ email: pending.email });
+  for (const email of [customer.email, stranger]) expect(await answersTo({ email })).toEqual(knownAnswers);
   for (const userId of [customer.id, idOnAddressInUse, '6f1c2a52-58c1-4c3b-9a0e-0c7b1f3c9d11'])
-    expect(await answersTo({ userId })).toEqual(known);
+    expect(await answersTo({ userId })).toEqual(knownAnswers);
   expect([...(await mailbox.to(stranger)), ...(await mailbox.to(customer.email))]).toHaveLength(1);
 });
 
 test('the database and the log contain no plain code, token or address', async () => {
   const { otp, email } = await aWaiting();
-  const stored = [
+  const storedSecrets = [
     await rows('select subject, hash, target from one_time_codes'),
     await rows('select key from sign_in_attempts'),
   ];
-  expect(JSON.stringify(stored)).not.toContain(email);
+  expect(JSON.stringify(storedSecrets)).not.toContain(email);
   const logged = JSON.stringify(testbed.app.logged);
   for (const secret of [email, `"${otp}"`]) expect(logged).not.toContain(secret);
 });
@@ -176,26 +180,26 @@ test('a link is valid for thirty minutes, and a third one ends the first', async
 
 test('a stranger who asks for a link does not end the link of its owner', async () => {
   const { email } = await aUser();
-  const own = await resetLink(email);
+  const ownLink = await resetLink(email);
   await ageCodes(61);
   await forgot(email);
-  expect(await outcome(reset(own, 'a new password'))).toBe('200');
+  expect(await outcome(reset(ownLink, 'a new password'))).toBe('200');
 });
 
 test('asking for a link reveals no account, and mails at most once a minute', async () => {
   const { email } = await aUser();
-  const known = await forgot(email);
+  const existing = await forgot(email);
   const unknown = await forgot(newAddress());
-  expect([known.status, known.body]).toEqual([unknown.status, unknown.body]);
+  expect([existing.status, existing.body]).toEqual([unknown.status, unknown.body]);
   await times(20, () => forgot(email));
   expect((await mailbox.to(email)).filter(({ template }) => template === 'password_reset')).toHaveLength(1);
 });
 
 test('no link opens the administrator’s account, a blocked or an unconfirmed one', async () => {
   const blocked = await aUser();
-  const waiting = await aWaiting();
+  const pending = await aWaiting();
   await rows(`update users set status = 'blocked' where id = $1`, [blocked.id]);
-  for (const email of [adminEmail, blocked.email, waiting.email]) {
+  for (const email of [adminEmail, blocked.email, pending.email]) {
     expect(await outcome(forgot(email))).toBe('200');
     expect((await mailbox.to(email)).filter(({ template }) => template === 'password_reset')).toEqual([]);
   }

@@ -18,28 +18,33 @@ const noMatchBytes = 32;
  * `fresh` is false when it was too early: then the times are those of the code before, and nothing may be mailed. `now`
  * is when it was asked.
  */
-export type Issued = { fresh: boolean; expiresAt: Date; resendAt: Date; now: Date };
+export type IssuedCode = { fresh: boolean; expiresAt: Date; resendAt: Date; now: Date };
 
 /**
  * Replaces the code of an address unless the last one is less than a minute old or six were issued within the hour.
  * Every path that mails a code or link uses this, also for unknown addresses: `noMatch()` is their secret.
  */
-export async function issueCode(tx: Tx, kind: queries.CodeKind, secret: queries.Secret): Promise<Issued> {
+export async function issueCode(tx: Tx, kind: queries.CodeKind, secret: queries.Secret): Promise<IssuedCode> {
   const { subject, purpose } = kind;
   await queries.lockCodes(tx, kind);
   const { now } = await queries.transactionTime(tx);
-  const sent = await queries.selectRecentCodes(tx, { subject, purpose, maxCount: maxPerHour });
-  const [last] = sent;
-  const sendAt = nextSendAt(sent);
+  const sentRecentCodes = await queries.selectRecentCodes(tx, { subject, purpose, maxCount: maxPerHour });
+  const [last] = sentRecentCodes;
+  const sendAt = nextSendAt(sentRecentCodes);
   if (last && sendAt > now) return { fresh: false, expiresAt: last.expiresAt, resendAt: sendAt, now };
   const code = await queries.replaceCode(tx, { ...kind, ...secret });
-  return { fresh: true, expiresAt: code.expiresAt, resendAt: nextSendAt([code, ...sent].slice(0, maxPerHour)), now };
+  return {
+    fresh: true,
+    expiresAt: code.expiresAt,
+    resendAt: nextSendAt([code, ...sentRecentCodes].slice(0, maxPerHour)),
+    now,
+  };
 }
 
 /** When the next may be sent: a minute after the last, and an hour after the first of six. `sent` is newest first. */
-function nextSendAt(sent: readonly queries.SentCode[]): Date {
-  const pauseEnd = (sent[0]?.createdAt.getTime() ?? 0) + pauseSeconds * 1000;
-  const hourEnd = sent.length < maxPerHour ? 0 : (sent.at(-1)?.createdAt.getTime() ?? 0) + hourMs;
+function nextSendAt(sentCodes: readonly queries.SentCode[]): Date {
+  const pauseEnd = (sentCodes[0]?.createdAt.getTime() ?? 0) + pauseSeconds * 1000;
+  const hourEnd = sentCodes.length < maxPerHour ? 0 : (sentCodes.at(-1)?.createdAt.getTime() ?? 0) + hourMs;
   return new Date(Math.max(pauseEnd, hourEnd));
 }
 
@@ -50,7 +55,7 @@ export const newDigits = (): string => String(randomInt(1_000_000)).padStart(6, 
 export const newLinkToken = (): string => randomBytes(32).toString('base64url');
 
 /** Placeholder for a code: limits apply, no guess matches. */
-export const noMatch = (minutes: number): queries.Secret => ({ hash: randomBytes(noMatchBytes), minutes });
+export const unmatchableSecret = (minutes: number): queries.Secret => ({ hash: randomBytes(noMatchBytes), minutes });
 
 /** Mails six digits to an address, unless the last ones are too young; `whose` is stored with them. */
 export async function mailDigits(
@@ -59,7 +64,7 @@ export async function mailDigits(
   kind: queries.CodeKind,
   to: Recipient,
   whose: Pick<queries.Secret, 'userId' | 'target'> = {},
-): Promise<Issued> {
+): Promise<IssuedCode> {
   const digits = newDigits();
   const hash = auth.keys.hashCode(kind.purpose, kind.subject, digits);
   const issued = await issueCode(tx, kind, { hash, minutes: codeMinutes, ...whose });

@@ -10,7 +10,7 @@ import { countPasswordAttempt } from '../sessions/auth.attempts.ts';
 export type Proof = { password: string; code?: string | undefined };
 
 /** A user as they were when they proved the password. */
-export type Proven = UserRow & { passwordHash: string };
+export type ProvenUser = UserRow & { passwordHash: string };
 
 const passwordWrong = () => new SignedOut('password_wrong', 'wrong_credentials');
 
@@ -42,11 +42,11 @@ export async function reauthenticate(
   { userId, email, sessionId }: Pick<Actor, 'userId' | 'email' | 'sessionId'>,
   { password, code }: Proof,
   ip: string,
-): Promise<Proven> {
+): Promise<ProvenUser> {
   const { user, isRight, wasRight } = await deps.auth.passwords.withSlot(async (matches) => {
-    const counted = await countPasswordAttempt(deps, email, { ip, device: sessionId });
+    const attempt = await countPasswordAttempt(deps, email, { ip, device: sessionId });
     const account = await accountById(deps.db, userId);
-    return { ...counted, user: account?.user, isRight: await matches(password, account?.user.passwordHash) };
+    return { ...attempt, user: account?.user, isRight: await matches(password, account?.user.passwordHash) };
   }, true);
   const passwordHash = user?.passwordHash;
   if (!isRight || !user || !passwordHash) throw passwordWrong();

@@ -17,12 +17,12 @@ import { email as emailSchema } from '#shared/kernel/fields.ts';
 import { findCountry } from '#shared/reference/countries.ts';
 import { languages } from '#shared/reference/languages.ts';
 import type { AuthDeps } from '../auth.ports.ts';
-import { presentIssued, type Registered } from '../auth.present.ts';
+import { presentIssued, type RegisteredUser } from '../auth.present.ts';
 import type { RegistrationProfile } from '../auth.tables.ts';
 import type { Caller } from '../sessions/auth.keys.ts';
 import { openSession, signedInAccount, type SignedInAccount } from '../sessions/auth.sessions.ts';
 import * as queries from './auth.codes.queries.ts';
-import { codeMinutes, issueCode, mailDigits, noMatch, verifyCode, type Issued } from './auth.codes.ts';
+import { codeMinutes, issueCode, mailDigits, unmatchableSecret, verifyCode, type IssuedCode } from './auth.codes.ts';
 import { mailResetLink } from './auth.reset.service.ts';
 
 /** The owner of a code: the id answered by the registration, the address, or both. */
@@ -34,7 +34,7 @@ const invalidCode = () => new Invalid('invalid_code', 'one_time_code_wrong');
  * Stores a registration and mails a code. An address in use gets the same answer after the same work: its attempt has
  * no personal data but the hash of its password, and the mail notifies the owner.
  */
-export async function register(deps: AuthDeps, input: Registration, caller: Caller): Promise<Registered> {
+export async function register(deps: AuthDeps, input: Registration, caller: Caller): Promise<RegisteredUser> {
   const profile = profileOf(input);
   const { email, firstName, lastName } = profile;
   const passwordHash = await deps.auth.passwords.hash(input.password);
@@ -78,12 +78,12 @@ async function mailCode(
   deps: AuthDeps,
   subject: Buffer,
   { email, language }: Pick<RegistrationProfile, 'email' | 'language'>,
-): Promise<Issued> {
+): Promise<IssuedCode> {
   return mailDigits(tx, deps, { subject, purpose: 'verify_email' }, { userId: null, email, language });
 }
 
-async function warnOwner(tx: Tx, subject: Buffer, owner: UserRow | undefined): Promise<Issued> {
-  const issued = await issueCode(tx, { subject, purpose: 'verify_email' }, noMatch(codeMinutes));
+async function warnOwner(tx: Tx, subject: Buffer, owner: UserRow | undefined): Promise<IssuedCode> {
+  const issued = await issueCode(tx, { subject, purpose: 'verify_email' }, unmatchableSecret(codeMinutes));
   if (issued.fresh && owner?.email) {
     await sendMail(tx, {
       template: 'already_registered',
@@ -95,7 +95,7 @@ async function warnOwner(tx: Tx, subject: Buffer, owner: UserRow | undefined): P
 }
 
 /** Mails a fresh code, which ends the earlier one, or nothing with the same answer. Throws TooMany when too early. */
-export async function resendCode(deps: AuthDeps, whose: CodeOwner): Promise<Issued> {
+export async function resendCode(deps: AuthDeps, whose: CodeOwner): Promise<IssuedCode> {
   const subject = await subjectOf(deps, whose);
   const issued = await deps.inTx((tx) => codeForPending(tx, deps, subject));
   if (!issued.fresh) {
@@ -105,17 +105,17 @@ export async function resendCode(deps: AuthDeps, whose: CodeOwner): Promise<Issu
   return issued;
 }
 
-export async function codeForPending(tx: Tx, deps: AuthDeps, subject: Buffer): Promise<Issued> {
+export async function codeForPending(tx: Tx, deps: AuthDeps, subject: Buffer): Promise<IssuedCode> {
   const [newest] = await queries.selectPendingRegistrations(tx, subject);
   if (newest) return mailCode(tx, deps, subject, newest.profile);
-  return issueCode(tx, { subject, purpose: 'verify_email' }, noMatch(codeMinutes));
+  return issueCode(tx, { subject, purpose: 'verify_email' }, unmatchableSecret(codeMinutes));
 }
 
 /** An id names its attempt; where it names none, the address counts, if there is one. */
 async function subjectOf({ db, auth: { keys } }: AuthDeps, { userId, email }: CodeOwner): Promise<Buffer> {
-  const named = userId ? await queries.selectSubject(db, { id: userId }) : undefined;
+  const namedSubject = userId ? await queries.selectSubject(db, { id: userId }) : undefined;
   const byAddress = email ? keys.subjectOf(email) : undefined;
-  return byAddress ?? named?.subject ?? keys.subjectOfUnknown(userId ?? '');
+  return byAddress ?? namedSubject?.subject ?? keys.subjectOfUnknown(userId ?? '');
 }
 
 /** Confirms the address and signs in. Throws Invalid('invalid_code') for every code that does not fit, whyever. */
@@ -129,8 +129,13 @@ export async function confirmAddress(
   if (!code) throw invalidCode();
   const opened = await deps.inTx(async (tx) => {
     if (!(await queries.spendCode(tx, { id: code.id }))) return undefined;
-    const chosen = await choosePendingRegistration(tx, subject, input.userId, deps.auth.keys.originOf(caller));
-    const user = chosen && (await openAccount(tx, deps, chosen));
+    const chosenRegistration = await choosePendingRegistration(
+      tx,
+      subject,
+      input.userId,
+      deps.auth.keys.originOf(caller),
+    );
+    const user = chosenRegistration && (await openAccount(tx, deps, chosenRegistration));
     if (!user) return undefined;
     await queries.dropRegistrations(tx, { subject });
     // No submitted password can be trusted: the owner of the address sets one.
@@ -142,7 +147,7 @@ export async function confirmAddress(
   return signedIn;
 }
 
-type Chosen = queries.PendingRegistration & { isPasswordTrusted: boolean };
+type ChosenRegistration = queries.PendingRegistration & { isPasswordTrusted: boolean };
 
 /**
  * Chooses the attempt whose password the user gets, although anyone can register that address. The id names it; a bare
@@ -153,11 +158,13 @@ async function choosePendingRegistration(
   subject: Buffer,
   id: string | undefined,
   origin: Buffer,
-): Promise<Chosen | undefined> {
+): Promise<ChosenRegistration | undefined> {
   // Each looked up by itself: any number of others' attempts must not push the user's own out of the result.
-  const [named] = id ? await queries.selectPendingRegistrations(tx, subject, { id }) : [];
-  const [own] = named ? [named] : await queries.selectPendingRegistrations(tx, subject, { origin });
-  if (own) return { ...own, isPasswordTrusted: true };
+  const [namedPendingRegistration] = id ? await queries.selectPendingRegistrations(tx, subject, { id }) : [];
+  const [ownPendingRegistration] = namedPendingRegistration
+    ? [namedPendingRegistration]
+    : await queries.selectPendingRegistrations(tx, subject, { origin });
+  if (ownPendingRegistration) return { ...ownPendingRegistration, isPasswordTrusted: true };
   const [newest, rival] = await queries.selectPendingRegistrations(tx, subject);
   return newest && { ...newest, isPasswordTrusted: rival === undefined };
 }
@@ -166,15 +173,15 @@ async function choosePendingRegistration(
 const maxWaitMs = 2_000;
 
 /** Creates the account, or makes that of a customer whom the team brought the owner's; undefined where it is taken. */
-async function openAccount(tx: Tx, deps: AuthDeps, attempt: Chosen): Promise<UserRow | undefined> {
+async function openAccount(tx: Tx, deps: AuthDeps, attempt: ChosenRegistration): Promise<UserRow | undefined> {
   const { id, profile, passwordHash, isPasswordTrusted } = attempt;
   const proven = { passwordHash: isPasswordTrusted ? passwordHash : null, emailVerifiedAt: deps.now() };
   // An import that makes this account just now must not hold the caller up.
   await limitLockWait(tx, maxWaitMs);
   const created = await createUser(tx, { id, ...profile, ...proven });
   if (created) return created;
-  const known = await userByEmail(tx, profile.email);
-  const brought = known && (await lockUser(tx, known.id));
+  const knownUser = await userByEmail(tx, profile.email);
+  const brought = knownUser && (await lockUser(tx, knownUser.id));
   if (!brought || brought.email !== profile.email || !isJoinable(brought)) return undefined;
   await changeUser(tx, brought.id, { ...profile, ...proven, ...joinedValues(brought, profile) });
   return lockUser(tx, brought.id);

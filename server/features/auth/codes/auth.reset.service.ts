@@ -12,7 +12,7 @@ import { resetPasswordAttempts } from '../sessions/auth.attempts.ts';
 import { newDeviceToken, type Caller } from '../sessions/auth.keys.ts';
 import { revokeAccess } from '../sessions/auth.sessions.ts';
 import { dropRegistrations, selectLinkOwner, useLink } from './auth.codes.queries.ts';
-import { issueCode, linkMinutes, newLinkToken, noMatch, type Issued } from './auth.codes.ts';
+import { issueCode, linkMinutes, newLinkToken, unmatchableSecret, type IssuedCode } from './auth.codes.ts';
 
 const purpose = 'reset_password';
 const linkExpired = () => new Unprocessable('link_expired', 'reset_link_expired');
@@ -28,7 +28,7 @@ export async function requestPasswordReset(deps: AuthDeps, email: string): Promi
     const isReachable = user?.email === email && user.status === 'active';
     if (isReachable && (user.role !== 'admin' || (await hasSecondFactor(tx, user.id))))
       await mailResetLink(tx, deps, user);
-    else await issueCode(tx, { subject: deps.auth.keys.subjectOf(email), purpose }, noMatch(linkMinutes));
+    else await issueCode(tx, { subject: deps.auth.keys.subjectOf(email), purpose }, unmatchableSecret(linkMinutes));
   });
 }
 
@@ -49,7 +49,7 @@ async function mailLink(
   deps: AuthDeps,
   user: UserRow,
   { purpose: kind, minutes }: LinkKind,
-): Promise<Issued | undefined> {
+): Promise<IssuedCode | undefined> {
   const { id, email, firstName, language, country } = user;
   if (email === null) return undefined;
   const { keys } = deps.auth;
@@ -72,7 +72,7 @@ async function mailLink(
  * Mails a brought customer, whose row is locked, a link to set a password within seven days; undefined without an
  * address. Where the last one is too young, nothing is mailed.
  */
-export async function mailInvitation(tx: Tx, deps: AuthDeps, user: UserRow): Promise<Issued | undefined> {
+export async function mailInvitation(tx: Tx, deps: AuthDeps, user: UserRow): Promise<IssuedCode | undefined> {
   const kind = { purpose: 'customer_invitation', minutes: invitationDays * minutesOfDay } as const;
   const issued = await mailLink(tx, deps, user, kind);
   if (issued?.fresh) await changeUser(tx, user.id, { invitedAt: issued.now });

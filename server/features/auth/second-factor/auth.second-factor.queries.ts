@@ -1,7 +1,17 @@
 import { and, eq, gt, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { now } from '#server/db/fragments.ts';
-import { exists, filled, first, isOneOf, rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
+import {
+  exists,
+  placeholderValues,
+  first,
+  isOneOf,
+  rows,
+  sent,
+  type Blanks,
+  type Drizzle,
+  type Reads,
+} from '#server/db/query.ts';
 import { oneTimeCodes, recoveryCodes, secondFactors } from '../auth.tables.ts';
 
 type OfUser = { userId: string };
@@ -32,7 +42,7 @@ export const confirmFactor = exists(
   (db: Drizzle, { userId, secret, step }: Blanks<OfUser & { secret: Buffer; step: number }>) =>
     db
       .update(secondFactors)
-      .set({ ...filled({ lastStep: step }), confirmedAt: now })
+      .set({ ...placeholderValues({ lastStep: step }), confirmedAt: now })
       .where(and(eq(secondFactors.userId, userId), isNull(secondFactors.confirmedAt), eq(secondFactors.secret, secret)))
       .returning(theUser),
 );
@@ -41,7 +51,7 @@ export const confirmFactor = exists(
 export const advanceFactor = exists((db: Drizzle, { userId, step }: Blanks<OfUser & { step: number }>) =>
   db
     .update(secondFactors)
-    .set(filled({ lastStep: step }))
+    .set(placeholderValues({ lastStep: step }))
     .where(and(eq(secondFactors.userId, userId), lt(secondFactors.lastStep, step)))
     .returning(theUser),
 );
@@ -109,5 +119,5 @@ const endingRemoval = (isTime: typeof gt) =>
   );
 /** Ends a removal that waits; false where there is none. */
 export const endRemoval = endingRemoval(gt);
-/** Ends a removal whose time has come; false where there is none. */
+/** Ends a removal that is due; false where there is none. */
 export const endDueRemoval = endingRemoval(lte);

@@ -32,7 +32,7 @@ export async function secondFactorState({ db }: Deps, { userId }: Actor): Promis
 }
 
 const alreadyOn = () => new Conflict('conflict', 'second_factor_on');
-const noneWaits = () => new Conflict('conflict', 'second_factor_none_pending');
+const noPendingFactor = () => new Conflict('conflict', 'second_factor_none_pending');
 
 /** Makes a secret that waits for its first code. Throws SignedOut, Conflict when one is on. */
 export async function beginSecondFactor(
@@ -59,13 +59,13 @@ export async function beginSecondFactor(
 export async function confirmSecondFactor(deps: Deps, actor: Actor, code: string): Promise<string[]> {
   const factor = await queries.selectFactor(deps.db, actor.userId);
   if (factor?.confirmedAt) throw alreadyOn();
-  if (!factor) throw noneWaits();
+  if (!factor) throw noPendingFactor();
   const step = factors.stepOf(deps, factor, code);
   if (step === undefined) throw wrongField('code', 'second_factor_code_rejected', 'invalid_code');
   return deps.inTx(async (tx) => {
     await lockUser(tx, actor.userId);
     if (!(await queries.confirmFactor(tx, { userId: actor.userId, secret: factor.secret, step }))) {
-      throw (await factors.hasSecondFactor(tx, actor.userId)) ? alreadyOn() : noneWaits();
+      throw (await factors.hasSecondFactor(tx, actor.userId)) ? alreadyOn() : noPendingFactor();
     }
     // The user's other sessions were made sure by the password alone.
     await endSureness(tx, { userId: actor.userId, except: actor.sessionId });

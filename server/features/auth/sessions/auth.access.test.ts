@@ -71,14 +71,14 @@ test('a pending change of address is void after a new password, by link or by th
   expect(await rows('select 1 from users where email = any($1)', [[byLink.email, byOwner.email]])).toHaveLength(2);
 });
 
-test('an attacker gets no new tries at a code, and a stranger no more mail, by a new password', async () => {
+test('an attacker gets no new attempts at a code, and a stranger no more mail, by a new password', async () => {
   const owner = await aMover();
   await confirmAddress(owner, owner.next, owner.otp === '000000' ? '000001' : '000000');
   expect(await outcome(choosePassword(owner))).toBe('200');
   expect(await outcome(askForAddress(owner, owner.next, ownersPassword))).toBe('200');
   expect(await mailbox.to(owner.next)).toHaveLength(1);
-  const counted = 'select sum(attempts)::int as attempts from one_time_codes where user_id = $1';
-  expect(await rows(counted, [owner.id])).toEqual([{ attempts: 1 }]);
+  const attemptsQuery = 'select sum(attempts)::int as attempts from one_time_codes where user_id = $1';
+  expect(await rows(attemptsQuery, [owner.id])).toEqual([{ attempts: 1 }]);
 });
 
 test('a link and a code from before a block stay void after it is lifted', async () => {
@@ -86,8 +86,8 @@ test('a link and a code from before a block stay void after it is lifted', async
   const link = await resetLink(owner.email);
   const { token, stepUp: headers } = await theAdmin(testbed.app);
   for (const verb of ['block', 'unblock']) {
-    const sent = { token, headers, json: { reason: 'a stolen phone' } };
-    expect(await outcome(call('POST', `/api/admin/users/${owner.id}/${verb}`, sent))).toBe('200');
+    const payload = { token, headers, json: { reason: 'a stolen phone' } };
+    expect(await outcome(call('POST', `/api/admin/users/${owner.id}/${verb}`, payload))).toBe('200');
     expect(await outcome(useLink(link))).toMatch(expired);
   }
   const again = { token: await signedIn(call, owner.email) };
@@ -152,8 +152,8 @@ test('a link requested during a change of the address is sent to no one', async 
   const { next, otp, ...owner } = await aMover();
   const calls = [() => confirmAddress(owner, next, otp), () => forgot(owner.email)];
   expect(await maxConcurrent(testbed, owner.id, calls)).toEqual([200, 200]);
-  const sent = [...(await mailbox.to(owner.email)), ...(await mailbox.to(next))];
-  expect(sent.filter(({ template }) => template === 'password_reset')).toEqual([]);
+  const receivedMails = [...(await mailbox.to(owner.email)), ...(await mailbox.to(next))];
+  expect(receivedMails.filter(({ template }) => template === 'password_reset')).toEqual([]);
 });
 
 test('a change of the password drops waiting mails with a link or a code, and no notice', async () => {
@@ -167,16 +167,16 @@ test('a change of the password drops waiting mails with a link or a code, and no
        where user_id = $1 order by created_at`,
       [id],
     );
-  const waiting = { filled: true, dropped: false };
+  const pending = { filled: true, dropped: false };
   const dropped = { recipient: null, filled: false, dropped: true };
   expect(await outbox()).toEqual([
-    { template: 'password_reset', recipient: email, ...waiting },
-    { template: 'verification_code', recipient: target, ...waiting },
+    { template: 'password_reset', recipient: email, ...pending },
+    { template: 'verification_code', recipient: target, ...pending },
   ]);
   expect(await outcome(choosePassword({ token }))).toBe('200');
   expect(await outbox()).toEqual([
     { template: 'password_reset', ...dropped },
     { template: 'verification_code', ...dropped },
-    { template: 'password_changed', recipient: email, ...waiting },
+    { template: 'password_changed', recipient: email, ...pending },
   ]);
 });

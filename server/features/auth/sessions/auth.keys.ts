@@ -42,7 +42,7 @@ export function createAuthKeys(encryptionKey: string) {
     subjectOfUnknown: (id: string) => address('id', id.toLowerCase()),
     /** The subject of an address that a user wants to have; it differs from that of the address itself. */
     subjectOfChange: (userId: string, email: string) => address('change', userId, email),
-    /** The subject of the address that a refund goes to: all codes of a refund are counted together. */
+    /** The subject of the address of a refund: all codes of a refund are counted together. */
     subjectOfRefund: (refundId: string) => address('refund', refundId),
     originOf: ({ ip, userAgent }: Caller) => origin(ip, userAgent),
     /** A six-digit code is valid only together with the address it was sent to. */
@@ -56,7 +56,7 @@ export function createAuthKeys(encryptionKey: string) {
       acceptedKeys(encryptionKey).map((secret) => keyed('recovery code', secret)(userId, code)),
     /** A device is recognized for an address: after a change of the address it no longer is. */
     hashDevice: (address: string, id: string, day: string) => device(address, id, day),
-    attemptsOf: (...counted: string[]) => attempts(...counted),
+    attemptsOf: (...countedKeys: string[]) => attempts(...countedKeys),
   };
 }
 
@@ -81,9 +81,9 @@ export function newDeviceToken({ now, auth }: DeviceDeps, address: string): stri
 export function knownDevice({ now, auth }: DeviceDeps, address: string, tokens = ''): string | undefined {
   for (const token of tokens.split(',', maxTokens)) {
     const [id = '', day = '', mac = ''] = token.trim().split('.');
-    const given = Buffer.from(mac, 'base64url');
+    const input = Buffer.from(mac, 'base64url');
     const expected = auth.keys.hashDevice(address, id, day);
-    const isOurs = given.length === expected.length && timingSafeEqual(given, expected);
+    const isOurs = input.length === expected.length && timingSafeEqual(input, expected);
     if (isOurs && dayOf(now()) - Number(day) <= maxAgeDays) return id;
   }
   return undefined;

@@ -11,8 +11,8 @@ export const adminIdleMinutes = 30;
 
 const interval = (minutes: number) => sql.raw(`interval '${minutes} minutes'`);
 
-type OfSession = { id: string };
-const ofId = ({ id }: Blanks<OfSession>) => eq(sessions.id, id);
+type SessionId = { id: string };
+const ofId = ({ id }: Blanks<SessionId>) => eq(sessions.id, id);
 const isLive = and(isNull(sessions.revokedAt), gt(sessions.expiresAt, now));
 
 /** The columns that decide on the role in the team; see teamRoleOf. */
@@ -28,7 +28,7 @@ export const selectUserRole = first((db: Reads, { userId }: Blanks<{ userId: str
 export type Membership = NonNullable<Awaited<ReturnType<typeof selectUserRole>>>;
 
 /** The conditions under which a token is still valid, by the clock of the database. */
-export const selectSessionState = first((db: Reads, { id, userId }: Blanks<OfSession & { userId: string }>) => {
+export const selectSessionState = first((db: Reads, { id, userId }: Blanks<SessionId & { userId: string }>) => {
   const isOfTeam = ne(users.role, 'customer');
   const factors = db
     .select()
@@ -77,7 +77,7 @@ const begin = (sure: { sureAt?: SQL; sureUntil?: SQL }) =>
 export const insertSession = { sure: begin({ sureAt: now, sureUntil: sureFromNow }), unsure: begin({}) };
 
 /** The password was entered in this session just now. False where the session has ended. */
-export const makeSure = exists((db: Drizzle, { id }: Blanks<OfSession>) =>
+export const makeSure = exists((db: Drizzle, { id }: Blanks<SessionId>) =>
   db
     .update(sessions)
     .set({ sureAt: now, sureUntil: sureFromNow })
@@ -86,11 +86,11 @@ export const makeSure = exists((db: Drizzle, { id }: Blanks<OfSession>) =>
 );
 
 /** None for a session that is not sure. */
-export const selectSureness = first((db: Reads, { id, userId }: Blanks<OfSession & { userId: string }>) =>
+export const selectSureness = first((db: Reads, { id, userId }: Blanks<SessionId & { userId: string }>) =>
   db
     .select({
       recent: sql`${sessions.sureAt} > now() - ${interval(recentMinutes)}`.mapWith(Boolean),
-      /** To extend it now is worth a write: a minute or more is gained. */
+      /** Extending it is worth a write where it gains a minute or more. */
       extends: sql`${sessions.sureUntil} < ${laterSure} - ${interval(1)}`.mapWith(Boolean),
     })
     .from(sessions)
@@ -98,7 +98,7 @@ export const selectSureness = first((db: Reads, { id, userId }: Blanks<OfSession
 );
 
 /** The lower bound prevents double writes by concurrent requests, the upper one that it begins again. */
-export const extendSureness = sent((db: Drizzle, { id }: Blanks<OfSession>) =>
+export const extendSureness = sent((db: Drizzle, { id }: Blanks<SessionId>) =>
   db
     .update(sessions)
     .set({ sureUntil: laterSure })
@@ -120,7 +120,7 @@ export const endSureness = sent((db: Drizzle, { userId, except }: Blanks<{ userI
 );
 
 /** The lower bound prevents double writes by concurrent requests. */
-export const touchSession = sent((db: Drizzle, { id }: Blanks<OfSession>) =>
+export const touchSession = sent((db: Drizzle, { id }: Blanks<SessionId>) =>
   db
     .update(sessions)
     .set({ lastSeenAt: now })
@@ -128,7 +128,7 @@ export const touchSession = sent((db: Drizzle, { id }: Blanks<OfSession>) =>
 );
 
 const extend = (end: { expiresAt?: SQL }) =>
-  first((db: Drizzle, { id }: Blanks<OfSession>) =>
+  first((db: Drizzle, { id }: Blanks<SessionId>) =>
     db
       .update(sessions)
       .set({ lastSeenAt: now, ...end })
@@ -145,7 +145,7 @@ export const extendSessionRow = {
   member: extend({}),
 };
 
-const end = first((db: Reads, { id }: Blanks<OfSession>) =>
+const end = first((db: Reads, { id }: Blanks<SessionId>) =>
   db
     .select({
       expiresAt: sessions.expiresAt,
@@ -162,16 +162,16 @@ export async function selectSessionEnd(
   id: string,
   role: UserRole,
 ): Promise<{ endsAt: Date; now: Date } | undefined> {
-  const found = await end(db, { id });
-  if (!found) return undefined;
-  const { expiresAt, idleAt, now } = found;
+  const result = await end(db, { id });
+  if (!result) return undefined;
+  const { expiresAt, idleAt, now } = result;
   return { endsAt: role !== 'customer' && idleAt < expiresAt ? idleAt : expiresAt, now };
 }
 
-export type Revoked = { userId: string; except?: string } | { sessionIds: string[] };
+export type RevokedSessions = { userId: string; except?: string } | { sessionIds: string[] };
 
 /** Returns the ids of the sessions that ended now. */
-export async function endSessions(tx: Tx, whose: Revoked, reason: string): Promise<string[]> {
+export async function endSessions(tx: Tx, whose: RevokedSessions, reason: string): Promise<string[]> {
   const those =
     'userId' in whose
       ? and(eq(sessions.userId, whose.userId), whose.except ? ne(sessions.id, whose.except) : undefined)
@@ -200,11 +200,11 @@ export async function selectOpenSessions(db: Db, userId: string, role: UserRole)
     .orderBy(desc(lastSeenAt));
 }
 
-type OfKey = { key: Buffer };
+type ThrottleKey = { key: Buffer };
 
 // One statement, so that of many attempts at once each gets a number of its own.
 /** Counts one attempt in the window of `seconds` that began with the first. */
-export const countAttempt = one((db: Drizzle, { key, seconds }: Blanks<OfKey & { seconds: number }>) => {
+export const countAttempt = one((db: Drizzle, { key, seconds }: Blanks<ThrottleKey & { seconds: number }>) => {
   const { attempts, resetsAt } = signInAttempts;
   return db
     .insert(signInAttempts)
@@ -223,14 +223,14 @@ export const countAttempt = one((db: Drizzle, { key, seconds }: Blanks<OfKey & {
 });
 
 /** The attempt was right: it does not count. */
-export const uncountAttempt = sent((db: Drizzle, { key }: Blanks<OfKey>) =>
+export const uncountAttempt = sent((db: Drizzle, { key }: Blanks<ThrottleKey>) =>
   db
     .update(signInAttempts)
     .set({ attempts: sql`greatest(0, ${signInAttempts.attempts} - 1)` })
     .where(eq(signInAttempts.key, key)),
 );
 
-export const deleteAttempts = sent((db: Drizzle, { key }: Blanks<OfKey>) =>
+export const deleteAttempts = sent((db: Drizzle, { key }: Blanks<ThrottleKey>) =>
   db.delete(signInAttempts).where(eq(signInAttempts.key, key)),
 );
 

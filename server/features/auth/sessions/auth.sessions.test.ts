@@ -56,13 +56,13 @@ test('thirty forged tokens open nothing', async () => {
   const iat = Math.floor(Date.now() / 1000);
   const good = { sub, sid, iss: 'landfall', aud: 'landfall session', iat, exp: iat + 3600 };
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-  const sign = (payload: object, more: object = {}, key = testJwtSecret) => {
-    const text = `${part({ alg: 'HS256', typ: 'JWT', ...more })}.${part(payload)}`;
+  const sign = (payload: object, changes: object = {}, key = testJwtSecret) => {
+    const text = `${part({ alg: 'HS256', typ: 'JWT', ...changes })}.${part(payload)}`;
     return `${text}.${createHmac('sha256', key).update(text).digest('base64url')}`;
   };
   const without = (name: keyof typeof good) => Object.fromEntries(Object.entries(good).filter(([key]) => key !== name));
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  const forged = [
+  const forgedRows = [
     ...forgeriesOf(token),
     token.slice(0, -2),
     sign(good, { alg: 'HS512' }),
@@ -79,11 +79,11 @@ test('thirty forged tokens open nothing', async () => {
     sign({ ...good, sub: randomUUID() }),
     ...['landfall step-up', 'file'].map((aud) => sign({ ...good, aud })),
   ];
-  expect(forged.length).toBeGreaterThanOrEqual(30);
+  expect(forgedRows.length).toBeGreaterThanOrEqual(30);
   // Proof that only the fault of each token is refused: a token by the rules opens.
   expect(await meStatus(sign(good))).toBe(200);
   const statuses = await Promise.all(
-    forged.flatMap((item) => [
+    forgedRows.flatMap((item) => [
       me(item),
       call('POST', '/api/auth/extend', { token: item }),
       call('POST', '/api/admin/step-up', { token: item, json: { password: adminPassword } }),
@@ -149,7 +149,7 @@ test('polls of an unattended tab do not keep the administrator signed in, an act
     await minutesLater(5);
     expect(await poll(forgetful)).toBe(200);
   }
-  // Also right after a poll, whose response this process has cached.
+  // The member is present right after a poll too, whose response this process has cached.
   const attended = await testbed.another();
   expect([await poll(attended), await meStatus(token, attended)]).toEqual([200, 200]);
   await minutesLater(29);
@@ -183,13 +183,13 @@ test('the last use of a session is written at most once a minute', async () => {
   const { token } = await aUser();
   const seen = async () =>
     (await rows('select last_seen_at as at, xmin::text from sessions where id = $1', [sessionOf(token)]))[0];
-  const before = await seen();
+  const previous = await seen();
   const { sessions } = forgetful.deps;
   await sessions.authenticate(token);
-  expect(await seen()).toEqual(before);
+  expect(await seen()).toEqual(previous);
   await age(token, '61 seconds', 'last_seen_at');
   await Promise.all([1, 2, 3].map(() => sessions.authenticate(token)));
-  expect((await seen())?.at).toSatisfy((at: Date) => at > (before?.at as Date));
+  expect((await seen())?.at).toSatisfy((at: Date) => at > (previous?.at as Date));
 });
 
 /** The session store with events that a test controls: none is received; `connected` is set by the test. */

@@ -4,7 +4,7 @@ import type { Events } from '#server/events/events.ts';
 import { publish } from '#server/events/publish.ts';
 import { dropMailOf } from '#server/features/mail/mail.service.ts';
 import { accountById, type Account } from '#server/features/users/users.service.ts';
-import type { Sessions, SignedIn, UserRole } from '#server/http/guards/actor.ts';
+import type { Sessions, SignedInActor, UserRole } from '#server/http/guards/actor.ts';
 import { Forbidden, SignedOut } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import type { Rights } from '#shared/kernel/permission.ts';
@@ -18,7 +18,7 @@ import type { NamedSession, Tokens } from './auth.tokens.ts';
 
 export type SessionStore = Sessions & {
   /** From now on these are read from their rows again; called inside the transaction that ends them. */
-  dropCached: (whose: queries.Revoked) => void;
+  dropCached: (whose: queries.RevokedSessions) => void;
 };
 
 type StoreDeps = Pick<Platform, 'db' | 'inTx'> & {
@@ -38,7 +38,7 @@ const maxTokenLength = 4096;
 const untrustedMs = 60_000;
 
 /** Thrown when a blocked user presents a valid token or password. */
-export const blocked = () => new Forbidden('blocked', 'account_blocked');
+export const accountBlocked = () => new Forbidden('blocked', 'account_blocked');
 
 /** Resolves tokens to sessions by briefly cached rows; without events every request reads its row. */
 export function createSessions({ db, inTx, events, tokens, ...rules }: StoreDeps): SessionStore {
@@ -52,18 +52,21 @@ export function createSessions({ db, inTx, events, tokens, ...rules }: StoreDeps
     event.kind === 'resync' ? cache.invalidateAll() : cache.invalidate(event.userId),
   );
 
-  const authenticate = async (token: string, isBackground = false): Promise<SignedIn | null> => {
-    const named = tokens.readSessionToken(token);
-    if (!named) return null;
-    const cached = events.connected && cache.find(named);
+  const authenticate = async (token: string, isBackground = false): Promise<SignedInActor | null> => {
+    const namedSessionToken = tokens.readSessionToken(token);
+    if (!namedSessionToken) return null;
+    const cached = events.connected && cache.find(namedSessionToken);
     // A poll read it: its time of last use is still to be written.
     if (cached && (isBackground || !cached.unseen)) return cached.signedIn;
     const readAt = cache.invalidations();
-    const state = await queries.selectSessionState(db, { id: named.sessionId, userId: named.userId });
-    const signedIn = toSignedIn(named, state, rules);
+    const state = await queries.selectSessionState(db, {
+      id: namedSessionToken.sessionId,
+      userId: namedSessionToken.userId,
+    });
+    const signedIn = toSignedIn(namedSessionToken, state, rules);
     if (!signedIn) return null;
     const isTouched = state?.unseen === true && !isBackground;
-    if (isTouched) await inTx((tx) => queries.touchSession(tx, { id: named.sessionId }));
+    if (isTouched) await inTx((tx) => queries.touchSession(tx, { id: namedSessionToken.sessionId }));
     // A session that only sets up the second factor is whole as soon as that is on, in every process.
     if (events.connected && !signedIn.isSettingUp) cache.store(signedIn, readAt, state?.unseen === true && !isTouched);
     return signedIn;
@@ -88,8 +91,8 @@ export function createSessions({ db, inTx, events, tokens, ...rules }: StoreDeps
       );
     },
     rightsOfUser: async (userId) => {
-      const found = await queries.selectUserRole(db, { userId });
-      return found ? { role: found.role, may: rules.rightsOf(teamRoleOf(found)).may } : null;
+      const userRole = await queries.selectUserRole(db, { userId });
+      return userRole ? { role: userRole.role, may: rules.rightsOf(teamRoleOf(userRole)).may } : null;
     },
     isSure: async ({ userId, sessionId }, { asked, token, isBackground = false }) => {
       const row = await queries.selectSureness(db, { id: sessionId, userId });
@@ -112,13 +115,13 @@ function toSignedIn(
   { userId, sessionId }: NamedSession,
   state: queries.SessionState | undefined,
   { env, rightsOf }: Pick<StoreDeps, 'env' | 'rightsOf'>,
-): SignedIn | null {
+): SignedInActor | null {
   if (!state || state.ended || state.status === 'deleted' || state.email === null) return null;
   if (state.revokedReason === 'role_changed') throw new SignedOut('role_changed', 'role_changed');
   if (state.revokedReason === 'password_changed') throw new SignedOut('password_changed');
   const endedByBlock = state.revokedReason === 'blocked';
   if (state.revokedReason !== null && !endedByBlock) return null;
-  if (state.status === 'blocked') throw blocked();
+  if (state.status === 'blocked') throw accountBlocked();
   if (endedByBlock) return null;
   const { role, email } = state;
   const teamRole = teamRoleOf(state);
@@ -131,7 +134,7 @@ function toSignedIn(
  * The cache of recently used sessions, with its invalidation. Its size is limited; the oldest entry is evicted first.
  */
 function createSessionCache() {
-  const cached = new Map<string, { signedIn: SignedIn; unseen: boolean; until: number }>();
+  const cached = new Map<string, { signedIn: SignedInActor; unseen: boolean; until: number }>();
   const untrustedUntil = new Map<string, number>();
   let invalidationCount = 0;
 
@@ -156,12 +159,12 @@ function createSessionCache() {
       untrustedUntil.set(id, now + untrustedMs);
       invalidate(id);
     },
-    find: ({ sessionId, userId }: NamedSession): { signedIn: SignedIn; unseen: boolean } | undefined => {
-      const found = cached.get(sessionId);
-      return found && found.until > performance.now() && found.signedIn.userId === userId ? found : undefined;
+    find: ({ sessionId, userId }: NamedSession): { signedIn: SignedInActor; unseen: boolean } | undefined => {
+      const match = cached.get(sessionId);
+      return match && match.until > performance.now() && match.signedIn.userId === userId ? match : undefined;
     },
-    /** Not cached when an invalidation came since the read: it may concern this one. */
-    store: (signedIn: SignedIn, readAt: number, unseen: boolean) => {
+    /** Not cached when an invalidation arrived since the read: it may concern this session. */
+    store: (signedIn: SignedInActor, readAt: number, unseen: boolean) => {
       const now = performance.now();
       if (readAt !== invalidationCount || isUntrusted(signedIn.sessionId, now) || isUntrusted(signedIn.userId, now))
         return;
@@ -195,7 +198,7 @@ export async function openSession(
 }
 
 /** A user who was just authenticated, with the token of the session that was opened. */
-export type SignedInAccount = Pick<SignedIn, 'may' | 'isSettingUp'> & {
+export type SignedInAccount = Pick<SignedInActor, 'may' | 'isSettingUp'> & {
   account: Account;
   token: string;
   expiresAt: Date;
@@ -233,7 +236,7 @@ type RevokeReason =
 export async function revokeSessions(
   tx: Tx,
   { sessions }: { sessions: Pick<SessionStore, 'dropCached'> },
-  whose: queries.Revoked,
+  whose: queries.RevokedSessions,
   reason: RevokeReason,
 ): Promise<number> {
   sessions.dropCached(whose);

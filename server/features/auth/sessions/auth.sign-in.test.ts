@@ -16,17 +16,17 @@ const strict = fixture(() => testbed.another({ RATE_LIMIT_FACTOR: '0.1', TRUST_P
 
 const login = (email: string, password = customerPassword, ask: Call = call, ip = '203.0.113.1', device = '') =>
   accounts.login(email, password, { ask, headers: { 'X-Forwarded-For': ip, ...(device && { 'X-Device': device }) } });
-const wrong = '401 wrong_credentials credentials_wrong';
+const invalid = '401 wrong_credentials credentials_wrong';
 
 test('a customer signs in, however the address is written', async () => {
   const { email, id } = await aUser();
-  for (const written of [
+  for (const spelling of [
     email,
     ` ${email.toUpperCase()} `,
     email.replace('@', '\uff20'),
     email.replace('example', 'ｅｘａｍｐｌｅ'),
   ]) {
-    const { status, body } = await login(written);
+    const { status, body } = await login(spelling);
     expect({ status, body }).toMatchObject({ status: 200, body: { isAdmin: false, user: { id, email } } });
     expect(typeof body.message).toBe('string');
   }
@@ -35,8 +35,8 @@ test('a customer signs in, however the address is written', async () => {
 test('a password from every keyboard is accepted, and an earlier hash is renewed', async () => {
   const { email } = await aUser();
   const decomposed = 'Pàsswört-Ünïcode-9'.normalize('NFD');
-  const before = await bcrypt.hash(decomposed, 4);
-  await rows('update users set password_hash = $2 where email = $1', [email, before]);
+  const previous = await bcrypt.hash(decomposed, 4);
+  await rows('update users set password_hash = $2 where email = $1', [email, previous]);
   expect((await login(email, decomposed.normalize('NFC'))).status).toBe(401);
   for (const typed of [decomposed, decomposed.normalize('NFC'), decomposed])
     expect((await login(email, typed)).status).toBe(200);
@@ -62,9 +62,9 @@ test('a wrong password and an unknown address get the same bytes', async () => {
     const { status, headers, body } = await login(address, 'not the password');
     return { status, headers: [...headers].filter(([name]) => !varies.has(name)), text: JSON.stringify(body) };
   };
-  const known = await raw(email);
-  expect(known.status).toBe(401);
-  for (const address of [newAddress(), 'not an address']) expect(await raw(address)).toEqual(known);
+  const existing = await raw(email);
+  expect(existing.status).toBe(401);
+  for (const address of [newAddress(), 'not an address']) expect(await raw(address)).toEqual(existing);
 });
 
 test('the time of the answer does not reveal who has an account', async () => {
@@ -77,9 +77,9 @@ test('the time of the answer does not reveal who has an account', async () => {
   expect(row?.password_hash).toMatch(/^\$2b\$09\$/);
   // Compares the shortest processor time of each: other work may load this machine.
   const timed = async (address: string) => {
-    const before = process.cpuUsage();
+    const previous = process.cpuUsage();
     await login(address, 'not the password', ask);
-    const { user, system } = process.cpuUsage(before);
+    const { user, system } = process.cpuUsage(previous);
     return user + system;
   };
   const known: number[] = [];
@@ -96,7 +96,7 @@ test('the time of the answer does not reveal who has an account', async () => {
 
 test('the right password leads an unconfirmed customer to the code, and a wrong one nowhere', async () => {
   const { email, userId } = await accounts.aWaiting();
-  expect(await outcome(login(email, 'a guess'))).toBe(wrong);
+  expect(await outcome(login(email, 'a guess'))).toBe(invalid);
   await testbed.ageCodes(61);
   // The second time is too early for a third code, but the response is the same and the second code is still valid.
   for (let round = 0; round < 2; round++) {
@@ -115,7 +115,7 @@ test('a blocked customer reads that only with the right password', async () => {
   const { status, body } = await login(email);
   expect([status, body.code]).toEqual([403, 'blocked']);
   expect(body.message).toMatch(/blocked.*support/);
-  expect(await outcome(login(email, 'a guess'))).toBe(wrong);
+  expect(await outcome(login(email, 'a guess'))).toBe(invalid);
 });
 
 test('a password is compared whole, also after its 72nd byte', async () => {
@@ -123,23 +123,23 @@ test('a password is compared whole, also after its 72nd byte', async () => {
   const { email } = await aUser({ password });
   expect(await outcome(login(email, password))).toBe('200');
   for (const other of [`${password}b`, `${password}\u0000`, password.slice(0, -1)])
-    expect(await outcome(login(email, other))).toBe(wrong);
+    expect(await outcome(login(email, other))).toBe(invalid);
 });
 
 test('an attacker has ten wrong passwords from one place, on all processes together', async () => {
   const settings = { RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '1' };
   const { call: one } = await testbed.another(settings);
-  const { call: other } = await testbed.another(settings);
+  const { call: otherCall } = await testbed.another(settings);
   const { email } = await aUser();
   for (let round = 0; round < 12; round++)
     expect(await outcome(login(email, customerPassword, one, '198.51.100.1'))).toBe('200');
   for (let round = 0; round < 10; round++) {
-    const guess = login(email.toUpperCase(), `guess ${round}`, round % 2 ? one : other, '198.51.100.2');
-    expect(await outcome(guess)).toBe(wrong);
+    const guess = login(email.toUpperCase(), `guess ${round}`, round % 2 ? one : otherCall, '198.51.100.2');
+    expect(await outcome(guess)).toBe(invalid);
   }
-  const refused = await login(email, customerPassword, other, '198.51.100.2');
-  expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
-  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(600);
+  const refusal = await login(email, customerPassword, otherCall, '198.51.100.2');
+  expect(refusal).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
+  expect(Number(refusal.headers.get('retry-after'))).toBeGreaterThan(600);
   expect(await outcome(login(email, customerPassword, one, '198.51.100.3'))).toBe('200');
 });
 
@@ -155,10 +155,10 @@ const guessFromEverywhere = async (email: string) => {
 
 test('strangers who guess never lock out a browser that signed in before', async () => {
   const { email } = await aUser();
-  const other = await aUser();
+  const otherUser = await aUser();
   const deviceOf = async (owner: string) => String((await loginFrom('', owner)).body.deviceToken);
   const device = await deviceOf(email);
-  const foreign = await deviceOf(other.email);
+  const foreign = await deviceOf(otherUser.email);
   await guessFromEverywhere(email);
   for (const stranger of ['', foreign, `${device}x`, 'a.b.c'])
     expect((await loginFrom(stranger, email)).status).toBe(429);
@@ -195,7 +195,7 @@ test('an owner who resets the password by mail gets in while strangers guess', a
 
 test('a flood of passwords is refused early instead of queueing, and counts no refused attempt', async () => {
   const guesses = async () => Number((await rows('select sum(attempts) as sum from sign_in_attempts'))[0]?.sum ?? 0);
-  const before = await guesses();
+  const previous = await guesses();
   // Two sign-ins are under way and do not end yet; after them a queue of 24 is as long as a second.
   let goOn = () => undefined as void;
   const held = new Promise<void>((resolve) => (goOn = resolve));
@@ -208,14 +208,14 @@ test('a flood of passwords is refused early instead of queueing, and counts no r
     return answer.status;
   });
   await expect.poll(() => turnedAway.length).toBe(80 - 24);
-  expect(await guesses()).toBe(before);
+  expect(await guesses()).toBe(previous);
   goOn();
   await Promise.all(running);
   expect((await Promise.all(answers)).filter((status) => status === 401)).toHaveLength(24);
-  const countedTwice = 2 * 24; // By the account, and by the account and the place.
-  expect((await guesses()) - before).toBe(countedTwice);
+  const countedTwice = 2 * 24; // The attempts are counted by the account, and by the account and the place.
+  expect((await guesses()) - previous).toBe(countedTwice);
   expect(turnedAway.every((seconds) => seconds > 0)).toBe(true);
-  expect(await outcome(login(newAddress(), 'a guess'))).toBe(wrong);
+  expect(await outcome(login(newAddress(), 'a guess'))).toBe(invalid);
 });
 
 test.each([

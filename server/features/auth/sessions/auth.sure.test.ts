@@ -16,15 +16,15 @@ const { call, aUser, changePassword, moveTo, theAdmin } = accountCalls(testbed);
 const { aRequest } = openKyc(testbed);
 const admin = ownerCalls(testbed);
 const { invite, join, newAddress: invitedAddress } = invitations(testbed, admin);
-const refused = '403 step_up_required';
+const refusal = '403 step_up_required';
 
 const sessionOf = async (token: string) => {
   const session = await app.deps.sessions.authenticate(token);
   if (!session) throw new Error('Nobody is signed in');
   return session;
 };
-const isSure = async (token: string, asked: true | 'recent' = true, isBackground = false) =>
-  app.deps.sessions.isSure(await sessionOf(token), { asked, token: undefined, isBackground });
+const isSure = async (token: string, askedFor: true | 'recent' = true, isBackground = false) =>
+  app.deps.sessions.isSure(await sessionOf(token), { asked: askedFor, token: undefined, isBackground });
 
 const digitsOf = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) }).generate();
 
@@ -44,7 +44,10 @@ async function setSure(token: string, at: number, until: number): Promise<void> 
   );
 }
 
-/** For how many minutes more a session is sure, and how long ago the password was entered; null for one that is not. */
+/**
+ * Returns for how many minutes more a session is sure, and how long ago the password was entered; null for one that is
+ * not.
+ */
 async function sureOf(token: string) {
   const { sessionId } = await sessionOf(token);
   return row(
@@ -72,7 +75,7 @@ test('the administrator who just signed in by password decides without giving it
     expect(await outcomeOf(byToken.post(seed))).toMatch(/^20/);
 
   await rows('update sessions set sure_at = null, sure_until = null');
-  expect(await outcomeOf(byToken.put(`kyc-requests/${second.id}/review`, approval))).toBe(refused);
+  expect(await outcomeOf(byToken.put(`kyc-requests/${second.id}/review`, approval))).toBe(refusal);
   const rejection = { status: 'rejected', notes: 'The photo shows another name.' };
   expect(await outcomeOf(byToken.put(`kyc-requests/${second.id}/review`, rejection))).toBe('200');
 });
@@ -103,9 +106,9 @@ test('a call that would prolong the proof by less than a minute writes nothing',
   const { token } = await aSureMember();
   const { sessionId } = await sessionOf(token);
   const versionOf = () => row('select xmin::text as version from sessions where id = $1', [sessionId]);
-  const before = await versionOf();
+  const previous = await versionOf();
   for (let round = 0; round < 3; round++) expect(await isSure(token, 'recent')).toBe(true);
-  expect(await versionOf()).toEqual(before);
+  expect(await versionOf()).toEqual(previous);
 });
 
 test('a thief with the token of another session of that member has to give the password', async () => {
@@ -138,9 +141,9 @@ test('a new password, address or role and a block end the proof at once on every
   expect([await isSure(token), await isSureThere()]).toEqual([false, false]);
 
   const mover = await aUser();
-  const moved = await signedIn(call, mover.email);
-  await moveTo({ token: moved }, newAddress());
-  expect(await isSure(moved)).toBe(false);
+  const movedSession = await signedIn(call, mover.email);
+  await moveTo({ token: movedSession }, newAddress());
+  expect(await isSure(movedSession)).toBe(false);
 
   const member = await aSureMember();
   const session = await sessionOf(member.token);

@@ -21,7 +21,7 @@ test('a session lasts eight hours on a server whose clock is nine hours ahead', 
   databaseMs += 8 * hourMs - 1_000;
   expect(reader.readSessionToken(token)).toMatchObject(session);
   databaseMs += 1_000;
-  // Both where it was read before and where it is new.
+  // Both readers refuse the token: the one that had read it, and a new one.
   expect(reader.readSessionToken(token)).toBeUndefined();
   expect(aServer().readSessionToken(token)).toBeUndefined();
 });

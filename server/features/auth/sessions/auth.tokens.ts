@@ -40,8 +40,8 @@ export function createTokens(jwtSecret: string, now: () => Date, previousSecret?
   // A good signature stays good: a browser that polls is not checked a thousand times, only its expiry is.
   const checked = new BoundedMap<string, NamedSession & { exp: number }>(maxChecked);
   const readChecked = (token: string): NamedSession | undefined => {
-    const known = checked.get(token);
-    if (known && known.exp > seconds()) return known;
+    const existing = checked.get(token);
+    if (existing && existing.exp > seconds()) return existing;
     checked.delete(token);
     const audience = 'landfall session';
     const fresh = read(token, audience) ?? (previousKey && read(token, audience, previousKey));

@@ -21,7 +21,7 @@ const listStanding = rows((db: Reads, { subjects }: Blanks<{ subjects: readonly 
     ),
 );
 
-/** Those of these sales that are entered and not reversed, as `<exchange>/<its own id>`. */
+/** Returns the sales among these that are entered and not reversed, as `<exchange>/<its own id>`. */
 export async function findEntered(db: Db, subjects: readonly string[]): Promise<Set<string>> {
   return new Set((await listStanding(db, { subjects })).map(({ subject }) => subject));
 }

@@ -14,7 +14,7 @@ import type { Account } from '#shared/book/book.accounts.ts';
 import type { Line, Posting } from '#shared/book/book.postings.ts';
 import type { importDisposals } from '#shared/books/books.contract.ts';
 import type { BodyOf, ResultOf } from '#shared/kernel/endpoint.ts';
-import { filled } from '#shared/kernel/reason.ts';
+import { reasonWith } from '#shared/kernel/reason.ts';
 import { findEntered } from './books.disposals.queries.ts';
 import { MissingColumn, readDisposals, type Disposal, type DisposalsFile } from './books.disposals.ts';
 
@@ -25,7 +25,7 @@ const groupSize = 500;
 
 /**
  * Enters the sales that a file of an exchange lists, each once by the exchange's own name of it; names and leaves out
- * rows that cannot be read for certain. A sale of a closed month stands in the first open one.
+ * rows that cannot be read for certain. A sale of a closed month is in the first open one.
  */
 export async function enterDisposals(
   deps: Pick<Platform, 'now'>,
@@ -35,7 +35,7 @@ export async function enterDisposals(
   idempotency: Idempotency<Result>,
 ): Promise<Outcome<Result>> {
   if (!file) throw new Invalid('file_missing', 'disposals_missing', { fields: { disposals: 'disposals_missing' } });
-  const { disposals, problems } = readable(await readFile(file.path), deps.now());
+  const { disposals, problems } = readDisposalsFile(await readFile(file.path), deps.now());
   return idempotency.run(async (tx) => {
     // Two uploads of one file at once: the second finds all of it known.
     await lockName(tx, `disposals ${exchange}`);
@@ -44,27 +44,29 @@ export async function enterDisposals(
       tx,
       postings.map(({ subject }) => subject),
     );
-    const added = postings.filter(({ subject }) => !entered.has(subject));
-    for (let first = 0; first < added.length; first += groupSize) await post(tx, added.slice(first, first + groupSize));
-    const counts = { added: added.length, known: postings.length - added.length };
-    if (added.length > 0) await auditFile(tx, actor, exchange, { ...counts, sha256: file.sentHash.toString('hex') });
+    const addedPostings = postings.filter(({ subject }) => !entered.has(subject));
+    for (let first = 0; first < addedPostings.length; first += groupSize)
+      await post(tx, addedPostings.slice(first, first + groupSize));
+    const counts = { added: addedPostings.length, known: postings.length - addedPostings.length };
+    if (addedPostings.length > 0)
+      await auditFile(tx, actor, exchange, { ...counts, sha256: file.sentHash.toString('hex') });
     return { ...counts, problems };
   });
 }
 
-function readable(bytes: Buffer, now: Date): DisposalsFile {
+function readDisposalsFile(bytes: Buffer, now: Date): DisposalsFile {
   try {
     return readDisposals(bytes, now);
   } catch (error) {
     if (!(error instanceof UnreadableCsv) && !(error instanceof MissingColumn)) throw error;
-    const why = error instanceof MissingColumn ? error.column : error.why;
-    const because = filled('disposals_unreadable', { line: error.line, why });
-    throw new Unprocessable('statement_unreadable', because, { fields: { disposals: because } });
+    const reason = error instanceof MissingColumn ? error.column : error.why;
+    const cause = reasonWith('disposals_unreadable', { line: error.line, why: reason });
+    throw new Unprocessable('statement_unreadable', cause, { fields: { disposals: cause } });
   }
 }
 
-function postingOf(exchange: string, sold: Disposal, actor: Actor): Posting {
-  const { id, at, coin, units, money, fee, currency } = sold;
+function postingOf(exchange: string, soldDisposal: Disposal, actor: Actor): Posting {
+  const { id, at, coin, units, money, fee, currency } = soldDisposal;
   const account = (kind: Account['kind'], subject: string, unit: string): Account => ({ kind, subject, unit });
   const lines: Line[] = [
     { from: account('position', '', coin), to: account('exchange', exchange, coin), amount: units },

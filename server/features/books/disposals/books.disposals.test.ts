@@ -60,9 +60,9 @@ describe('a file of sales on an exchange', () => {
     ['a day that does not exist', 'time_invalid', { time: '2026-02-30' }],
     ['a day of another order', 'time_invalid', { time: '27/11/2026' }],
     ['a time ahead', 'time_ahead', { time: '2026-11-29' }],
-  ])('with %s names the line and enters the others', (_name, why, fields) => {
+  ])('with %s names the line and enters the others', (_name, reason, fields) => {
     const { disposals, problems } = read(sold({ id: 'T-0' }), sold(fields), sold({ id: 'T-9' }));
-    expect(problems).toEqual([{ line: 3, why }]);
+    expect(problems).toEqual([{ line: 3, why: reason }]);
     expect(disposals.map(({ id }) => id)).toEqual(['T-0', 'T-9']);
   });
 

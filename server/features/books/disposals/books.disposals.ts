@@ -44,9 +44,9 @@ const limits = { maxBytes: 10_000_000, maxRows: 10_001 };
 class BadRow extends Error {
   readonly why: RowProblem;
 
-  constructor(why: RowProblem) {
-    super(why);
-    this.why = why;
+  constructor(reason: RowProblem) {
+    super(reason);
+    this.why = reason;
   }
 }
 
@@ -57,13 +57,13 @@ class BadRow extends Error {
 export function readDisposals(bytes: Uint8Array, now: Date): DisposalsFile {
   const [heading, ...rows] = readCsv(bytes, limits).rows;
   const columnsAt = indexesOf(heading ?? { line: 1, cells: [] });
-  const seen = new Set<string>();
+  const seenKeys = new Set<string>();
   const file: DisposalsFile = { disposals: [], problems: [] };
   for (const row of rows) {
     try {
       const disposal = disposalOf((column) => row.cells[columnsAt[column]]?.trim() ?? '', now);
-      if (seen.has(disposal.id)) throw new BadRow('id_twice');
-      seen.add(disposal.id);
+      if (seenKeys.has(disposal.id)) throw new BadRow('id_twice');
+      seenKeys.add(disposal.id);
       file.disposals.push(disposal);
     } catch (error) {
       if (!(error instanceof BadRow)) throw error;
@@ -75,12 +75,19 @@ export function readDisposals(bytes: Uint8Array, now: Date): DisposalsFile {
 
 function indexesOf({ line, cells }: CsvRow): Record<Column, number> {
   const names = cells.map((cell) => cell.trim().toLowerCase());
-  const at = (column: Column) => {
+  const columnIndex = (column: Column) => {
     const index = names.indexOf(column);
     if (index < 0) throw new MissingColumn(line, column);
     return index;
   };
-  return { time: at('time'), coin: at('coin'), units: at('units'), money: at('money'), fee: at('fee'), id: at('id') };
+  return {
+    time: columnIndex('time'),
+    coin: columnIndex('coin'),
+    units: columnIndex('units'),
+    money: columnIndex('money'),
+    fee: columnIndex('fee'),
+    id: columnIndex('id'),
+  };
 }
 
 function disposalOf(cell: (column: Column) => string, now: Date): Disposal {
@@ -110,10 +117,10 @@ function disposalOf(cell: (column: Column) => string, now: Date): Disposal {
 function coinOf(text: string): string {
   const byId = coinById(text.toLowerCase());
   if (byId) return byId.id;
-  const [found, ...others] = coins.filter(({ symbol }) => symbol === text.toUpperCase());
-  if (!found) throw new BadRow('coin_unknown');
-  if (others.length > 0) throw new BadRow('coin_ambiguous');
-  return found.id;
+  const [matchingCoin, ...otherCoins] = coins.filter(({ symbol }) => symbol === text.toUpperCase());
+  if (!matchingCoin) throw new BadRow('coin_unknown');
+  if (otherCoins.length > 0) throw new BadRow('coin_ambiguous');
+  return matchingCoin.id;
 }
 
 const time = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)\s*(Z|UTC|[+-]\d{2}:?\d{2})?)?$/i;
@@ -130,13 +137,13 @@ function timeOf(text: string, now: Date): Date {
   return at;
 }
 
-/** An amount of money, in dollars unless a code stands before or after it, or `currency` says otherwise. */
-function moneyOf(text: string, why: RowProblem, currency = baseCurrency): { amount: string; currency: string } {
+/** An amount of money, in dollars unless a code is before or after it, or `currency` says otherwise. */
+function moneyOf(text: string, reason: RowProblem, currency = baseCurrency): { amount: string; currency: string } {
   const [, before = '', digits = '', after = ''] = /^([A-Z]{3}\s+)?(.*?)(\s+[A-Z]{3})?$/.exec(text) ?? [];
-  if (before && after) throw new BadRow(why);
+  if (before && after) throw new BadRow(reason);
   const code = `${before}${after}`.trim() || currency;
   if (!payoutCurrency(code)) throw new BadRow('currency_unknown');
-  return { amount: amountFrom(digits, why, minorUnitsOf(code)), currency: code };
+  return { amount: amountFrom(digits, reason, minorUnitsOf(code)), currency: code };
 }
 
 const plain = /^\d{1,15}(\.\d{1,18})?$/;
@@ -144,15 +151,15 @@ const plain = /^\d{1,15}(\.\d{1,18})?$/;
 const grouped = /^\d{1,3}(?:([,.' \u00a0\u202f])\d{3})(?:\1\d{3})*(?:(?!\1)[.,]\d+)?$/;
 const decimalComma = /^\d{1,15},\d{1,18}$/;
 
-function amountFrom(text: string, why: RowProblem, decimals: number): string {
+function amountFrom(text: string, reason: RowProblem, decimals: number): string {
   if (/^[-\u2212]|[-\u2212]$|^\(.*\)$/.test(text)) throw new BadRow('negative');
-  const amount = decimal(plainAmount(text) ?? bad(why));
+  const amount = decimal(plainAmount(text) ?? throwProblem(reason));
   if (!isWhole(amountOf('coin', amount), unitOf('coin', decimals))) throw new BadRow('too_fine');
   return toText(amount);
 }
 
-function bad(why: RowProblem): never {
-  throw new BadRow(why);
+function throwProblem(reason: RowProblem): never {
+  throw new BadRow(reason);
 }
 
 /**
@@ -166,7 +173,7 @@ function plainAmount(text: string): string | undefined {
   const isAmbiguous = marks.length === 1 && /[.,]/.test(marks[0] ?? '') && text.split(marks[0] ?? '').length === 2;
   if (isAmbiguous) return undefined;
   const last = marks.length > 1 ? Math.max(text.lastIndexOf('.'), text.lastIndexOf(',')) : -1;
-  const whole = (last < 0 ? text : text.slice(0, last)).replace(/\D/g, '');
-  const read = last < 0 ? whole : `${whole}.${text.slice(last + 1)}`;
+  const complete = (last < 0 ? text : text.slice(0, last)).replace(/\D/g, '');
+  const read = last < 0 ? complete : `${complete}.${text.slice(last + 1)}`;
   return plain.test(read) ? read : undefined;
 }

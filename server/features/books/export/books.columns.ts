@@ -29,13 +29,13 @@ const usDay = ({ entry }: Posting) => {
   return `${month}/${day}/${year}`;
 };
 const title = ({ entry }: Posting) => textCell(titleOf(entry));
-const counted = ({ line }: Posting) => textCell(`${line.amount} ${line.unit}`);
+const amountWithUnit = ({ line }: Posting) => textCell(`${line.amount} ${line.unit}`);
 
 /** Columns that Xero documents for the import of manual journals: credits are negative. */
 const xeroColumns: CsvColumn<Side>[] = [
   ['*Narration', title],
   ['*Date', isoDay],
-  ['Description', counted],
+  ['Description', amountWithUnit],
   ['*AccountCode', ({ account }) => textCell(account)],
   ['*TaxRate', () => 'Tax Exempt'],
   ['*Amount', ({ debit, credit }) => (debit || credit ? debit || `-${credit}` : '')],
@@ -48,7 +48,7 @@ const quickbooksColumns: CsvColumn<Side>[] = [
   ['Account', ({ account }) => textCell(account)],
   ['Debits', ({ debit }) => debit],
   ['Credits', ({ credit }) => credit],
-  ['Description', counted],
+  ['Description', amountWithUnit],
   ['Memo', title],
 ];
 
@@ -57,7 +57,7 @@ const odooColumns: CsvColumn<Side>[] = [
   ['ref', ({ entry }) => textCell(entry.key)],
   ['date', isoDay],
   ['line_ids/account_id', ({ account }) => textCell(account)],
-  ['line_ids/name', counted],
+  ['line_ids/name', amountWithUnit],
   ['line_ids/debit', ({ debit }) => debit],
   ['line_ids/credit', ({ credit }) => credit],
 ];
@@ -76,7 +76,7 @@ const postingsOf = (entries: readonly ExportedEntry[]): Posting[] =>
 
 type Layout<Row> = { columns: CsvColumn<Row>[]; rowsOf: (entries: readonly ExportedEntry[]) => Row[] };
 
-const both = (columns: CsvColumn<Side>[]): Layout<Side> => ({
+const withBothSides = (columns: CsvColumn<Side>[]): Layout<Side> => ({
   columns,
   rowsOf: (entries) => postingsOf(entries).flatMap(sidesOf),
 });
@@ -86,7 +86,7 @@ export const journalLayout: Layout<Posting> = { columns: entryColumns, rowsOf: p
 
 /** The journal in the columns of other programs, a row for each side of a line, in dollars. */
 export const programLayouts = {
-  xero: both(xeroColumns),
-  quickbooks: both(quickbooksColumns),
-  odoo: both(odooColumns),
+  xero: withBothSides(xeroColumns),
+  quickbooks: withBothSides(quickbooksColumns),
+  odoo: withBothSides(odooColumns),
 } as const;

@@ -42,7 +42,7 @@ function valuedLine(row: LineRow): ValuedLine {
 }
 
 /** Entries with their lines and what those are worth, in the order given. */
-export async function valued<Row extends EntryRow>(db: Db, rows: readonly Row[]): Promise<(Row & ValuedEntry)[]> {
+export async function withValues<Row extends EntryRow>(db: Db, rows: readonly Row[]): Promise<(Row & ValuedEntry)[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
   const byEntry = new Map<string, ValuedLine[]>(ids.map((id) => [id, []]));
@@ -53,9 +53,9 @@ export async function valued<Row extends EntryRow>(db: Db, rows: readonly Row[])
   });
 }
 
-/** The entries that stand in the books of some months, in their order, a chunk at a time. */
+/** The entries that are in the books of some months, in their order, a chunk at a time. */
 export async function* streamEntries(db: Db, months: Months): AsyncGenerator<ValuedEntry[]> {
-  for await (const rows of streamRows(db, months)) yield valued(db, rows);
+  for await (const rows of streamRows(db, months)) yield withValues(db, rows);
 }
 
 const presentLine = ({ from, to, unit, amount, base }: ValuedLine) => {

@@ -152,12 +152,12 @@ export async function readJournal(
 ): Promise<{ rows: HeadRow[]; total: number }> {
   const where = conditionOf(filter);
   const by = sort === 'newest' ? desc : asc;
-  const found = await heads(db)
+  const result = await heads(db)
     .where(where)
     .orderBy(by(bookEntries.at), by(bookEntries.id))
     .limit(limit)
     .offset(offset);
-  const counted = db
+  const countedEntries = db
     .select({ one: sql`1`.as('one') })
     .from(bookEntries)
     .leftJoin(orders, eq(orders.id, bookEntries.orderId))
@@ -166,8 +166,8 @@ export async function readJournal(
     .where(where)
     .limit(maxCounted)
     .as('counted');
-  const [count] = await db.select({ total: sql`count(*)::int`.mapWith(Number) }).from(counted);
-  return { rows: found, total: count?.total ?? 0 };
+  const [count] = await db.select({ total: sql`count(*)::int`.mapWith(Number) }).from(countedEntries);
+  return { rows: result, total: count?.total ?? 0 };
 }
 
 /** Entries by their ids. */
@@ -178,12 +178,14 @@ export const readHeadsOfOrder = rows((db: Reads, { orderId }: Blanks<{ orderId: 
   heads(db).where(eq(bookEntries.orderId, orderId)).orderBy(bookEntries.at, bookEntries.id),
 );
 
-/** So few that PostgreSQL finds the order and the lines of each by their keys, however long the tables are. */
+/**
+ * Number of orders in one query: PostgreSQL finds each order and its lines by their keys, however long the tables are.
+ */
 const chunk = 100;
 
 type Cursor = { bookedIn: string; at: string; id: string; before: string };
 
-const after = ({ bookedIn, at, id, before }: Blanks<Cursor>) =>
+const isAfterCursor = ({ bookedIn, at, id, before }: Blanks<Cursor>) =>
   and(
     sql`(${bookEntries.bookedIn}, ${bookEntries.at}, ${bookEntries.id}) > (${bookedIn}, ${at}::timestamptz, ${id}::uuid)`,
     lt(bookEntries.bookedIn, before),
@@ -199,9 +201,9 @@ const inOrder = (db: Reads, where: SQL | undefined) =>
 /** An entry as it is added up, without what only a reader of the journal asks for. */
 export type EntryRow = RowOf<typeof inOrder>;
 
-const chunkOfMonths = rows((db: Reads, cursor: Blanks<Cursor>) => inOrder(db, after(cursor)));
+const chunkOfMonths = rows((db: Reads, cursor: Blanks<Cursor>) => inOrder(db, isAfterCursor(cursor)));
 const chunkOfKinds = rows((db: Reads, cursor: Blanks<Cursor & { kinds: readonly EntryKind[] }>) =>
-  inOrder(db, and(after(cursor), isOneOf(bookEntries.kind, cursor.kinds))),
+  inOrder(db, and(isAfterCursor(cursor), isOneOf(bookEntries.kind, cursor.kinds))),
 );
 
 const noId = '00000000-0000-0000-0000-000000000000';
@@ -212,18 +214,18 @@ const firstMoment = '-infinity';
 export type Months = { first: string; since?: Date; before: string; kinds?: readonly EntryKind[] };
 
 /**
- * The entries that stand in the books from a month on and before another: month by month, by the time when they
- * happened, a chunk at a time.
+ * The entries that are in the books from a month on and before another: month by month, by the time when they happened,
+ * a chunk at a time.
  */
 export async function* streamRows(db: Db, { first, since, before, kinds }: Months): AsyncGenerator<EntryRow[]> {
   let cursor = { bookedIn: first, at: since?.toISOString() ?? firstMoment, id: noId };
   for (;;) {
-    const found: EntryRow[] = kinds
+    const entries: EntryRow[] = kinds
       ? await chunkOfKinds(db, { ...cursor, before, kinds })
       : await chunkOfMonths(db, { ...cursor, before });
-    if (found.length > 0) yield found;
-    const end = found.at(-1);
-    if (!end || found.length < chunk) return;
+    if (entries.length > 0) yield entries;
+    const end = entries.at(-1);
+    if (!end || entries.length < chunk) return;
     cursor = { bookedIn: end.bookedIn, at: end.at.toISOString(), id: end.id };
   }
 }

@@ -1,4 +1,4 @@
-import { containing } from '#server/db/like.ts';
+import { containsPattern } from '#server/db/like.ts';
 import { exportForAdmin, visibleTo } from '#server/features/audit/audit.export.service.ts';
 import { auditRecord } from '#server/features/audit/audit.service.ts';
 import { monthAfter } from '#server/features/book/book.periods.service.ts';
@@ -21,7 +21,7 @@ import { decimal, toText } from '#shared/kernel/money.ts';
 import { journalLayout, programLayouts } from '../export/books.columns.ts';
 import { hledgerOf } from '../export/books.hledger.ts';
 import { findOrderAccounts } from '../reports/books.accounts.queries.ts';
-import { exportedEntry, presentEntry, streamEntries, valued, type ValuedEntry } from './books.entries.ts';
+import { exportedEntry, presentEntry, streamEntries, withValues, type ValuedEntry } from './books.entries.ts';
 import * as queries from './books.journal.queries.ts';
 
 /** A page of the journal, newest first unless sorted otherwise. */
@@ -41,30 +41,30 @@ export async function journalPage(
     kind,
     late: late === undefined ? undefined : late === 'true',
     // A member who is not shown account numbers must not find them letter by letter in notes of members.
-    search: q ? { pattern: containing(q), inReasons: !masks.includes('accounts') } : undefined,
+    search: q ? { pattern: containsPattern(q), inReasons: !masks.includes('accounts') } : undefined,
   };
   const db = await reports.db();
   const range = { sort, limit: pageSize, offset: (page - 1) * pageSize };
   const { rows, total } = await queries.readJournal(db, filter, range);
-  return { rows: (await valued(db, rows)).map(presentEntry), total };
+  return { rows: (await withValues(db, rows)).map(presentEntry), total };
 }
 
 /** Finds one entry, as an answer has it. Throws NotFound. */
 export async function entryById(db: Platform['db'], id: string): Promise<EntryView> {
-  const [entry] = await valued(db, await queries.readHeads(db, { ids: [id] }));
+  const [entry] = await withValues(db, await queries.readHeads(db, { ids: [id] }));
   if (!entry) throw new NotFound('entry_not_found');
   return presentEntry(entry);
 }
 
 /** Sorts entries of one moment in the order in which they happen to an order. */
-const inLifeOrder = (item: ValuedEntry, other: ValuedEntry) =>
-  item.at.getTime() - other.at.getTime() || entryKinds.indexOf(item.kind) - entryKinds.indexOf(other.kind);
+const inLifeOrder = (a: ValuedEntry, b: ValuedEntry) =>
+  a.at.getTime() - b.at.getTime() || entryKinds.indexOf(a.kind) - entryKinds.indexOf(b.kind);
 
 /** The entries of an order, oldest first, and its accounts that hold something. Throws NotFound. */
 export async function orderBook({ db }: Pick<Platform, 'db'>, orderId: string): Promise<ResultOf<typeof getOrderBook>> {
   const accounts = await findOrderAccounts(db, orderId);
   if (!accounts) throw new NotFound('order_not_found');
-  const entries = (await valued(db, await queries.readHeadsOfOrder(db, { orderId }))).toSorted(inLifeOrder);
+  const entries = (await withValues(db, await queries.readHeadsOfOrder(db, { orderId }))).toSorted(inLifeOrder);
   return {
     entries: entries.map(presentEntry),
     accounts: accounts.map(({ kind, subject, unit, amount }) => ({

@@ -11,7 +11,7 @@ import { manualKinds } from '#shared/books/books.accounts.ts';
 import * as contract from '#shared/books/books.contract.ts';
 import type { EntryInput } from '#shared/books/books.contract.ts';
 import { amountOf, decimal, isWhole, toText, unitOf } from '#shared/kernel/money.ts';
-import { filled } from '#shared/kernel/reason.ts';
+import { reasonWith } from '#shared/kernel/reason.ts';
 import { coinById } from '#shared/reference/coins.ts';
 import { endOf } from '../books.months.ts';
 import { baseCurrency } from '../books.values.ts';
@@ -27,7 +27,7 @@ function assertPast(at: Date, now: Date, field: string): void {
   if (at < firstMoment || at > now) throw wrongField(field, 'book_time_invalid');
 }
 
-const periodClosed = (month: string) => new Conflict('period_closed', filled('period_closed', { month }));
+const periodClosed = (month: string) => new Conflict('period_closed', reasonWith('period_closed', { month }));
 
 /** A new entry has no row to lock. */
 const none = { lock: async () => ({}), missing: 'entry_not_found', present: () => undefined } as const;

@@ -6,8 +6,8 @@ import { bookRates } from '../books.tables.ts';
 /** The note of a rate that was taken from the day before. */
 const filledNote = 'of the day before';
 
-type OfDay = { day: string; at: string };
-type Rates = OfDay & { units: string[]; rates: string[] };
+type DayValues = { day: string; at: string };
+type Rates = DayValues & { units: string[]; rates: string[] };
 
 const addRates = sent((db: Drizzle, { day, at, units, rates }: Blanks<Rates>) =>
   db
@@ -20,7 +20,7 @@ const addRates = sent((db: Drizzle, { day, at, units, rates }: Blanks<Rates>) =>
 );
 
 // One day alone: a rate that is missing for longer is named, and a member looks for it.
-const fillRates = sent((db: Drizzle, { day, at }: Blanks<OfDay>) =>
+const fillRates = sent((db: Drizzle, { day, at }: Blanks<DayValues>) =>
   db
     .insert(bookRates)
     .select(

@@ -6,7 +6,7 @@ import { bookPeriods } from '#server/features/book/book.periods.tables.ts';
 import { bookEntries } from '#server/features/book/book.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
 
-type OfMonth = Blanks<{ month: string }>;
+type MonthValue = Blanks<{ month: string }>;
 
 const fields = {
   month: bookPeriods.month,
@@ -25,10 +25,10 @@ const periods = (db: Reads) => db.select(fields).from(bookPeriods).leftJoin(user
 export type PeriodRow = RowOf<typeof periods>;
 
 /** A month that has a row; undefined while nothing was entered in it. */
-export const findPeriod = first((db: Reads, { month }: OfMonth) => periods(db).where(eq(bookPeriods.month, month)));
+export const findPeriod = first((db: Reads, { month }: MonthValue) => periods(db).where(eq(bookPeriods.month, month)));
 
 /** The newest closed month before this one. */
-export const findClosedBefore = first((db: Reads, { month }: OfMonth) =>
+export const findClosedBefore = first((db: Reads, { month }: MonthValue) =>
   periods(db)
     .where(and(isNotNull(bookPeriods.closedAt), lt(bookPeriods.month, month)))
     .orderBy(desc(bookPeriods.month))

@@ -11,7 +11,7 @@ import { Conflict, Unprocessable } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/books/books.periods.contract.ts';
 import type { PeriodView } from '#shared/books/books.periods.contract.ts';
-import { filled } from '#shared/kernel/reason.ts';
+import { reasonWith } from '#shared/kernel/reason.ts';
 import { holdingsBefore } from '../reports/books.days.service.ts';
 import { storedHoldings, type HoldingsReader } from '../reports/books.holdings.ts';
 import { periodView, problemsOf } from './books.periods.view.service.ts';
@@ -60,7 +60,7 @@ const closingRow: ActionRow<Platform, ClosedMonth, PeriodView, { month: string }
   },
 };
 
-/** Closes a month exactly as the member read it: later entries stand in the next one. */
+/** Closes a month exactly as the member read it: later entries are in the next one. */
 const close = act(contract.closePeriod, closingRow, {
   check: async ({ tx, row: { month, missing, digest }, body, now }) => {
     await assertClosable(tx, { month, reason: body.reason, now, missing });
@@ -90,10 +90,10 @@ type Closable = Parameters<typeof problemsOf>[1] & { reason: string | undefined 
 /** Throws the first problem of a month; a difference in the reconciliation passes with a reason. */
 async function assertClosable(tx: Tx, { reason, ...month }: Closable): Promise<void> {
   for (const { code, params } of await problemsOf(tx, month)) {
-    if (code === 'period_order') throw new Conflict(code, filled(code, params));
-    if (code === 'missing_rate') throw new Unprocessable(code, filled(code, params));
+    if (code === 'period_order') throw new Conflict(code, reasonWith(code, params));
+    if (code === 'missing_rate') throw new Unprocessable(code, reasonWith(code, params));
     if (code === 'books_changed') throw new Conflict('batch_changed', 'books_changed');
-    if (!reason) throw new Conflict(code, filled(code, params));
+    if (!reason) throw new Conflict(code, reasonWith(code, params));
   }
 }
 

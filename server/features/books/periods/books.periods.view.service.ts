@@ -7,7 +7,7 @@ import type { PeriodView } from '#shared/books/books.periods.contract.ts';
 import { dayOf, endOf, monthsFrom } from '../books.months.ts';
 import { isUnexplained, reconcileAccounts, unexplainedOf } from '../reports/books.reconciliation.service.ts';
 import { findFirstMonth, findPeriod, type PeriodRow } from './books.periods.queries.ts';
-import { closedTotals, movesUpTo, sumMonth, type MissingRate, type Moves } from './books.totals.ts';
+import { closedTotals, movesUpTo, sumMonth, type MissingRate, type MonthMoves } from './books.totals.ts';
 
 /**
  * The months of the book, newest first, from the first entry to the present month. Each open month starts with the
@@ -17,7 +17,7 @@ export async function listPeriods({ db, now }: Pick<Platform, 'db' | 'now'>): Pr
   const at = now();
   const first = (await findFirstMonth(db)) ?? monthOf(at);
   const views: PeriodView[] = [];
-  let before: Moves | undefined;
+  let before: MonthMoves | undefined;
   for (const month of monthsFrom(first, monthOf(at))) {
     const period = await findPeriod(db, { month });
     if (period && period.closedAt !== null) {
@@ -40,9 +40,9 @@ export async function periodView(db: Db, month: string, now: Date): Promise<Peri
   return (await openView(db, { month, now })).view;
 }
 
-type Open = { month: string; now: Date; before?: Moves | undefined };
+type OpenPeriod = { month: string; now: Date; before?: MonthMoves | undefined };
 
-async function openView(db: Db, { month, now, before }: Open): Promise<{ view: PeriodView; moves: Moves }> {
+async function openView(db: Db, { month, now, before }: OpenPeriod): Promise<{ view: PeriodView; moves: MonthMoves }> {
   const { missing, moves, ...sums } = await sumMonth(db, month, { before });
   const view = {
     month,
@@ -73,7 +73,7 @@ function closedView(period: PeriodRow): PeriodView {
 }
 
 /** The month that is to be closed next; undefined while the book is empty. */
-async function nextToClose(db: Db): Promise<string | undefined> {
+async function nextMonthToClose(db: Db): Promise<string | undefined> {
   const closed = await newestClosedMonth(db);
   return closed === undefined ? findFirstMonth(db) : monthAfter(closed);
 }
@@ -82,7 +82,7 @@ type Checked = { month: string; missing: readonly MissingRate[]; now: Date };
 
 /** Lists the problems that keep a month from being closed, in the order in which a member has to solve them. */
 export async function problemsOf(db: Db, { month, missing, now }: Checked): Promise<PeriodView['problems']> {
-  const next = await nextToClose(db);
+  const next = await nextMonthToClose(db);
   const check = await lastCheck(db);
   const accounts = await reconcileAccounts(db, dayOf(endOf(month)), now);
   return [

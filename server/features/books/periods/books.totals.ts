@@ -17,8 +17,8 @@ export type Totals = PeriodView['totals'];
 /** Accounts of assets and expenses, whose balance grows by the lines that leave them. */
 const ownKinds = new Set<AccountKind>(['coins', 'bank', 'exchange', 'cash', 'cost', 'lost']);
 
-/** All moves up to a moment, by account: the sums that came and left. */
-export type Moves = { came: readonly SumRow[]; left: readonly SumRow[] };
+/** All moves up to a moment, by account: the sums that were received and that left. */
+export type MonthMoves = { came: readonly SumRow[]; left: readonly SumRow[] };
 
 /** A line without a rate, by the day whose rate would give it one. */
 export type MissingRate = { unit: string; day: string };
@@ -32,15 +32,15 @@ export type MonthSums = {
   digest: string;
   missing: MissingRate[];
   /** All moves up to its end: the next month opens with them. */
-  moves: Moves;
+  moves: MonthMoves;
 };
 
 const storedHoldingsShape = z.array(
   z.object({ coin: z.string(), coins: z.string(), dollars: z.string().nullable(), of: z.string().nullable() }),
 );
 
-/** Holdings as they were kept at the end of a month or a day. */
-export const parseHoldings = (stored: unknown): Holdings => holdingsFrom(storedHoldingsShape.parse(stored));
+/** Holdings as they were stored at the end of a month or a day. */
+export const parseHoldings = (storedText: unknown): Holdings => holdingsFrom(storedHoldingsShape.parse(storedText));
 
 /** The holdings at the end of a closed month. */
 export const closedHoldings = ({ holdings }: Pick<PeriodRow, 'holdings'>): Holdings => parseHoldings(holdings);
@@ -52,19 +52,19 @@ export const closedTotals = ({ totals }: Pick<PeriodRow, 'totals'>): Totals => p
 const totalName = ({ kind, subject }: ValuedLine['from']) =>
   kind === 'cost' || kind === 'exchange' ? accountText({ kind, subject }) : kind;
 
-type Along = {
+type SumOptions = {
   /** Passes the entries of the month on the way. */
   reader?: HoldingsReader | undefined;
   /** All moves before it, where they are known. */
-  before?: Moves | undefined;
+  before?: MonthMoves | undefined;
 };
 
 /** Adds up a month, line by line. */
-export async function sumMonth(db: Db, month: string, { reader, before }: Along = {}): Promise<MonthSums> {
+export async function sumMonth(db: Db, month: string, { reader, before }: SumOptions = {}): Promise<MonthSums> {
   const hash = createHash('sha256');
   const bases = new Map<string, Base>();
-  const moved = { came: new Map<string, SumRow>(), left: new Map<string, SumRow>() };
-  const missing = new Map<string, MissingRate>();
+  const movedSums = { came: new Map<string, SumRow>(), left: new Map<string, SumRow>() };
+  const missingRates = new Map<string, MissingRate>();
   let entries = 0;
   let late = 0;
   for await (const chunk of streamEntries(db, { first: month, before: monthAfter(month) })) {
@@ -74,51 +74,51 @@ export async function sumMonth(db: Db, month: string, { reader, before }: Along 
       hash.update(`${digested(entry)}\n`);
       for (const line of entry.lines) {
         addBases(bases, line);
-        addMove(moved.left, line.from, line);
-        addMove(moved.came, line.to, line);
+        addMove(movedSums.left, line.from, line);
+        addMove(movedSums.came, line.to, line);
         const rate = { unit: line.unit, day: rateDay(entry) };
-        if (line.base === null) missing.set(`${rate.day} ${rate.unit}`, rate);
+        if (line.base === null) missingRates.set(`${rate.day} ${rate.unit}`, rate);
       }
       reader?.pass(entry);
     }
   }
   const opening = before ?? (await openingOf(db, month));
-  const came = [...moved.came.values()];
-  const left = [...moved.left.values()];
-  const totals = totalsOf({ opening, moved: { came, left } }, bases);
-  const moves = { came: [...opening.came, ...came], left: [...opening.left, ...left] };
-  return { entries, late, totals, digest: hash.digest('hex'), missing: [...missing.values()], moves };
+  const came = [...movedSums.came.values()];
+  const remaining = [...movedSums.left.values()];
+  const totals = totalsOf({ opening, moved: { came, left: remaining } }, bases);
+  const moves = { came: [...opening.came, ...came], left: [...opening.left, ...remaining] };
+  return { entries, late, totals, digest: hash.digest('hex'), missing: [...missingRates.values()], moves };
 }
 
-/** The day whose rate is asked for: of a late entry the first of the month that it stands in, as its own is closed. */
+/** The day whose rate is asked for: of a late entry the first of the month that it is in, as its own is closed. */
 const rateDay = ({ at, late, bookedIn }: ValuedEntry) => (late ? `${bookedIn}-01` : dayOf(at));
 
 /** Returns the part of an entry that a digest covers: all but the words of members, which may change. */
 function digested({ key, kind, at, bookedIn, late, orderId, reversalOf, lines }: ValuedEntry): string {
-  const moved = lines.map(({ from, to, unit, amount, base }) => [
+  const movedLines = lines.map(({ from, to, unit, amount, base }) => [
     accountText(from),
     accountText(to),
     unit,
     amount,
     baseText(base),
   ]);
-  return JSON.stringify([key, kind, at.toISOString(), bookedIn, late, orderId, reversalOf, moved]);
+  return JSON.stringify([key, kind, at.toISOString(), bookedIn, late, orderId, reversalOf, movedLines]);
 }
 
 /** Adds a line to the sum of one of its accounts. */
 function addMove(sums: Map<string, SumRow>, account: ValuedLine['from'], { unit, amount }: ValuedLine): void {
   const name = totalName(account);
-  const known = sums.get(`${name} ${unit}`);
-  const sum = known ? toText(decimal(known.amount).plus(decimal(amount))) : amount;
+  const knownSum = sums.get(`${name} ${unit}`);
+  const sum = knownSum ? toText(decimal(knownSum.amount).plus(decimal(amount))) : amount;
   sums.set(`${name} ${unit}`, { account: name, kind: account.kind, unit, amount: sum });
 }
 
 function addBases(bases: Map<string, Base>, { from, to, unit, base }: ValuedLine): void {
   const add = (account: ValuedLine['from'], sign: '1' | '-1') => {
     const name = `${totalName(account)} ${unit}`;
-    const known = bases.get(name);
-    const before = known === undefined ? none.usd : known;
-    bases.set(name, before === null || base === null ? null : before.plus(base.times(decimal(sign))));
+    const knownBase = bases.get(name);
+    const previous = knownBase === undefined ? none.usd : knownBase;
+    bases.set(name, previous === null || base === null ? null : previous.plus(base.times(decimal(sign))));
   };
   add(from, '-1');
   add(to, '1');
@@ -129,18 +129,18 @@ function addBases(bases: Map<string, Base>, { from, to, unit, base }: ValuedLine
  * month before.
  */
 function totalsOf(
-  { opening: before, moved }: { opening: Moves; moved: Moves },
+  { opening: before, moved }: { opening: MonthMoves; moved: MonthMoves },
   bases: ReadonlyMap<string, Base>,
 ): Totals {
   const rows = new Map<string, { row: SumRow; opening: string; closing: string }>();
   const add = (row: SumRow, sign: '' | '-', isMoved: boolean) => {
     const name = `${row.account} ${row.unit}`;
-    const known = rows.get(name) ?? { row, opening: '0', closing: '0' };
-    const plus = (sum: string) => toText(decimal(sum).plus(decimal(`${sign}${row.amount}`)));
+    const knownRow = rows.get(name) ?? { row, opening: '0', closing: '0' };
+    const addToSum = (sum: string) => toText(decimal(sum).plus(decimal(`${sign}${row.amount}`)));
     rows.set(name, {
       row,
-      opening: isMoved ? known.opening : plus(known.opening),
-      closing: plus(known.closing),
+      opening: isMoved ? knownRow.opening : addToSum(knownRow.opening),
+      closing: addToSum(knownRow.closing),
     });
   };
   for (const row of before.came) add(row, '', false);
@@ -149,16 +149,16 @@ function totalsOf(
   for (const row of moved.left) add(row, '-', true);
   return [...rows]
     .filter(([name, { opening, closing }]) => bases.has(name) || opening !== '0' || closing !== '0')
-    .toSorted(([name], [other]) => name.localeCompare(other))
+    .toSorted(([name], [otherRow]) => name.localeCompare(otherRow))
     .map(([name, { row, opening, closing }]) => {
       const sign = decimal(ownKinds.has(row.kind) ? '-1' : '1');
-      const turned = (amount: string) => toText(decimal(amount).times(sign));
+      const withSign = (amount: string) => toText(decimal(amount).times(sign));
       const base = bases.has(name) ? (bases.get(name) ?? null) : none.usd;
       return {
         account: row.account,
         unit: row.unit,
-        opening: turned(opening),
-        closing: turned(closing),
+        opening: withSign(opening),
+        closing: withSign(closing),
         base: baseText(base && base.times(sign)),
       };
     });
@@ -169,7 +169,7 @@ function unknownAccount(account: string): never {
 }
 
 /** All moves before a month, from the totals of the newest closed one and the entries since. */
-async function openingOf(db: Db, month: string): Promise<Moves> {
+async function openingOf(db: Db, month: string): Promise<MonthMoves> {
   const closed = await findClosedBefore(db, { month });
   const first = closed ? monthAfter(closed.month) : await findFirstMonth(db);
   const since = first === undefined || first >= month ? { came: [], left: [] } : await readMovesIn(db, first, month);
@@ -178,7 +178,7 @@ async function openingOf(db: Db, month: string): Promise<Moves> {
 }
 
 /** All moves up to the end of a closed month, as its totals keep them. */
-export function movesUpTo(closed: Pick<PeriodRow, 'totals'>): Moves {
+export function movesUpTo(closed: Pick<PeriodRow, 'totals'>): MonthMoves {
   const came = closedTotals(closed).map(({ account, unit, closing }): SumRow => {
     const { kind } = parseAccount(account) ?? unknownAccount(account);
     const amount = ownKinds.has(kind) ? toText(decimal(closing).times(decimal('-1'))) : closing;

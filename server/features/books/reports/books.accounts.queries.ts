@@ -10,13 +10,13 @@ import type { AccountKind } from '#shared/book/book.accounts.ts';
 import { startOf } from '../books.months.ts';
 import { bookRates } from '../books.tables.ts';
 
-type OfOrder = { orderId: string };
+type OrderId = { orderId: string };
 
-const findState = first((db: Reads, { orderId }: Blanks<OfOrder>) =>
+const findState = first((db: Reads, { orderId }: Blanks<OrderId>) =>
   db.select({ decidedAt: orders.decidedAt }).from(orders).where(eq(orders.id, orderId)),
 );
 
-const held = {
+const heldFields = {
   kind: bookAccounts.kind,
   subject: bookAccounts.subject,
   unit: bookAccounts.unit,
@@ -27,14 +27,14 @@ const ofSubjects = (kind: AccountKind, subjects: SQL) =>
   and(eq(bookAccounts.kind, kind), sql`${bookAccounts.subject} in (${subjects})`);
 
 /** Transfers that entries of the order gave to it, or took back from it. */
-const transfersOf = ({ orderId }: Blanks<OfOrder>) => sql`select a.subject from ${bookAccounts} a join ${bookLines} l
+const transfersOf = ({ orderId }: Blanks<OrderId>) => sql`select a.subject from ${bookAccounts} a join ${bookLines} l
   on a.id in (l.from_account, l.to_account) join ${bookEntries} e on e.id = l.entry_id
   where e.order_id = ${orderId} and a.kind = 'arrived'`;
 
-const accountsOf = (db: Reads, order: Blanks<OfOrder>) => {
+const accountsOf = (db: Reads, order: Blanks<OrderId>) => {
   const { orderId } = order;
   return db
-    .select(held)
+    .select(heldFields)
     .from(bookBalances)
     .innerJoin(bookAccounts, eq(bookAccounts.id, bookBalances.accountId))
     .where(
@@ -66,8 +66,8 @@ const listAccountsOf = rows(accountsOf);
 export async function findOrderAccounts(db: Db, orderId: string): Promise<HeldRow[] | undefined> {
   const order = await findState(db, { orderId });
   if (!order) return undefined;
-  const found = await listAccountsOf(db, { orderId });
-  return order.decidedAt === null ? found : found.filter(({ kind }) => kind !== 'arrived');
+  const accounts = await listAccountsOf(db, { orderId });
+  return order.decidedAt === null ? accounts : accounts.filter(({ kind }) => kind !== 'arrived');
 }
 
 /** The name of an account in totals: its kind, and its subject unless that is a row of a table. */
@@ -101,14 +101,14 @@ const sideSums = (
     .groupBy(name, bookAccounts.kind, bookAccounts.unit);
 
 type Time = Blanks<{ from: string; before: string; fromDay: string; beforeDay: string }>;
-/** Entries that stand on the day when they happened, in this time. */
+/** Entries that are on the day when they happened, in this time. */
 const inTime = ({ from, before }: Time) =>
   and(
     eq(bookEntries.late, false),
     sql`${bookEntries.at} >= ${from}::timestamptz`,
     sql`${bookEntries.at} < ${before}::timestamptz`,
   );
-/** Late entries, which are few: they stand on the first day of the month they are booked in. */
+/** Late entries, which are few: they are on the first day of the month they are booked in. */
 const lateFrom = ({ before, fromDay, beforeDay }: Time) =>
   and(
     eq(bookEntries.late, true),
@@ -116,14 +116,14 @@ const lateFrom = ({ before, fromDay, beforeDay }: Time) =>
     sql`${bookEntries.bookedIn} || '-01' >= ${fromDay}`,
     sql`${bookEntries.bookedIn} || '-01' < ${beforeDay}`,
   );
-const left = sql`-sum(${bookLines.amount})`;
+const remaining = sql`-sum(${bookLines.amount})`;
 /** One statement: an entry that is made meanwhile is in all of it or in none. */
 const moves = rows((db: Reads, time: Time) =>
   unionAll(
     sideSums(db, bookLines.toAccount, inTime(time)),
-    sideSums(db, bookLines.fromAccount, inTime(time), left),
+    sideSums(db, bookLines.fromAccount, inTime(time), remaining),
     sideSums(db, bookLines.toAccount, lateFrom(time)),
-    sideSums(db, bookLines.fromAccount, lateFrom(time), left),
+    sideSums(db, bookLines.fromAccount, lateFrom(time), remaining),
   ),
 );
 
@@ -132,7 +132,7 @@ export type Span = { fromDay: string | undefined; before: Date };
 
 /**
  * Sums what accounts got less what left them, in parts to be added by kind and unit: by entries that happened in a
- * span, and by late ones that stand on its first day or later, before `beforeDay`, and happened before its end.
+ * span, and by late ones that are on its first day or later, before `beforeDay`, and happened before its end.
  */
 export async function readMoves(db: Db, { fromDay, before }: Span, beforeDay = '9999-12-31'): Promise<SumRow[]> {
   const from = fromDay === undefined ? '-infinity' : startOf(fromDay).toISOString();

@@ -11,7 +11,7 @@ const storedBalances = z.array(
 );
 
 /** The balances that a day keeps. */
-export const balancesFrom = (stored: unknown): SumRow[] => storedBalances.parse(stored);
+export const balancesFrom = (storedText: unknown): SumRow[] => storedBalances.parse(storedText);
 
 /** Adds parts by kind and unit, without those that add up to zero. */
 export function addedUp(parts: readonly SumRow[]): SumRow[] {

@@ -2,12 +2,12 @@ import { and, desc, gte, lt, lte } from 'drizzle-orm';
 import { first, rowOf, rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
 import { bookDays } from '../books.tables.ts';
 
-/** The newest kept day before a day; undefined without one. */
+/** The newest stored day before a day; undefined without one. */
 export const findStoredBefore = first((db: Reads, { before }: Blanks<{ before: string }>) =>
   db.select().from(bookDays).where(lt(bookDays.day, before)).orderBy(desc(bookDays.day)).limit(1),
 );
 
-/** The kept days of a range, both included. */
+/** The stored days of a range, both ends included. */
 export const readStoredDays = rows((db: Reads, range: Blanks<{ first: string; last: string }>) =>
   db
     .select({ day: bookDays.day, groups: bookDays.groups })

@@ -48,23 +48,23 @@ export async function readerUntil(db: Db, day: string): Promise<{ reader: Holdin
   return { reader: await holdingsBefore(db, month), next: `${month}-01` };
 }
 
-/** The entries that stand on a day or later, up to another day, a chunk at a time. */
+/** The entries that are on a day or later, up to another day, a chunk at a time. */
 export async function* entriesFrom(
   db: Db,
   { first, last, kinds }: { first: string; last: string; kinds: readonly EntryKind[] },
 ): AsyncGenerator<ValuedEntry[]> {
-  // A late entry stands on the first day of its month, and has an earlier time.
+  // A late entry is on the first day of its month, and has an earlier time.
   const since = first.endsWith('-01') ? {} : { since: startOf(first) };
   const month = monthOf(startOf(first));
   const lastMonth = monthOf(startOf(last));
   for await (const entries of streamEntries(db, { first: month, ...since, before: monthAfter(lastMonth), kinds })) {
-    const own = entries.filter((entry) => dayOfEntry(entry) <= last);
-    yield own;
-    if (own.length < entries.length) return;
+    const ownEntries = entries.filter((entry) => dayOfEntry(entry) <= last);
+    yield ownEntries;
+    if (ownEntries.length < entries.length) return;
   }
 }
 
-/** The day on which an entry stands. */
+/** The day of an entry. */
 export const dayOfEntry = (entry: ValuedEntry): string => bookedDay({ ...entry, at: entry.at.toISOString() });
 
 /** The balances at the end of a day: those of the newest stored day before it, and the moves since. */
@@ -76,13 +76,13 @@ async function balancesUntil(db: Db, day: string): Promise<SumRow[]> {
 }
 
 /** Reads the balances by the entries that happened before a moment. */
-export async function balancesBefore(db: Db, before: Date): Promise<SumRow[]> {
-  const kept = await findStoredBefore(db, { before: dayOf(before) });
-  const moved = await readMoves(db, { fromDay: kept && dayAfter(kept.day), before });
+export async function balancesBefore(db: Db, previous: Date): Promise<SumRow[]> {
+  const kept = await findStoredBefore(db, { before: dayOf(previous) });
+  const moved = await readMoves(db, { fromDay: kept && dayAfter(kept.day), before: previous });
   return addedUp([...(kept ? balancesFrom(kept.balances) : []), ...moved]);
 }
 
-/** Adds up each day that is over and is not kept yet, oldest first. */
+/** Adds up each day that is over and is not stored yet, oldest first. */
 export async function storeDays({ db, inTx, now }: Pick<Platform, 'db' | 'inTx' | 'now'>): Promise<void> {
   // Blocks are read a little after their own time.
   const end = dayOf(new Date(now().getTime() - hourMs));
@@ -93,7 +93,7 @@ export async function storeDays({ db, inTx, now }: Pick<Platform, 'db' | 'inTx' 
     await inTx((tx) => storeDay(tx, day));
 }
 
-/** Adds up a day while nothing can be entered in its month; a day without entries is not kept. */
+/** Adds up a day while nothing can be entered in its month; a day without entries is not stored. */
 async function storeDay(tx: Tx, day: string): Promise<void> {
   await lockMonth(tx, monthOf(startOf(day)));
   const { reader, next } = await readerUntil(tx, day);

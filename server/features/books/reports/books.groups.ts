@@ -3,7 +3,7 @@ import { amountOf, decimal, none } from '#shared/kernel/money.ts';
 import { coinById } from '#shared/reference/coins.ts';
 import { baseText, type Base } from '../books.values.ts';
 import type { ValuedEntry, ValuedLine } from '../journal/books.entries.ts';
-import type { Disposed } from './books.holdings.ts';
+import type { DisposedHolding } from './books.holdings.ts';
 
 /** Fees, results of disposals and costs; the result is undefined where nothing was disposed of. */
 export type Group = { fees: Base; result: Base | undefined; costs: Base };
@@ -12,7 +12,7 @@ export type GroupBy = 'day' | 'coin' | 'currency';
 const nothing: Group = { fees: none.usd, result: undefined, costs: none.usd };
 
 /** A sum that is not known as soon as a part of it is not. */
-function plus(sum: Base | undefined, base: Base | undefined): Base | undefined {
+function addBases(sum: Base | undefined, base: Base | undefined): Base | undefined {
   if (sum === undefined || base === undefined) return sum ?? base;
   return sum === null || base === null ? null : sum.plus(base);
 }
@@ -27,18 +27,18 @@ export class GroupSums {
 
   /** Adds a group to that of a key. */
   add(by: GroupBy, key: string, group: Partial<Group>): void {
-    const before = this.#sums[by].get(key) ?? nothing;
-    const fees = plus(before.fees, group.fees) ?? none.usd;
-    const costs = plus(before.costs, group.costs) ?? none.usd;
+    const previous = this.#sums[by].get(key) ?? nothing;
+    const fees = addBases(previous.fees, group.fees) ?? none.usd;
+    const costs = addBases(previous.costs, group.costs) ?? none.usd;
     this.#sums[by].set(key, {
-      fees: before.fees === null || group.fees === null ? null : fees,
-      result: before.result === null || group.result === null ? null : plus(before.result, group.result),
-      costs: before.costs === null || group.costs === null ? null : costs,
+      fees: previous.fees === null || group.fees === null ? null : fees,
+      result: previous.result === null || group.result === null ? null : addBases(previous.result, group.result),
+      costs: previous.costs === null || group.costs === null ? null : costs,
     });
   }
 
   /** Adds an entry of a day, and its profit if it is a disposal. */
-  addEntry(entry: ValuedEntry, day: string, disposed: Disposed | undefined): void {
+  addEntry(entry: ValuedEntry, day: string, disposed: DisposedHolding | undefined): void {
     for (const line of entry.lines) {
       const fee = sideOf(line, 'fees', 'to');
       const cost = sideOf(line, 'cost', 'from');
@@ -69,8 +69,8 @@ function sideOf({ from, to }: ValuedLine, kind: 'fees' | 'cost', side: 'from' | 
 
 /** The coin of a fee or a cost: that of its order, or the coin sold; else the unit itself. */
 function coinOf(entry: ValuedEntry, line: ValuedLine): string {
-  const sold = entry.lines.find(({ unit }) => coinById(unit) !== undefined);
-  return entry.coinId ?? sold?.unit ?? line.unit;
+  const soldLine = entry.lines.find(({ unit }) => coinById(unit) !== undefined);
+  return entry.coinId ?? soldLine?.unit ?? line.unit;
 }
 
 const storedGroups = z.array(
@@ -85,7 +85,7 @@ const storedGroups = z.array(
 );
 type StoredGroups = z.output<typeof storedGroups>;
 
-/** The groups of a day as they are kept. */
+/** The groups of a day as they are stored. */
 export function storedOf(sums: GroupSums): StoredGroups {
   return (['coin', 'currency'] as const).flatMap((by) =>
     [...sums.of(by)].map(([key, { fees, result, costs }]) => ({
@@ -101,8 +101,8 @@ export function storedOf(sums: GroupSums): StoredGroups {
 const baseFrom = (text: string | null): Base => (text === null ? null : amountOf('usd', text));
 
 /** Adds the groups of a stored day. */
-export function addStored(sums: GroupSums, day: string, stored: unknown): void {
-  for (const { by, key, fees, result, costs } of storedGroups.parse(stored)) {
+export function addStored(sums: GroupSums, day: string, storedText: unknown): void {
+  for (const { by, key, fees, result, costs } of storedGroups.parse(storedText)) {
     const group = {
       fees: baseFrom(fees),
       costs: baseFrom(costs),

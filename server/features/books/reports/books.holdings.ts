@@ -12,13 +12,13 @@ export const holdingKinds = ['settled', 'order.reversed', 'disposal', 'correctio
 export type Holdings = ReadonlyMap<string, Holding>;
 
 /** The result of a disposal of a coin in dollars; null where it is not known. */
-export type Disposed = { coin: string; currency: string; result: Base };
+export type DisposedHolding = { coin: string; currency: string; result: Base };
 
 const isCoin = ({ unit }: ValuedLine) => coinById(unit) !== undefined;
 const isPosition = ({ kind }: ValuedLine['from']) => kind === 'position';
 
 /** Returns the amount that a line adds to the position: below zero if it takes from it, zero for other accounts. */
-function added({ from, to, unit, amount }: ValuedLine): Amount<'booked'> {
+function addedAmount({ from, to, unit, amount }: ValuedLine): Amount<'booked'> {
   if (isPosition(from) === isPosition(to)) return none.booked;
   return bookedOf(isPosition(to) ? amount : `-${amount}`, unit);
 }
@@ -27,7 +27,7 @@ function added({ from, to, unit, amount }: ValuedLine): Amount<'booked'> {
 function givenFor(lines: readonly ValuedLine[]): Base {
   return sumOf(
     lines
-      .filter((line) => !added(line).eq(none.booked))
+      .filter((line) => !addedAmount(line).eq(none.booked))
       .map((line) => ({ base: line.base && (isPosition(line.from) ? line.base : line.base.times(decimal('-1'))) })),
   );
 }
@@ -36,14 +36,15 @@ function givenFor(lines: readonly ValuedLine[]): Base {
  * The moves of coins in an entry: a purchase at the price that was given, a disposal, or a correction without a price.
  */
 function movesOf(entry: ValuedEntry): [coin: string, move: HoldingMove][] {
-  const coins = entry.lines.filter((line) => isCoin(line) && !added(line).eq(none.booked));
+  const coins = entry.lines.filter((line) => isCoin(line) && !addedAmount(line).eq(none.booked));
   if (entry.kind === 'settled')
-    return coins.map((line) => [line.unit, { move: 'bought', coins: added(line), cost: costOf(line) }]);
+    return coins.map((line) => [line.unit, { move: 'bought', coins: addedAmount(line), cost: costOf(line) }]);
   if (entry.kind === 'disposal')
-    return coins.map((line) => [line.unit, { move: 'sold', coins: added(line).times(decimal('-1')) }]);
-  if (entry.kind === 'correction') return coins.map((line) => [line.unit, { move: 'corrected', coins: added(line) }]);
+    return coins.map((line) => [line.unit, { move: 'sold', coins: addedAmount(line).times(decimal('-1')) }]);
+  if (entry.kind === 'correction')
+    return coins.map((line) => [line.unit, { move: 'corrected', coins: addedAmount(line) }]);
   if (entry.kind !== 'order.reversed' || entry.coinId === null) return [];
-  // The coins stay, and the money given for them came back.
+  // The coins stay, and the money given for them was returned.
   return [[entry.coinId, { move: 'bought', coins: none.booked, cost: givenFor(entry.lines) }]];
 }
 
@@ -54,10 +55,10 @@ const costOf = (line: ValuedLine): Base =>
 export class HoldingsReader {
   readonly #holdings: Map<string, Holding>;
   /** The results of disposals that were passed, so that a reversal takes back exactly the result of its disposal. */
-  readonly #results = new Map<string, Disposed>();
+  readonly #results = new Map<string, DisposedHolding>();
 
-  constructor(before: Holdings = new Map()) {
-    this.#holdings = new Map(before);
+  constructor(previous: Holdings = new Map()) {
+    this.#holdings = new Map(previous);
   }
 
   get holdings(): Holdings {
@@ -65,7 +66,7 @@ export class HoldingsReader {
   }
 
   /** Passes an entry; returns the profit if it is a disposal of one coin. */
-  pass(entry: ValuedEntry): Disposed | undefined {
+  pass(entry: ValuedEntry): DisposedHolding | undefined {
     const disposed = entry.kind === 'disposal' ? this.#resultOf(entry) : undefined;
     for (const [coin, move] of movesOf(entry))
       this.#holdings.set(coin, moveHolding(this.#holdings.get(coin) ?? nothingHeld, move));
@@ -73,20 +74,20 @@ export class HoldingsReader {
     return disposed;
   }
 
-  #resultOf(entry: ValuedEntry): Disposed | undefined {
+  #resultOf(entry: ValuedEntry): DisposedHolding | undefined {
     const undone = entry.reversalOf === null ? undefined : this.#results.get(entry.reversalOf);
     if (undone) return { ...undone, result: undone.result && undone.result.times(decimal('-1')) };
     const sold = movesOf(entry);
-    const money = entry.lines.filter((line) => !isCoin(line) && !added(line).eq(none.booked));
+    const money = entry.lines.filter((line) => !isCoin(line) && !addedAmount(line).eq(none.booked));
     const [coin] = sold[0] ?? [];
     if (coin === undefined || sold.some(([other]) => other !== coin)) return undefined;
     const coins = sumOfAmounts(
       none.booked,
       sold.map(([, move]) => move.coins),
     );
-    const got = givenFor(money);
+    const received = givenFor(money);
     const holding = this.#holdings.get(coin) ?? nothingHeld;
-    const result = resultOf(holding, { coins, money: got && got.times(decimal('-1')) });
+    const result = resultOf(holding, { coins, money: received && received.times(decimal('-1')) });
     return { coin, currency: money[0]?.unit ?? '', result };
   }
 }
@@ -96,7 +97,7 @@ type StoredHolding = { coin: string; coins: string; dollars: string | null; of: 
 /** Holdings as a closed month keeps them. */
 export function storedHoldings(holdings: Holdings): StoredHolding[] {
   return [...holdings]
-    .toSorted(([coin], [other]) => coin.localeCompare(other))
+    .toSorted(([coin], [otherHolding]) => coin.localeCompare(otherHolding))
     .map(([coin, { coins, price }]) => ({
       coin,
       coins: toText(coins),

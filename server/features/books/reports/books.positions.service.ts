@@ -19,11 +19,11 @@ import { holdingKinds, type HoldingsReader } from './books.holdings.ts';
 type Positions = ResultOf<typeof listPositions>;
 
 /** Reads the holding of each coin by the entries that happened before a moment. */
-async function holdingsAt(db: Db, before: Date): Promise<HoldingsReader> {
-  const { reader, next } = await readerUntil(db, dayOf(before));
-  const last = dayOf(lastMomentOf(before));
+async function holdingsAt(db: Db, previous: Date): Promise<HoldingsReader> {
+  const { reader, next } = await readerUntil(db, dayOf(previous));
+  const last = dayOf(lastMomentOf(previous));
   for await (const entries of entriesFrom(db, { first: next, last, kinds: holdingKinds }))
-    for (const entry of entries) if (entry.at < before) reader.pass(entry);
+    for (const entry of entries) if (entry.at < previous) reader.pass(entry);
   return reader;
 }
 
@@ -36,23 +36,23 @@ export async function positions(
 ): Promise<Positions> {
   const { reports, now } = deps;
   const db = await reports.db();
-  const before = at === undefined ? undefined : rangeEnd(at);
-  const sums = before ? await balancesBefore(db, before) : await readBalances(db);
-  const moment = before && before < now() ? before : now();
-  const reader = await holdingsAt(db, before ?? new Date(now().getTime() + 1));
-  const stored = await readDayRates(db, dayOf(at === undefined ? now() : lastMomentOf(moment)));
+  const previous = at === undefined ? undefined : rangeEnd(at);
+  const sums = previous ? await balancesBefore(db, previous) : await readBalances(db);
+  const moment = previous && previous < now() ? previous : now();
+  const reader = await holdingsAt(db, previous ?? new Date(now().getTime() + 1));
+  const storedDayRates = await readDayRates(db, dayOf(at === undefined ? now() : lastMomentOf(moment)));
   // The rates of a day are stored at noon: until then the market's own are shown.
-  const rates = at === undefined ? new Map([...(await marketRates(deps)), ...stored]) : stored;
-  const shown = [...kinds, 'coins', 'bank'] as const;
+  const rates = at === undefined ? new Map([...(await marketRates(deps)), ...storedDayRates]) : storedDayRates;
+  const shownKinds = [...kinds, 'coins', 'bank'] as const;
   const units = [...new Set(sums.map(({ unit }) => unit))].toSorted();
-  const held = units.filter((unit) => shown.some((kind) => !sumIn(sums, unit, kind).eq(none.booked)));
-  return held.map((unit) =>
+  const heldUnits = units.filter((unit) => shownKinds.some((kind) => !sumIn(sums, unit, kind).eq(none.booked)));
+  return heldUnits.map((unit) =>
     positionOf(unit, sums, { average: averageFor(reader, unit), rate: rates.get(unit) ?? null }),
   );
 }
 
 /** A day that is asked for as a whole ends in itself. */
-const lastMomentOf = (before: Date) => new Date(before.getTime() - 1);
+const lastMomentOf = (previous: Date) => new Date(previous.getTime() - 1);
 
 const averageFor = (reader: HoldingsReader, unit: string) => {
   const holding = reader.holdings.get(unit);
@@ -72,7 +72,7 @@ function positionOf(
 ): Positions[number] {
   const amounts = recordOf(kinds, (kind) => toText(sumIn(sums, unit, kind)));
   const isCoin = coinById(unit) !== undefined;
-  // Accounts of the business are left when something comes in.
+  // Accounts of the business are named as the source when something is received.
   const has = toText(sumIn(sums, unit, isCoin ? 'coins' : 'bank').times(decimal('-1')));
   const dayRate = unit === baseCurrency ? '1' : rate;
   return {

@@ -9,8 +9,8 @@ import { findStoredBefore, readStoredDays } from './books.days.queries.ts';
 import { dayOfEntry, entriesFrom, profitKinds, readerUntil } from './books.days.service.ts';
 import { addStored, GroupSums } from './books.groups.ts';
 
-/** Fees, results and costs of a range of days by day, coin or currency. A late entry counts on the day it stands on. */
-export async function profit(
+/** Fees, results and costs of a range of days by day, coin or currency. A late entry counts on the day it is on. */
+export async function readProfit(
   { reports, now }: Pick<Platform, 'reports' | 'now'>,
   { from, to = dayOf(now()), by }: QueryOf<typeof listProfit>,
 ): Promise<ResultOf<typeof listProfit>> {
@@ -28,7 +28,7 @@ export async function profit(
     }));
 }
 
-/** From the days that are kept, and from the entries after the newest of them. */
+/** Sums the stored days, and the entries after the newest of them. */
 async function sumsOf(db: Db, { first, last }: { first: string; last: string }): Promise<GroupSums> {
   const sums = new GroupSums();
   const kept = await findStoredBefore(db, { before: dayAfter(last) });

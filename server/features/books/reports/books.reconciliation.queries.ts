@@ -66,9 +66,9 @@ const sumMovedSince = one((db: Reads, { id, since }: Blanks<{ id: string; since:
     ),
 );
 
-type Sent = { accountId: string; asOf: string; until: string };
+type TransitRange = { accountId: string; asOf: string; until: string };
 
-const matchedBy = (db: Reads, { asOf }: Blanks<Sent>) =>
+const matchedBy = (db: Reads, { asOf }: Blanks<TransitRange>) =>
   db
     .select({ id: lineMatches.id })
     .from(lineMatches)
@@ -83,7 +83,7 @@ const matchedBy = (db: Reads, { asOf }: Blanks<Sent>) =>
     );
 
 /** A booking of the bank that is proposed as the payout, and that no member has confirmed: the statement has it already. */
-const proposedBy = (db: Reads, { asOf }: Blanks<Sent>) =>
+const proposedLines = (db: Reads, { asOf }: Blanks<TransitRange>) =>
   db
     .select({ id: statementLines.id })
     .from(statementLines)
@@ -98,7 +98,7 @@ const proposedBy = (db: Reads, { asOf }: Blanks<Sent>) =>
     );
 
 /** Attempts that were sent before the end of a day and that no statement shows as booked by then. */
-const sumInTransit = one((db: Reads, sentBy: Blanks<Sent>) => {
+const sumInTransit = one((db: Reads, sentBy: Blanks<TransitRange>) => {
   const { accountId, until } = sentBy;
   return db
     .select({ amount: sql`coalesce(sum(${payoutAttempts.amount}), 0)`.mapWith(String) })
@@ -110,7 +110,7 @@ const sumInTransit = one((db: Reads, sentBy: Blanks<Sent>) => {
         inArray(payoutAttempts.state, ['sent', 'settled']),
         sql`${payoutAttempts.sentAt} < ${until}::timestamptz`,
         sql`not exists ${matchedBy(db, sentBy)}`,
-        sql`not exists ${proposedBy(db, sentBy)}`,
+        sql`not exists ${proposedLines(db, sentBy)}`,
         sql`not (${payoutAttempts.settledBy} is not null and ${payoutAttempts.settledBy} <> 'statement'
           and ${payoutAttempts.settledAt} < ${until}::timestamptz)`,
       ),
@@ -135,9 +135,9 @@ export async function readHoldings(
   kind: 'bank' | 'coins',
   until: Readonly<Record<string, string>> = {},
 ): Promise<HoldingRow[]> {
-  const found = await listHoldings(db, { kind });
+  const allHoldings = await listHoldings(db, { kind });
   return Promise.all(
-    found.map(async (row) => {
+    allHoldings.map(async (row) => {
       const since = until[row.subject];
       if (since === undefined) return row;
       const later = await sumMovedSince(db, { id: row.id, since });

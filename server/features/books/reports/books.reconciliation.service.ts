@@ -23,10 +23,10 @@ export async function reconcileAccounts(db: Db, beforeDay: string, now: Date): P
   const holdings = await queries.readHoldings(db, 'bank', until);
   const rows: ReconciledAccount[] = [];
   for (const { id, name, currency, asOf, balance } of accounts) {
-    const own = holdings.find(({ subject, unit }) => subject === id && unit === currency);
+    const ownHolding = holdings.find(({ subject, unit }) => subject === id && unit === currency);
     const end = asOf === null ? now : startOf(dayAfter(asOf));
     const inTransit = await queries.readInTransit(db, id, { asOf: asOf ?? dayOf(now), until: end });
-    const book = own?.book ?? '0';
+    const book = ownHolding?.book ?? '0';
     const difference = balance === null ? null : toText(decimal(balance).minus(decimal(book)));
     rows.push({
       id,
@@ -37,7 +37,7 @@ export async function reconcileAccounts(db: Db, beforeDay: string, now: Date): P
       statement: balance === null ? null : moneyText(balance, currency),
       inTransit: moneyText(inTransit, currency),
       difference: difference === null ? null : moneyText(difference, currency),
-      entries: own?.entries ?? 0,
+      entries: ownHolding?.entries ?? 0,
     });
   }
   return rows;
@@ -51,7 +51,7 @@ export const isUnexplained = ({ difference, inTransit }: ReconciledAccount): boo
 export const unexplainedOf = ({ difference, inTransit, currency }: ReconciledAccount): string =>
   moneyText(toText(decimal(difference ?? '0').minus(decimal(inTransit))), currency);
 
-/** The book beside the statements of the banks, and beside what nodes say is left at the addresses. */
+/** The book beside the statements of the banks, and next to what nodes say is left at the addresses. */
 export async function reconciliation(
   deps: Pick<Platform, 'db' | 'now'> & Pick<ChainsPorts, 'balances'>,
 ): Promise<Reconciliation> {
@@ -68,14 +68,14 @@ export async function reconciliation(
     accounts,
     coins: coins
       .map((coin) => reconcileCoin(coin, left.get(coin.unit) ?? 'not_read'))
-      .toSorted((item, other) => item.id.localeCompare(other.id)),
+      .toSorted((a, b) => a.id.localeCompare(b.id)),
   };
 }
 
-function reconcileCoin(coin: queries.HoldingRow, left: ChainBalance): ReconciledCoin {
+function reconcileCoin(coin: queries.HoldingRow, chainBalance: ChainBalance): ReconciledCoin {
   const { unit: id, entries } = coin;
   const book = amountOf('coin', coin.book);
   const known = { id, book: toText(book), entries };
-  if (typeof left === 'string') return { ...known, chain: null, difference: null, gap: left };
-  return { ...known, chain: toText(left), difference: toText(left.minus(book)), gap: null };
+  if (typeof chainBalance === 'string') return { ...known, chain: null, difference: null, gap: chainBalance };
+  return { ...known, chain: toText(chainBalance), difference: toText(chainBalance.minus(book)), gap: null };
 }

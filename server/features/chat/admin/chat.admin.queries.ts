@@ -2,7 +2,16 @@ import { and, count, eq, exists as hasSome, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '#server/db/connection.ts';
 import { textOrNull } from '#server/db/fragments.ts';
-import { filled, first, isOneOf, rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
+import {
+  placeholderValues,
+  first,
+  isOneOf,
+  rows,
+  sent,
+  type Blanks,
+  type Drizzle,
+  type Reads,
+} from '#server/db/query.ts';
 import { fullNameOrNull, users } from '#server/features/users/users.tables.ts';
 import { presence } from '#server/sockets/presence.tables.ts';
 import { maxCounted } from '#shared/kernel/paging.ts';
@@ -55,13 +64,13 @@ type PageOf = Pick<RoomFilter, 'assigneeId'> & { limit: number; offset: number }
 // The page is chosen from the index before anything is looked up for its rooms.
 const listOf = forEachList((isListed, orderOf) =>
   rows((db: Reads, { assigneeId, limit, offset }: Blanks<PageOf>) => {
-    const listed = () => db.select({ id: chatRooms.id }).from(chatRooms).where(isListed({ assigneeId }));
-    const page = listed()
+    const listedRooms = () => db.select({ id: chatRooms.id }).from(chatRooms).where(isListed({ assigneeId }));
+    const page = listedRooms()
       .orderBy(...orderOf(chatRooms))
       .limit(limit)
       .offset(offset)
       .as('page');
-    const total = db.select({ total: count() }).from(listed().limit(maxCounted).as('counted'));
+    const total = db.select({ total: count() }).from(listedRooms().limit(maxCounted).as('counted'));
     return rooms(db, sql`${total}`.mapWith(Number))
       .innerJoin(page, eq(page.id, chatRooms.id))
       .orderBy(...orderOf(chatRooms));
@@ -112,12 +121,17 @@ export async function findAssignee(
   db: Pick<Db, 'ask'>,
   roomId: string,
 ): Promise<{ id: string; name: string } | null | undefined> {
-  const found = await assigneeOf(db, { id: roomId });
-  return found && (found.id !== null && found.name !== null ? { id: found.id, name: found.name } : null);
+  const currentAssignee = await assigneeOf(db, { id: roomId });
+  return (
+    currentAssignee &&
+    (currentAssignee.id !== null && currentAssignee.name !== null
+      ? { id: currentAssignee.id, name: currentAssignee.name }
+      : null)
+  );
 }
 
 export const setAssignee = sent((db: Drizzle, { id, assigneeId }: Blanks<{ id: string; assigneeId: string | null }>) =>
-  db.update(chatRooms).set(filled({ assigneeId })).where(eq(chatRooms.id, id)),
+  db.update(chatRooms).set(placeholderValues({ assigneeId })).where(eq(chatRooms.id, id)),
 );
 
 /** Unassigns every room of a member; answers all of them. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { containing, userPatterns } from '#server/db/like.ts';
+import { containsPattern, userPatterns } from '#server/db/like.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { addNote } from '#server/features/notes/notes.service.ts';
@@ -59,7 +59,7 @@ export async function rooms(
   if (!q) return presentRooms(db, await queries.listRooms(db, place));
   const { ids, total } = await searchRooms(db, {
     ...place,
-    pattern: containing(q),
+    pattern: containsPattern(q),
     patterns: userPatterns(q, { masks }),
   });
   return presentRooms(db, await queries.listNamedRooms(db, { ids }), total);
@@ -120,7 +120,7 @@ export async function requests(
   { db }: Pick<Platform, 'db'>,
   { status, q, sort, page, pageSize }: z.output<typeof contract.adminListAgentRequests.query>,
 ): Promise<Page<contract.AgentRequestView>> {
-  const pattern = q?.trim() ? containing(q.trim()) : null;
+  const pattern = q?.trim() ? containsPattern(q.trim()) : null;
   const found = await listRequests[status][sort](db, { pattern, limit: pageSize, offset: (page - 1) * pageSize });
   return { rows: found.map(presentRequest), total: found[0]?.total ?? 0 };
 }

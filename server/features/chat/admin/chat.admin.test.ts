@@ -26,9 +26,9 @@ test('a visitor who has left gets the answer once, at the address they gave', as
   const { client: visitor, room, roomToken } = await aVisitor();
   await sendText(visitor, room, 'Where is my payout?');
   const email = anEmail();
-  const asked = { email, message: 'Where is my payout?', timestamp: 'now', roomId: room, roomToken };
-  const first = await request(asked);
-  const second = await request(asked, other);
+  const payload = { email, message: 'Where is my payout?', timestamp: 'now', roomId: room, roomToken };
+  const first = await request(payload);
+  const second = await request(payload, other);
   expect([first.status, second.status, second.body.id]).toEqual([201, 201, first.body.id]);
   const notices = (await mailbox.to('support@landfall.test')).filter(({ data }) => data.from === email);
   expect(notices).toHaveLength(1);
@@ -140,8 +140,8 @@ test('the administrator searches requests for an agent by address and text, olde
   for (const at of ['First', 'Second']) await request({ email, message: `${at} of the two ${mark}` });
   const find = async (query: string) => {
     const { body, headers } = await asAdmin.get(`agent-requests?${query}`);
-    const found = (body as unknown as { message: string }[]).map(({ message }) => message.split(' ')[0]);
-    return [...found, headers.get('x-total-count')];
+    const matches = (body as unknown as { message: string }[]).map(({ message }) => message.split(' ')[0]);
+    return [...matches, headers.get('x-total-count')];
   };
   expect(await find(`q=${email}`)).toEqual(['Second', 'First', '2']);
   expect(await find(`q=${mark}&sort=oldest&pageSize=1`)).toEqual(['First', '2']);
@@ -182,6 +182,6 @@ test('no text that a deleted customer wrote as a visitor is left', async () => {
     [email.toUpperCase()],
   );
   await testbed.app.deps.inTx((tx) => eraseChatPersonalData(tx, { id, email }));
-  const left = await rows(`select id from chat_rooms where id in ('room_visitor', 'room_other')`);
-  expect(left).toEqual([{ id: 'room_other' }]);
+  const remainingRows = await rows(`select id from chat_rooms where id in ('room_visitor', 'room_other')`);
+  expect(remainingRows).toEqual([{ id: 'room_other' }]);
 });

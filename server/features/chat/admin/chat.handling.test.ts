@@ -26,8 +26,8 @@ async function aConversation(text = 'Where is my payout?') {
 const rooms = (path: string, { token }: { token: string } = nora) =>
   testbed.app.call('GET', `/api/admin/chat-rooms${path}`, { token });
 const assigneeOf = async (room: string) => {
-  const [found] = (await rooms(`?room=${room}`)).body as unknown as { assignee: { id: string } | null }[];
-  return found?.assignee;
+  const [matchingBody] = (await rooms(`?room=${room}`)).body as unknown as { assignee: { id: string } | null }[];
+  return matchingBody?.assignee;
 };
 const assign = (room: string, userId: string | null, note?: string, { token }: { token: string } = nora) =>
   testbed.app.call('PUT', `/api/admin/chat-rooms/${room}/assignee`, { token, json: { userId, note } });
@@ -42,8 +42,8 @@ describe('a conversation', () => {
     const expectReceived = (assignee: object | null) =>
       Promise.all(screens.map((tab) => waitForMessage(tab, { type: 'room_assigned', roomId: room, assignee })));
 
-    const taken = await assign(room, nora.id);
-    expect(taken).toMatchObject({ status: 200, body: { roomId: room, assignee: named(nora, 'support') } });
+    const assignAnswer = await assign(room, nora.id);
+    expect(assignAnswer).toMatchObject({ status: 200, body: { roomId: room, assignee: named(nora, 'support') } });
     await expectReceived(named(nora, 'support'));
     const note = 'Asks for a refund in marzipan.';
     expect((await assign(room, tomas.id, note)).body).toMatchObject({ assignee: named(tomas, 'reviewer') });
@@ -122,12 +122,12 @@ describe('a conversation', () => {
     const watching = await anAgentOn(await there.aClient(), tomas.token, room);
     const answering = await anAgentOn(await here.aClient(), nora.token, room);
     await sendText(answering, room, 'I am looking.', { by: { id: tomas.id, name: 'Mallory' } });
-    const shown = { text: 'I am looking.', senderName: 'Admin Agent' };
-    const message = { ...shown, by: named(nora, 'support') };
+    const shownMessage = { text: 'I am looking.', senderName: 'Admin Agent' };
+    const message = { ...shownMessage, by: named(nora, 'support') };
     expect(await next(watching, 'new_message')).toMatchObject({ message });
-    const seen = await next(client, 'new_message');
-    expect(seen).toMatchObject({ message: shown });
-    expect(seen.message).not.toHaveProperty('by');
+    const newMessage = await next(client, 'new_message');
+    expect(newMessage).toMatchObject({ message: shownMessage });
+    expect(newMessage.message).not.toHaveProperty('by');
     const file = { bytes: aPdf, name: 'receipt.pdf' };
     const send = async (path: string, by: string, clientMessageId: string) =>
       (await sendChatFile(testbed.app, path, by, { file, clientMessageId, roomId: room })).body;

@@ -10,9 +10,9 @@ const statuses = {
   waiting: isNotNull(chatRooms.waitingSince),
 };
 
-/** Those of one status and one member, of no member, or of any. */
+/** The rooms of one status and one member, of no member, or of any. */
 export type RoomFilter = { status: keyof typeof statuses; assigneeId: string | null; isUnassigned: boolean };
-/** Those of a filter in one of the orders. */
+/** The rooms of a filter in one of the orders. */
 export type RoomList = RoomFilter & { sort: WaitingSort };
 
 /** The conversations of a list, where the member is in the blank. */
@@ -20,21 +20,21 @@ type IsListed = (blanks: { assigneeId: Placeholder<string, string | null> }) => 
 
 /** One declared query for each kind of list. */
 export function forEachFilter<Declared>(declare: (isListed: IsListed) => Declared): (filter: RoomFilter) => Declared {
-  const ofWhom = (whose: IsListed) => {
+  const assigneeFilter = (whose: IsListed) => {
     const list = (status: RoomFilter['status']) => declare((blanks) => and(statuses[status], whose(blanks)));
     return { all: list('all'), open: list('open'), closed: list('closed'), waiting: list('waiting') };
   };
-  const any = ofWhom(() => undefined);
-  const unassigned = ofWhom(() => isNull(chatRooms.assigneeId));
-  const assigned = ofWhom(({ assigneeId }) => eq(chatRooms.assigneeId, assigneeId));
+  const any = assigneeFilter(() => undefined);
+  const unassigned = assigneeFilter(() => isNull(chatRooms.assigneeId));
+  const assigned = assigneeFilter(({ assigneeId }) => eq(chatRooms.assigneeId, assigneeId));
   return ({ status, assigneeId, isUnassigned }) => {
     if (assigneeId !== null) return assigned[status];
     return (isUnassigned ? unassigned : any)[status];
   };
 }
 
-type Ordered = Record<'closedAt' | 'waitingSince' | 'lastActivity' | 'id', SQLWrapper>;
-type OrderOf = (row: Ordered) => SQL[];
+type OrderedColumns = Record<'closedAt' | 'waitingSince' | 'lastActivity' | 'id', SQLWrapper>;
+type OrderOf = (row: OrderedColumns) => SQL[];
 
 /** The orders of the list; each is that of an index. */
 const orders: Record<WaitingSort, OrderOf> = {

@@ -82,8 +82,8 @@ test('a question ends with its time limit and with a decision, even one taken ba
 test('a member cannot ask about a decided order', async () => {
   const { id, reviewer } = await asked();
   await reviewer.put(`transactions/${id}/status`, { status: 'failed', adminNotes: 'Nothing came.', version: 1 });
-  const refused = await outcomeOf(reviewer.post(`transactions/${id}/question`, { text, version: 2 }));
-  expect(refused).toContain('already_decided');
+  const refusedOutcome = await outcomeOf(reviewer.post(`transactions/${id}/question`, { text, version: 2 }));
+  expect(refusedOutcome).toContain('already_decided');
 });
 
 test('a member cannot ask a customer whom the team entered and who has no password yet', async () => {
@@ -92,8 +92,8 @@ test('a member cannot ask a customer whom the team entered and who has no passwo
   await rows(`update users set origin = 'brought', brought_at = now(), email_verified_at = null where id = $1`, [
     customer.id,
   ]);
-  const refused = await teamCalls(app, nora).post(`transactions/${id}/question`, { text, version: 1 });
-  expect(refused).toMatchObject({ status: 409, body: { code: 'conflict', reason: 'question_to_brought' } });
+  const refusal = await teamCalls(app, nora).post(`transactions/${id}/question`, { text, version: 1 });
+  expect(refusal).toMatchObject({ status: 409, body: { code: 'conflict', reason: 'question_to_brought' } });
   expect(await mailbox.to(customer.email, 'order_question')).toEqual([]);
 });
 
@@ -101,8 +101,8 @@ test('a member cannot ask a blocked customer, who could not sign in to answer', 
   const customer = await aCustomer();
   const id = await anOrder(app.deps, customer);
   await rows(`update users set status = 'blocked' where id = $1`, [customer.id]);
-  const refused = await teamCalls(app, nora).post(`transactions/${id}/question`, { text, version: 1 });
-  expect(refused).toMatchObject({ status: 409, body: { code: 'customer_blocked', reason: 'question_to_blocked' } });
+  const refusal = await teamCalls(app, nora).post(`transactions/${id}/question`, { text, version: 1 });
+  expect(refusal).toMatchObject({ status: 409, body: { code: 'customer_blocked', reason: 'question_to_blocked' } });
   expect(await mailbox.to(customer.email, 'order_question')).toEqual([]);
   await rows(`update users set status = 'active' where id = $1`, [customer.id]);
 });

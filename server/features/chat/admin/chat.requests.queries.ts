@@ -34,7 +34,7 @@ const fits = ({ pattern }: Blanks<Pick<PageOf, 'pattern'>>) =>
   );
 
 /**
- * Requests that are open: first the expression of the index. Words that stand in a conversation are read and answered
+ * Requests that are open: first the expression of the index. Words that are in a conversation are read and answered
  * there.
  */
 export const isOpenRequest = (db: Reads): SQL | undefined => {
@@ -48,28 +48,33 @@ export const isOpenRequest = (db: Reads): SQL | undefined => {
 const requestsOf = (isListed: (db: Reads) => SQL | undefined, inOrder: typeof asc) =>
   rows((db: Reads, { limit, offset, pattern }: Blanks<PageOf>) => {
     const { id, email, message, roomId, createdAt, handledAt } = agentRequests;
-    const isFound = () => and(isListed(db), fits({ pattern }));
-    const counted = db.select({ id }).from(agentRequests).where(isFound()).limit(maxCounted).as('counted');
-    const total = db.select({ total: count() }).from(counted);
+    const matchesSearch = () => and(isListed(db), fits({ pattern }));
+    const countedRequests = db
+      .select({ id })
+      .from(agentRequests)
+      .where(matchesSearch())
+      .limit(maxCounted)
+      .as('counted');
+    const total = db.select({ total: count() }).from(countedRequests);
     return db
       .select({ id, email, message, roomId, createdAt, handledAt, total: sql`${total}`.mapWith(Number) })
       .from(agentRequests)
-      .where(isFound())
+      .where(matchesSearch())
       .orderBy(sql`(${handledAt} is not null)`, sql`${inOrder(createdAt)} nulls last`, id)
       .limit(limit)
       .offset(offset);
   });
 export type AgentRequestRow = Awaited<ReturnType<ReturnType<typeof requestsOf>>>[number];
 
-const sorted = (isListed: (db: Reads) => SQL | undefined) => ({
+const sortedRequests = (isListed: (db: Reads) => SQL | undefined) => ({
   newest: requestsOf(isListed, desc),
   oldest: requestsOf(isListed, asc),
 });
 /** A page of requests for an agent, open ones first, each with the total of all that match. */
 export const listRequests = {
-  open: sorted(isOpenRequest),
-  handled: sorted(() => isNotNull(agentRequests.handledAt)),
-  all: sorted(() => undefined),
+  open: sortedRequests(isOpenRequest),
+  handled: sortedRequests(() => isNotNull(agentRequests.handledAt)),
+  all: sortedRequests(() => undefined),
 };
 
 type NewRequest = { email: string; message: string; roomId: string | null };
@@ -94,20 +99,20 @@ const insert = one((db: Drizzle, { email, message, roomId }: Blanks<NewRequest>)
 /** Stores a request; one that was sent twice within ten minutes is stored once. */
 export async function insertRequest(tx: Tx, request: NewRequest): Promise<{ id: string; isNew: boolean }> {
   await lockName(tx, `agent-request ${request.email}`);
-  const known = await same(tx, request);
-  return known ? { ...known, isNew: false } : { ...(await insert(tx, request)), isNew: true };
+  const existing = await same(tx, request);
+  return existing ? { ...existing, isNew: false } : { ...(await insert(tx, request)), isNew: true };
 }
 
-type OfRoom = { roomId: string };
-const isUnhandled = ({ roomId }: Blanks<OfRoom>) =>
+type RoomId = { roomId: string };
+const isUnhandled = ({ roomId }: Blanks<RoomId>) =>
   and(eq(agentRequests.roomId, roomId), isNull(agentRequests.handledAt));
 
-export const hasOpenRequest = exists((db: Reads, room: Blanks<OfRoom>) =>
+export const hasOpenRequest = exists((db: Reads, room: Blanks<RoomId>) =>
   db.select({ id: agentRequests.id }).from(agentRequests).where(isUnhandled(room)).limit(1),
 );
 
 /** Ends the calls for an agent out of a room, once one has answered there or put it away. */
-export const setAnswered = sent((db: Drizzle, room: Blanks<OfRoom>) =>
+export const setAnswered = sent((db: Drizzle, room: Blanks<RoomId>) =>
   db.update(agentRequests).set({ handledAt: now }).where(isUnhandled(room)),
 );
 
@@ -119,12 +124,12 @@ const mark = (handledAt: SQL | null) =>
 export const setHandled = mark(sql`coalesce(${agentRequests.handledAt}, now())`);
 export const setOpen = mark(null);
 
-type OfAnyRoom = { roomId: string | null };
+type OptionalRoomId = { roomId: string | null };
 /** Requests without a room count as one room. */
-const isIn = ({ roomId }: Blanks<OfAnyRoom>) => sql`${agentRequests.roomId} is not distinct from ${roomId}`;
+const isIn = ({ roomId }: Blanks<OptionalRoomId>) => sql`${agentRequests.roomId} is not distinct from ${roomId}`;
 
 /** When support may be mailed about this room again; undefined means now. */
-export const findNextRequestMail = first((db: Reads, room: Blanks<OfAnyRoom>) => {
+export const findNextRequestMail = first((db: Reads, room: Blanks<OptionalRoomId>) => {
   const { mailedAt } = agentRequests;
   return db
     .select({ at: sql`${mailedAt} + interval '10 minutes'`.mapWith(mailedAt) })
@@ -135,7 +140,7 @@ export const findNextRequestMail = first((db: Reads, room: Blanks<OfAnyRoom>) =>
 });
 
 /** Marks the requests of a room as mailed and answers those that were not. */
-export const takeUnmailedRequests = rows((db: Drizzle, room: Blanks<OfAnyRoom>) =>
+export const takeUnmailedRequests = rows((db: Drizzle, room: Blanks<OptionalRoomId>) =>
   db
     .update(agentRequests)
     .set({ mailedAt: now })

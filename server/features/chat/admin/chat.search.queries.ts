@@ -19,7 +19,7 @@ export type RoomSearch = RoomList & Page;
 /** The ids of a page, and of how many rooms: of a frequent text, one more than were looked at. */
 export type FoundRooms = { ids: string[]; total: number };
 
-type Searched = Page & Pick<RoomList, 'assigneeId'>;
+type SearchPage = Page & Pick<RoomList, 'assigneeId'>;
 
 /** For a text in more messages than this it is quicker to scan the rooms in their order, until a page is full. */
 const manyHits = 20_000;
@@ -29,7 +29,7 @@ const isTyped = (pattern: Placeholder<string, string>) =>
 
 // Each list of matches comes from a trigram index; that of messages leaves out the bot's common answers.
 const searchOf = forEachList((isListed, orderOf) =>
-  one((db: Reads, { pattern, patterns, limit, offset, assigneeId }: Blanks<Searched>) => {
+  one((db: Reads, { pattern, patterns, limit, offset, assigneeId }: Blanks<SearchPage>) => {
     const typed = db
       .$with('typed')
       .as(db.select({ id: chatMessages.roomId }).from(chatMessages).where(isTyped(pattern)).limit(manyHits));
@@ -45,7 +45,7 @@ const searchOf = forEachList((isListed, orderOf) =>
     const hits = union(byAddress, byUser, db.select({ id: typed.id }).from(typed)).as('hits');
     const { id, closedAt, waitingSince, lastActivity } = chatRooms;
     // Both are read twice, so that PostgreSQL makes each once.
-    const found = db
+    const result = db
       .$with('found')
       .as(
         db
@@ -55,17 +55,17 @@ const searchOf = forEachList((isListed, orderOf) =>
           .where(isListed({ assigneeId })),
       );
     const ids = db
-      .select({ id: found.id })
-      .from(found)
-      .orderBy(...orderOf(found))
+      .select({ id: result.id })
+      .from(result)
+      .orderBy(...orderOf(result))
       .limit(limit)
       .offset(offset);
     const total = db
       .select({ rooms: count().as('rooms') })
-      .from(found)
+      .from(result)
       .as('total');
     return db
-      .with(typed, found)
+      .with(typed, result)
       .select({ ids: idsIn(ids), total: total.rooms, hits: sql`(select count(*) from ${typed})`.mapWith(Number) })
       .from(total);
   }),
@@ -76,7 +76,7 @@ const inIndex = /[\p{L}\p{N}]{3}/u;
 const minRooms = 1_000;
 const growth = 8;
 
-type Scanned = Searched & {
+type RoomScan = SearchPage & {
   /** The number of rooms to search, and of matches that are enough. */
   maxRooms: number;
   enough: number;
@@ -84,7 +84,7 @@ type Scanned = Searched & {
 
 // The trigram index must not apply: the planner would scan it for each room, or read all messages at once.
 const scanOf = forEachList((isListed, orderOf) =>
-  one((db: Reads, { pattern, patterns, limit, offset, assigneeId, maxRooms, enough }: Blanks<Scanned>) => {
+  one((db: Reads, { pattern, patterns, limit, offset, assigneeId, maxRooms, enough }: Blanks<RoomScan>) => {
     const { id, userId, visitorEmail } = chatRooms;
     const near = db.$with('near').as(
       db
@@ -108,7 +108,7 @@ const scanOf = forEachList((isListed, orderOf) =>
           like(sql`lower(${chatMessages.text}) || ''`, pattern),
         ),
       );
-    const found = db.$with('found').as(
+    const result = db.$with('found').as(
       db
         .select({ id: near.id })
         .from(near)
@@ -117,13 +117,13 @@ const scanOf = forEachList((isListed, orderOf) =>
         )
         .limit(enough),
     );
-    const ids = db.select({ id: found.id }).from(found).limit(limit).offset(offset);
+    const ids = db.select({ id: result.id }).from(result).limit(limit).offset(offset);
     const total = db
       .select({ rooms: count().as('rooms') })
-      .from(found)
+      .from(result)
       .as('total');
     return db
-      .with(near, found)
+      .with(near, result)
       .select({ ids: idsIn(ids), total: total.rooms, scanned: sql`(select count(*) from ${near})`.mapWith(Number) })
       .from(total);
   }),
@@ -137,14 +137,14 @@ function idsIn(query: SQLWrapper) {
 /** The conversations with this text in an address, a name or any message, in the order asked for. */
 export async function searchRooms(db: Pick<Db, 'ask'>, search: RoomSearch): Promise<FoundRooms> {
   if (!inIndex.test(search.pattern)) return scanRooms(db, search);
-  const found = await searchOf(search)(db, search);
-  return found.hits < manyHits ? found : scanRooms(db, search);
+  const result = await searchOf(search)(db, search);
+  return result.hits < manyHits ? result : scanRooms(db, search);
 }
 
 async function scanRooms(db: Pick<Db, 'ask'>, search: RoomSearch): Promise<FoundRooms> {
   const end = search.offset + search.limit;
   for (let maxRooms = minRooms; ; maxRooms *= growth) {
-    const found = await scanOf(search)(db, { ...search, maxRooms, enough: end + 1 });
-    if (found.scanned < maxRooms || found.total > end) return found;
+    const result = await scanOf(search)(db, { ...search, maxRooms, enough: end + 1 });
+    if (result.scanned < maxRooms || result.total > end) return result;
   }
 }

@@ -64,7 +64,7 @@ test.each<[string, string, string[], string]>([
   expect(await find(query)).toEqual([...found, total]);
 });
 
-test('waiting conversations come first unless the agent chooses another order', async () => {
+test('waiting conversations are first unless the agent chooses another order', async () => {
   await testbed.rows(`update chat_rooms set waiting_since = now() where id = 'quiet'`);
   expect(await find('')).toEqual(['quiet', 'talkative', 'old', '3']);
   expect(await find('sort=newest')).toEqual([...rooms, '3']);

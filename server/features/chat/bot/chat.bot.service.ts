@@ -32,7 +32,7 @@ import {
 import { setWantsAgent, type RoomRow } from '../live/chat.rooms.queries.ts';
 
 /** The context of a message: its window, the language of the page, and if an agent is there now. */
-export type Asked = {
+export type BotRequest = {
   /** Without one no answer of the bot is expected. */
   window: ChatWindow | undefined;
   language: LanguageCode | undefined;
@@ -54,7 +54,7 @@ type Decision = {
 };
 
 /** Decides on the bot's answers to a customer's message in this room, and whether to call an agent. */
-export function decide(room: RoomRow, text: string, asked: Asked): Decision {
+export function decideAnswer(room: RoomRow, text: string, asked: BotRequest): Decision {
   const { window, language = languageOf(room), isAgentOnline, isForAgent = false } = asked;
   const isAssistant = window === 'assistant';
   // With an agent in the room the bot would interrupt; the assistant acknowledges unread messages.
@@ -70,13 +70,13 @@ export function decide(room: RoomRow, text: string, asked: Asked): Decision {
   return { answers: [topic === 'escalation' ? 'agent' : topic], isCall, asksForAgent };
 }
 
-type Answered = Pick<Asked, 'language'> & { room: RoomRow; message: MessageRow; decision: Decision };
+type BotAnswer = Pick<BotRequest, 'language'> & { room: RoomRow; message: MessageRow; decision: Decision };
 
 /** Stores the bot's answer, and calls an agent where one is needed: at once if an address is known. */
 export async function answer(
   tx: Tx,
   deps: Pick<Platform, 'now'> & SettingsPorts,
-  { room, message, language = languageOf(room), decision: { answers, isCall, asksForAgent } }: Answered,
+  { room, message, language = languageOf(room), decision: { answers, isCall, asksForAgent } }: BotAnswer,
 ): Promise<void> {
   const { userId } = room;
   const order =
@@ -117,23 +117,23 @@ export async function storeRequest(
 ): Promise<{ id: string; isNew: boolean }> {
   const { roomId } = request;
   await lockName(tx, `agent-requests of ${roomId}`);
-  const stored = await insertRequest(tx, request);
-  if (!stored.isNew) return stored;
+  const storedRequest = await insertRequest(tx, request);
+  if (!storedRequest.isNew) return storedRequest;
   const next = await findNextRequestMail(tx, { roomId });
   if (!next) await mailRequests(tx, deps, roomId);
   else await enqueue(tx, 'chat.mail-requests', { roomId }, { runAt: next.at, key: `agent requests ${roomId}` });
-  return stored;
+  return storedRequest;
 }
 
 /** Mails the requests of a room that were not mailed yet as one; nothing when there are none. */
 export async function mailRequests(tx: Tx, deps: SettingsPorts, roomId: string | null): Promise<void> {
   const requests = await takeUnmailedRequests(tx, { roomId });
   if (requests.length === 0) return;
-  const left = requests.length - maxInDigest;
-  const shown = requests.slice(0, maxInDigest);
-  const more = left > 0 ? [`+ ${left}`] : [];
-  const from = [...new Set(shown.map(({ email }) => email)), ...more].join(', ');
-  const message = [...shown.map(({ message }) => message), ...more].join('\n\n');
+  const remaining = requests.length - maxInDigest;
+  const shownRequests = requests.slice(0, maxInDigest);
+  const more = remaining > 0 ? [`+ ${remaining}`] : [];
+  const from = [...new Set(shownRequests.map(({ email }) => email)), ...more].join(', ');
+  const message = [...shownRequests.map(({ message }) => message), ...more].join('\n\n');
   const to = { userId: null, email: settingsOf(deps).brand.supportEmail, language: 'en' };
   await sendMail(tx, { template: 'agent_request_notice', to, data: { from, message } });
 }
@@ -166,9 +166,9 @@ type Context = {
  */
 export function textOf(answer: Answer, { language, settings, order, leftUsd, minimums = [], email }: Context): string {
   const texts = textsIn(language, 'chat.bot');
-  const { fees, limits, ...written } = settingsIn(language, settings);
-  const times = promisesOf(written.times);
-  const support = promisesOf(written.support);
+  const { fees, limits, ...otherSettings } = settingsIn(language, settings);
+  const times = promisesOf(otherSettings.times);
+  const support = promisesOf(otherSettings.support);
   if (answer === 'status' && order === null) return texts.noOrder;
   if (answer === 'status' && order) {
     const { reference, status } = order;
@@ -207,7 +207,7 @@ function fill(text: string, values: Record<string, string>, language: LanguageCo
 /** Number formats of the screens: Latin digits in every language, Arabic as in English, dollars with their code. */
 function formatsIn(language: LanguageCode) {
   const locale = language === 'ar' ? 'en' : `${language}-u-nu-latn`;
-  const plain = (text: string) => text.replaceAll('\u202f', '\u00a0');
+  const withPlainSpaces = (text: string) => text.replaceAll('\u202f', '\u00a0');
   const dollars = new Intl.NumberFormat(locale, {
     style: 'currency',
     currency: 'USD',
@@ -216,8 +216,8 @@ function formatsIn(language: LanguageCode) {
   const percents = new Intl.NumberFormat(locale, { style: 'unit', unit: 'percent', maximumFractionDigits: 2 });
   const lists = new Intl.ListFormat(language, { type: 'conjunction', style: 'narrow' });
   return {
-    money: (amount: number) => `${plain(dollars.format(amount)).trim()} USD`,
-    percent: (figure: number) => plain(percents.format(figure)),
+    money: (amount: number) => `${withPlainSpaces(dollars.format(amount)).trim()} USD`,
+    percent: (figure: number) => withPlainSpaces(percents.format(figure)),
     list: (items: readonly string[]) => lists.format(items),
   };
 }

@@ -45,7 +45,7 @@ test('an administrator finds a customer’s earlier questions to the bot unread'
   const history = [{ sender: 'user', isBot: false, text: 'How do I sell?' }, ofBot];
   expect(await inConsole(`chat-rooms/${room}/messages`)).toMatchObject(history);
 
-  // The connection broke before the receipt came: neither the message nor its answer is stored twice.
+  // The connection broke before the receipt arrived: neither the message nor its answer is stored twice.
   expect(await sendText(client, room, 'How do I sell?', line)).toMatchObject({ id: receipt.id, seq: 1 });
   const tab = await here.aClient({ token });
   expect(await join(tab, { roomId: room })).toMatchObject({ messages: history, lastSeq: 2 });
@@ -63,7 +63,7 @@ test('the bot calls an agent once for a lost payment, and does not explain how t
   expect(await linesOf(room)).toEqual(lines);
   expect(await inConsole(`chat-rooms?room=${room}`)).toMatchObject([{ unread: 2, wantsAgent: true }]);
   expect(await requestsOf(room)).toMatchObject([{ email, message: firstLine }]);
-  // Their words stand in the conversation, and not a second time in the list beside it.
+  // Their words are in the conversation, and not a second time in the list beside it.
   expect(await requestsOf(room, '?status=open')).toEqual([]);
   const notices = (await testbed.mailbox.to('support@landfall.test')).filter(({ data }) => data.from === email);
   expect(notices).toHaveLength(1);

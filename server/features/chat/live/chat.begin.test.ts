@@ -4,7 +4,7 @@ import type { ChatMessage } from '#shared/chat/chat.socket.ts';
 import { aSeller } from '#tests/factories/sales.ts';
 import { outcome } from '#tests/setup/calls.ts';
 import { aLabel, join, next, openChat, sendText, textsOf } from '#tests/setup/chat.ts';
-import { aroundReads, type Around } from '#tests/setup/reads.ts';
+import { aroundReads, type QueryWrapper } from '#tests/setup/reads.ts';
 import type { Client } from '#tests/setup/sockets.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 import { chatJobs } from '../chat.jobs.ts';
@@ -43,11 +43,11 @@ test('a customer who is away gets a mail about a new conversation and finds it i
   await sendText(browser, roomId, 'Here it comes.');
   expect(await next(agent, 'new_message')).toMatchObject({ roomId, message: { text: 'Here it comes.' } });
 
-  const [audited] = await testbed.rows(
+  const [auditRow] = await testbed.rows(
     `select actor_role, details from audit_log where action = 'chat.room_begun' and subject_id = $1`,
     [roomId],
   );
-  expect(audited).toEqual({ actor_role: 'admin', details: { userId: customer.id } });
+  expect(auditRow).toEqual({ actor_role: 'admin', details: { userId: customer.id } });
 });
 
 test('a customer opens the conversation with the newest message in any browser', async () => {
@@ -77,7 +77,7 @@ test('a message whose reading failed reaches the agent without waiting for the n
   const agent = await anAgent();
   const { client: visitor, room } = await aVisitor();
   let failures = 2;
-  const failing: Around = (text, send) => {
+  const failing: QueryWrapper = (text, send) => {
     if (failures === 0 || !text.includes('"chat_messages"."seq" > $2')) return send();
     failures -= 1;
     return Promise.reject(new Error('timeout exceeded when trying to connect'));
@@ -86,7 +86,7 @@ test('a message whose reading failed reaches the agent without waiting for the n
     await sendText(visitor, room, 'Is anybody there?');
     expect(await next(agent, 'new_message')).toMatchObject({ roomId: room, message: { text: 'Is anybody there?' } });
   });
-  // Either the event or the poll after it may come second; one of the two has failed.
+  // Either the event or the poll after it may be second; one of the two has failed.
   expect(failures).toBeLessThan(2);
 });
 
@@ -126,7 +126,7 @@ test('an agent who writes into a room without entering it gets the messages on t
   const room = await storedWithoutEvents(['Just before the answer']);
   const { deps } = testbed.app;
   const { inTx } = deps;
-  // Events come in the order of their commits: this one before that of the answer.
+  // Events arrive in the order of their commits: this one before that of the answer.
   deps.inTx = async (work) => {
     await notify({ kind: 'chat_message', roomId: room, seq: 1 });
     return inTx(work);
@@ -169,7 +169,7 @@ test('visitors who join at once share one read of the agents’ status', async (
   let reads = 0;
   let goOn = () => undefined as void;
   const held = new Promise<void>((resolve) => (goOn = resolve));
-  const holding: Around = async (text, send) => {
+  const holding: QueryWrapper = async (text, send) => {
     if (!text.startsWith('select coalesce(max("status")')) return send();
     reads += 1;
     await held;

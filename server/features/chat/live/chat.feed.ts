@@ -31,7 +31,7 @@ export type RoomSubscription = {
 
 export type Feed = ReturnType<typeof createFeed>;
 
-/** It has all messages announced before it subscribed, and their numbers are not known yet. */
+/** The subscription has all messages announced before it, and their numbers are not known yet. */
 export const fromNextEvent = Number.POSITIVE_INFINITY;
 
 /** Wait before a failed read is repeated, in ms; doubled with each failure. */
@@ -60,9 +60,9 @@ export function createFeed({ db, log }: { db: Db; log: Log }) {
 
   /** Reads one page; returns whether there may be more. */
   const deliverPage = async (roomId: string): Promise<boolean> => {
-    const waiting = [...(rooms.get(roomId) ?? [])].filter(({ sent, until }) => sent < until);
-    if (waiting.length === 0) return false;
-    const after = Math.min(...waiting.map(({ sent }) => sent));
+    const waitingRoom = [...(rooms.get(roomId) ?? [])].filter(({ sent, until }) => sent < until);
+    if (waitingRoom.length === 0) return false;
+    const after = Math.min(...waitingRoom.map(({ sent }) => sent));
     const rows = await readLater(db, { roomId, after, limit: pageOfMessages });
     for (const row of rows) {
       for (const subscription of rooms.get(roomId) ?? []) {
@@ -109,10 +109,10 @@ export function createFeed({ db, log }: { db: Db; log: Log }) {
     passed: (connection: Connection, roomId: string): number | undefined => passedBy.get(connection)?.get(roomId),
     /** Subscribes to a room from `subscription.sent` on, in place of an earlier subscription of this connection. */
     subscribe: (subscription: RoomSubscription): void => {
-      const held = subscriptionsOf.get(subscription.connection) ?? new Map<string, RoomSubscription>();
-      const before = held.get(subscription.roomId);
-      if (before) unsubscribe(before);
-      subscriptionsOf.set(subscription.connection, held.set(subscription.roomId, subscription));
+      const heldSubscription = subscriptionsOf.get(subscription.connection) ?? new Map<string, RoomSubscription>();
+      const previous = heldSubscription.get(subscription.roomId);
+      if (previous) unsubscribe(previous);
+      subscriptionsOf.set(subscription.connection, heldSubscription.set(subscription.roomId, subscription));
       rooms.set(subscription.roomId, (rooms.get(subscription.roomId) ?? new Set()).add(subscription));
       deliver(subscription.roomId);
     },
@@ -184,8 +184,10 @@ export function notifyAgents(
   for (const connection of agents) {
     const subscription = feed.subscription(connection, roomId);
     if (!subscription) {
-      const sent = feed.passed(connection, roomId) ?? seq - 1;
-      feed.subscribe(newSubscription(connection, roomId, { role: 'support', sent, isPassing: true, until: last }));
+      const sentSeq = feed.passed(connection, roomId) ?? seq - 1;
+      feed.subscribe(
+        newSubscription(connection, roomId, { role: 'support', sent: sentSeq, isPassing: true, until: last }),
+      );
       isRead = true;
     } else if (subscription.sent === fromNextEvent) subscription.sent = seq - 1;
     else if (subscription.isPassing) subscription.until = Math.max(subscription.until, last);

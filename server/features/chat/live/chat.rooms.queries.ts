@@ -2,7 +2,7 @@ import { and, desc, eq, exists as hasSome, gt, isNull, lt, min, notExists as has
 import { now, textOrNull } from '#server/db/fragments.ts';
 import {
   exists,
-  filled,
+  placeholderValues,
   first,
   one,
   rows,
@@ -12,7 +12,7 @@ import {
   type Reads,
   type RowOf,
 } from '#server/db/query.ts';
-import { recordsOf, type OfUser } from '#server/db/records.ts';
+import { recordsOf, type UserId } from '#server/db/records.ts';
 import { files } from '#server/features/files/files.tables.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
@@ -78,32 +78,32 @@ export const insertRoom = exists((db: Drizzle, { id, userId, tokenHash, visitorE
 export const assignRoom = sent((db: Drizzle, { id, userId }: Blanks<{ id: string; userId: string }>) =>
   db
     .update(chatRooms)
-    .set({ ...filled({ userId }), tokenHash: null, lastActivity: now })
+    .set({ ...placeholderValues({ userId }), tokenHash: null, lastActivity: now })
     .where(and(eq(chatRooms.id, id), isNull(chatRooms.userId))),
 );
 
 export const setVisitorEmail = sent((db: Drizzle, { id, email }: Blanks<{ id: string; email: string }>) =>
   db
     .update(chatRooms)
-    .set(filled({ visitorEmail: email }))
+    .set(placeholderValues({ visitorEmail: email }))
     .where(eq(chatRooms.id, id)),
 );
 
-const saw = (seen: 'userSeenSeq' | 'agentSeenSeq') =>
+const setSeen = (column: 'userSeenSeq' | 'agentSeenSeq') =>
   exists((db: Drizzle, { id, seq }: Blanks<{ id: string; seq: number }>) =>
     db
       .update(chatRooms)
-      .set(filled({ [seen]: seq }))
-      .where(and(eq(chatRooms.id, id), lt(chatRooms[seen], seq)))
+      .set(placeholderValues({ [column]: seq }))
+      .where(and(eq(chatRooms.id, id), lt(chatRooms[column], seq)))
       .returning({ id: chatRooms.id }),
   );
 /** Records that a side was shown the room up to a number; false when nothing changed. */
-export const markSeen = { user: saw('userSeenSeq'), support: saw('agentSeenSeq') };
+export const markSeen = { user: setSeen('userSeenSeq'), support: setSeen('agentSeenSeq') };
 
 export const markMailed = sent((db: Drizzle, { id, seq }: Blanks<{ id: string; seq: number }>) =>
   db
     .update(chatRooms)
-    .set(filled({ mailedSeq: seq }))
+    .set(placeholderValues({ mailedSeq: seq }))
     .where(eq(chatRooms.id, id)),
 );
 
@@ -111,7 +111,7 @@ export const markMailed = sent((db: Drizzle, { id, seq }: Blanks<{ id: string; s
 export const assignAgent = exists((db: Drizzle, { id, agentName }: Blanks<{ id: string; agentName: string }>) =>
   db
     .update(chatRooms)
-    .set(filled({ agentName }))
+    .set(placeholderValues({ agentName }))
     .where(and(eq(chatRooms.id, id), isNull(chatRooms.agentName)))
     .returning({ id: chatRooms.id }),
 );
@@ -196,7 +196,7 @@ const messagesOfRoom = sql`(
   where ${chatMessages.roomId} = ${chatRooms.id})`;
 
 /** A user's conversations, message by message. */
-export const exportChatPersonalData = recordsOf((db: Reads, { userId }: Blanks<OfUser>) =>
+export const exportChatPersonalData = recordsOf((db: Reads, { userId }: Blanks<UserId>) =>
   db
     .select({
       records: sql`coalesce(json_agg(json_build_object('room', ${chatRooms.id}, 'begun', ${chatRooms.createdAt},
@@ -217,10 +217,10 @@ export const readAgentStatus = one((db: Reads) =>
     .where(and(eq(presence.role, 'support'), there)),
 );
 
-type OfAgent = { userId: string };
+type AgentId = { userId: string };
 
 /** The status this agent set in another tab. */
-export const readStatusOf = first((db: Reads, { userId }: Blanks<OfAgent>) =>
+export const readStatusOf = first((db: Reads, { userId }: Blanks<AgentId>) =>
   db
     .select({ status: presence.status })
     .from(presence)
@@ -230,10 +230,10 @@ export const readStatusOf = first((db: Reads, { userId }: Blanks<OfAgent>) =>
 );
 
 /** Sets the status in all tabs of an agent. */
-export const setStatusOf = sent((db: Drizzle, { userId, status }: Blanks<OfAgent & { status: AgentStatus }>) =>
+export const setStatusOf = sent((db: Drizzle, { userId, status }: Blanks<AgentId & { status: AgentStatus }>) =>
   db
     .update(presence)
-    .set(filled({ status }))
+    .set(placeholderValues({ status }))
     .where(and(eq(presence.role, 'support'), eq(presence.userId, userId))),
 );
 

@@ -9,8 +9,8 @@ const testbed = openTestbed();
 const other = fixture(() => testbed.another());
 const { here, there, admin, anAgent, aVisitor, aCustomer } = openChat(testbed, other);
 
-const expectError = async (client: Client, code: string, more: object = {}) =>
-  expect(await client.next()).toMatchObject({ type: 'error', code, ...more });
+const expectError = async (client: Client, code: string, changes: object = {}) =>
+  expect(await client.next()).toMatchObject({ type: 'error', code, ...changes });
 /** Whatever was sent to this client before has been read by now. */
 async function expectNothingMore(client: Client) {
   client.send({ type: 'nothing' });
@@ -63,9 +63,9 @@ test('a room opens only to its own token or user, and an attacker gets a new, em
   const hers = await join(await there.aClient(), { roomId: room, roomToken, token: ann.token });
   expect(hers).toMatchObject({ roomId: room, email: ann.email });
   expect((await join(await here.aClient(), { roomId: room, roomToken })).roomId).not.toBe(room);
-  const later = await here.aClient({ token: ann.token });
-  expect(textsOf(await join(later, { roomId: room }))).toEqual(['A secret']);
-  await sendText(later, room, 'Only for the desk');
+  const laterClient = await here.aClient({ token: ann.token });
+  expect(textsOf(await join(laterClient, { roomId: room }))).toEqual(['A secret']);
+  await sendText(laterClient, room, 'Only for the desk');
   for (const stranger of strangers) await expectNothingMore(stranger);
 });
 
@@ -150,14 +150,14 @@ test('an open chat renews its presence, and that of a killed process ends with i
 test('both sides are warned of a foreign account, whichever side names it', async () => {
   const { client: visitor, room } = await aVisitor();
   const agent = await anAgent(there, room);
-  const [own] = await testbed.rows(`select address from deposit_wallets where crypto_id = 'bitcoin'`);
+  const [ownRow] = await testbed.rows(`select address from deposit_wallets where crypto_id = 'bitcoin'`);
   const [account] = await testbed.rows(
     `select detail.value as number from payment_methods, json_each_text(account_details::json) detail
      where is_active and detail.value ~ '^[0-9]{9,20}$' limit 1`,
   );
-  expect([typeof own?.address, typeof account?.number]).toEqual(['string', 'string']);
+  expect([typeof ownRow?.address, typeof account?.number]).toEqual(['string', 'string']);
   const messages: [Client, Client, string, string | null][] = [
-    [visitor, agent, `Is ${String(own?.address)} yours?`, null],
+    [visitor, agent, `Is ${String(ownRow?.address)} yours?`, null],
     [visitor, agent, 'Told to pay 0x52908400098527886E0F7030069857D2E4169EE7', 'foreign_account'],
     [agent, visitor, `Pay to ${String(account?.number)}.`, null],
     [agent, visitor, 'Or to DE89 3704 0044 0532 0130 00', 'foreign_account'],
@@ -177,14 +177,16 @@ test('messages sent by both sides through two processes have one order everywher
     visitor.send({ type: 'send_message', roomId: room, text: `v${n}`, clientMessageId: `v${n}` });
     agent.send({ type: 'send_message', roomId: room, text: `a${n}`, clientMessageId: `a${n}` });
   }
-  const seen: string[] = [];
+  const seenEvents: string[] = [];
   for (let seq = 1; seq <= 60; seq += 1) {
     const { message } = (await next(watcher, 'new_message')) as unknown as { message: { seq: number; text: string } };
     expect(message.seq).toBe(seq);
-    seen.push(message.text);
+    seenEvents.push(message.text);
   }
   for (const side of ['v', 'a'])
-    expect(seen.filter((text) => text.startsWith(side))).toEqual(Array.from({ length: 30 }, (_, n) => `${side}${n}`));
+    expect(seenEvents.filter((text) => text.startsWith(side))).toEqual(
+      Array.from({ length: 30 }, (_, n) => `${side}${n}`),
+    );
 });
 
 test('typing and read receipts cross processes and are not stored', async () => {
@@ -239,7 +241,7 @@ test('both sides read a long conversation backwards to its first message', async
     again.send({ type: 'read_earlier', roomId: room, before: known[0] });
     known = [...seqsOf(await next(again, 'earlier_messages')), ...known];
   }
-  expect(known).toEqual(Array.from({ length: 120 }, (_, at) => at + 1));
+  expect(known).toEqual(Array.from({ length: 120 }, (_, index) => index + 1));
   const { client: stranger } = await aVisitor();
   stranger.send({ type: 'read_earlier', roomId: room, before: 99 });
   await expectError(stranger, 'not_found');
@@ -248,13 +250,13 @@ test('both sides read a long conversation backwards to its first message', async
 test('a flood of messages or rooms is refused on any connection', async () => {
   const strict = tabsOf(await testbed.another({ RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '1' }));
   const from = { headers: { 'X-Forwarded-For': '203.0.113.9' } };
-  const one = await strict.aClient(from);
+  const item = await strict.aClient(from);
   const two = await strict.aClient(from);
   const room = aLabel();
-  await join(one, { roomId: room });
-  for (let n = 0; n < 59; n += 1) await sendText(one, room, `message ${n}`);
-  one.send({ type: 'send_message', roomId: room, text: 'one more', ref: 'last' });
-  await expectError(one, 'too_many_requests', { ref: 'last' });
+  await join(item, { roomId: room });
+  for (let n = 0; n < 59; n += 1) await sendText(item, room, `message ${n}`);
+  item.send({ type: 'send_message', roomId: room, text: 'one more', ref: 'last' });
+  await expectError(item, 'too_many_requests', { ref: 'last' });
   two.send({ type: 'join_as_user', roomId: aLabel() });
   await expectError(two, 'too_many_requests');
   two.send({ type: 'send_message', roomId: room, text: 'x'.repeat(2001) });

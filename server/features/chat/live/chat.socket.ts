@@ -33,19 +33,21 @@ export function chatSocket(
   const feed = feeds.createFeed(deps);
   const presence = createChatPresence(deps);
   const chat: Chat = { deps, sockets, feed, presence };
-  sockets.on('join_as_user', 'public', frames.joinAsUser, (connection, sent) => joinUser(chat, connection, sent));
-  sockets.on('join_as_agent', 'public', frames.joinAsAgent, (connection, sent) => joinAgent(chat, connection, sent));
-  sockets.on('agent_status', 'chat.answer', frames.agentStatusMessage, (connection, sent) =>
-    setStatus(chat, connection, sent),
+  sockets.on('join_as_user', 'public', frames.joinAsUser, (connection, frame) => joinUser(chat, connection, frame));
+  sockets.on('join_as_agent', 'public', frames.joinAsAgent, (connection, frame) => joinAgent(chat, connection, frame));
+  sockets.on('agent_status', 'chat.answer', frames.agentStatusMessage, (connection, frame) =>
+    setStatus(chat, connection, frame),
   );
-  sockets.on('send_message', 'public', frames.sendMessage, (connection, sent) => send(chat, connection, sent));
+  sockets.on('send_message', 'public', frames.sendMessage, (connection, frame) => send(chat, connection, frame));
   sockets.on('room_seen', 'public', frames.roomSeen, (connection, { roomId, seq }) =>
     ephemeral.recordRead(chat, ephemeral.requireSubscription(feed, connection, roomId), seq),
   );
-  sockets.on('read_earlier', 'public', frames.readEarlier, (connection, sent) =>
-    ephemeral.sendEarlier(chat, connection, sent),
+  sockets.on('read_earlier', 'public', frames.readEarlier, (connection, frame) =>
+    ephemeral.sendEarlier(chat, connection, frame),
   );
-  sockets.on('typing', 'public', frames.typing, (connection, sent) => ephemeral.publishTyping(chat, connection, sent));
+  sockets.on('typing', 'public', frames.typing, (connection, frame) =>
+    ephemeral.publishTyping(chat, connection, frame),
+  );
   sockets.on('leave_chat', 'public', frames.leaveChat, (connection) => leave(chat, connection));
   sockets.onClose((connection) => leave(chat, connection));
   deps.events.on('chat_message', (event) => {
@@ -72,11 +74,11 @@ async function joinUser(chat: Chat, connection: Connection, sent: z.output<typeo
   if (sent.token !== undefined) await sockets.signIn(connection, sent.token);
   const { roomId: label, roomToken, email, away = false } = sent;
   const claim = { label, roomToken, email, actor: connection.actor, ip: connection.ip };
-  const opened = await (sent.create ? openRoom(deps, claim) : findOwnRoom(deps, claim));
-  const left = feed.customerSubscription(connection);
-  if (left) feed.unsubscribe(left);
-  if (!opened) return welcomeReader(chat, connection, label);
-  const { room } = opened;
+  const openedRoom = await (sent.create ? openRoom(deps, claim) : findOwnRoom(deps, claim));
+  const remaining = feed.customerSubscription(connection);
+  if (remaining) feed.unsubscribe(remaining);
+  if (!openedRoom) return welcomeReader(chat, connection, label);
+  const { room } = openedRoom;
   const senderName = await nameOf(deps, connection.actor);
   await deps.inTx(async (tx) => {
     await presence.register(tx, connection, {
@@ -90,7 +92,7 @@ async function joinUser(chat: Chat, connection: Connection, sent: z.output<typeo
   const subscription = feeds.newSubscription(connection, room.id, { role: 'user', senderName, away });
   // The number counts in the room it was named for.
   const after = room.id === label ? sent.after : undefined;
-  await sendRoomStatus(chat, subscription, { ...opened, after });
+  await sendRoomStatus(chat, subscription, { ...openedRoom, after });
 }
 
 /** Before the first message, sends the agents' status and its changes; there is no room to join yet. */
@@ -159,10 +161,10 @@ async function send(chat: Chat, connection: Connection, sent: z.output<typeof fr
   try {
     const { roomId, role: sender, senderName } = subscription;
     const { text, clientMessageId = null, orderId, window, language } = sent;
-    const asked = { window, language, isAgentOnline: presence.lastKnown() !== 'offline' };
+    const payload = { window, language, isAgentOnline: presence.lastKnown() !== 'offline' };
     const authorId = sender === 'support' && actor ? actor.userId : null;
-    const own = { id, roomId, sender, senderName, authorId, text, clientMessageId, ...(orderId && { orderId }) };
-    const { message, asksForAgent } = await storeMessage(deps, own, asked);
+    const ownFields = { id, roomId, sender, senderName, authorId, text, clientMessageId, ...(orderId && { orderId }) };
+    const { message, asksForAgent } = await storeMessage(deps, ownFields, payload);
     if (message.id !== id) subscription.own.delete(id);
     const { seq, warning } = message;
     const receipt = { roomId, clientMessageId, seq, id: message.id, timestamp: message.createdAt.toISOString() };
@@ -198,7 +200,7 @@ async function sendRoomStatus(
 }
 
 type RoomStatus = Extract<frames.ChatSocketEvent, { type: 'room_status' }>;
-type Joined = Pick<RoomStatus, 'roomId' | 'roomToken' | 'messages' | 'lastSeq' | 'readSeq'> & {
+type JoinedRoom = Pick<RoomStatus, 'roomId' | 'roomToken' | 'messages' | 'lastSeq' | 'readSeq'> & {
   room: RoomRow | undefined;
 };
 
@@ -206,7 +208,7 @@ type Joined = Pick<RoomStatus, 'roomId' | 'roomToken' | 'messages' | 'lastSeq' |
 function roomStatus(
   deps: Pick<Platform, 'now'> & SettingsPorts,
   status: frames.AgentStatus,
-  joined: Joined,
+  joined: JoinedRoom,
 ): RoomStatus {
   const { hours } = settingsOf(deps).support;
   const { roomId, room, roomToken, messages, lastSeq, readSeq } = joined;

@@ -30,11 +30,11 @@ export function columnsOf(headings: readonly string[], line: number, mapping: Im
   if (headings.length > maxColumns) throw new ImportRefused({ code: 'unreadable', line, why: 'columns' });
   assertDistinct(headings, line);
   const mapped = mappedColumns(headings, mapping);
-  const taken = new Set(Object.keys(mapping));
-  const columns = headings.map((heading, at): ImportColumn => {
+  const mappedFields = new Set(Object.keys(mapping));
+  const columns = headings.map((heading, index): ImportColumn => {
     if (isForbidden(heading)) return { heading, field: null, why: 'forbidden' };
-    const known = fieldOfHeading(heading);
-    const field = mapped.get(at) ?? (known && !taken.has(known) ? known : null);
+    const knownField = fieldOfHeading(heading);
+    const field = mapped.get(index) ?? (knownField && !mappedFields.has(knownField) ? knownField : null);
     return { heading, field, why: field === null ? 'unknown' : null };
   });
   for (const field of importFields) {
@@ -45,12 +45,12 @@ export function columnsOf(headings: readonly string[], line: number, mapping: Im
 }
 
 function assertDistinct(headings: readonly string[], line: number): void {
-  const seen = new Set<string>();
+  const seenColumns = new Set<string>();
   for (const heading of headings) {
     const plain = plainHeading(heading);
     if (plain === '') continue;
-    if (seen.has(plain)) throw new ImportRefused({ code: 'unreadable', line, why: 'twice', found: heading });
-    seen.add(plain);
+    if (seenColumns.has(plain)) throw new ImportRefused({ code: 'unreadable', line, why: 'twice', found: heading });
+    seenColumns.add(plain);
   }
 }
 

@@ -59,29 +59,29 @@ type Reading = Pick<ImportInput, 'kind' | 'methodsOf'> & { columns: readonly Imp
 /** One line after the other: all at once, they would take several times the memory of the file. */
 function* linesOf(rows: readonly CsvRow[], { kind, columns, methodsOf }: Reading): Generator<ReadLine> {
   const readRow = kind === 'customers' ? readCustomer : readAccountOwner;
-  const seen = new SeenCustomers();
+  const seenCustomers = new SeenCustomers();
   for (const row of rows) {
     const cells = cellsOf(row, columns);
     const place = { line: row.line, cells };
-    const wrong = (problems: Problem[]): ReadLine => ({ ...place, state: 'problem', problems });
+    const problemLine = (problems: Problem[]): ReadLine => ({ ...place, state: 'problem', problems });
     const isLonger = row.cells.slice(columns.length).some((cell) => cell.trim() !== '');
-    const { customer, account, problems } = isLonger ? longer(columns) : readRow(cells, { methodsOf });
-    const state = customer && kind === 'customers' ? seen.add(customer) : 'ready';
-    if (!customer) yield wrong(problems);
-    else if (state === 'shared') yield wrong([{ field: 'mobileNumber', reason: 'number_shared' }]);
+    const { customer, account, problems } = isLonger ? rowWithColumns(columns) : readRow(cells, { methodsOf });
+    const state = customer && kind === 'customers' ? seenCustomers.add(customer) : 'ready';
+    if (!customer) yield problemLine(problems);
+    else if (state === 'shared') yield problemLine([{ field: 'mobileNumber', reason: 'number_shared' }]);
     else yield { ...place, state, customer, account, problems: [] };
   }
 }
 
 /** A row of more cells than the heading has, in which the columns cannot be recognised. */
-const longer = (columns: readonly ImportColumn[]): ReadRow => ({
+const rowWithColumns = (columns: readonly ImportColumn[]): ReadRow => ({
   problems: [{ field: lastField(columns), reason: 'cells' }],
 });
 
 function cellsOf({ cells }: CsvRow, columns: readonly ImportColumn[]): RowCells {
   const byField: RowCells = {};
-  columns.forEach(({ field }, at) => {
-    if (field !== null) byField[field] = cells[at] ?? '';
+  columns.forEach(({ field }, index) => {
+    if (field !== null) byField[field] = cells[index] ?? '';
   });
   return byField;
 }

@@ -27,26 +27,26 @@ function byLocalName(): ReadonlyMap<string, Country> {
  * A country by its code, its name in one of the ten languages, or a dial code that is that country's alone: 1 and 7 are
  * those of several.
  */
-export function countryOf(typed: string): Country | undefined {
+export function countryOf(input: string): Country | undefined {
   return remembered(
     byName,
-    typed,
-    () => findCountry(typed) ?? byLocalName().get(plainHeading(typed)) ?? byDialCode(typed),
+    input,
+    () => findCountry(input) ?? byLocalName().get(plainHeading(input)) ?? byDialCode(input),
   );
 }
 
-function byDialCode(typed: string): Country | undefined {
-  const digits = latinDigits(typed).replace(/^\s*(\+|00)?\s*(?=\d)/, '');
+function byDialCode(input: string): Country | undefined {
+  const digits = latinDigits(input).replace(/^\s*(\+|00)?\s*(?=\d)/, '');
   if (!/^\d{1,4}$/.test(digits) || ['1', '7'].includes(digits)) return undefined;
-  const [country, other] = countries.filter(({ dialCode }) => dialCode === `+${digits}`);
-  return other ? undefined : country;
+  const [country, otherCountry] = countries.filter(({ dialCode }) => dialCode === `+${digits}`);
+  return otherCountry ? undefined : country;
 }
 
 /** A language by its code or name; English where none is given. */
-export function languageOf(typed: string): LanguageCode | undefined {
-  if (typed === '') return 'en';
-  const [code = ''] = typed.toLowerCase().split(/[-_]/);
-  const plain = plainHeading(typed);
+export function languageOf(input: string): LanguageCode | undefined {
+  if (input === '') return 'en';
+  const [code = ''] = input.toLowerCase().split(/[-_]/);
+  const plain = plainHeading(input);
   const isNamed = (item: (typeof languages)[number]) =>
     item.code === code || plainHeading(item.name) === plain || englishNames.of(item.code)?.toLowerCase() === plain;
   return languages.find(isNamed)?.code;
@@ -54,9 +54,9 @@ export function languageOf(typed: string): LanguageCode | undefined {
 const englishNames = new Intl.DisplayNames('en', { type: 'language' });
 
 /** A number in E.164, or why it is none of this country. */
-export function numberOf(typed: string, { code }: Country): string | { problem: 'number' | 'number_country' } {
+export function numberOf(input: string, { code }: Country): string | { problem: 'number' | 'number_country' } {
   // A spreadsheet takes a number with a leading apostrophe for text.
-  const text = latinDigits(typed.normalize('NFKC'))
+  const text = latinDigits(input.normalize('NFKC'))
     .replace(/^'/, '')
     .replace(/^\s*00(?=[1-9])/, '+');
   if (text.length > maxNumberLength) return { problem: 'number' };
@@ -68,8 +68,8 @@ export function numberOf(typed: string, { code }: Country): string | { problem: 
 const railByName = new Map(rails.flatMap(({ id, name }) => [id, name].map((key) => [plainHeading(key), id] as const)));
 
 /** A rail by its id or name; a bank transfer where none is given. */
-export const methodOf = (typed: string): string | undefined =>
-  typed === '' ? 'bank' : railByName.get(plainHeading(typed));
+export const methodOf = (input: string): string | undefined =>
+  input === '' ? 'bank' : railByName.get(plainHeading(input));
 
 const no = new Set(
   ['', '0', 'no', 'nein', 'non', 'nao', 'false', 'none', 'n', 'нет', '否', '无', 'いいえ', '아니요', 'لا'].map(
@@ -99,9 +99,9 @@ const yes = new Set(
 );
 
 /** Note of an identity check in the sheet: it lifts no limit. Undefined where the sheet says that there was none. */
-export function checkedNote(typed: string): string | undefined {
-  const plain = plainHeading(typed);
+export function checkedNote(input: string): string | undefined {
+  const plain = plainHeading(input);
   if (no.has(plain)) return undefined;
-  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(typed);
-  return `Imported: ${yes.has(plain) ? 'verified' : isDay ? `verified ${typed}` : typed}`;
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(input);
+  return `Imported: ${yes.has(plain) ? 'verified' : isDay ? `verified ${input}` : input}`;
 }

@@ -48,8 +48,10 @@ test('a member gets one message for a matching deposit with its new order', asyn
   await expect
     .poll(shownOn(nora), wait)
     .toEqual(expect.arrayContaining([`New order ${reference}`, `${reference}: the deposit matches the order`]));
-  const other = await referenceOf(await aPaidSale(testbed, ['2']));
-  await expect.poll(shownOn(nora), wait).toEqual(expect.arrayContaining([`${other}: the deposit matches the order`]));
+  const otherReference = await referenceOf(await aPaidSale(testbed, ['2']));
+  await expect
+    .poll(shownOn(nora), wait)
+    .toEqual(expect.arrayContaining([`${otherReference}: the deposit matches the order`]));
   expect(timesOf(nora, `${reference}: the deposit`)).toBe(1);
 }, 180_000);
 
@@ -152,7 +154,7 @@ test('the owner gets the first order’s mail at once, and on a busy day one mai
   await notify();
   await expect.poll(mails, { timeout: 45_000 }).toMatchObject([{ template: 'new_order_notice' }]);
   for (let order = 0; order < 12; order += 1) await notify();
-  // The mailbox waits until every notice was shared out: no mail comes after that.
+  // The mailbox waits until every notice was shared out: no mail arrives after that.
   await testbed.mailbox.to('');
   expect(await mails()).toHaveLength(1);
   testbed.minutesLater(16);

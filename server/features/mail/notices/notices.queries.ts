@@ -2,7 +2,7 @@ import { and, asc, eq, exists as hasAny, gt, isNotNull, isNull, lt, lte, not, or
 import { now, textOrNull } from '#server/db/fragments.ts';
 import {
   exists,
-  filled,
+  placeholderValues,
   first,
   rows,
   sent,
@@ -19,8 +19,8 @@ import { telegramLinks } from '../mail.tables.ts';
 import { heldNotices, noticeSettings, teamNotices } from './notices.tables.ts';
 
 export type Channel = (typeof heldNotices.$inferSelect)['channel'];
-type OfUser = { userId: string };
-type OfChannel = OfUser & { channel: Channel };
+type UserId = { userId: string };
+type UserChannel = UserId & { channel: Channel };
 type ById = { id: string };
 type NewNotice = { name: NoticeName; data: string; audience: string; onceKey: string | null; inSeconds: number };
 
@@ -43,10 +43,7 @@ export const deleteUnshared = sent((db: Drizzle, { onceKey }: Blanks<{ onceKey: 
   db.delete(teamNotices).where(and(eq(teamNotices.onceKey, onceKey), isNull(teamNotices.sharedAt))),
 );
 
-/**
- * The oldest notice whose time has come, that was not shared out yet and that no other process is sharing out, under
- * its lock.
- */
+/** The oldest due notice that was not shared out yet and that no other process is sharing out, under its lock. */
 export const lockUnshared = first((db: Drizzle) =>
   db
     .select({ id: teamNotices.id, name: teamNotices.name, data: teamNotices.data, audience: teamNotices.audience })
@@ -81,11 +78,11 @@ export const insertHeld = sent((db: Drizzle, { id, receivers }: NewHeld) =>
   ),
 );
 
-type Returned = OfChannel & { name: string; data: string; createdAt: Date };
+type ReturnedNotice = UserChannel & { name: string; data: string; createdAt: Date };
 
 /** Takes back a message that was about to be sent: its notice is held once more. */
-export const holdAgain = sent((db: Drizzle, { userId, channel, name, data, createdAt }: Blanks<Returned>) => {
-  const written = db.$with('written').as(
+export const holdAgain = sent((db: Drizzle, { userId, channel, name, data, createdAt }: Blanks<ReturnedNotice>) => {
+  const writtenNotices = db.$with('written').as(
     db
       .insert(teamNotices)
       .values({
@@ -98,21 +95,21 @@ export const holdAgain = sent((db: Drizzle, { userId, channel, name, data, creat
       .returning({ id: teamNotices.id }),
   );
   return db
-    .with(written)
+    .with(writtenNotices)
     .insert(heldNotices)
     .select((select) =>
       select
         .select({
           userId: sql`${userId}::uuid`.as('user_id'),
           channel: sql`${channel}::text`.as('channel'),
-          noticeId: written.id,
+          noticeId: writtenNotices.id,
         })
-        .from(written),
+        .from(writtenNotices),
     );
 });
 
 /** The notices that wait for a member on a channel, oldest first, under its lock. */
-export const lockHeld = rows((db: Drizzle, { userId, channel }: Blanks<OfChannel>) =>
+export const lockHeld = rows((db: Drizzle, { userId, channel }: Blanks<UserChannel>) =>
   db
     .select({
       id: teamNotices.id,
@@ -143,7 +140,7 @@ export const hasNotice = exists(
 
 /** Ends the wait of these notices for a member on a channel: they are in a message now, or are for them no more. */
 export const deleteHeld = sent(
-  (db: Drizzle, { userId, channel, ids }: Blanks<OfChannel & { ids: readonly string[] }>) =>
+  (db: Drizzle, { userId, channel, ids }: Blanks<UserChannel & { ids: readonly string[] }>) =>
     db
       .delete(heldNotices)
       .where(
@@ -156,7 +153,7 @@ export const deleteHeld = sent(
 );
 
 /** Ends everything that waits for a user. */
-export const deleteHeldOf = sent((db: Drizzle, { userId }: Blanks<OfUser>) =>
+export const deleteHeldOf = sent((db: Drizzle, { userId }: Blanks<UserId>) =>
   db.delete(heldNotices).where(eq(heldNotices.userId, userId)),
 );
 
@@ -214,42 +211,42 @@ export type NotifiedMember = RowOf<typeof allMembers>;
 export const listMembers = rows(allMembers);
 
 /** An active member; undefined for one who was blocked or has left. */
-export const findMember = first((db: Reads, { userId }: Blanks<OfUser>) => membersWhere(db, eq(users.id, userId)));
+export const findMember = first((db: Reads, { userId }: Blanks<UserId>) => membersWhere(db, eq(users.id, userId)));
 
 /** When a member wants to be notified; undefined where nothing was set. */
-export const findSettings = first((db: Reads, { userId }: Blanks<OfUser>) =>
+export const findSettings = first((db: Reads, { userId }: Blanks<UserId>) =>
   db
     .select({ quiet, digest, lastSentAt: noticeSettings.lastSentAt })
     .from(noticeSettings)
     .where(eq(noticeSettings.userId, userId)),
 );
 
-type Quiet = OfUser & { [Name in 'quietFrom' | 'quietTo' | 'timeZone']: string | null };
+type QuietValues = UserId & { [Name in 'quietFrom' | 'quietTo' | 'timeZone']: string | null };
 
-export const upsertQuiet = sent((db: Drizzle, blanks: Blanks<Quiet>) => {
+export const upsertQuiet = sent((db: Drizzle, blanks: Blanks<QuietValues>) => {
   // The blanks are a proxy: each is read by its name.
-  const set = filled({ quietFrom: blanks.quietFrom, quietTo: blanks.quietTo, timeZone: blanks.timeZone });
+  const set = placeholderValues({ quietFrom: blanks.quietFrom, quietTo: blanks.quietTo, timeZone: blanks.timeZone });
   return db
     .insert(noticeSettings)
     .values({ userId: blanks.userId, ...set })
     .onConflictDoUpdate({ target: noticeSettings.userId, set });
 });
 
-export const upsertDigest = sent((db: Drizzle, blanks: Blanks<OfUser & { digest: boolean }>) =>
+export const upsertDigest = sent((db: Drizzle, blanks: Blanks<UserId & { digest: boolean }>) =>
   db
     .insert(noticeSettings)
     .values({ userId: blanks.userId, digest: blanks.digest })
-    .onConflictDoUpdate({ target: noticeSettings.userId, set: filled({ digest: blanks.digest }) }),
+    .onConflictDoUpdate({ target: noticeSettings.userId, set: placeholderValues({ digest: blanks.digest }) }),
 );
 
 /** Notes that a message reached a member's chat. */
-export const setLastSent = sent((db: Drizzle, { userId }: Blanks<OfUser>) =>
+export const setLastSent = sent((db: Drizzle, { userId }: Blanks<UserId>) =>
   db
     .insert(noticeSettings)
     .values({ userId, lastSentAt: now })
     .onConflictDoUpdate({ target: noticeSettings.userId, set: { lastSentAt: now } }),
 );
 
-export const deleteSettings = sent((db: Drizzle, { userId }: Blanks<OfUser>) =>
+export const deleteSettings = sent((db: Drizzle, { userId }: Blanks<UserId>) =>
   db.delete(noticeSettings).where(eq(noticeSettings.userId, userId)),
 );

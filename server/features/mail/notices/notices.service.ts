@@ -1,5 +1,5 @@
 import type { Db, Tx } from '#server/db/connection.ts';
-import type { Writes } from '#server/db/query.ts';
+import type { TransactionSender } from '#server/db/query.ts';
 import { publish } from '#server/events/publish.ts';
 import { enqueue } from '#server/features/jobs/jobs.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
@@ -11,7 +11,7 @@ import type { Rights } from '#shared/kernel/permission.ts';
 import { declarationOf, isForMember, isNotice, type NoticeName } from '#shared/mail/mail.notices.ts';
 import { digestMs, quietUntil, sendingTime, type QuietHours } from '#shared/mail/mail.quiet-hours.ts';
 import { dropHeldMail, insertMails } from '../mail.queries.ts';
-import { mailPriority, type Held, type MailData } from '../mail.service.ts';
+import { mailPriority, type MailHold, type MailData } from '../mail.service.ts';
 import * as queries from './notices.queries.ts';
 import type { NoticeAudience } from './notices.tables.ts';
 
@@ -40,7 +40,7 @@ export type Notice = {
     /** A notice with this key is written once, however often its cause is noticed. */
     onceKey?: string;
     /** Holds the notice back for later; it may be dropped meanwhile. */
-    held?: Held | undefined;
+    held?: MailHold | undefined;
   };
 }[NoticeName & keyof MailData];
 
@@ -48,7 +48,10 @@ export type Notice = {
  * Notifies the members that the list of notices names, but not who caused it or whose own case it is. Their messages go
  * out soon after `tx` commits, or when each of them wants them.
  */
-export async function notifyTeam(tx: Writes, { template, data, onceKey, held, ...audience }: Notice): Promise<void> {
+export async function notifyTeam(
+  tx: TransactionSender,
+  { template, data, onceKey, held, ...audience }: Notice,
+): Promise<void> {
   await queries.insertNotice(tx, {
     name: template,
     data: JSON.stringify(data),
@@ -116,11 +119,11 @@ export function shareWhenWritten({ events, inTx, log }: Pick<Platform, 'events' 
   });
 }
 
-type Shared = { name: NoticeName; data: Record<string, unknown>; audience: NoticeAudience };
+type SharedNotice = { name: NoticeName; data: Record<string, unknown>; audience: NoticeAudience };
 
 function channelsOf(
   deps: Pick<Deps, 'rightsOf' | 'settings'>,
-  notice: Shared,
+  notice: SharedNotice,
   member: queries.NotifiedMember,
 ): queries.Channel[] {
   const { userId, isOwner, chatId } = member;
@@ -138,7 +141,7 @@ function channelsOf(
 
 function isFor(
   { rightsOf }: Pick<Deps, 'rightsOf'>,
-  { name, data }: Pick<Shared, 'name' | 'data'>,
+  { name, data }: Pick<SharedNotice, 'name' | 'data'>,
   { role }: queries.NotifiedMember,
 ): boolean {
   return isForMember(name, data, rightsOf(role).may);
@@ -178,9 +181,9 @@ export async function gatherNotices(deps: Omit<Deps, 'settings'>, receiver: Rece
 }
 
 /** True if every waiting notice is of a frequent kind, and another one came in the quarter of an hour before. */
-async function isBusy(tx: Tx, held: readonly queries.HeldNotice[]): Promise<boolean> {
-  const [oldest] = held;
-  if (!oldest || !held.every(({ name }) => declarationOf(name).isFrequent)) return false;
+async function isBusy(tx: Tx, heldNotices: readonly queries.HeldNotice[]): Promise<boolean> {
+  const [oldest] = heldNotices;
+  if (!oldest || !heldNotices.every(({ name }) => declarationOf(name).isFrequent)) return false;
   const { name, createdAt: before } = oldest;
   return queries.hasNotice(tx, { name, before, after: new Date(before.getTime() - digestMs) });
 }
@@ -192,14 +195,14 @@ async function writeMessage(
   notices: readonly queries.HeldNotice[],
 ): Promise<void> {
   const recipient = channel === 'mail' ? member.email : member.chatId;
-  const [only] = notices;
-  if (recipient === null || !only) return;
+  const [onlyNotice] = notices;
+  if (recipient === null || !onlyNotice) return;
   const items = notices.map(({ name, data, createdAt }): NoticeItem => ({
     template: name,
     data,
     at: createdAt.toISOString(),
   }));
-  const message = notices.length === 1 ? { template: only.name, data: only.data } : digestOf(items);
+  const message = notices.length === 1 ? { template: onlyNotice.name, data: onlyNotice.data } : digestOf(items);
   const mail = { ...message, channel, recipient, userId, language };
   await insertMails(tx, [mail], { priority: mailPriority, isStatus: false });
 }
@@ -230,11 +233,11 @@ export async function judgeMessage(
   if (!items || userId === null) return undefined;
   const member = await queries.findMember(tx, { userId });
   const recipient = channel === 'mail' ? member?.email : member?.chatId;
-  const left = items.filter(({ template: name, data }) => member && isFor(deps, { name, data }, member));
-  if (!member || !recipient || left.length === 0) return { reason: 'no longer permitted' };
+  const remainingItems = items.filter(({ template: name, data }) => member && isFor(deps, { name, data }, member));
+  if (!member || !recipient || remainingItems.length === 0) return { reason: 'no longer permitted' };
   const until = member.quiet && quietUntil(member.quiet, deps.now());
-  if (!until) return { items: left, recipient };
-  for (const { template: name, data, at } of left)
+  if (!until) return { items: remainingItems, recipient };
+  for (const { template: name, data, at } of remainingItems)
     await queries.holdAgain(tx, { userId, channel, name, data: JSON.stringify(data), createdAt: new Date(at) });
   await gatherSoon(tx, { userId, channel }, until);
   return { reason: 'quiet hours' };

@@ -32,7 +32,7 @@ async function aPhone(role: TeamRole) {
   const member = await linked(role);
   return { ...member, settings: callsOf(app, member) };
 }
-type Linked = Awaited<ReturnType<typeof aPhone>>;
+type LinkedPhone = Awaited<ReturnType<typeof aPhone>>;
 const notify = (notice: Notice) => app.deps.inTx((tx) => notifyTeam(tx, notice));
 let orders = 0;
 const anOrder = (): Notice => {
@@ -43,7 +43,7 @@ const anOrder = (): Notice => {
 /** Waits until all notices were shared out and gathered: a message that is not there by now does not come. */
 const settled = () => mailbox.to('');
 /** Sets the quiet hours of a member to the hours around now, or to others. */
-const silence = (member: Linked, isNow = true) => {
+const silence = (member: LinkedPhone, isNow = true) => {
   const clock = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(11, 16);
   const quiet = isNow
     ? { from: clock(-1), to: clock(1), timeZone: 'UTC' }
@@ -56,10 +56,10 @@ const names = Object.keys(declaredNotices).filter(isNotice);
 test('a reviewer gets a message within twenty seconds of a sale, without its sum or account', async () => {
   const nora = await aPhone('reviewer');
   const ada = await aSeller(app, database.pool);
-  const { body: sold } = await submit(app, ada, orderOf(await aQuote(app, ada)));
+  const { body: soldBody } = await submit(app, ada, orderOf(await aQuote(app, ada)));
   await arrived(nora, 1);
-  const link = `http://localhost:3000/admin/transactions?tx=${sold.id}`;
-  expect(nora.texts()).toEqual([`Landfall: New order ${sold.reference}\n${link}`]);
+  const link = `http://localhost:3000/admin/transactions?tx=${soldBody.id}`;
+  expect(nora.texts()).toEqual([`Landfall: New order ${soldBody.reference}\n${link}`]);
   const last = async () => (await nora.settings.get('telegram')).body.lastSentAt;
   await expect.poll(last, { timeout: 45_000 }).toMatch(/T/);
 });
@@ -67,7 +67,7 @@ test('a reviewer gets a message within twenty seconds of a sale, without its sum
 test('every notice is sent to the roles that may act on it, and to no other', async () => {
   const phones = await Promise.all(teamRoles.map(async (role) => ({ role, ...(await aPhone(role)) })));
   for (const template of names) {
-    const before = telegram.sent.length;
+    const previous = telegram.sent.length;
     await notify({ template, data: samples[template] } as Notice);
     await settled();
     const isSent = (role: TeamRole) =>
@@ -76,8 +76,8 @@ test('every notice is sent to the roles that may act on it, and to no other', as
     await expect
       .poll(() =>
         telegram.sent
-          .slice(before)
-          .map((sent) => sent.chat_id)
+          .slice(previous)
+          .map((sentMessage) => sentMessage.chat_id)
           .toSorted(),
       )
       .toEqual(expected.toSorted());
@@ -139,9 +139,9 @@ describe('a member in quiet hours', () => {
       await notify({ template: 'batch_to_release', data: { batch, count: 1, total: '5', currency: 'EUR' } });
     await settled();
     expect([olga.texts(), await mailbox.to(olga.email)]).toEqual([[], []]);
-    const waiting = `select run_at > now() + interval '50 minutes' as is_later from graphile_worker.jobs
+    const pending = `select run_at > now() + interval '50 minutes' as is_later from graphile_worker.jobs
       where key like $1`;
-    expect(await rows(waiting, [`notices ${olga.id}%`])).toEqual([{ is_later: true }, { is_later: true }]);
+    expect(await rows(pending, [`notices ${olga.id}%`])).toEqual([{ is_later: true }, { is_later: true }]);
     testbed.minutesLater(61);
     for (const channel of ['mail', 'telegram'] as const) await gatherNotices(app.deps, { userId: olga.id, channel });
     await arrived(olga, 1);
@@ -221,8 +221,8 @@ describe('a member who lost the permission or was blocked', () => {
     await arrived(payer, 1);
     await settled();
     expect([...nora.texts(), ...bea.texts()]).toEqual([]);
-    const left = 'select 1 from held_notices where user_id = any($1)';
-    expect(await rows(left, [[nora.id, bea.id]])).toHaveLength(0);
+    const remaining = 'select 1 from held_notices where user_id = any($1)';
+    expect(await rows(remaining, [[nora.id, bea.id]])).toHaveLength(0);
   });
 
   test('gets no message that is on its way', async () => {

@@ -28,19 +28,19 @@ function linesOf(templates: MailTemplates, items: readonly NoticeItem[], around:
   return rest === 0 ? lines : [...lines, { text: interpolate(more, { count: rest }), path: overviewPath }];
 }
 
-type Around = { language: string; settings: Settings; publicUrl: string };
+type NoticeLanguage = { language: string; settings: Settings; publicUrl: string };
 
 /** Notices as a chat shows them: the one, or how many there are and each of them, with the address of its screen. */
 export function noticesText(
   templates: MailTemplates,
   items: readonly NoticeItem[],
-  { language, settings, publicUrl }: Around,
+  { language, settings, publicUrl }: NoticeLanguage,
 ): string {
-  const known = languages.find(({ code }) => code === language)?.code ?? 'en';
-  const lines = linesOf(templates, items, { language: known, settings });
-  const shown = lines.map(({ text, path }) => `${text}\n${new URL(path, publicUrl).href}`);
-  if (items.length === 1) return shown.join('');
-  return [headingOf(known, items), ...shown].join('\n\n');
+  const knownCode = languages.find(({ code }) => code === language)?.code ?? 'en';
+  const lines = linesOf(templates, items, { language: knownCode, settings });
+  const shownLines = lines.map(({ text, path }) => `${text}\n${new URL(path, publicUrl).href}`);
+  if (items.length === 1) return shownLines.join('');
+  return [headingOf(knownCode, items), ...shownLines].join('\n\n');
 }
 
 const headingOf = (language: LanguageCode, items: readonly NoticeItem[]) =>

@@ -39,12 +39,12 @@ export async function amendOrder(
   if (amendment.kind === 'screenshot' && screenshots.length === 0)
     throw wrongField('payoutFiles', 'amendment_screenshot_required', 'file_missing');
   const uploads = { files: screenshots, purpose: 'payout_screenshot', ownerId: null } as const;
-  return idempotentCommand(deps, { idempotency, uploads }, async (tx, stored) =>
-    amend(tx, deps, actor, { id, amendment, stored, call }),
+  return idempotentCommand(deps, { idempotency, uploads }, async (tx, storedFiles) =>
+    amend(tx, deps, actor, { id, amendment, stored: storedFiles, call }),
   );
 }
 
-type Amended = {
+type AmendmentRequest = {
   id: string;
   amendment: AmendmentInput;
   stored: readonly StoredFile[];
@@ -55,7 +55,7 @@ async function amend(
   tx: Tx,
   deps: OrdersDeps,
   actor: Actor,
-  { id, amendment, stored, call }: Amended,
+  { id, amendment, stored, call }: AmendmentRequest,
 ): Promise<JsonText | PendingApproval> {
   const order = await lockOrder(tx, id);
   if (!order) throw orderNotFound();
@@ -77,8 +77,8 @@ async function amend(
   await inBatch(tx, async (all) => {
     const row = { orderId: id, at: deps.now(), actorId: actor.userId, kind, note, transactionId, linkedOrderId };
     await insertAmendment(all, row);
-    const paid = kind === 'money_back' && { amount, currency: order.fromCurrency, accountId: accountId ?? null };
-    const details = { kind, transactionId, linkedOrderId, screenshots: stored.length, ...paid };
+    const paidAmount = kind === 'money_back' && { amount, currency: order.fromCurrency, accountId: accountId ?? null };
+    const details = { kind, transactionId, linkedOrderId, screenshots: stored.length, ...paidAmount };
     await recordAudit(all, actor, 'transaction.amended', { type: 'transaction', id }, details);
     await publish(all, { kind: 'order_changed', id, userId, status, version });
   });

@@ -15,14 +15,14 @@ const world = () => worldOf(app, database.pool);
 const seenByOwner = async (id: string) => orderDetails.parse((await callsOf(app, ada).get(`transactions/${id}`)).body);
 const review = async (id: string) => (await admin.get(`transactions/${id}`)).body;
 
-type Sent = { shots?: number; shot?: Buffer; key?: string; token?: string };
+type ReviewForm = { shots?: number; shot?: Buffer; key?: string; token?: string };
 /** The review panel's form, with this many screenshots. */
 const patch = (
   id: string,
   fields: Record<string, string>,
-  { shots = 0, shot, key, token = admin.token }: Sent = {},
+  { shots = 0, shot, key, token = admin.token }: ReviewForm = {},
 ) => {
-  const payoutFiles = Array.from({ length: shots }, (_, at) => aPng(`payout ${at}.png`, shot));
+  const payoutFiles = Array.from({ length: shots }, (_, index) => aPng(`payout ${index}.png`, shot));
   return app.call('PATCH', `/api/admin/transactions/${id}/status`, { token, key, form: { ...fields, payoutFiles } });
 };
 /** The quick action. */
@@ -39,30 +39,30 @@ describe('approval', () => {
     const { status, body } = await patch(id, { ...approval, version: '2' }, { shots: 2 });
     expect(status).toBe(200);
     expect(adminOrderDetails.parse(body)).toMatchObject({ ...approval, version: 3 });
-    const seen = await seenByOwner(id);
-    expect(seen).toMatchObject({
+    const seenOrder = await seenByOwner(id);
+    expect(seenOrder).toMatchObject({
       ...approval,
       events: [{}, {}, { by: 'admin', note: 'Paid by bank.' }],
       adminPayoutScreenshots: [{ originalName: 'payout 0.png' }, { originalName: 'payout 1.png' }],
     });
-    const shot = await callsOf(app, ada).get(`files/${seen.adminPayoutScreenshots[0]?.filename}`);
+    const shot = await callsOf(app, ada).get(`files/${seenOrder.adminPayoutScreenshots[0]?.filename}`);
     expect(shot.status).toBe(200);
   });
 
-  const missing: [string, Record<string, string>, number, string][] = [
+  const missingCases: [string, Record<string, string>, number, string][] = [
     ['notes', { adminTransactionId: 'WIRE-1' }, 1, 'Admin notes are required before approval'],
     ['blank notes', { ...evidence, adminNotes: '   ' }, 1, 'Admin notes are required before approval'],
     ['the transaction id', { adminNotes: 'paid' }, 1, 'Transaction ID must be provided before approving'],
     ['a screenshot', evidence, 0, 'Payout screenshot is required before approval'],
   ];
-  test.each(missing)(
+  test.each(missingCases)(
     'without %s is refused with the message of the panel, and changes nothing',
     async (_name, fields, shots, message) => {
       const id = await anOrder(app.deps, ada);
-      const before = await world();
+      const previous = await world();
       const answer = await patch(id, { status: 'completed', ...fields }, { shots });
       expect(answer).toMatchObject({ status: 422, body: { code: 'evidence_missing', message } });
-      expect(await world()).toEqual(before);
+      expect(await world()).toEqual(previous);
       expect((await seenByOwner(id)).status).toBe('pending');
     },
   );
@@ -76,8 +76,8 @@ describe('approval', () => {
 
   test('that is sent twice with one key is done once', async () => {
     const id = await anOrder(app.deps, ada);
-    const sent = { shots: 1, shot: aProof(), key: randomUUID() };
-    const answers = await Promise.all([1, 2, 3].map(() => patch(id, approval, sent)));
+    const payload = { shots: 1, shot: aProof(), key: randomUUID() };
+    const answers = await Promise.all([1, 2, 3].map(() => patch(id, approval, payload)));
     expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
     expect((await seenByOwner(id)).adminPayoutScreenshots).toHaveLength(1);
   });
@@ -122,11 +122,11 @@ describe('a decision', () => {
       const winner = answers.find(({ status }) => status === 200);
       const losers = answers.filter((answer) => answer !== winner);
       const message = `Transaction has already been ${String(winner?.body.status)}`;
-      const refused = { status: 409, body: { code: 'already_decided', message } };
-      expect(losers).toMatchObject([refused, refused]);
-      const seen = await seenByOwner(id);
-      expect([seen.status, seen.events.length]).toEqual([winner?.body.status, 2]);
-      expect(seen.adminPayoutScreenshots).toHaveLength(seen.status === 'completed' ? 1 : 0);
+      const refusal = { status: 409, body: { code: 'already_decided', message } };
+      expect(losers).toMatchObject([refusal, refusal]);
+      const seenOrder = await seenByOwner(id);
+      expect([seenOrder.status, seenOrder.events.length]).toEqual([winner?.body.status, 2]);
+      expect(seenOrder.adminPayoutScreenshots).toHaveLength(seenOrder.status === 'completed' ? 1 : 0);
     }
   });
 
@@ -140,11 +140,11 @@ describe('a decision', () => {
 
   test('changes no other field of the order', async () => {
     const id = await anOrder(app.deps, ada);
-    const before = await seenByOwner(id);
+    const previous = await seenByOwner(id);
     const slipped = { userId: randomUUID(), payoutAmount: 1e6, createdAt: '2000-01-01' };
     await put(id, { status: 'processing', version: 1, ...slipped });
-    const moved = { status: 0, version: 0, updatedAt: 0, events: 0 };
-    expect({ ...(await seenByOwner(id)), ...moved }).toEqual({ ...before, ...moved });
+    const movedValues = { status: 0, version: 0, updatedAt: 0, events: 0 };
+    expect({ ...(await seenByOwner(id)), ...movedValues }).toEqual({ ...previous, ...movedValues });
   });
 
   test('is refused from a status that has no such move', async () => {
@@ -158,14 +158,14 @@ describe('a warning about an order', () => {
     const proof = aProof();
     await submit(app, await aSeller(app, database.pool), plainOrder(), { proof });
     const { id } = (await submit(app, ada, plainOrder(), { proof })).body;
-    const before = await world();
-    const refused = { code: 'warning_needs_reason', fields: { reason: expect.any(String) as string } };
-    expect((await patch(id, approval, { shots: 1 })).body).toMatchObject(refused);
-    expect(await world()).toEqual(before);
+    const previous = await world();
+    const refusal = { code: 'warning_needs_reason', fields: { reason: expect.any(String) as string } };
+    expect((await patch(id, approval, { shots: 1 })).body).toMatchObject(refusal);
+    expect(await world()).toEqual(previous);
     const reason = 'Both are the same person, seen in the office.';
     expect((await patch(id, { ...approval, reason }, { shots: 1 })).status).toBe(200);
-    const audited = `select details from audit_log where action = 'transaction.warnings_accepted' and subject_id = $1`;
-    expect(await rows(audited, [id])).toMatchObject([{ details: { findings: ['same_proof'] } }]);
+    const auditRows = `select details from audit_log where action = 'transaction.warnings_accepted' and subject_id = $1`;
+    expect(await rows(auditRows, [id])).toMatchObject([{ details: { findings: ['same_proof'] } }]);
     expect(JSON.stringify((await seenByOwner(id)).events)).not.toContain(reason);
   });
 
@@ -188,8 +188,8 @@ describe('a warning about an order', () => {
     const id = await anOrder(app.deps, bob);
     await rows(`update users set status = 'blocked', blocked_reason = 'Stolen card' where id = $1`, [bob.id]);
     expect((await review(id)).customer).toMatchObject({ status: 'blocked', blockedReason: 'Stolen card' });
-    const refused = await patch(id, { ...approval, reason: 'I trust them.' }, { shots: 1 });
-    expect(refused).toMatchObject({ status: 409, body: { code: 'customer_blocked' } });
+    const refusal = await patch(id, { ...approval, reason: 'I trust them.' }, { shots: 1 });
+    expect(refusal).toMatchObject({ status: 409, body: { code: 'customer_blocked' } });
     await rows(`update users set status = 'active' where id = $1`, [bob.id]);
     expect((await patch(id, approval, { shots: 1 })).status).toBe(200);
   });

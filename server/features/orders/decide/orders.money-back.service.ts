@@ -42,7 +42,7 @@ export async function sendMoneyBack(
   return undefined;
 }
 
-type Asked = { order: LockedOrder; unit: string; amount: string; note: string; call: Call };
+type MoneyBackRequest = { order: LockedOrder; unit: string; amount: string; note: string; call: Call };
 
 /**
  * The request that a second member approves if this and the other payments to the customer on this day are above the
@@ -52,16 +52,16 @@ async function passSecond(
   tx: Tx,
   deps: MoneyBackDeps,
   actor: Actor,
-  { order, unit, amount, note, call }: Asked,
+  { order, unit, amount, note, call }: MoneyBackRequest,
 ): Promise<PendingApproval | undefined> {
   const { payoutOverUsd } = deps.fourEyes.rules;
   const approval = call.approved?.approval;
   const { id: subjectId, userId, reference, version, status } = order;
-  const sent = (text: string) => amountOf('sent', text, unit);
-  const usd = proportionOf(amountOf('usd', order.valueUsd), sent(amount), sent(order.amount));
+  const sentAmount = (text: string) => amountOf('sent', text, unit);
+  const usd = proportionOf(amountOf('usd', order.valueUsd), sentAmount(amount), sentAmount(order.amount));
   const valueUsd = toText(round(usd, usdCents, 'half-up'));
-  const counted = { ...order, netToPay: valueUsd, payoutCurrency: 'USD', valueUsd };
-  const total = payoutOverUsd === null ? undefined : await deps.dayTotalUsd(tx, counted, deps.now());
+  const countedOrder = { ...order, netToPay: valueUsd, payoutCurrency: 'USD', valueUsd };
+  const total = payoutOverUsd === null ? undefined : await deps.dayTotalUsd(tx, countedOrder, deps.now());
   const isOver = payoutOverUsd !== null && (!total || total.gt(amountOf('usd', String(payoutOverUsd))));
   const request: ApprovalRequest = {
     kind: 'payout',

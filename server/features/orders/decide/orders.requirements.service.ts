@@ -5,7 +5,7 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import type { ApprovalRequest, Call, FourEyes } from '#server/http/guards/four-eyes.ts';
 import { Conflict, Unprocessable } from '#server/lib/refusal.ts';
 import { amountOf, decimal, toText } from '#shared/kernel/money.ts';
-import { filled } from '#shared/kernel/reason.ts';
+import { reasonWith } from '#shared/kernel/reason.ts';
 import { evidenceReasons, missingEvidence, refusal } from '#shared/orders/orders.evidence.ts';
 import { mayRefuse } from '#shared/orders/orders.stages.ts';
 import { isWarning } from '#shared/orders/orders.verdict-levels.ts';
@@ -77,7 +77,7 @@ export function assertSettlement({ stage }: Pick<LockedOrder, 'stage'>): void {
 /** Refuses to pay for coins that can still change, and to end an order whose customer is asked about them. */
 export function assertStage({ reference, stage }: LockedOrder, to: 'completed' | 'rejected' | 'failed'): void {
   if (to === 'completed' ? stage !== 'confirming' : mayRefuse(stage)) return;
-  throw new Conflict('conflict', filled('order_stage_elsewhere', { reference }));
+  throw new Conflict('conflict', reasonWith('order_stage_elsewhere', { reference }));
 }
 
 /** An exchange comes before its proof: until then there is nothing to check, so nothing to start or to pay. */

@@ -26,10 +26,15 @@ export async function findTamperedSettlements(db: Db, orders: readonly PaidAmoun
     db,
     orders.map(({ orderId: subject }) => ({ kind: 'settled', subject })),
   );
-  return orders.flatMap((order) => (entries.has(order.orderId) ? tamperedOf(order, entries.get(order.orderId)) : []));
+  return orders.flatMap((order) =>
+    entries.has(order.orderId) ? tamperedSettlementsOf(order, entries.get(order.orderId)) : [],
+  );
 }
 
-function tamperedOf({ orderId, amounts }: PaidAmounts, entry: StandingEntry | undefined): TamperedSettlement[] {
+function tamperedSettlementsOf(
+  { orderId, amounts }: PaidAmounts,
+  entry: StandingEntry | undefined,
+): TamperedSettlement[] {
   const net = entry?.isSigned ? entry.lines.filter(({ to }) => to.kind === 'owed') : undefined;
   const signed = net?.reduce((sum, { amount }) => sum.plus(decimal(amount)), zero);
   const isSame = signed && amounts.every((amount) => decimal(amount).eq(signed));
@@ -46,14 +51,14 @@ export async function requireSettledAsSigned(
   tx: Tx,
   { id: orderId, netToPay, payoutAmount, stage }: Pick<LockedOrder, 'id' | 'netToPay' | 'payoutAmount' | 'stage'>,
 ): Promise<readonly EntryKey[]> {
-  const known = await listEntriesOf(tx, approvalOf(orderId));
-  const settlements = known.filter(({ kind }) => kind === 'settled');
-  if (settlements.length === 0) return known;
+  const knownEntries = await listEntriesOf(tx, approvalOf(orderId));
+  const settlements = knownEntries.filter(({ kind }) => kind === 'settled');
+  if (settlements.length === 0) return knownEntries;
   const standing = settlements.filter(({ reversedBy }) => reversedBy === null);
   // An approval that was taken back: the order is paid as agreed, which it is signed with.
   const isTakenBack = standing.length === 0 && stage === 'by_hand' && decimal(netToPay).eq(payoutAmount);
-  if (isTakenBack) return known;
+  if (isTakenBack) return knownEntries;
   const [entry] = (await signedEntries(tx, standing)).values();
-  if (tamperedOf({ orderId, amounts: [netToPay] }, entry).length > 0) throw settlementTampered();
-  return known;
+  if (tamperedSettlementsOf({ orderId, amounts: [netToPay] }, entry).length > 0) throw settlementTampered();
+  return knownEntries;
 }

@@ -7,7 +7,7 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import { jsonText, type JsonText } from '#server/http/reply.ts';
 import { Conflict, Refusal } from '#server/lib/refusal.ts';
 import type { BodyOf, ResultOf } from '#shared/kernel/endpoint.ts';
-import { heldBy } from '#shared/orders/orders.lifecycle.ts';
+import { holdOf } from '#shared/orders/orders.lifecycle.ts';
 import { undoDecision, type undoDecisions } from '#shared/orders/orders.undo.contract.ts';
 import { adminOrder } from '../list/orders.lists.service.ts';
 import { undoable } from '../list/orders.undo.present.ts';
@@ -28,7 +28,7 @@ const orderRow: ActionRow<OrdersDeps, LockedOrder, JsonText> = {
 
 /**
  * Takes a decision back within ten seconds: entries are undone, refund and payout cancelled, mails not sent. Refuses
- * with already_decided another member's decision, one that a second member confirmed, and one that went on.
+ * with already_decided another member's decision, one that a second member confirmed, and one that continued.
  */
 const takeBack = act(undoDecision, orderRow, {
   check: async ({ tx, actor, row, now }) => {
@@ -38,18 +38,18 @@ const takeBack = act(undoDecision, orderRow, {
   },
   apply: async ({ tx, deps, actor, row: order, now, checked: { at, from } }) => {
     const { id, userId, status } = order;
-    const before = from ?? status;
+    const previous = from ?? status;
     await deps.undoDecided(tx, actor, order, { at, now });
     await undoEntriesAt(tx, id, at, { at: now, actorId: actor.userId });
-    await dropHeld(tx, heldBy(id, at).by);
+    await dropHeld(tx, holdOf(id, at).by);
     await allowSettingBack(tx, { orderId: id });
-    const set = await setBack(tx, { orderId: id, status: before, now });
+    const set = await setBack(tx, { orderId: id, status: previous, now });
     if (!set) throw new Conflict('already_decided', 'order_changed');
     const [staged] = await deriveStages(tx, [id], now);
-    await noteStep(tx, { orderId: id, from: status, to: before, at: now, actorId: actor.userId });
+    await noteStep(tx, { orderId: id, from: status, to: previous, at: now, actorId: actor.userId });
     const { version, stage, stageVersion } = staged ?? set;
-    await publish(tx, { kind: 'order_changed', id, userId, status: before, version, stage, stageVersion });
-    return { row: order, details: { from: status, to: before } };
+    await publish(tx, { kind: 'order_changed', id, userId, status: previous, version, stage, stageVersion });
+    return { row: order, details: { from: status, to: previous } };
   },
 });
 
@@ -66,17 +66,17 @@ export async function takeAllBack(
   actor: Actor,
   { orders }: BodyOf<typeof undoDecisions>,
 ): Promise<ResultOf<typeof undoDecisions>> {
-  const named = new Map(orders.map(({ id, version }) => [id, version]));
+  const versionById = new Map(orders.map(({ id, version }) => [id, version]));
   const results: ResultOf<typeof undoDecisions>['results'] = [];
-  for (const [id, version] of named) {
-    const left = await takeBack.carryOut(deps, actor, { params: { id }, body: { version } }).then(
+  for (const [id, version] of versionById) {
+    const remaining = await takeBack.carryOut(deps, actor, { params: { id }, body: { version } }).then(
       () => null,
       (error: unknown) => {
         if (error instanceof Refusal) return error.code;
         throw error;
       },
     );
-    results.push({ id, state: left === null ? 'taken_back' : 'left', code: left });
+    results.push({ id, state: remaining === null ? 'taken_back' : 'left', code: remaining });
   }
   return { results };
 }

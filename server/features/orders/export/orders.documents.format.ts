@@ -31,8 +31,8 @@ function dateText(language: LanguageCode, at: string | Date, options: Intl.DateT
   return language === 'en' ? text.replace(/\bSept\b/, 'Sep') : text;
 }
 
-/** Intl takes decimal text as it is: no float comes between. */
-const exact = (amount: string) => amount as Intl.StringNumericLiteral;
+/** Intl takes decimal text: no float is involved. */
+const exactLiteral = (amount: string) => amount as Intl.StringNumericLiteral;
 
 export function formatsIn(language: LanguageCode) {
   /** "₦2,871,430.00": an amount of money with its symbol, to the smallest unit of its currency. */
@@ -45,17 +45,17 @@ export function formatsIn(language: LanguageCode) {
       minimumFractionDigits: digits,
       maximumFractionDigits: digits,
     };
-    const parts = numberFormat(language, currency, options).formatToParts(exact(amount));
+    const parts = numberFormat(language, currency, options).formatToParts(exactLiteral(amount));
     // Intl writes the code of a currency without a symbol; the code is beside the amount anyway.
-    const bare = parts.filter(({ type, value }) => type !== 'currency' || value !== currency);
-    return bare
+    const bareParts = parts.filter(({ type, value }) => type !== 'currency' || value !== currency);
+    return bareParts
       .map(({ type, value }) => (type === 'minusSign' ? '\u2212' : value))
       .join('')
       .trim();
   };
   /** A number without rounding: "1,250.5". */
   const numberText = (value: string): string =>
-    numberFormat(language, 'plain', { maximumFractionDigits: 18 }).format(exact(value));
+    numberFormat(language, 'plain', { maximumFractionDigits: 18 }).format(exactLiteral(value));
   return {
     currencySymbol,
     /** An amount with symbol and code, which tells dollars apart: "₦2,871,430.00 NGN". */
@@ -70,7 +70,7 @@ export function formatsIn(language: LanguageCode) {
       const format = small
         ? numberFormat(language, 'small rate', { maximumSignificantDigits: 6 })
         : numberFormat(language, `rate ${decimals}`, { minimumFractionDigits: 2, maximumFractionDigits: decimals });
-      return `1 ${unit} = ${format.format(exact(rate))} ${currency}`;
+      return `1 ${unit} = ${format.format(exactLiteral(rate))} ${currency}`;
     },
     /** "21 Nov 2026, 14:02" in UTC. */
     momentText: (at: string | Date): string => dateText(language, at, { timeStyle: 'short' }),
@@ -82,9 +82,9 @@ export function formatsIn(language: LanguageCode) {
 export type DocumentTexts = ServerTexts['orders.documents'];
 
 /** Texts, number formats and date formats of a document's language. */
-export type DocumentWriting = ReturnType<typeof writingIn>;
+export type DocumentWriting = ReturnType<typeof documentWriting>;
 
 /** The document texts of a language, and its number and date formats. */
-export function writingIn(language: LanguageCode) {
+export function documentWriting(language: LanguageCode) {
   return { language, texts: textsIn(language, 'orders.documents'), ...formatsIn(language) };
 }

@@ -18,7 +18,7 @@ import { isOfWork } from '../list/orders.work.queries.ts';
 import { orderEvents, orders } from '../orders.tables.ts';
 
 /** The settled amount, else the agreed one; exact decimal text. */
-const payable = (settled: SQLWrapper, agreed: SQLWrapper) =>
+const payableAmount = (settled: SQLWrapper, agreed: SQLWrapper) =>
   sql`trim_scale(coalesce(${settled}, ${agreed}))`.mapWith(String);
 const settledUsd = sql`nullif(round(${orders.valueUsd} * ${orderSettlements.gross} / nullif(${orders.grossAmount}, 0), 2), 0)`;
 /** All coins that arrived; they are sent back if nothing was paid for. */
@@ -36,13 +36,13 @@ const documentFields = {
   cryptoName: orders.cryptoName,
   /** The symbol of the coin, or the currency given. */
   unit: sql`coalesce(${orders.cryptoSymbol}, ${orders.fromCurrency})`.mapWith(String),
-  amount: payable(sql`coalesce(nullif(${orderSettlements.paidFor}, 0), ${received})`, orders.amount),
-  valueUsd: payable(sql`coalesce(${settledUsd}, ${receivedUsd})`, orders.valueUsd),
+  amount: payableAmount(sql`coalesce(nullif(${orderSettlements.paidFor}, 0), ${received})`, orders.amount),
+  valueUsd: payableAmount(sql`coalesce(${settledUsd}, ${receivedUsd})`, orders.valueUsd),
   agreedRate: orders.rate,
-  grossAmount: payable(orderSettlements.gross, orders.grossAmount),
-  feePercent: payable(orderSettlements.feePercent, orders.feePercent),
-  feeAmount: payable(orderSettlements.fee, orders.feeAmount),
-  payoutAmount: payable(orderSettlements.net, orders.payoutAmount),
+  grossAmount: payableAmount(orderSettlements.gross, orders.grossAmount),
+  feePercent: payableAmount(orderSettlements.feePercent, orders.feePercent),
+  feeAmount: payableAmount(orderSettlements.fee, orders.feeAmount),
+  payoutAmount: payableAmount(orderSettlements.net, orders.payoutAmount),
   /** The payout that was agreed before anything arrived. */
   agreedPayout: sql`trim_scale(${orders.payoutAmount})`.mapWith(String),
   payoutCurrency: orders.payoutCurrency,
@@ -75,12 +75,12 @@ const paidOf = (db: Reads) =>
     .as('paid');
 
 function documentsWith<Fields extends SelectedFields>(db: Reads, fields: Fields) {
-  const paid = paidOf(db);
+  const paidQuery = paidOf(db);
   return db
-    .select({ ...documentFields, ...fields, paid: paid._.selectedFields })
+    .select({ ...documentFields, ...fields, paid: paidQuery._.selectedFields })
     .from(orders)
     .leftJoin(orderSettlements, and(eq(orderSettlements.orderId, orders.id), isNull(orderSettlements.voidedAt)))
-    .leftJoinLateral(paid, sql`true`);
+    .leftJoinLateral(paidQuery, sql`true`);
 }
 
 const documents = (db: Reads) => documentsWith(db, {});
@@ -89,19 +89,19 @@ export type DocumentRow = RowOf<typeof documents>;
 /** The start of the next batch, with microseconds. */
 const at = sql`${orders.createdAt}::text`.mapWith(String);
 
-type After = { at: string; id: string; limit: number };
-const isAfter = ({ at: createdAt, id }: Blanks<Pick<After, 'at' | 'id'>>) =>
+type PageStart = { at: string; id: string; limit: number };
+const isAfter = ({ at: createdAt, id }: Blanks<Pick<PageStart, 'at' | 'id'>>) =>
   sql`(${orders.createdAt}, ${orders.id}) < (${createdAt}::timestamptz, ${id}::uuid)`;
 const newestFirst = [desc(orders.createdAt), desc(orders.id)];
 
-const ownBatch = rows((db: Reads, blanks: Blanks<OwnFilter & After & { userId: string }>) =>
+const ownBatch = rows((db: Reads, blanks: Blanks<OwnFilter & PageStart & { userId: string }>) =>
   documentsWith(db, { at })
     .where(and(matchesOwn(blanks), isAfter(blanks)))
     .orderBy(...newestFirst)
     .limit(blanks.limit),
 );
 
-const paidSum = sql`sum(${payable(orderSettlements.net, orders.payoutAmount)})`;
+const paidSum = sql`sum(${payableAmount(orderSettlements.net, orders.payoutAmount)})`;
 
 /** The sums paid of those orders in all, by currency: sent, and neither returned nor reversed. */
 export const readPaidSums = rows((db: Reads, blanks: Blanks<OwnFilter & { userId: string }>) =>
@@ -153,7 +153,7 @@ const ending = sql`(case when ${inArray(orders.status, [...refusedStatuses])} th
 
 type BookValues = Omit<BookFilter, 'handling'> &
   HandlingFilter &
-  After & {
+  PageStart & {
     address: string;
     accountId: string | null;
     orderIds: readonly string[];
@@ -165,7 +165,7 @@ const noSearch = { address: '', accountId: null, orderIds: [], userIds: [], patt
 
 const among = ({ orderIds }: BookBlanks) => sql`${orders.id} = any(${orderIds}::uuid[])`;
 
-const found: Record<BookSearch['by'], (blanks: BookBlanks) => SQL | undefined> = {
+const details: Record<BookSearch['by'], (blanks: BookBlanks) => SQL | undefined> = {
   nothing: () => undefined,
   address: ({ address }) => eq(orders.depositAddress, address),
   account: ({ accountId }) => sql`${orders.receivingAccountId} = ${accountId}::uuid`,
@@ -194,7 +194,7 @@ const bookBatch = (by: BookSearch['by']) =>
           isAfter(blanks),
           handledBy(blanks),
           isOfWork(blanks),
-          found[by](blanks),
+          details[by](blanks),
         ),
       )
       .orderBy(...newestFirst)

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { exportForAdmin, exported, visibleTo } from '#server/features/audit/audit.export.service.ts';
+import { exportForAdmin, exportAudited, visibleTo } from '#server/features/audit/audit.export.service.ts';
 import { auditRecord } from '#server/features/audit/audit.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { FileAnswer } from '#server/http/reply.ts';
@@ -15,7 +15,7 @@ import { bookFilter, bookSearch } from '../list/orders.lists.service.ts';
 import { orderReasonText } from '../orders.mail.templates.ts';
 import type { OrdersDeps } from '../orders.ports.ts';
 import { dayOf, readFees, type DayFee } from '../stats/orders.stats.service.ts';
-import { writingIn, type DocumentWriting } from './orders.documents.format.ts';
+import { documentWriting, type DocumentWriting } from './orders.documents.format.ts';
 import { documentsOf, type BookDocument } from './orders.documents.present.ts';
 import { streamBook } from './orders.documents.queries.ts';
 import { cellsOf, linesOf, orderColumns, reportColumns, reportHead } from './orders.export.service.ts';
@@ -27,7 +27,7 @@ const bookRow = adminOrderView.extend(paymentDetailsView.shape);
 
 // Always English: accountants and authorities compare the files of several users.
 const bookColumns: CsvColumn<BookDocument>[] = [
-  ...orderColumns(writingIn('en').texts),
+  ...orderColumns(documentWriting('en').texts),
   ['Customer', ({ customer }) => textCell(customer)],
   ['Email', ({ userEmail }) => textCell(userEmail)],
   ['Account name', ({ accountName }) => textCell(accountName)],
@@ -52,14 +52,14 @@ export async function exportBook(
 ): Promise<FileAnswer> {
   const { format, since, ...filter } = query;
   return exportForAdmin(deps, actor, {
-    audited: auditRecord('transaction.exported', exported(format, filter)),
+    audited: auditRecord('transaction.exported', exportAudited(format, filter)),
     name: 'transactions',
     format,
     chunks: async () => {
       const search = await bookSearch(deps.db, actor, { ...filter, since });
       const rows = visibleTo(actor, bookRow, documentsOf(streamBook(deps.db, bookFilter(filter, actor), search)));
       if (format === 'csv') return csvOf(rows, bookColumns);
-      const writing = writingIn(language);
+      const writing = documentWriting(language);
       return renderPdf(
         bookReport(deps, query, writing),
         linesOf(rows, (row) => cellsOf(row, writing, [row.customer, row.decidedBy ?? ''])),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { visibleTo } from '#server/features/audit/audit.export.service.ts';
 import { amountOf } from '#shared/kernel/money.ts';
 import type { Mask } from '#shared/kernel/permission.ts';
-import { personal } from '#shared/kernel/personal.ts';
+import { markPersonal } from '#shared/kernel/personal.ts';
 import { download, readCsv, readPdf } from '#tests/factories/documents.ts';
 import { theAdmin } from '#tests/factories/exchanges.ts';
 import { anOrder, completed } from '#tests/factories/orders.ts';
@@ -21,7 +21,7 @@ const ask = (path: string, who: Parameters<typeof download>[1] = admin) => downl
 /** The cells of an export below its header, as objects. */
 async function csv(path: string): Promise<Record<string, string>[]> {
   const [header = [], ...lines] = readCsv((await ask(path)).bytes);
-  return lines.map((line) => Object.fromEntries(header.map((name, at) => [name, line[at] ?? ''])));
+  return lines.map((line) => Object.fromEntries(header.map((name, index) => [name, line[index] ?? ''])));
 }
 const lastAudit = async () =>
   (await rows('select actor_id, action, details from audit_log order by id desc limit 1'))[0];
@@ -61,7 +61,7 @@ describe('the administrator', () => {
     expect(text).toContain('Ada Obi');
   });
 
-  test('exports the stage of an order with its batch, and when its money came back', async () => {
+  test('exports the stage of an order with its batch, and when its money was returned', async () => {
     const { id } = await aPayout(inEuro(), payee);
     await sendAlone(id);
     await giveBack(id, { reason: 'name', note: 'Another name.', askCustomer: false });
@@ -139,14 +139,14 @@ describe('an export at the admin side', () => {
   test('hides account numbers and addresses from the auditor, and shows times', async () => {
     const email = 'ada@example.com';
     const row = { email, accountNumber: '0123456789', reviewedAt: new Date(), details: { to: email } };
-    const schema = z.object({ email: personal('email'), accountNumber: personal('account') });
+    const schema = z.object({ email: markPersonal('email'), accountNumber: markPersonal('account') });
     async function* batches() {
       yield await Promise.resolve([row]);
     }
     const read = async (masks: readonly Mask[]) => {
-      const found: unknown[] = [];
-      for await (const batch of visibleTo({ masks }, schema, batches())) found.push(...batch);
-      return found;
+      const matches: unknown[] = [];
+      for await (const batch of visibleTo({ masks }, schema, batches())) matches.push(...batch);
+      return matches;
     };
     const masked = { email: 'a•••@example.com', accountNumber: '••••6789', details: { to: 'a•••@example.com' } };
     expect(await read(['accounts', 'contacts'])).toEqual([{ ...row, ...masked }]);
@@ -165,9 +165,9 @@ describe('an export at the admin side', () => {
   });
 
   test('is refused for a range that ends before it begins, without an audit entry', async () => {
-    const before = await lastAudit();
+    const previous = await lastAudit();
     for (const path of paths)
       expect([path, (await ask(`${path}&from=2026-02-02&to=2026-02-01`)).status]).toEqual([path, 400]);
-    expect(await lastAudit()).toEqual(before);
+    expect(await lastAudit()).toEqual(previous);
   });
 });

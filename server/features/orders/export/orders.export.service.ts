@@ -17,7 +17,7 @@ import { coinName } from '#shared/reference/coin-name.ts';
 import type { LanguageCode } from '#shared/reference/languages.ts';
 import { ownFilter } from '../list/orders.lists.service.ts';
 import type { OrdersDeps } from '../orders.ports.ts';
-import { writingIn, type DocumentTexts, type DocumentWriting } from './orders.documents.format.ts';
+import { documentWriting, type DocumentTexts, type DocumentWriting } from './orders.documents.format.ts';
 import { documentsOf, type OrderDocument } from './orders.documents.present.ts';
 import { readPaidSums, streamOwnOrders } from './orders.documents.queries.ts';
 
@@ -28,7 +28,7 @@ function givenText({ type, cryptoName, unit, payoutCurrency }: OrderDocument): s
 
 type Cell = (row: OrderDocument, texts: DocumentTexts) => string;
 
-/** The status of an order; of one whose money came back, or whose coins go back, that. */
+/** The status of an order; of one whose money was returned, or whose coins go back, that. */
 function statusText({ status, stage, moneyState }: OrderDocument, { statuses, ended }: DocumentTexts): string {
   if (isRefundStage(stage)) return ended[stage];
   return moneyState === 'returned' || moneyState === 'reversed' ? ended[moneyState] : statuses[status];
@@ -74,7 +74,7 @@ export async function exportOwn(
   language: LanguageCode,
 ): Promise<FileAnswer> {
   const { userId } = actor;
-  const writing = writingIn(language);
+  const writing = documentWriting(language);
   const stream = await exclusiveStream(userId, async () => {
     const rows = documentsOf(streamOwnOrders(deps.db, userId, ownFilter(query)));
     return query.format === 'csv'
@@ -117,10 +117,10 @@ async function reportOf(
   const name = account ? `${account.user.firstName} ${account.user.lastName}` : '';
   const { report: texts, receipt, csv } = writing.texts;
   const sums = await readPaidSums(deps.db, { ...ownFilter(query), userId });
-  const paid = sums.map(({ currency, amount }) => writing.moneyText(amount, currency)).join(' \u00b7 ');
+  const paidTexts = sums.map(({ currency, amount }) => writing.moneyText(amount, currency)).join(' \u00b7 ');
   const details: TableDocument['details'] = [
     [texts.customer, name],
-    ...(paid ? [[receipt.totalSent, paid] as const] : []),
+    ...(paidTexts ? [[receipt.totalSent, paidTexts] as const] : []),
   ];
   return {
     ...reportHead(deps, query, writing, details),
@@ -130,7 +130,7 @@ async function reportOf(
 
 type ReportQuery = Omit<Query, 'format'>;
 
-/** Title, range and filters of a report; `details` come first. */
+/** Title, range and filters of a report; `details` are first. */
 export function reportHead(
   deps: Pick<Platform, 'now'> & SettingsPorts,
   query: ReportQuery,
@@ -160,7 +160,7 @@ export function reportHead(
 /** The columns of a report; `own` are those between the value and the fee, 0.165 of the width. */
 export function reportColumns(
   { texts: { report: texts, csv } }: DocumentWriting,
-  ...own: readonly TableColumn[]
+  ...ownColumns: readonly TableColumn[]
 ): TableColumn[] {
   return [
     { header: texts.date, share: 0.115 },
@@ -168,7 +168,7 @@ export function reportColumns(
     { header: csv.given, share: 0.115 },
     { header: csv.amount, share: 0.115, end: true },
     { header: csv.valueUsd, share: 0.1, end: true },
-    ...own,
+    ...ownColumns,
     { header: csv.fee, share: 0.1, end: true },
     { header: csv.payout, share: 0.13, end: true },
     { header: csv.status, share: 0.075 },
@@ -193,7 +193,7 @@ function filterText({ q, status, type, currency }: ReportQuery, { texts }: Docum
     .join(', ');
 }
 
-/** The rows of a report, as they come. */
+/** The rows of a report, as they are read. */
 export async function* linesOf<Row>(
   batches: AsyncIterable<readonly Row[]>,
   cells: (row: Row) => string[],
@@ -210,7 +210,7 @@ const isUnpaid = ({ status, moneyState }: OrderDocument): boolean =>
   isRefused(status) || moneyState === 'returned' || moneyState === 'reversed';
 
 /** The cells of a report; `own` as in `reportColumns`, the rate unless something else is named. */
-export function cellsOf(row: OrderDocument, writing: DocumentWriting, own?: readonly string[]): string[] {
+export function cellsOf(row: OrderDocument, writing: DocumentWriting, ownCells?: readonly string[]): string[] {
   const { texts, coinText, currencySymbol, moneyText, momentText, rateText } = writing;
   const { type, unit, amount, payoutCurrency: currency } = row;
   return [
@@ -219,7 +219,7 @@ export function cellsOf(row: OrderDocument, writing: DocumentWriting, own?: read
     coinName(givenText(row)),
     type === 'fiat' ? moneyText(amount, unit) : coinText(amount, unit),
     currencySymbol(row.valueUsd, 'USD'),
-    ...(own ?? [rateText(unit, currency, row.rate)]),
+    ...(ownCells ?? [rateText(unit, currency, row.rate)]),
     isUnpaid(row) ? unpaid : currencySymbol(row.feeAmount, currency),
     isUnpaid(row) ? unpaid : moneyText(row.payoutAmount, currency),
     statusText(row, texts),

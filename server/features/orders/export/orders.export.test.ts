@@ -12,15 +12,15 @@ const { database, app } = openTestbed();
 const someone = () => aSeller(app, database.pool);
 const sold = (name: string, id = 'bitcoin', symbol = 'BTC') =>
   ({ type: 'sell', coin: { id, name, symbol, color: '#f7931a' } }) as const;
-const ask = (who: Seller, query: string, headers = {}) =>
-  download(app, who, `/api/transactions/export?${query}`, headers);
-const csv = async (who: Seller, query = '', headers = {}) =>
-  readCsv((await ask(who, `format=csv${query}`, headers)).bytes);
-const pdf = async (who: Seller, query = '') => readPdf((await ask(who, `format=pdf${query}`)).bytes);
+const ask = (seller: Seller, query: string, headers = {}) =>
+  download(app, seller, `/api/transactions/export?${query}`, headers);
+const csv = async (seller: Seller, query = '', headers = {}) =>
+  readCsv((await ask(seller, `format=csv${query}`, headers)).bytes);
+const pdf = async (seller: Seller, query = '') => readPdf((await ask(seller, `format=pdf${query}`)).bytes);
 /** A sale a day, every third one an exchange; the days of a month, counted from 0. */
-const aMonthOf = async (days: number, month: number, who: Seller) => {
+const aMonthOf = async (days: number, month: number, seller: Seller) => {
   for (let day = 1; day <= days; day += 1)
-    await anOrder(app.deps, who, { ...(day % 3 === 0 && ofPesos), at: new Date(Date.UTC(2026, month, day, 8, 5)) });
+    await anOrder(app.deps, seller, { ...(day % 3 === 0 && ofPesos), at: new Date(Date.UTC(2026, month, day, 8, 5)) });
 };
 
 describe('the CSV', () => {
@@ -34,9 +34,9 @@ describe('the CSV', () => {
     expect(more).toEqual([]);
     expect(first?.slice(0, 5)).toEqual(['2026-04-01 00:00:00', 'PHP → USD', '1000', '16.98', 'Pending']);
     expect(second?.slice(0, 6)).toEqual(['2026-03-12 14:02:31', 'Bitcoin (BTC)', '0.01', '391.45', 'Pending', sale]);
-    const others = ['Reference', 'Rate', 'Fee (%)', 'Fee', 'Payout', 'Payout currency'];
-    const found = others.map((name) => second?.[header.indexOf(name)]);
-    expect(found).toEqual([expect.stringMatching(/^LF-/), '39145.28', '5', '19.57', '371.88', 'USD']);
+    const otherHeadings = ['Reference', 'Rate', 'Fee (%)', 'Fee', 'Payout', 'Payout currency'];
+    const matches = otherHeadings.map((name) => second?.[header.indexOf(name)]);
+    expect(matches).toEqual([expect.stringMatching(/^LF-/), '39145.28', '5', '19.57', '371.88', 'USD']);
   });
 
   test('has the terms of a settlement if there is one', async () => {
@@ -83,8 +83,10 @@ describe('the CSV', () => {
       await anOrder(app.deps, ada, { gives: sold(name), at: new Date(Date.UTC(2026, 0, 20 - at)) });
     const [, ...rows] = await csv(ada);
     // Behind a tab a spreadsheet may begin another cell.
-    const written = names.map((name, index) => (index < names.length - 1 ? `'${name.replace('\t', "\t'")}` : name));
-    expect(rows.map(([, name]) => name)).toEqual(written.map((name) => `${name} (BTC)`));
+    const writtenNames = names.map((name, index) =>
+      index < names.length - 1 ? `'${name.replace('\t', "\t'")}` : name,
+    );
+    expect(rows.map(([, name]) => name)).toEqual(writtenNames.map((name) => `${name} (BTC)`));
   });
 });
 
@@ -107,8 +109,8 @@ describe('an export', () => {
 
   test('is refused for a wrong range or format before any work', async () => {
     const ada = await someone();
-    const wrong = ['format=xml', '', 'format=csv&from=2026-05-02&to=2026-05-01', 'format=pdf&from=yesterday'];
-    for (const query of wrong) expect([query, (await ask(ada, query)).status]).toEqual([query, 400]);
+    const invalid = ['format=xml', '', 'format=csv&from=2026-05-02&to=2026-05-01', 'format=pdf&from=yesterday'];
+    for (const query of invalid) expect([query, (await ask(ada, query)).status]).toEqual([query, 400]);
   });
 
   test('has a file name of brand and day', async () => {
@@ -137,11 +139,11 @@ describe('the PDF report', () => {
   test('adds up paid orders by currency, and has no sum for unpaid ones', async () => {
     const ada = await someone();
     for (const _order of ['one', 'another']) await completed(app.deps, await anOrder(app.deps, ada));
-    const refused = await anOrder(app.deps, ada);
+    const refusedOrder = await anOrder(app.deps, ada);
     await database.pool.query(
       `update orders set status = 'rejected', stage = 'closed', decided_at = now(), version = version + 1
       where id = $1`,
-      [refused],
+      [refusedOrder],
     );
     const { text } = await pdf(ada);
     expect(text).toMatch(/Sent to you\s*\$743\.76\sUSD/);
@@ -200,9 +202,14 @@ describe('the receipt of a completed order', () => {
     const confirmed = await check(code);
     expect(confirmed.status).toBe(200);
     expect(Object.keys(confirmed.body).toSorted()).toEqual(Object.keys(receiptView.shape).toSorted());
-    const shown = receiptView.parse(confirmed.body);
-    expect(text).toContain(shown.reference);
-    expect(shown).toMatchObject({ status: 'completed', givenAmount: 0.01, givenUnit: 'BTC', payoutAmount: 371.88 });
+    const shownReceipt = receiptView.parse(confirmed.body);
+    expect(text).toContain(shownReceipt.reference);
+    expect(shownReceipt).toMatchObject({
+      status: 'completed',
+      givenAmount: 0.01,
+      givenUnit: 'BTC',
+      payoutAmount: 371.88,
+    });
     expect(orderOfCode(app.deps.env.encryptionKey, code)).toBe(id);
   });
 

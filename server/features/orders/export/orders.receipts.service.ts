@@ -13,7 +13,7 @@ import type { LanguageCode } from '#shared/reference/languages.ts';
 import { brandOf, isMobileRail, railKindOf } from '#shared/reference/rails.ts';
 import { orderNotFound } from '../list/orders.lists.service.ts';
 import type { OrdersDeps } from '../orders.ports.ts';
-import { writingIn, type DocumentWriting } from './orders.documents.format.ts';
+import { documentWriting, type DocumentWriting } from './orders.documents.format.ts';
 import { documentOf, type OrderDocument, type Receipt } from './orders.documents.present.ts';
 import { readForCheck, readForReceipt } from './orders.documents.queries.ts';
 
@@ -24,12 +24,12 @@ export async function receiptOf(
   id: string,
   language: LanguageCode,
 ): Promise<FileAnswer> {
-  const found = await readForReceipt(deps.db, { userId: actor.userId, id });
-  if (!found) throw orderNotFound();
-  const row = documentOf(found);
+  const result = await readForReceipt(deps.db, { userId: actor.userId, id });
+  if (!result) throw orderNotFound();
+  const row = documentOf(result);
   if (row.moneyState === null) throw new Conflict('conflict', 'receipt_not_completed');
   const chunks: Buffer[] = [];
-  for await (const chunk of renderPdf(slipOf(deps, row, writingIn(language)))) chunks.push(chunk);
+  for await (const chunk of renderPdf(slipOf(deps, row, documentWriting(language)))) chunks.push(chunk);
   const bytes = Buffer.concat(chunks);
   const downloadName = `receipt-${row.reference}.pdf`;
   return { bytes, size: bytes.length, type: 'application/pdf', downloadName, inline: false };
@@ -38,9 +38,9 @@ export async function receiptOf(
 /** The public data of a receipt code. Refuses unknown codes with not_found. */
 export async function receiptByCode({ db, env }: Pick<OrdersDeps, 'db' | 'env'>, code: string): Promise<ReceiptView> {
   const id = orderOfCode(env.encryptionKey, code);
-  const found = id && (await readForCheck(db, { id }));
-  if (!found) throw new NotFound('receipt_not_found');
-  const row = documentOf(found);
+  const result = id && (await readForCheck(db, { id }));
+  if (!result) throw new NotFound('receipt_not_found');
+  const row = documentOf(result);
   return {
     reference: row.reference,
     type: row.type,
@@ -100,7 +100,7 @@ function termsOf(row: OrderDocument, writing: DocumentWriting): Lines {
   const { coinText, numberText, moneyText, rateText } = writing;
   const texts = writing.texts.receipt;
   const { type, unit, amount, payoutCurrency: currency } = row;
-  const given = type === 'fiat' ? moneyText(amount, unit) : coinText(amount, unit);
+  const input = type === 'fiat' ? moneyText(amount, unit) : coinText(amount, unit);
   const fee: Lines =
     type === 'fiat'
       ? [[texts.feePlain, texts.noFee]]
@@ -111,7 +111,7 @@ function termsOf(row: OrderDocument, writing: DocumentWriting): Lines {
             `\u2212${moneyText(row.feeAmount, currency)}`,
           ],
         ];
-  return [[texts.given, given], [texts.rate, rateText(unit, currency, row.rate)], ...fee];
+  return [[texts.given, input], [texts.rate, rateText(unit, currency, row.rate)], ...fee];
 }
 
 function partiesOf(row: Receipt, writing: DocumentWriting): Lines {
@@ -121,7 +121,10 @@ function partiesOf(row: Receipt, writing: DocumentWriting): Lines {
     [texts.method, brandOf(row.method) ?? methods.bank],
     [texts.accountName, row.accountName],
     [texts.bank, railKindOf(row.method) === 'bank' ? row.bankName : null],
-    [isMobileRail(row.method ?? '') ? texts.mobile : texts.account, row.accountNumber && masked(row.accountNumber)],
+    [
+      isMobileRail(row.method ?? '') ? texts.mobile : texts.account,
+      row.accountNumber && maskAccount(row.accountNumber),
+    ],
   ]);
 }
 
@@ -145,7 +148,7 @@ function interpolated(lines: readonly [string, string | null][]): Lines {
 }
 
 /** Receipts are passed on: the end of the account is enough to recognize it. */
-function masked(account: string): string {
+function maskAccount(account: string): string {
   if (account.includes('@')) return account.replace(/^(.{1,2}).*(@.*)$/, '$1\u2022\u2022\u2022$2');
   return `\u2022\u2022\u2022\u2022 ${account.slice(-4)}`;
 }

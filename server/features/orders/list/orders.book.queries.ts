@@ -128,8 +128,8 @@ const fits = (blanks: BookBlanks) =>
  */
 type Source = (db: Reads, blanks: BookBlanks, wanted: { sort?: DateSort; isWide?: boolean }) => SQLWrapper;
 
-const named = { id: orders.id, createdAt: orders.createdAt };
-const columnsFor = (isWide = false) => (isWide ? getTableColumns(orders) : named);
+const orderKeys = { id: orders.id, createdAt: orders.createdAt };
+const columnsFor = (isWide = false) => (isWide ? getTableColumns(orders) : orderKeys);
 
 type Keys = Record<'status' | 'type' | 'createdAt', SQLWrapper>;
 
@@ -167,7 +167,7 @@ const withTag: Source = (db, blanks, { sort, isWide }) => {
   );
 };
 
-/** Open orders come before finished ones if asked: a member who searches has work in hand. */
+/** Open orders are listed before finished ones if asked: a member who searches has work in hand. */
 const isFirst = ({ openFirst }: BookBlanks) =>
   sql`(${openFirst}::boolean and ${inArray(orders.status, [...openStatuses])})`;
 
@@ -189,19 +189,21 @@ const sources = {
   ),
   // An order found both ways is listed once.
   matches: (db, blanks, { isWide }) => {
-    const found = (condition: SQL) =>
+    const matchingOrders = (condition: SQL) =>
       db
         .select({ ...columnsFor(isWide), open: isFirst(blanks).as('open') })
         .from(orders)
         .where(and(condition, fits(blanks)));
     return unionAll(
-      found(sql`${orders.id} = any(${blanks.orderIds}::uuid[])`),
-      found(sql`${orders.userId} = any(${blanks.userIds}::uuid[]) and ${orders.id} <> all(${blanks.orderIds}::uuid[])`),
+      matchingOrders(sql`${orders.id} = any(${blanks.orderIds}::uuid[])`),
+      matchingOrders(
+        sql`${orders.userId} = any(${blanks.userIds}::uuid[]) and ${orders.id} <> all(${blanks.orderIds}::uuid[])`,
+      ),
     );
   },
   frequentMatches: (db, blanks) =>
     db
-      .select(named)
+      .select(orderKeys)
       .from(orders)
       .where(and(fits(blanks), or(sql`${orders.id} = any(${blanks.orderIds}::uuid[])`, isCalled(blanks)))),
 } satisfies Record<string, Source>;
@@ -233,8 +235,8 @@ function pageByColumn(name: SourceName, sort: Exclude<Sort, DateSort>) {
 
 const countOf = (name: SourceName) =>
   one((db: Reads, blanks: BookBlanks) => {
-    const counted = sql`(select 1 from ${sources[name](db, blanks, {})} r limit ${maxCounted}) n`;
-    return db.select({ total: count() }).from(counted);
+    const cappedRows = sql`(select 1 from ${sources[name](db, blanks, {})} r limit ${maxCounted}) n`;
+    return db.select({ total: count() }).from(cappedRows);
   });
 
 const counts = recordOf(keysOf(sources), countOf);
@@ -261,8 +263,8 @@ export async function readBook(
   const name = sourceOf(search, filter, handling);
   const values = { ...emptySearch, ...search, ...filter, ...handling, limit, offset, through: limit + offset };
   const lines = await readers[name][sort](db, values);
-  const shown = offset + lines.length;
-  if (name === 'frequentMatches') return { lines, total: shown + Number(lines.length === limit) };
+  const shownCount = offset + lines.length;
+  if (name === 'frequentMatches') return { lines, total: shownCount + Number(lines.length === limit) };
   return { lines, total: (await counts[name](db, values)).total };
 }
 

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { filled, first, rows, sent, type Blanks, type Drizzle } from '#server/db/query.ts';
+import { placeholderValues, first, rows, sent, type Blanks, type Drizzle } from '#server/db/query.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { orders } from '../orders.tables.ts';
 
@@ -18,11 +18,11 @@ export const lockHandling = first((db: Drizzle, blanks: Blanks<Pick<OrderHandlin
 );
 
 export const setAssignee = sent((db: Drizzle, { id: orderId, assigneeId }: Blanks<Omit<OrderHandling, 'tags'>>) =>
-  db.update(orders).set(filled({ assigneeId })).where(eq(orders.id, orderId)),
+  db.update(orders).set(placeholderValues({ assigneeId })).where(eq(orders.id, orderId)),
 );
 
 export const setTags = sent((db: Drizzle, { id: orderId, tags }: Blanks<Omit<OrderHandling, 'assigneeId'>>) =>
-  db.update(orders).set(filled({ tags })).where(eq(orders.id, orderId)),
+  db.update(orders).set(placeholderValues({ tags })).where(eq(orders.id, orderId)),
 );
 
 // A row locked by another caller is skipped, and one taken meanwhile is checked again: each is assigned once.
@@ -43,7 +43,7 @@ export const takeOldest = first((db: Drizzle, { userId }: OfMember) => {
     .for('update', { skipLocked: true });
   return db
     .update(orders)
-    .set(filled({ assigneeId: userId }))
+    .set(placeholderValues({ assigneeId: userId }))
     .where(eq(orders.id, oldest))
     .returning(id);
 });

@@ -24,7 +24,7 @@ const orderRow: ActionRow<OrdersDeps, OrderHandling, JsonText> = {
   present,
 };
 
-const changed = (tx: Tx, id: string) => publish(tx, { kind: 'order_handling_changed', id });
+const publishHandling = (tx: Tx, id: string) => publish(tx, { kind: 'order_handling_changed', id });
 
 /** Assigns an order to a member, or unassigns it. Refuses with invalid_input outside the team. */
 export const assignOrder = act(contract.assignOrder, orderRow, {
@@ -37,7 +37,7 @@ export const assignOrder = act(contract.assignOrder, orderRow, {
     const { id, assigneeId: from } = row;
     if (from === assigneeId) return { row, entries: [] };
     await setAssignee(tx, { id, assigneeId });
-    await changed(tx, id);
+    await publishHandling(tx, id);
     return { row, details: { from, to: assigneeId } };
   },
 });
@@ -48,7 +48,7 @@ export const tagOrder = act(contract.tagOrder, orderRow, {
     const { id, tags: from } = row;
     if (from.join() === tags.join()) return { row, entries: [] };
     await setTags(tx, { id, tags });
-    await changed(tx, id);
+    await publishHandling(tx, id);
     return { row, details: { from, to: tags } };
   },
 });
@@ -64,7 +64,7 @@ export const takeNextOrder = act(contract.takeNextOrder, queue, {
   apply: async ({ tx, deps, actor: { userId } }) => {
     const taken = await takeOldest(tx, { userId });
     if (!taken) return { answer: null, entries: [] };
-    await changed(tx, taken.id);
+    await publishHandling(tx, taken.id);
     return { answer: await present(taken, { tx, deps }), details: { from: null, to: userId }, subjectId: taken.id };
   },
 });
@@ -76,5 +76,5 @@ export const handlingActions: readonly DeclaredAction<OrdersDeps>[] = [assignOrd
 export async function releaseOrdersOf(tx: Tx, userId: string): Promise<void> {
   const [released] = await releaseOrders(tx, { userId });
   // One event makes every screen ask again.
-  if (released) await changed(tx, released.id);
+  if (released) await publishHandling(tx, released.id);
 }

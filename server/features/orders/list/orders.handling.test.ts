@@ -80,10 +80,10 @@ describe('the order book', () => {
     ['nobody', 'orders_unassigned', 'assignee=none'],
     ['tag', 'order_tags_tag', 'tag=late'],
   ])('reads an index for the filter by %s', async (_filter, index, filter) => {
-    const asked = await readsDuring(app, async () => {
+    const sentReads = await readsDuring(app, async () => {
       for (const sort of orderSorts) await nora.list(`transactions?${filter}&sort=${sort}`);
     });
-    const pages = asked.filter((text) => text.includes(') as page on'));
+    const pages = sentReads.filter((text) => text.includes(') as page on'));
     expect(new Set(pages).size).toBe(orderSorts.length);
     const client = await database.pool.connect();
     await client.query('begin; set local enable_seqscan = off');
@@ -123,16 +123,16 @@ describe('a reviewer who takes the next order', () => {
     const takers = await Promise.all([member('reviewer'), member('payer'), member('support'), member('owner')]);
     const take = (taker: number) => (takers[taker % takers.length] ?? nora).post('transactions/take-next');
     expect(await take(0)).toMatchObject({ status: 200, body: { id: ids[0], assignee: { id: takers[0]?.id } } });
-    const taken = await Promise.all(Array.from({ length: 50 }, (_, taker) => take(taker)));
-    const got = taken.filter(({ status }) => status === 200).map(({ body }) => String(body.id));
-    expect(got.toSorted()).toEqual(ids.slice(1).toSorted());
-    expect(taken.filter(({ status }) => status === 204)).toHaveLength(1);
-    const audited = await rows(
+    const takenOrders = await Promise.all(Array.from({ length: 50 }, (_, taker) => take(taker)));
+    const received = takenOrders.filter(({ status }) => status === 200).map(({ body }) => String(body.id));
+    expect(received.toSorted()).toEqual(ids.slice(1).toSorted());
+    expect(takenOrders.filter(({ status }) => status === 204)).toHaveLength(1);
+    const auditRows = await rows(
       `select subject_id, count(*)::int as count from audit_log
        where action = 'transaction.assigned' and subject_id = any($1) group by 1`,
       [ids],
     );
-    expect(audited.map(({ count }) => count)).toEqual(ids.map(() => 1));
+    expect(auditRows.map(({ count }) => count)).toEqual(ids.map(() => 1));
     expect((await (await member('auditor')).post('transactions/take-next')).status).toBe(403);
   });
 });
@@ -141,26 +141,26 @@ describe('an open order', () => {
   test('names the other members who have it open, in every process, until they close it', async () => {
     const tomas = await member('payer');
     const [id = '', next = ''] = (await ordersOf(2)).ids;
-    const mine = await clients.aClient({ token: nora.token });
+    const ownClient = await clients.aClient({ token: nora.token });
     const theirs = await otherClients.aClient({ token: tomas.token });
     const opened = { type: 'order_opened', id };
-    const seenBy = async (client: typeof mine) => {
+    const seenBy = async (client: typeof ownClient) => {
       for (;;) {
         const message = await client.next();
         if (message.type === 'order_viewers') return message;
       }
     };
-    mine.send(opened);
-    expect(await seenBy(mine)).toEqual({ type: 'order_viewers', id, viewers: [] });
+    ownClient.send(opened);
+    expect(await seenBy(ownClient)).toEqual({ type: 'order_viewers', id, viewers: [] });
     theirs.send(opened);
     expect(await seenBy(theirs)).toMatchObject({ id, viewers: [{ id: nora.id, name: 'Mo reviewer' }] });
-    expect(await seenBy(mine)).toMatchObject({ id, viewers: [{ id: tomas.id, name: 'Mo payer' }] });
+    expect(await seenBy(ownClient)).toMatchObject({ id, viewers: [{ id: tomas.id, name: 'Mo payer' }] });
     theirs.send({ type: 'order_opened', id: next });
-    expect(await seenBy(mine)).toMatchObject({ id, viewers: [] });
+    expect(await seenBy(ownClient)).toMatchObject({ id, viewers: [] });
     theirs.send(opened);
-    expect(await seenBy(mine)).toMatchObject({ id, viewers: [{ id: tomas.id }] });
+    expect(await seenBy(ownClient)).toMatchObject({ id, viewers: [{ id: tomas.id }] });
     otherClients.goAway();
-    expect(await seenBy(mine)).toMatchObject({ id, viewers: [] });
+    expect(await seenBy(ownClient)).toMatchObject({ id, viewers: [] });
 
     const customer = await aUser(database.pool);
     const { token } = await aSession(app.deps, { id: customer.userId, role: 'customer' });

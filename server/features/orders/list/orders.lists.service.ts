@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Db } from '#server/db/connection.ts';
-import { containing, hidesContacts, namePatterns, userPatterns } from '#server/db/like.ts';
+import { containsPattern, hidesContacts, namePatterns, userPatterns } from '#server/db/like.ts';
 import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
 import { reportForged } from '#server/features/alarms/alarms.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
@@ -12,7 +12,7 @@ import type { Platform } from '#server/platform.ts';
 import { rangeEnd, rangeStart } from '#shared/kernel/day-range.ts';
 import { amountOf } from '#shared/kernel/money.ts';
 import { maxCounted } from '#shared/kernel/paging.ts';
-import { filled } from '#shared/kernel/reason.ts';
+import { reasonWith } from '#shared/kernel/reason.ts';
 import {
   orderTypes,
   type adminListOrders,
@@ -64,7 +64,7 @@ export async function ownOrderDetails(db: Pick<Db, 'ask'>, actor: Actor, id: str
 }
 
 async function findOwn(db: Pick<Db, 'ask'>, { userId }: Actor, id: string): Promise<DetailRow> {
-  return found(await readOwnOrder(db, { id, userId }));
+  return requireFound(await readOwnOrder(db, { id, userId }));
 }
 
 function ownDetails(order: DetailRow): OrderDetails {
@@ -78,12 +78,12 @@ function ownDetails(order: DetailRow): OrderDetails {
 
 /** One order as the admin sees it, as JSON text. */
 export async function adminOrder(deps: AdminOrderDeps, id: string): Promise<string> {
-  return adminJson(deps, found(await readAdminOrder(deps.db, { id })));
+  return adminJson(deps, requireFound(await readAdminOrder(deps.db, { id })));
 }
 
 /** Answers an order to the admin who opens it; raises the alarm for one that the product did not write. */
 export async function openAdminOrder(deps: OrdersDeps, id: string): Promise<string> {
-  const order = found(await readAdminOrder(deps.db, { id }));
+  const order = requireFound(await readAdminOrder(deps.db, { id }));
   if (isForged(order)) await reportForged(deps, 'order', order.signed);
   return adminJson(deps, order);
 }
@@ -124,7 +124,7 @@ function isForged(order: Pick<DetailRow, 'status' | 'signed'>): boolean {
   return isOpen(order) && !isSignedRow(signedTables.order, order.signed);
 }
 
-function found<Row>(order: Row | undefined): Row {
+function requireFound<Row>(order: Row | undefined): Row {
   if (!order) throw orderNotFound();
   return order;
 }
@@ -171,22 +171,23 @@ export async function orderBook(deps: OrdersDeps, actor: Actor, query: BookQuery
   const { lines, total } = await bookPage(deps, actor, query);
   const ids = lines.map(({ id }) => id);
   const open = await findOpenSignedOrders(db, { ids });
-  const forged = new Set(open.filter((order) => !isSignedRow(signedTables.order, order)).map(({ id }) => id));
-  const views = lines.map((line) => adminOrderView(line, { tampered: forged.has(line.id) }));
+  const forgedIds = new Set(open.filter((order) => !isSignedRow(signedTables.order, order)).map(({ id }) => id));
+  const views = lines.map((line) => adminOrderView(line, { tampered: forgedIds.has(line.id) }));
   return { json: JSON.stringify(views), total, ids };
 }
 
 async function bookPage({ db, deposits }: OrdersDeps, actor: Actor, query: BookQuery): ReturnType<typeof readBook> {
   const page: BookPage = { sort: query.sort, limit: query.pageSize, offset: (query.page - 1) * query.pageSize };
-  if (page.offset + page.limit > maxCounted) throw wrongField('page', filled('orders_page_too_far', { maxCounted }));
+  if (page.offset + page.limit > maxCounted)
+    throw wrongField('page', reasonWith('orders_page_too_far', { maxCounted }));
   const filter = bookFilter(query, actor);
   const { verdict } = query;
   const search = verdict ? await salesWith(deposits, verdict) : await bookSearch(db, actor, query);
   return readBook(db, search, filter, page);
 }
 
-async function salesWith({ levels }: Pick<SaleDeposits, 'levels'>, wanted: VerdictWord): Promise<BookSearch> {
-  const sales = (await levels()).filter((verdict) => verdictWordOf(verdict) === wanted);
+async function salesWith({ levels }: Pick<SaleDeposits, 'levels'>, wantedVerdict: VerdictWord): Promise<BookSearch> {
+  const sales = (await levels()).filter((verdict) => verdictWordOf(verdict) === wantedVerdict);
   return { by: 'matches', orderIds: sales.map(({ id }) => id), userIds: [] };
 }
 
@@ -209,7 +210,7 @@ export async function bookSearch(
     // The beginning of a hash, long enough to mean one.
     text: text.length >= 4 ? text.toLowerCase() : ' ',
     id: uuid.test(text) ? text : null,
-    pattern: containing(text),
+    pattern: containsPattern(text),
     patterns: userPatterns(text, reader),
     searchesUsers,
     // Notes may hold addresses.
@@ -225,8 +226,8 @@ async function doneBy(
   { userId: readerId }: Pick<Actor, 'userId'>,
   since: string | undefined,
 ): Promise<BookSearch> {
-  const found = await listDecided(db, { readerId, since: since === undefined ? null : new Date(since) });
-  return { by: 'matches', orderIds: found.map(({ id }) => id), userIds: [] };
+  const result = await listDecided(db, { readerId, since: since === undefined ? null : new Date(since) });
+  return { by: 'matches', orderIds: result.map(({ id }) => id), userIds: [] };
 }
 
 /** The filters of the order book as the database asks them. */

@@ -15,7 +15,7 @@ const ada = fixture(() => aSeller(app, database.pool));
 const admin = fixture(() => theAdmin(app));
 
 const someone = () => aSeller(app, database.pool);
-/** An order that was submitted: the answer comes once this process knows of the change. */
+/** An order that was submitted: the answer arrives once this process knows of the change. */
 const anOrderOf = async (who: Seller, proof = aProof()) => (await submit(app, who, plainOrder(), { proof })).body;
 const book = (query = '') => admin.get(`transactions${query}`);
 const pageOfBook = (query: string) => admin.page(`transactions${query}`);
@@ -30,10 +30,10 @@ const reject = (id: string) =>
 describe("a customer's list", () => {
   test('has exactly the fields of the contract, and so have the details', async () => {
     const bob = await someone();
-    const made = await anOrderOf(bob);
+    const newOrder = await anOrderOf(bob);
     expect(z.array(z.strictObject(ownOrderView.shape)).parse((await listOf(bob)).body)).toHaveLength(1);
-    const { body } = await callsOf(app, bob).get(`transactions/${made.id}`);
-    expect(z.strictObject(orderDetails.shape).parse(body)).toEqual(made);
+    const { body } = await callsOf(app, bob).get(`transactions/${newOrder.id}`);
+    expect(z.strictObject(orderDetails.shape).parse(body)).toEqual(newOrder);
   });
 
   test('has exchanges too, with their own texts', async () => {
@@ -48,20 +48,20 @@ describe("a customer's list", () => {
 
   test('is paged newest first with the exact total, and filtered by status and words', async () => {
     const bob = await someone();
-    const made: string[] = [];
+    const result: string[] = [];
     for (let day = 1; day <= 7; day += 1) {
       const at = new Date(`2026-03-0${day}T12:00:00Z`);
       const draft = { at, ...(day === 3 && { payoutCurrency: 'EUR', transactionHash: 'ee'.repeat(32) }) };
-      made.unshift(await anOrder(app.deps, bob, draft));
+      result.unshift(await anOrder(app.deps, bob, draft));
     }
     for (const [query, ids, total] of [
-      ['page=2&pageSize=5', made.slice(5), 7],
-      ['from=2026-03-02&to=2026-03-04', made.slice(3, 6), 3],
-      ['currency=EUR', [made[4]], 1],
-      ['q=EEEEEE', [made[4]], 1],
+      ['page=2&pageSize=5', result.slice(5), 7],
+      ['from=2026-03-02&to=2026-03-04', result.slice(3, 6), 3],
+      ['currency=EUR', [result[4]], 1],
+      ['q=EEEEEE', [result[4]], 1],
       ['q=%25', [], 0],
       ['status=completed&status=failed', [], 0],
-      ['status=pending&type=sell&pageSize=100', made, 7],
+      ['status=pending&type=sell&pageSize=100', result, 7],
     ] as const)
       expect([query, await callsOf(app, bob).page(`transactions?${query}`)]).toEqual([query, { ids, total }]);
   });
@@ -152,9 +152,9 @@ describe('the order book', () => {
     for (let round = 0; round < 10; round += 1) {
       const { id } = await anOrderOf(ada);
       const path = 'transactions?status=pending&pageSize=100';
-      const before = await admin.get(path);
+      const previous = await admin.get(path);
       expect((await reject(id)).status).toBe(200);
-      const known = { 'If-None-Match': before.headers.get('etag') ?? '' };
+      const known = { 'If-None-Match': previous.headers.get('etag') ?? '' };
       const { status, body } = await admin.get(path, undefined, known);
       expect(status).toBe(200);
       expect((body as unknown as Row[]).map((order) => order.id)).not.toContain(id);
@@ -170,7 +170,7 @@ describe('the order book', () => {
     await rows(`update orders set admin_transaction_id = 'WIRE-99' where id = $1`, [id]);
     const { reference } = adminOrderDetails.parse((await admin.get(`transactions/${id}`)).body);
     const ofReference = [reference, reference.slice(0, 8), reference.slice(3).toLowerCase()];
-    const others = [
+    const otherFilters = [
       'WIRE-99',
       'wire-9',
       address,
@@ -180,7 +180,7 @@ describe('the order book', () => {
       'zoe_q%1',
       'Q%1@EXAMPLE',
     ];
-    for (const search of [...ofReference, id, transactionHash.slice(0, 12), ...others])
+    for (const search of [...ofReference, id, transactionHash.slice(0, 12), ...otherFilters])
       expect([search, await pageOfBook(`?q=${encodeURIComponent(search)}`)]).toEqual([search, { ids: [id], total: 1 }]);
     expect(await pageOfBook('?q=quillf&status=completed')).toEqual({ ids: [], total: 0 });
     expect(await pageOfBook('?q=no-such-thing')).toEqual({ ids: [], total: 0 });
@@ -195,29 +195,29 @@ describe('the order book', () => {
 
   test('names the deciding member to the team alone, and lists waiting orders first in a search', async () => {
     const seller = await someone();
-    const ended = await anOrder(app.deps, seller);
+    const endedOrder = await anOrder(app.deps, seller);
     const waits = await anOrder(app.deps, seller);
-    const { decidedBy, events } = adminOrderDetails.parse((await reject(ended)).body);
+    const { decidedBy, events } = adminOrderDetails.parse((await reject(endedOrder)).body);
     expect([decidedBy, events.at(-1)?.byName, events[0]?.byName]).toEqual([expect.any(String), decidedBy, null]);
-    const own = await callsOf(app, seller).get(`transactions/${ended}`);
-    expect(JSON.stringify(own.body)).not.toMatch(/decidedBy|byName/);
-    const found = await pageOfBook(`?sort=oldest&q=${encodeURIComponent(seller.email)}`);
-    expect(found.ids).toEqual([waits, ended]);
+    const ownCall = await callsOf(app, seller).get(`transactions/${endedOrder}`);
+    expect(JSON.stringify(ownCall.body)).not.toMatch(/decidedBy|byName/);
+    const page = await pageOfBook(`?sort=oldest&q=${encodeURIComponent(seller.email)}`);
+    expect(page.ids).toEqual([waits, endedOrder]);
     const sorted = JSON.stringify((await book('?sort=-decidedBy&pageSize=100')).body);
     expect(sorted.lastIndexOf('"decidedBy":"')).toBeLessThan(sorted.indexOf('"decidedBy":null'));
   });
 
   test('filters, sorts, pages and counts orders', async () => {
     const bob = await aUser(database.pool, { lastName: 'Sortable' });
-    const made: string[] = [];
+    const result: string[] = [];
     for (let day = 1; day <= 4; day += 1)
-      made.push(await anOrder(app.deps, bob, { at: new Date(`2025-01-0${day}T00:00:00Z`), payoutCurrency: 'SEK' }));
-    const newest = made.toReversed();
+      result.push(await anOrder(app.deps, bob, { at: new Date(`2025-01-0${day}T00:00:00Z`), payoutCurrency: 'SEK' }));
+    const newest = result.toReversed();
     for (const [query, ids, total] of [
       ['currency=SEK', newest, 4],
-      ['currency=SEK&sort=oldest&page=2&pageSize=3', made.slice(3), 4],
+      ['currency=SEK&sort=oldest&page=2&pageSize=3', result.slice(3), 4],
       ['from=2025-01-02&to=2025-01-03', newest.slice(1, 3), 2],
-      ['q=sortable&sort=oldest&pageSize=2', made.slice(0, 2), 4],
+      ['q=sortable&sort=oldest&pageSize=2', result.slice(0, 2), 4],
       ['status=pending&status=processing&currency=SEK&type=sell', newest, 4],
     ] as const)
       expect([query, await pageOfBook(`?${query}`)]).toEqual([query, { ids, total }]);
@@ -233,17 +233,19 @@ describe('the order book', () => {
   test('moves an approved order to its payout, and one without a proof to its customer', async () => {
     const bob = await aUser(database.pool);
     const inBook = { payoutCurrency: 'DKK' };
-    const ready = await anOrder(app.deps, bob, inBook);
-    const approved = await anOrder(app.deps, bob, inBook);
+    const readyOrder = await anOrder(app.deps, bob, inBook);
+    const approvedOrder = await anOrder(app.deps, bob, inBook);
     const gives = { type: 'fiat', currency: 'PHP' } as const;
     const unproven = await anOrder(app.deps, bob, { ...inBook, gives, deposit: null, hasProof: false });
     const work = async (kind: string) => (await pageOfBook(`?currency=DKK&work=${kind}`)).ids;
-    expect((await work('todo')).toSorted()).toEqual([ready, approved].toSorted());
-    await rows(`update orders set status = 'processing', version = 2, stage = 'approved' where id = $1`, [approved]);
+    expect((await work('todo')).toSorted()).toEqual([readyOrder, approvedOrder].toSorted());
+    await rows(`update orders set status = 'processing', version = 2, stage = 'approved' where id = $1`, [
+      approvedOrder,
+    ]);
     expect([await work('todo'), await work('waiting'), await work('approved')]).toEqual([
-      [ready],
+      [readyOrder],
       [unproven],
-      [approved],
+      [approvedOrder],
     ]);
     expect((await pageOfBook('?currency=DKK')).total).toBe(3);
   });

@@ -31,7 +31,7 @@ const step = sql`(case ${orders.stage}
 /** An order waits for the step of its stage, or for the answer to a question. */
 const need = sql`coalesce(${step}, case when ${isAsked} then 'asked' end)`;
 
-/** Coins of a sale that too little or too late came for: no settlement has them yet. */
+/** Coins of a sale that received too little or too late: no settlement has them yet. */
 const arrivals = jsonObject(
   {
     at: isoOf(sql`max(${chainTransfers.firstSeenAt})`),
@@ -79,7 +79,7 @@ const moves = sql`(${inArray(orders.stage, [...movingStages])}
   or (${orders.stage} = 'sent' and ${orders.updatedAt} > now() - ${sql.raw(`interval '${sentDays} days'`)}))`;
 
 /**
- * Orders that wait for the customer come first, the most urgent kind before others; then moving ones, then finished
+ * Orders that wait for the customer are first, the most urgent kind before others; then moving ones, then finished
  * ones.
  */
 const rank = sql`coalesce(array_position(${sql.raw(`array['${needs.join("', '")}']`)}, ${need}), ${sql.raw(String(needs.length + 1))})`;
@@ -98,7 +98,7 @@ export const pageByNeed = (listed: SQL | undefined, { limit, offset }: { limit: 
       order by ${desc(orders.createdAt)}, ${desc(orders.id)} limit ${limit}::int + ${offset}::int)
   ) ranked order by rank, since, made desc, id desc limit ${limit} offset ${offset})`;
 
-/** Within a need the oldest comes first, because its deadline is the next; then the order that has waited longest. */
+/** Within a need the oldest is first, because its deadline is the next; then the order that has waited longest. */
 export const byNeed = [sql`page.rank`, sql`page.since`, sql`page.made desc`, sql`page.id desc`];
 
 export const isOnPage = eq(orders.id, sql`page.id`);

@@ -22,9 +22,9 @@ const statusOf = (stage: OrderStage) => {
 };
 
 /** An order of a customer that has been at this stage for this many hours. */
-async function anOrderAt(who: Seller, stage: OrderStage, hours = 1): Promise<string> {
+async function anOrderAt(seller: Seller, stage: OrderStage, hours = 1): Promise<string> {
   const at = new Date(Date.now() - hours * 3_600_000);
-  const id = await anOrder(app.deps, who, { at });
+  const id = await anOrder(app.deps, seller, { at });
   await rows(
     `update orders set stage = $2, status = $3, version = version + 1, updated_at = created_at,
        decided_at = case when $3 in ('pending', 'processing') then null else now() end where id = $1`,
@@ -33,15 +33,15 @@ async function anOrderAt(who: Seller, stage: OrderStage, hours = 1): Promise<str
   return id;
 }
 
-const listOf = async (who: Seller, query: string) => {
-  const { status, headers, body } = await callsOf(app, who).get(`transactions?${query}`);
+const listOf = async (seller: Seller, query: string) => {
+  const { status, headers, body } = await callsOf(app, seller).get(`transactions?${query}`);
   return { status, etag: headers.get('etag') ?? '', orders: ownOrderView.array().parse(body) };
 };
-const needOf = async (who: Seller) => (await listOf(who, 'sort=needs')).orders[0]?.needs;
+const needOf = async (seller: Seller) => (await listOf(seller, 'sort=needs')).orders[0]?.needs;
 
 test('a customer’s list by need begins with orders that wait for them, and ends with finished ones', async () => {
   const bob = await someone();
-  const settled = await anOrderAt(bob, 'settled', 1);
+  const settledOrder = await anOrderAt(bob, 'settled', 1);
   const longAgo = await anOrderAt(bob, 'sent', 24 * 8);
   const moving = [await anOrderAt(bob, 'confirmed', 9), await anOrderAt(bob, 'sent', 2)];
   const gives = { type: 'fiat', currency: 'PHP' } as const;
@@ -51,18 +51,29 @@ test('a customer’s list by need begins with orders that wait for them, and end
   await rows(`insert into deposit_choices (order_id, choice) values ($1, 'top_up')`, [toTopUp]);
   const refund = { userId: bob.id, cryptoId: 'litecoin', amount: '0.3' };
   const goesBack = await anOrderAt(bob, 'refund_due', 4);
-  const due = await aDueRefund(app, { ...refund, orderId: goesBack });
-  await app.deps.inTx((tx) => writeRefund(tx, due, { address: 'ltc1q', addressSetAt: app.deps.now() }));
+  const dueRefund = await aDueRefund(app, { ...refund, orderId: goesBack });
+  await app.deps.inTx((tx) => writeRefund(tx, dueRefund, { address: 'ltc1q', addressSetAt: app.deps.now() }));
   const unaddressed = await anOrderAt(bob, 'refund_due');
   await aDueRefund(app, { ...refund, orderId: unaddressed });
   const choices = [await anOrderAt(bob, 'short', 5), await anOrderAt(bob, 'short', 1)];
   const account = await anOrderAt(bob, 'details_needed');
 
-  const inOrder = [account, ...choices, unaddressed, toTopUp, proof, moving[0], goesBack, moving[1], settled, longAgo];
+  const inOrder = [
+    account,
+    ...choices,
+    unaddressed,
+    toTopUp,
+    proof,
+    moving[0],
+    goesBack,
+    moving[1],
+    settledOrder,
+    longAgo,
+  ];
   const { orders } = await listOf(bob, 'sort=needs');
   expect(orders.map(({ id }) => id)).toEqual(inOrder);
-  const asked = ['account', 'choice', 'choice', 'address', 'top_up', 'proof', undefined];
-  expect(orders.slice(0, 7).map(({ needs }) => needs?.what)).toEqual(asked);
+  const expectedNeeds = ['account', 'choice', 'choice', 'address', 'top_up', 'proof', undefined];
+  expect(orders.slice(0, 7).map(({ needs }) => needs?.what)).toEqual(expectedNeeds);
   // Only a confirmed address is shown, and only while coins go back to it.
   expect(orders.filter(({ refundAddress }) => refundAddress !== null).map(({ id }) => id)).toEqual([goesBack]);
   expect(orders.find(({ id }) => id === goesBack)?.refundAddress).toBe('ltc1q');

@@ -10,10 +10,10 @@ import { erasedProofs, orderEvents, orders } from '../orders.tables.ts';
 const { purpose, filename, originalName, type, size, createdAt } = files;
 export const filesOfOrder = jsonObjects(
   { purpose, filename, originalName, type, size, createdAt, fullSize: fullSizeOf },
-  (one, other) =>
-    one.createdAt.getTime() - other.createdAt.getTime() ||
-    one.originalName.localeCompare(other.originalName) ||
-    one.filename.localeCompare(other.filename),
+  (item, other) =>
+    item.createdAt.getTime() - other.createdAt.getTime() ||
+    item.originalName.localeCompare(other.originalName) ||
+    item.filename.localeCompare(other.filename),
   (found) => sql`select ${found} from ${files}
     where ${files.orderId} = ${orders.id} and ${purpose} in ('payment_proof', 'payout_screenshot')`,
 );
@@ -29,7 +29,7 @@ const readStep = { ...step, byName: memberName.mapWith(textOrNull) };
 export type EventRow = ObjectOf<typeof readStep>;
 export const events = jsonObjects(
   readStep,
-  (one, other) => one.id - other.id,
+  (item, other) => item.id - other.id,
   (found) => sql`select ${found} from ${orderEvents} where ${orderEvents.orderId} = ${orders.id}`,
 );
 

@@ -68,8 +68,8 @@ const sums = {
   completed: sql`${other.status} = 'completed'`,
   refused: sql`${inArray(other.status, [...refusedStatuses])}`,
 };
-const bare = (details: SQL) => sql`lower(regexp_replace(${details}->>'accountNumber', '[\\s-]', '', 'g'))`;
-const payee = (of: typeof orders) => bare(sql`${of.paymentDetails}`);
+const bareNumber = (details: SQL) => sql`lower(regexp_replace(${details}->>'accountNumber', '[\\s-]', '', 'g'))`;
+const payee = (of: typeof orders) => bareNumber(sql`${of.paymentDetails}`);
 
 /** The identity check that counts: the open or approved one, else the newest. */
 const kycRequestId = sql`(select ${kycRequests.id} from ${kycRequests} where ${kycRequests.userId} = ${orders.userId}
@@ -85,7 +85,7 @@ const approvedName = sql`(select json_build_object('name', ${kycRequests.registe
  * the last of all, so that a thief cannot choose another currency to hide another account.
  */
 export type LastPayout = { at: string; reference: string; details: PayeeAccount };
-/** The account that an order was paid to in the end; money that came back went to another one than was agreed. */
+/** The account that an order was paid to in the end; money that was returned went to another one than was agreed. */
 const paidTo = sql`coalesce((select ${payouts.details} from ${payouts} where ${payouts.orderId} = ${other.id}
   and ${payouts.kind} = 'order' and ${payouts.state} <> 'cancelled'), ${other.paymentDetails})`;
 const lastPayout = (isOther: SQL) =>
@@ -108,7 +108,7 @@ const cameBack = sql`(select json_build_object('at', last.returned->>'at', 'reas
     join ${payouts} on ${payouts.id} = ${payoutAttempts.payoutId} join ${orders} ${other} on ${other.id} = ${payouts.orderId}
     where ${other.userId} = ${orders.userId} and ${payoutAttempts.currency} = ${orders.payoutCurrency}
       and ${payoutAttempts.state} in ('sent', 'settled', 'returned')
-      and ${bare(sql`${payoutAttempts.details}`)} = ${bare(sql`${orders.paymentDetails}`)}
+      and ${bareNumber(sql`${payoutAttempts.details}`)} = ${bareNumber(sql`${orders.paymentDetails}`)}
     order by ${payoutAttempts.sentAt} desc nulls last limit 1) last
   where last.state = 'returned')`;
 

@@ -39,10 +39,10 @@ describe('the customer in the review', () => {
     await rows(`update users set status = 'blocked' where id = $1`, [ada.id]);
     const { userStatus, customer } = await read(first.id);
     expect(userStatus).toBe('blocked');
-    const before = { orders: 2, completed: 0, volumeUsd: 0, isFirst: true, kycRequestId: null };
+    const previous = { orders: 2, completed: 0, volumeUsd: 0, isFirst: true, kycRequestId: null };
     // The refused order counts towards no limit.
     const limit = { limitUsedUsd: first.valueUsd, limitUsd: 1000, limitDays: 30 };
-    expect(customer).toMatchObject({ status: 'blocked', ...before, ...limit });
+    expect(customer).toMatchObject({ status: 'blocked', ...previous, ...limit });
     expect((await read(second.id)).customer.isFirst).toBe(false);
   });
 
@@ -58,19 +58,19 @@ describe('the customer in the review', () => {
 describe('the receiving account of an exchange', () => {
   test('is stored with the order and filters the administrator’s list', async () => {
     const ada = await someone();
-    const only = await anExchange(app, ada);
+    const onlyExchange = await anExchange(app, ada);
     const usd = { country: 'US', type: 'bank', currency: 'USD', name: 'second', displayName: 'Second bank' };
     const accountDetails = { 'Account number': '000123456789' };
     const second = String((await admin.post('payment-methods', { ...usd, accountDetails })).body.id);
     const order = exchangeOf(await exchangeEstimate(app, ada), { paymentMethodId: second });
     const { id } = (await exchange(app, ada, order, randomUUID())).body.transaction;
     const undecided = await anExchange(app, ada, { ...someDollars, amount: 150 });
-    const first = only.paymentInstructions[0]?.id;
-    expect((await read(only.id)).receivingAccountId).toBe(first);
+    const first = onlyExchange.paymentInstructions[0]?.id;
+    expect((await read(onlyExchange.id)).receivingAccountId).toBe(first);
     expect((await read(undecided.id)).receivingAccountId).toBeNull();
     expect((await read(id)).receivingAccountId).toBe(second);
     expect(await admin.ids(`transactions?account=${second}`)).toEqual([id]);
-    expect(await admin.ids(`transactions?account=${first}`)).toEqual([only.id]);
+    expect(await admin.ids(`transactions?account=${first}`)).toEqual([onlyExchange.id]);
   });
 });
 
@@ -79,9 +79,9 @@ describe('a proof that was used before', () => {
     const ada = await someone();
     const { reference } = await anOrder(ada, { proof: await aPicture(1000, 100) });
     const again = await anOrder(ada, { proof: await aPicture(620, 60) });
-    const other = await anOrder(ada, { proof: await aPicture(1000, 100, 450) });
+    const otherOrder = await anOrder(ada, { proof: await aPicture(1000, 100, 450) });
     expect(await read(again.id)).toMatchObject({ sameProofReferences: [], similarProofReferences: [reference] });
-    expect((await read(other.id)).similarProofReferences).toEqual([]);
+    expect((await read(otherOrder.id)).similarProofReferences).toEqual([]);
   });
 
   test('is not suspected if its picture is blank', async () => {
@@ -106,7 +106,7 @@ describe('a decided order', () => {
   test('gets a note, a corrected id, a screenshot and a reversal by the administrator', async () => {
     const { id } = await decided();
     const linked = await decided();
-    const before = await read(id);
+    const previous = await read(id);
     const called = { kind: 'note', note: 'The customer called.' };
     const reversal = {
       kind: 'reversal',
@@ -126,13 +126,13 @@ describe('a decided order', () => {
       { kind: 'reversal', transactionId: 'WIRE-3', linked: { id: linked.id, reference: linked.reference } },
     ]);
     expect(adminPayoutScreenshots).toHaveLength(1);
-    expect({ ...after, amendments: [], adminPayoutScreenshots: [] }).toEqual(before);
-    const audited = await rows(
+    expect({ ...after, amendments: [], adminPayoutScreenshots: [] }).toEqual(previous);
+    const auditRows = await rows(
       `select details->>'kind' as kind from audit_log where subject_id = $1 and action = 'transaction.amended'
       order by id`,
       [id],
     );
-    expect(audited.map(({ kind }) => kind)).toEqual(['note', 'evidence', 'screenshot', 'reversal']);
+    expect(auditRows.map(({ kind }) => kind)).toEqual(['note', 'evidence', 'screenshot', 'reversal']);
   });
 
   test('refuses an addition without its id or file, and so does an open or unknown order', async () => {

@@ -33,19 +33,19 @@ const keyMatches = rows((db: Reads, { reference, referenceEnd, text, textEnd, id
   // Bounds instead of LIKE: a prepared plan can use them without knowing the text.
   const startsWith = (key: SQLWrapper, low: SQLWrapper, high: SQLWrapper) =>
     sql`${key} ~>=~ ${low} and ${key} ~<~ ${high}`;
-  const found = () => db.select({ id: orders.id }).from(orders);
+  const matchingIds = () => db.select({ id: orders.id }).from(orders);
   const byHash = (hash: typeof orders.transactionHash | typeof orders.adminTransactionId) =>
-    found()
+    matchingIds()
       .where(and(isNotNull(hash), startsWith(sql`lower(${hash})`, text, textEnd)))
       .limit(maxKeyed);
   return union(
-    found()
+    matchingIds()
       .where(startsWith(orders.reference, reference, referenceEnd))
       .orderBy(sql`${orders.reference} using ~<~`)
       .limit(maxKeyed),
     byHash(orders.transactionHash),
     byHash(orders.adminTransactionId),
-    found().where(sql`${orders.id} = ${id}::uuid`),
+    matchingIds().where(sql`${orders.id} = ${id}::uuid`),
   );
 });
 

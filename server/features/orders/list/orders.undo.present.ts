@@ -19,6 +19,6 @@ export async function undoOfOrder(
   { db, now }: { db: Pick<Db, 'ask'> } & Pick<Platform, 'now'>,
   orderId: string,
 ): Promise<{ by: string; until: string } | null> {
-  const found = undoable(await findLastStep(db, { orderId }), now());
-  return found ? { by: found.by, until: found.until.toISOString() } : null;
+  const result = undoable(await findLastStep(db, { orderId }), now());
+  return result ? { by: result.by, until: result.until.toISOString() } : null;
 }

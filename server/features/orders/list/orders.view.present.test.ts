@@ -7,8 +7,8 @@ import { renamedSince } from './orders.review.present.ts';
 import { ownNote, payoutView, settledRateOf } from './orders.view.present.ts';
 
 const updated = new Date('2026-11-28T08:00:00Z');
-const sent = new Date('2026-11-28T09:00:00Z');
-const settled = new Date('2026-11-28T10:00:00Z');
+const sentDate = new Date('2026-11-28T09:00:00Z');
+const settledDate = new Date('2026-11-28T10:00:00Z');
 const returned = '2026-11-28T11:00:00.000Z';
 const attempt = { id: 'a', endToEndId: 'LF7K3MQ2', sentAt: null, settledAt: null, settledBy: null, returned: null };
 
@@ -18,25 +18,31 @@ const reasonOf: Partial<Record<OrderStage, string>> = { returned: 'other', detai
 test.for<[stage: OrderStage, status: OrderStatus, of: object | null, state: string, at: string]>([
   ['confirmed', 'completed', null, 'again', updated.toISOString()],
   ['batched', 'processing', {}, 'preparing', updated.toISOString()],
-  ['sent', 'completed', { sentAt: sent }, 'sent', sent.toISOString()],
-  ['settled', 'completed', { sentAt: sent, settledAt: settled, settledBy: 'member' }, 'sent', sent.toISOString()],
+  ['sent', 'completed', { sentAt: sentDate }, 'sent', sentDate.toISOString()],
   [
     'settled',
     'completed',
-    { sentAt: sent, settledAt: settled, settledBy: 'statement' },
+    { sentAt: sentDate, settledAt: settledDate, settledBy: 'member' },
+    'sent',
+    sentDate.toISOString(),
+  ],
+  [
+    'settled',
+    'completed',
+    { sentAt: sentDate, settledAt: settledDate, settledBy: 'statement' },
     'arrived',
-    settled.toISOString(),
+    settledDate.toISOString(),
   ],
   ['settled', 'completed', {}, 'sent', updated.toISOString()],
-  ['returned', 'completed', { sentAt: sent, returned: { at: returned } }, 'returned', returned],
+  ['returned', 'completed', { sentAt: sentDate, returned: { at: returned } }, 'returned', returned],
   [
     'details_needed',
     'completed',
-    { sentAt: sent, returned: { at: returned, reason: 'account_closed' } },
+    { sentAt: sentDate, returned: { at: returned, reason: 'account_closed' } },
     'returned',
     returned,
   ],
-  ['reversed', 'completed', { settledAt: settled }, 'reversed', settled.toISOString()],
+  ['reversed', 'completed', { settledAt: settledDate }, 'reversed', settledDate.toISOString()],
 ])('a customer whose order is %s reads the state of the payout', ([stage, status, of, state, at]) => {
   const payout = { updatedAt: updated, attempt: of && { ...attempt, ...of } };
   expect(payoutView({ status, stage, payout })).toEqual({
@@ -52,9 +58,9 @@ test.for([
   ['the agreed rate where nothing is paid', '0', ['31'], '0', '30'],
   ['that of the only part', '2', ['31.000000000000000000'], '62', '31'],
   ['one over all parts, to eight decimals', '3', ['31', '30'], '92', '30.66666667'],
-] as const)('a settlement shows %s', ([, paidFor, rates, gross, shown]) => {
+] as const)('a settlement shows %s', ([, paidFor, rates, gross, shownText]) => {
   const parts = rates.map((rate) => ({ rate }));
-  expect(toText(settledRateOf({ paidFor, parts, gross }, '30'))).toBe(shown);
+  expect(toText(settledRateOf({ paidFor, parts, gross }, '30'))).toBe(shownText);
 });
 
 test('a customer does not read the product’s note for the team', () => {
@@ -65,15 +71,22 @@ test('a customer does not read the product’s note for the team', () => {
   ]);
 });
 
-const paid = { updatedAt: updated, hasArrived: true, returnedAt: null, settledAt: null, sentAt: null, batchSeq: null };
-test.for<[stage: OrderStage, status: OrderStatus, by: typeof paid | null, state: string | null]>([
+const paidState = {
+  updatedAt: updated,
+  hasArrived: true,
+  returnedAt: null,
+  settledAt: null,
+  sentAt: null,
+  batchSeq: null,
+};
+test.for<[stage: OrderStage, status: OrderStatus, by: typeof paidState | null, state: string | null]>([
   ['by_hand', 'pending', null, null],
-  ['settled', 'completed', paid, 'arrived'],
-  ['settled', 'completed', { ...paid, hasArrived: false }, 'sent'],
+  ['settled', 'completed', paidState, 'arrived'],
+  ['settled', 'completed', { ...paidState, hasArrived: false }, 'sent'],
   ['settled', 'completed', null, 'sent'],
-  ['sent', 'completed', paid, 'sent'],
-  ['details_needed', 'completed', paid, 'returned'],
-  ['reversed', 'completed', paid, 'reversed'],
+  ['sent', 'completed', paidState, 'sent'],
+  ['details_needed', 'completed', paidState, 'returned'],
+  ['reversed', 'completed', paidState, 'reversed'],
 ])('a document of an order that is %s and %s shows where its money is', ([stage, status, by, state]) => {
   expect(moneyState({ stage, status, paid: by })).toBe(state);
 });

@@ -129,7 +129,7 @@ function orderView(row: LineRow, { adminNotes, asked, deposit, settlement }: Rea
     rate: Number(row.rate),
     asked,
     awaitingProof: !row.hasProof && isOpen(row),
-    proofDueAt: isFiat ? (row.proofDueAt ?? dueSince(row.createdAt)) : null,
+    proofDueAt: isFiat ? (row.proofDueAt ?? proofDueAt(row.createdAt)) : null,
     createdAt: row.createdAt,
     date: row.createdAt,
     updatedAt: row.updatedAt,
@@ -138,7 +138,7 @@ function orderView(row: LineRow, { adminNotes, asked, deposit, settlement }: Rea
     cryptoSymbol: row.cryptoSymbol,
     cryptocurrency: coinOf(row),
     transactionHash: row.transactionHash,
-    // Money that came back is paid to another account than was agreed.
+    // Money that was returned is paid to another account than was agreed.
     paymentDetails: row.paymentDetails && (row.payout?.details ?? row.paymentDetails),
     deposit,
     paymentProofFiles: filesOf(row, 'payment_proof'),
@@ -159,7 +159,7 @@ function questionOf(question: AdminLineRow['question'] | undefined): OrderView['
   return { text: text ?? '', at: at.toISOString(), until: until.toISOString() };
 }
 
-const dueSince = (createdAt: string) => new Date(Date.parse(createdAt) + proofHours * hourMs).toISOString();
+const proofDueAt = (createdAt: string) => new Date(Date.parse(createdAt) + proofHours * hourMs).toISOString();
 
 function coinOf({ cryptoId, cryptoName, cryptoSymbol, cryptoColor }: LineRow): OrderView['cryptocurrency'] {
   if (cryptoId === null) return null;
@@ -198,10 +198,10 @@ function refundAddressOf({ waiting }: OwnLineRow): string | null {
 }
 
 function needOf({ waiting }: OwnLineRow): OwnOrderView['needs'] {
-  const what = waiting?.step ?? (waiting?.question ? 'asked' : null);
-  if (what === null) return null;
+  const step = waiting?.step ?? (waiting?.question ? 'asked' : null);
+  if (step === null) return null;
   const { at = null, amount = null } = waiting?.arrivals ?? {};
-  return { what, since: at, arrived: amount === null ? null : Number(amount) };
+  return { what: step, since: at, arrived: amount === null ? null : Number(amount) };
 }
 
 /** adminTransactionView of the contract, where a stopped address stays: coins may arrive there. */

@@ -26,7 +26,7 @@ export type OrderDraft = {
   /** For an exchange: where the customer was asked to pay. */
   paymentInstructions?: readonly OrderInstruction[];
   transactionHash: string | null;
-  /** Until when the proof of an exchange must be there. */
+  /** Time by which the proof of an exchange must be there. */
   proofDueAt?: Date;
   /** True where the proof of the payment is stored. */
   hasProof: boolean;

@@ -125,11 +125,11 @@ export const hasCompletedOrder = exists((db: Reads, { userId }: Blanks<{ userId:
     .limit(1),
 );
 
-type AtAddress = { cryptoId: string; address: string };
+type CoinAddress = { cryptoId: string; address: string };
 const amount = sql`coalesce(sum(${orders.amount}), 0)`.mapWith(String);
 
 /** Number of open orders of a coin that show this address, and their sum of coins as decimal text. */
-export const openOrdersAt = one((db: Reads, { cryptoId, address }: Blanks<AtAddress>) =>
+export const openOrdersAt = one((db: Reads, { cryptoId, address }: Blanks<CoinAddress>) =>
   db
     .select({ orders: count(), amount })
     .from(orders)
@@ -139,7 +139,7 @@ export const openOrdersAt = one((db: Reads, { cryptoId, address }: Blanks<AtAddr
 );
 
 /** Coins of completed orders since a moment that showed this address, as decimal text. */
-export const sumReceivedAt = one((db: Reads, { cryptoId, address, since }: Blanks<AtAddress & { since: Date }>) =>
+export const sumReceivedAt = one((db: Reads, { cryptoId, address, since }: Blanks<CoinAddress & { since: Date }>) =>
   db
     .select({ amount })
     .from(orders)

@@ -11,7 +11,7 @@ import { Forbidden, NotFound } from '#server/lib/refusal.ts';
 import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import { amountOf, round, toMinorText, toText, toWire, usdCents, type Amount } from '#shared/kernel/money.ts';
-import { filled } from '#shared/kernel/reason.ts';
+import { reasonWith } from '#shared/kernel/reason.ts';
 import type { OrderReason } from '#shared/orders/orders.reasons.ts';
 import { referenceAlphabet } from '#shared/orders/orders.reference.ts';
 import { newOrder, stageOf } from '#shared/orders/orders.stage.ts';
@@ -87,8 +87,14 @@ export async function allowanceOf(deps: AllowanceDeps, db: Pick<Db, 'ask'>, user
   const earlier = kycApproved ? [] : await mailboxHashesOf(db, userId);
   const usedUsd = amountOf('usd', (await sumValueUsd(db, { userId, since, addressHashes: earlier })).usedUsd);
   const limitUsd = amountOf('usd', String(kycUsd));
-  const left = limitUsd.minus(usedUsd);
-  return { kycApproved, limitUsd, usedUsd, leftUsd: kycApproved ? null : left.lt(noDollars) ? noDollars : left, days };
+  const remaining = limitUsd.minus(usedUsd);
+  return {
+    kycApproved,
+    limitUsd,
+    usedUsd,
+    leftUsd: kycApproved ? null : remaining.lt(noDollars) ? noDollars : remaining,
+    days,
+  };
 }
 
 /** True if a customer has an approved identity or a completed order. */
@@ -111,10 +117,10 @@ export async function assertAllowance(
   if (kycApproved || leftUsd === null || valueUsd.lte(limitUsd.minus(usedUsd).minus(openQuotesUsd))) return;
   const inCents = (amount: Amount<'usd'>) => toMinorText(round(amount, usdCents, 'half-up'), usdCents);
   const params = { limitUsd: limitUsd.toFixed(), days, leftUsd: inCents(leftUsd) };
-  const because = openQuotesUsd.eq(noDollars)
-    ? filled('kyc_limit_reached', params)
-    : filled('kyc_limit_held', { ...params, heldUsd: inCents(openQuotesUsd) });
-  throw new Forbidden('kyc_required', because, {
+  const cause = openQuotesUsd.eq(noDollars)
+    ? reasonWith('kyc_limit_reached', params)
+    : reasonWith('kyc_limit_held', { ...params, heldUsd: inCents(openQuotesUsd) });
+  throw new Forbidden('kyc_required', cause, {
     limitUsd: toWire(limitUsd),
     usedUsd: toWire(usedUsd),
     leftUsd: toWire(leftUsd),
@@ -148,13 +154,13 @@ export async function openOrder(
     unit: gives.type === 'sell' ? gives.coin.symbol : gives.currency,
     payoutAmount: draft.payoutAmount.toFixed(),
   };
-  const because: OrderReason | undefined =
+  const cause: OrderReason | undefined =
     draft.rateSource === expiredQuoteSource ? { reason: 'quote_expired', params: {} } : undefined;
   const moverId = actor === 'system' ? null : actor.userId;
   const begins = { from: null, to: 'pending', actorId: moverId, actorKind: kindOf(actor), note: null } as const;
   await inBatch(tx, async (all) => {
     await insertOrder(all, { id, draft, stage, proof, now });
-    await appendEvent(all, { orderId: id, at: now, ...begins, because, stage: isOwn ? stage : undefined });
+    await appendEvent(all, { orderId: id, at: now, ...begins, because: cause, stage: isOwn ? stage : undefined });
     await recordAudit(all, actor, 'transaction.created', { type: 'transaction', id }, { reference, type: gives.type });
     if (proof) await insertFile(all, proof, { orderId: id });
     // Coins at an own address are their own proof: nothing is asked for.
@@ -171,8 +177,8 @@ const maxAttempts = 20;
 /** A reference such as LF-7K3M-Q2 that no quote and no order ever had: no secret, it grants no access. */
 export async function issueReference(tx: Tx, reservedFor: string | null = null): Promise<string> {
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-    const waiting = reservedFor === null ? undefined : (await findReserved(tx, { userId: reservedFor }))?.reference;
-    if (waiting) return waiting;
+    const pending = reservedFor === null ? undefined : (await findReserved(tx, { userId: reservedFor }))?.reference;
+    if (pending) return pending;
     const reference = newReference();
     if (await takeReference(tx, { reference, reservedFor })) return reference;
   }

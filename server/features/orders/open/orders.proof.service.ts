@@ -60,7 +60,7 @@ export async function cancelOwn(
       throw new Conflict('conflict', 'order_has_proof');
     }
     if (!(await deps.deposits.release(tx, order))) throw new Conflict('conflict', 'order_has_deposit');
-    await moveOrder(tx, actor, order, 'failed', { ...because('cancelled_by_customer'), now: deps.now() });
+    await moveOrder(tx, actor, order, 'failed', { ...reasonWithParams('cancelled_by_customer'), now: deps.now() });
     return ownOrder({ db: tx }, actor, id);
   });
   deps.orders.bump(actor.userId);
@@ -75,22 +75,23 @@ async function lockOwnPending(tx: Tx, actor: Actor, id: string): Promise<LockedO
 }
 
 /** The record of an order that the product moves: no notes of an administrator, but a reason. */
-const because = (reason: OrderReasonCode, params: OrderReason['params'] = {}) => ({
+const reasonWithParams = (reason: OrderReasonCode, params: OrderReason['params'] = {}) => ({
   adminNotes: null,
   adminTransactionId: null,
   because: { reason, params },
 });
 
 /**
- * Ends the exchanges whose proof never came; one transaction each, so that a failure of one does not stop the others.
+ * Ends the exchanges whose proof never arrived; one transaction each, so that a failure of one does not stop the
+ * others.
  */
 export async function failWithoutProof(deps: Pick<Platform, 'db' | 'inTx' | 'now'>): Promise<void> {
   for (const { id } of await listWithoutProof(deps.db, { dueBefore: deps.now() })) {
     await deps.inTx(async (tx) => {
       const order = await lockOrder(tx, id);
-      // A proof may have come, or another process been here, since the list was read.
+      // A proof may have arrived, or another process been here, since the list was read.
       if (!order || order.proofAt || !hasStatus(order, 'pending')) return;
-      const ended = because('proof_not_received', { hours: proofHours });
+      const ended = reasonWithParams('proof_not_received', { hours: proofHours });
       // The order has the reason too, in the language of its customer, beside its history.
       const adminNotes = orderReasonText(
         languages.find(({ code }) => code === order.language)?.code ?? 'en',

@@ -10,7 +10,7 @@ type Days = typeof orderDays | typeof orderDayChanges;
 
 /** Sums of days and changes that still wait for them, in one snapshot: together they are exact at any moment. */
 function stats(db: Reads, where: (days: Days) => SQL | undefined) {
-  const of = (days: Days) =>
+  const daysFilter = (days: Days) =>
     db
       .select({
         day: days.day,
@@ -23,7 +23,7 @@ function stats(db: Reads, where: (days: Days) => SQL | undefined) {
       })
       .from(days)
       .where(where(days));
-  return unionAll(of(orderDays), of(orderDayChanges)).as('f');
+  return unionAll(daysFilter(orderDays), daysFilter(orderDayChanges)).as('f');
 }
 type Stats = ReturnType<typeof stats>;
 
@@ -38,8 +38,8 @@ const ownSumsOf = (f: Stats) => ({
   fee: sql`trim_scale(sum(${f.fee}))`.mapWith(String),
 });
 
-type Since = Blanks<{ from: string }>;
-type Between = Blanks<{ from: string; to: string }>;
+type StatsStart = Blanks<{ from: string }>;
+type StatsRange = Blanks<{ from: string; to: string }>;
 
 const periods = (db: Reads, { from, beforeFrom }: Blanks<{ from: string; beforeFrom: string }>) => {
   const f = stats(db, ({ kind }) => inArray(kind, ['status', 'decided', 'reversed']));
@@ -65,7 +65,7 @@ export type OrderStat = Omit<PeriodStat, 'period'>;
  */
 export const readPeriods = rows(periods);
 
-const paidDays = (db: Reads, { from }: Since) => {
+const paidDays = (db: Reads, { from }: StatsStart) => {
   const isPaid = ({ kind, key }: Days) => or(eq(kind, 'reversed'), and(eq(kind, 'decided'), eq(key, 'completed')));
   const f = stats(db, (days) => and(isPaid(days), gte(days.day, from)));
   return db
@@ -77,7 +77,7 @@ export type PaidDay = RowOf<typeof paidDays>;
 /** Sums of the orders completed on each day since `from`, less reversals. */
 export const readPaidDays = rows(paidDays);
 
-const breakdown = (db: Reads, { from }: Since) => {
+const breakdown = (db: Reads, { from }: StatsStart) => {
   const f = stats(db, ({ kind, day }) => and(inArray(kind, ['asset', 'currency']), gte(day, from)));
   return db
     .select({ kind: f.kind, key: f.key, ...sumsOf(f), ...ownSumsOf(f) })
@@ -89,7 +89,7 @@ export type ShareStat = RowOf<typeof breakdown>;
 /** Amounts given and paid out in orders completed since `from`, by asset and by currency. */
 export const readBreakdown = rows(breakdown);
 
-const fees = (db: Reads, { from, to }: Between) => {
+const fees = (db: Reads, { from, to }: StatsRange) => {
   const f = stats(db, ({ kind, day }) => and(eq(kind, 'currency'), between(day, from, to)));
   const { amount: payout, fee } = ownSumsOf(f);
   return db
@@ -104,7 +104,7 @@ export type DayFee = RowOf<typeof fees>;
 /** Fees of completed orders by day and payout currency, newest day first, both ends included. */
 export const readFees = rows(fees);
 
-const due = (db: Reads) => {
+const dueOrders = (db: Reads) => {
   const sum = sql`sum(coalesce(${orderSettlements.net}, ${orders.payoutAmount}))`;
   return db
     .select({ currency: orders.payoutCurrency, orders: count(), amount: sql`trim_scale(${sum})`.mapWith(String) })
@@ -115,9 +115,9 @@ const due = (db: Reads) => {
     .orderBy(desc(sum), orders.payoutCurrency);
 };
 /** The payouts due in one currency; decimal text in that currency. */
-export type DueAmount = RowOf<typeof due>;
+export type DueAmount = RowOf<typeof dueOrders>;
 /** Sums the payouts of open orders with a proof, by currency. */
-export const readDue = rows(due);
+export const readDue = rows(dueOrders);
 
 /** Median duration of the payouts of day `d.day`, in seconds. */
 const medianOf = (db: Reads) =>
@@ -140,38 +140,38 @@ const medianOf = (db: Reads) =>
     .as('m');
 
 /** The medians of the days of a span that have none stored. */
-function missingMedians(db: Reads, { from, to }: Between) {
+function missingMedians(db: Reads, { from, to }: StatsRange) {
   const m = medianOf(db);
   const day = sql`g::date`;
-  const missing = sql`(select ${day} as day from generate_series(${from}::date, ${to}::date, interval '1 day') g
+  const missingDays = sql`(select ${day} as day from generate_series(${from}::date, ${to}::date, interval '1 day') g
     where not exists (select from ${orderDayMedians} where ${orderDayMedians.day} = ${day})) d`;
   return db
     .select({ day: sql`d.day`.mapWith(orderDayMedians.day).as('day'), seconds: m.seconds, payouts: m.payouts })
-    .from(missing)
+    .from(missingDays)
     .crossJoinLateral(m);
 }
 
-const medians = (db: Reads, span: Between) => {
+const medians = (db: Reads, span: StatsRange) => {
   const { day, seconds, payouts } = orderDayMedians;
-  const stored = db
+  const storedMedians = db
     .select({ day, seconds, payouts })
     .from(orderDayMedians)
     .where(between(day, span.from, span.to));
-  return unionAll(stored, missingMedians(db, span));
+  return unionAll(storedMedians, missingMedians(db, span));
 };
 export type DayMedian = RowOf<typeof medians>;
 /** Median duration of payouts on each day of a span, both ends included. */
 export const readMedians = rows(medians);
 
 /** Stores the medians of days that are over. */
-export const insertMedians = sent((db: Drizzle, span: Between) =>
+export const insertMedians = sent((db: Drizzle, span: StatsRange) =>
   db.insert(orderDayMedians).select(missingMedians(db, span)).onConflictDoNothing({ target: orderDayMedians.day }),
 );
 
 /** Adds what changed up; readers see the same sums before and after. */
 export const foldChanges = sent((db: Drizzle) => {
   const gone = db.$with('gone').as(db.delete(orderDayChanges).returning());
-  const added = db
+  const addedGroup = db
     .select({
       day: gone.day,
       kind: gone.kind,
@@ -186,7 +186,7 @@ export const foldChanges = sent((db: Drizzle) => {
   return db
     .with(gone)
     .insert(orderDays)
-    .select(added)
+    .select(addedGroup)
     .onConflictDoUpdate({
       target: [orderDays.kind, orderDays.day, orderDays.key],
       set: {

@@ -35,7 +35,7 @@ export async function updateOrderStats({ inTx, now }: Pick<Platform, 'inTx' | 'n
 /** All that the charts and cards of the `days` that end with `at` are computed from. */
 export async function readSpan({ db }: Pick<Platform, 'db'>, at: Date, days: number) {
   const from = daysBefore(at, days - 1);
-  const [periods, paid, breakdown, fees, medians] = await Promise.all([
+  const [periods, paidDays, breakdown, fees, medians] = await Promise.all([
     // The cards compare the span with the one before.
     queries.readPeriods(db, { from, beforeFrom: daysBefore(at, 2 * days - 1) }),
     queries.readPaidDays(db, { from }),
@@ -43,5 +43,5 @@ export async function readSpan({ db }: Pick<Platform, 'db'>, at: Date, days: num
     queries.readFees(db, { from, to: dayOf(at) }),
     queries.readMedians(db, { from, to: dayOf(at) }),
   ]);
-  return { periods, paid, breakdown, fees, medians };
+  return { periods, paid: paidDays, breakdown, fees, medians };
 }

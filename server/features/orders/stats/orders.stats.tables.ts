@@ -40,7 +40,7 @@ export const orderDayChanges = pgTable('order_day_changes', {
 /** Median duration of payouts on past days, which never changes again. */
 export const orderDayMedians = pgTable('order_day_medians', {
   day: date('day').primaryKey(),
-  /** From proof to payout; null where nothing was paid out. */
+  /** Seconds from proof to payout; null where nothing was paid out. */
   seconds: integer('seconds'),
   payouts: integer('payouts').notNull(),
 });

@@ -87,14 +87,18 @@ export async function lockProfile(tx: Tx, profileId: string): Promise<ProfileRow
 }
 
 type NewProfile = Pick<ProfileRow, 'id' | 'name' | 'direction' | 'shape'>;
-const signed = (row: NewProfile) => ({ ...row, signature: signRow(signedTables.payoutProfile, row) });
+const signProfileRow = (row: NewProfile) => ({ ...row, signature: signRow(signedTables.payoutProfile, row) });
 
 /** Writes a layout, signed; no bank has taken a file of its present form. */
 export async function saveProfile(tx: Tx, row: NewProfile): Promise<ProfileRow | undefined> {
-  const { id: _, ...written } = signed(row);
-  const set = { ...written, isVerified: false, updatedAt: sql`now()` };
+  const { id: _, ...writtenFields } = signProfileRow(row);
+  const set = { ...writtenFields, isVerified: false, updatedAt: sql`now()` };
   return (
-    await tx.insert(payoutProfiles).values(signed(row)).onConflictDoUpdate({ target: id, set }).returning(profile)
+    await tx
+      .insert(payoutProfiles)
+      .values(signProfileRow(row))
+      .onConflictDoUpdate({ target: id, set })
+      .returning(profile)
   )[0];
 }
 
@@ -104,7 +108,7 @@ export async function dropProfile(tx: Tx, profileId: string): Promise<void> {
 
 /** A layout that ships with the product, unless one of its name is there. */
 export async function insertReadyProfile(tx: Tx, row: Omit<NewProfile, 'direction'>): Promise<void> {
-  const ready = signed({ ...row, direction: 'payout' });
+  const ready = signProfileRow({ ...row, direction: 'payout' });
   await tx
     .insert(payoutProfiles)
     .values({ ...ready, isReady: true })
@@ -115,6 +119,6 @@ export async function insertReadyProfile(tx: Tx, row: Omit<NewProfile, 'directio
 export async function signProfile(tx: Tx, row: NewProfile): Promise<void> {
   await tx
     .update(payoutProfiles)
-    .set({ signature: signed(row).signature })
+    .set({ signature: signProfileRow(row).signature })
     .where(eq(id, row.id));
 }

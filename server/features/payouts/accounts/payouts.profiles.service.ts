@@ -40,17 +40,17 @@ const inPlace = {
   },
 } as const;
 
-type Writing = Acting<PayoutsDeps, typeof contract.addProfile | typeof contract.changeProfile, Place>;
+type ProfileChange = Acting<PayoutsDeps, typeof contract.addProfile | typeof contract.changeProfile, Place>;
 
 const write = {
-  check: async ({ tx, row: { id, before }, body }: Writing) => {
+  check: async ({ tx, row: { id, before }, body }: ProfileChange) => {
     if (before && before.direction !== body.direction) throw new NotFound('payout_profile_not_found');
     if (before && (await queries.isLayoutInBatch(tx, { profileId: id }))) throw new Conflict('conflict', 'in_batch');
   },
   second: {
-    isNeeded: ({ deps }: Writing) => deps.fourEyes.rules.addressChange,
+    isNeeded: ({ deps }: ProfileChange) => deps.fourEyes.rules.addressChange,
     /** Every column with what fills it, and how the file is written. */
-    details: ({ row: { before }, body }: Writing) => {
+    details: ({ row: { before }, body }: ProfileChange) => {
       const { name, direction: _direction, ...shape } = body;
       return {
         layout: name,
@@ -58,12 +58,12 @@ const write = {
         ...(before && { layoutBefore: before.name, layoutColumnsBefore: textOf(before.shape) }),
       };
     },
-    more: ({ row: { before }, body: { name, direction } }: Writing) => ({
+    more: ({ row: { before }, body: { name, direction } }: ProfileChange) => ({
       ...(!before && { subjectId: `layout ${direction} ${name}` }),
       state: before?.signature?.toString('base64') ?? '',
     }),
   },
-  apply: async ({ tx, actor, row, body: { name, direction, ...shape } }: Writing) => {
+  apply: async ({ tx, actor, row, body: { name, direction, ...shape } }: ProfileChange) => {
     await queries.saveProfile(tx, { id: row.id, name, direction, shape }).catch((error: unknown) => {
       if (isUniqueViolation(error, 'payout_profiles_name')) throw new Conflict('in_use', 'payout_profile_name_used');
       throw error;
@@ -82,8 +82,8 @@ const change = act(
   {
     ...inPlace,
     lock: async (tx, { id }): Promise<Place | undefined> => {
-      const before = await queries.lockProfile(tx, id);
-      return before && { id, before };
+      const previous = await queries.lockProfile(tx, id);
+      return previous && { id, before: previous };
     },
   },
   write,
@@ -132,11 +132,11 @@ function columnText(item: unknown): string {
  */
 export async function seedProfiles({ inTx }: Pick<PayoutsDeps, 'inTx'>): Promise<void> {
   await inTx(async (tx) => {
-    const stored = await queries.readProfiles(tx);
+    const storedProfiles = await queries.readProfiles(tx);
     for (const [name, shipped] of Object.entries(readyProfiles)) {
       const shape = payoutShape.parse(shipped);
       await queries.insertReadyProfile(tx, { id: randomUUID(), name, shape });
-      const unsigned = stored.find((row) => row.isReady && row.name === name && row.signature === null);
+      const unsigned = storedProfiles.find((row) => row.isReady && row.name === name && row.signature === null);
       if (unsigned && canonicalJson(unsigned.shape) === canonicalJson(shape)) await queries.signProfile(tx, unsigned);
     }
   });

@@ -56,8 +56,11 @@ const refuse = act(contract.refuseBatch, batchRow, {
   check: assertUnpaid,
   apply: async ({ tx, actor, row, body: { reason, payoutIds = [] }, now }) => {
     const { batch, lines } = row;
-    const held = lines.filter(({ id }) => payoutIds.includes(id));
-    return { row, details: await voidBatch(tx, actor, { id: batch.id, to: 'cancelled', lines, held, reason, now }) };
+    const heldLines = lines.filter(({ id }) => payoutIds.includes(id));
+    return {
+      row,
+      details: await voidBatch(tx, actor, { id: batch.id, to: 'cancelled', lines, held: heldLines, reason, now }),
+    };
   },
 });
 
@@ -115,9 +118,9 @@ async function assertEvidenceOf(
   if (!(await isOwnFile(tx, batch, { file: await readPayoutFile(tx, { batchId: id }), lines }))) throw fileChanged();
 }
 
-type Sent = { batch: BatchRow; lines: readonly PayoutRow[]; now: Date };
+type SentBatch = { batch: BatchRow; lines: readonly PayoutRow[]; now: Date };
 
-async function sendLines(tx: Tx, deps: PayoutsDeps, actor: Actor, { batch, lines, now }: Sent): Promise<void> {
+async function sendLines(tx: Tx, deps: PayoutsDeps, actor: Actor, { batch, lines, now }: SentBatch): Promise<void> {
   await movePayouts(tx, actor, lines, 'sent', { from: ['released'], withOrders: true, now });
   const waitsForStatement = settingsOf(deps).payouts.completedWhen === 'settled';
   for (const { orderId, kind, status, endToEndId } of lines) {

@@ -1,7 +1,17 @@
 import { and, asc, count, desc, eq, inArray, or, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/connection.ts';
 import { numberOrNull } from '#server/db/fragments.ts';
-import { filled, first, one, rows, sent, type Blanks, type Drizzle, type Reads, type RowOf } from '#server/db/query.ts';
+import {
+  placeholderValues,
+  first,
+  one,
+  rows,
+  sent,
+  type Blanks,
+  type Drizzle,
+  type Reads,
+  type RowOf,
+} from '#server/db/query.ts';
 import { signedFieldsOf, signedTables, signRow } from '#server/db/signing/signed-rows.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
 import { fullName, users } from '#server/features/users/users.tables.ts';
@@ -59,10 +69,10 @@ export type BatchFilter = {
   seesNotes: boolean;
   sort: 'newest' | 'oldest';
 };
-type Searched = Omit<BatchFilter, 'sort'>;
+type BatchSearch = Omit<BatchFilter, 'sort'>;
 type Range = { limit: number; offset: number };
 
-const found = (db: Reads, { states, pattern, seesNotes }: Blanks<Searched>) =>
+const matchingBatches = (db: Reads, { states, pattern, seesNotes }: Blanks<BatchSearch>) =>
   db
     .select({ seq: payoutBatches.seq })
     .from(payoutBatches)
@@ -79,14 +89,17 @@ const found = (db: Reads, { states, pattern, seesNotes }: Blanks<Searched>) =>
     );
 
 const pageBy = (order: typeof asc) =>
-  rows((db: Reads, blanks: Blanks<Searched & Range>) => {
-    const page = found(db, blanks).orderBy(order(payoutBatches.seq)).limit(blanks.limit).offset(blanks.offset);
+  rows((db: Reads, blanks: Blanks<BatchSearch & Range>) => {
+    const page = matchingBatches(db, blanks)
+      .orderBy(order(payoutBatches.seq))
+      .limit(blanks.limit)
+      .offset(blanks.offset);
     return batches(db).where(inArray(payoutBatches.seq, page)).orderBy(order(payoutBatches.seq));
   });
 const pages = { newest: pageBy(desc), oldest: pageBy(asc) };
 
-const countFound = one((db: Reads, blanks: Blanks<Searched>) =>
-  db.select({ total: count() }).from(found(db, blanks).limit(maxCounted).as('counted')),
+const countFound = one((db: Reads, blanks: Blanks<BatchSearch>) =>
+  db.select({ total: count() }).from(matchingBatches(db, blanks).limit(maxCounted).as('counted')),
 );
 
 /** A batch; throws NotFound. */
@@ -155,7 +168,7 @@ type Digest = { id: string; digest: string; executeOn: string };
 export const setDigest = sent((db: Drizzle, { id, digest, executeOn }: Blanks<Digest>) =>
   db
     .update(payoutBatches)
-    .set(filled({ digest, executeOn }))
+    .set(placeholderValues({ digest, executeOn }))
     .where(and(eq(payoutBatches.id, id), eq(payoutBatches.state, 'prepared'))),
 );
 

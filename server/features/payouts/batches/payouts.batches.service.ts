@@ -9,7 +9,7 @@ import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
 import { Conflict, Invalid, Unprocessable } from '#server/lib/refusal.ts';
 import { dayMs } from '#server/lib/time.ts';
 import type { BodyOf } from '#shared/kernel/endpoint.ts';
-import { filled } from '#shared/kernel/reason.ts';
+import { reasonWith } from '#shared/kernel/reason.ts';
 import type { BatchView, makeBatch as makeBatchContract } from '#shared/payouts/payouts.batches.contract.ts';
 import { paysRail } from '#shared/payouts/payouts.fit.ts';
 import type { BatchFormat } from '#shared/payouts/payouts.lifecycle.ts';
@@ -43,15 +43,18 @@ export async function makeBatch(
 ): Promise<Outcome<BatchView>> {
   // Prices are read before rows are locked: members who wait for those may hold every other connection.
   await deps.rates();
-  const made = idempotency.run(async (tx) => {
+  const result = idempotency.run(async (tx) => {
     const now = deps.now();
     const executeOn = executionDay(body.executeOn, now);
     const ids = [...new Set(body.payoutIds)];
     const rows = await lockPayouts(tx, ids);
-    const due = new Set(rows.filter(({ state }) => state === 'due').map(({ id }) => id));
-    const taken = ids.filter((id) => !due.has(id));
-    if (taken.length > 0)
-      throw new Conflict('payouts_taken', filled('payouts_taken', { count: taken.length, ids: taken.join(',') }));
+    const dueIds = new Set(rows.filter(({ state }) => state === 'due').map(({ id }) => id));
+    const takenIds = ids.filter((id) => !dueIds.has(id));
+    if (takenIds.length > 0)
+      throw new Conflict(
+        'payouts_taken',
+        reasonWith('payouts_taken', { count: takenIds.length, ids: takenIds.join(',') }),
+      );
     assertNoOwnCase(actor, rows);
     await assertNotBlocked(tx, ids);
     const { format, currency } = await requireFit(tx, body, rows);
@@ -72,23 +75,27 @@ export async function makeBatch(
     await notifyTeam(tx, { template: 'batch_to_release', data, by: actor.userId });
     return presentBatch(tx, deps, actor, batch);
   });
-  return withSettlementAlarm(deps, made);
+  return withSettlementAlarm(deps, result);
 }
 
-type Fit = { format: BatchFormat; currency: string };
+type BatchFormatAndCurrency = { format: BatchFormat; currency: string };
 
 /** The format and the currency of all payouts. Throws invalid_input where the account pays something else. */
-async function requireFit(tx: Tx, { accountId, format: asked }: Body, rows: readonly PayoutRow[]): Promise<Fit> {
+async function requireFit(
+  tx: Tx,
+  { accountId, format: askedFormat }: Body,
+  rows: readonly PayoutRow[],
+): Promise<BatchFormatAndCurrency> {
   const account = accountId === null ? undefined : await holdAccount(tx, { id: accountId });
   const invalid = (
     field: string,
     reason: 'payout_account_unusable' | 'payout_currency_differs' | 'payout_method_differs',
   ) => new Invalid('invalid_input', reason, { fields: { [field]: reason } });
   if (accountId !== null && !account?.isActive) throw invalid('accountId', 'payout_account_unusable');
-  const format = account ? (asked ?? account.format) : 'by_hand';
+  const format = account ? (askedFormat ?? account.format) : 'by_hand';
   if (
-    (account && asked && asked !== account.format && asked !== 'by_hand') ||
-    (!account && asked && asked !== 'by_hand')
+    (account && askedFormat && askedFormat !== account.format && askedFormat !== 'by_hand') ||
+    (!account && askedFormat && askedFormat !== 'by_hand')
   )
     throw invalid('format', 'payout_account_unusable');
   const paying = account && (await payingOf(tx, { accountId, format }));
@@ -98,15 +105,15 @@ async function requireFit(tx: Tx, { accountId, format: asked }: Body, rows: read
   if (rows.some((row) => !paysRail(format, payeeOf(row.details).method, paying?.shape?.rails)))
     throw invalid('payoutIds', 'payout_method_differs');
   if (format !== 'by_hand' && rows.length > maxRows[format])
-    throw new Unprocessable('too_many_rows', filled('too_many_rows', { max: maxRows[format] }));
+    throw new Unprocessable('too_many_rows', reasonWith('too_many_rows', { max: maxRows[format] }));
   return { format, currency };
 }
 
-function executionDay(asked: string | undefined, now: Date): string {
+function executionDay(requestedDay: string | undefined, now: Date): string {
   const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
   const today = dayOf(now.getTime());
-  if (asked === undefined) return today;
-  if (asked >= today && asked <= dayOf(now.getTime() + 30 * dayMs)) return asked;
+  if (requestedDay === undefined) return today;
+  if (requestedDay >= today && requestedDay <= dayOf(now.getTime() + 30 * dayMs)) return requestedDay;
   throw new Invalid('invalid_input', 'payout_day_invalid', { fields: { executeOn: 'payout_day_invalid' } });
 }
 
@@ -114,7 +121,14 @@ async function store(
   tx: Tx,
   actor: Actor,
   rows: readonly PayoutRow[],
-  { accountId, format, currency, executeOn, note, now }: Body & Fit & { executeOn: string; now: Date },
+  {
+    accountId,
+    format,
+    currency,
+    executeOn,
+    note,
+    now,
+  }: Body & BatchFormatAndCurrency & { executeOn: string; now: Date },
 ): Promise<string> {
   const numbers = await readNextNumbers(tx, [...new Set(rows.map(({ orderId }) => orderId))]);
   const attempts = rows.map(({ id: payoutId, orderId, reference, amount: sum, details }) => {
@@ -138,7 +152,7 @@ type VoidedBatch = {
   id: string;
   to: 'cancelled' | 'withdrawn';
   lines: readonly PayoutRow[];
-  /** Those of the lines that are held; the others are due again. */
+  /** The lines of the batch that are held; the others are due again. */
   held: readonly PayoutRow[];
   reason: string | null;
   /** True if the orders of those that are held move as well, which writes the stages of these. */
@@ -156,7 +170,7 @@ export async function voidBatch(
   await movePayouts(tx, mover, held, 'held', { withOrders, reason: reason ?? '', now });
   for (const line of held)
     await recordAudit(tx, mover, 'payout.held', payoutSubject(line), auditedPayout(line, reason));
-  const due = lines.filter((line) => !held.includes(line));
-  await movePayouts(tx, mover, due, 'due', { from: ['batched'], now });
+  const dueLines = lines.filter((line) => !held.includes(line));
+  await movePayouts(tx, mover, dueLines, 'due', { from: ['batched'], now });
   return { reason, held: held.length };
 }

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/connection.ts';
-import { containing } from '#server/db/like.ts';
+import { containsPattern } from '#server/db/like.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import { onWire } from '#server/lib/wire.ts';
+import { toWireRow } from '#server/lib/wire.ts';
 import type { QueryOf } from '#shared/kernel/endpoint.ts';
 import { amountOf, toMinorText, usdCents, type Amount } from '#shared/kernel/money.ts';
 import type {
@@ -43,7 +43,7 @@ function statesOf(lines: readonly Pick<PayoutRow, 'attemptState'>[]): BatchView[
   return states;
 }
 
-/** A batch as it goes over the wire, for this reader. */
+/** A batch in the form of the wire, for this reader. */
 export async function presentBatch(db: Db, deps: PayoutsDeps, actor: Actor, batch: BatchRow): Promise<BatchView> {
   return present(db, deps, actor, batch, await readBatchLines(db, { batchId: batch.id }));
 }
@@ -60,16 +60,16 @@ async function present(
   const rule = state === 'prepared' ? await ruleOn(db, deps, actor, { batch, lines }) : undefined;
   const mayRelease = actor.may.includes('payouts.release');
   const whyNot = !rule ? null : !mayRelease ? 'not_permitted' : rule.isOwn ? 'own_request' : null;
-  const named = (by: string | null, name: string | null) => (by === null ? null : { id: by, name: name ?? '' });
+  const memberView = (by: string | null, name: string | null) => (by === null ? null : { id: by, name: name ?? '' });
   return {
-    ...onWire(row),
+    ...toWireRow(row),
     reference: batchReference(seq),
-    account: named(accountId, accountName),
+    account: memberView(accountId, accountName),
     total: moneyText(row.total, currency),
     methods: [...new Set(lines.map((line) => methodOf(line.details)))],
     madeBy: { id: row.madeBy, name: makerName },
-    releasedBy: named(row.releasedBy, releaserName),
-    sentBy: named(row.sentBy, senderName),
+    releasedBy: memberView(row.releasedBy, releaserName),
+    sentBy: memberView(row.sentBy, senderName),
     needsSecond: rule?.needsSecond ?? batch.needsSecond,
     mayRelease: rule !== undefined && whyNot === null,
     whyNot,
@@ -87,7 +87,7 @@ export async function batchDetails(deps: PayoutsDeps, actor: Actor, id: string):
   const views = await presentPayouts(deps.db, deps, lines, { format: batch.format, isFrozen: true });
   return {
     ...(await present(deps.db, deps, actor, batch, lines)),
-    lines: views.map((view, at) => ({ ...view, attemptState: lines[at]?.attemptState ?? 'void' })),
+    lines: views.map((view, index) => ({ ...view, attemptState: lines[index]?.attemptState ?? 'void' })),
   };
 }
 
@@ -99,7 +99,7 @@ export async function listBatches(
 ): Promise<{ rows: BatchView[]; total: number }> {
   const states = state === undefined ? null : [state].flat();
   const seesNotes = !actor.masks.includes('accounts');
-  const filter = { states, pattern: q ? containing(q) : null, seesNotes, sort };
+  const filter = { states, pattern: q ? containsPattern(q) : null, seesNotes, sort };
   const slice = { limit: pageSize, offset: (page - 1) * pageSize };
   const { rows, total } = await listBatchRows(deps.db, filter, slice);
   const batches: BatchView[] = [];

@@ -5,7 +5,7 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import type { FileAnswer } from '#server/http/reply.ts';
 import { Conflict, NotFound, Unprocessable } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
-import { filled } from '#shared/kernel/reason.ts';
+import { reasonWith } from '#shared/kernel/reason.ts';
 import { payoutShape, type PayoutShape } from '#shared/payouts/payouts.accounts.contract.ts';
 import { emptyColumnOf } from '#shared/payouts/payouts.columns.ts';
 import type { BatchState } from '#shared/payouts/payouts.lifecycle.ts';
@@ -31,13 +31,13 @@ export const fileChanged = () => new Conflict('file_changed', 'file_changed');
 /** 409: the batch has changed since it was shown. */
 export const batchChanged = () => new Conflict('batch_changed', 'batch_changed');
 
-type Paying = { account: AccountRow; shape: PayoutShape | null };
+type PayingAccount = { account: AccountRow; shape: PayoutShape | null };
 
 /** The account of a batch and the layout of its file, both as the product wrote them; undefined where one is not. */
 export async function payingOf(
   tx: Tx,
   { accountId, format }: Pick<BatchRow, 'accountId' | 'format'>,
-): Promise<Paying | undefined> {
+): Promise<PayingAccount | undefined> {
   const account = accountId === null ? undefined : await holdAccount(tx, { id: accountId });
   if (!account || !isSignedRow(signedTables.deskAccount, account)) return undefined;
   if (format !== 'csv' && format !== 'wise') return { account, shape: null };
@@ -98,7 +98,10 @@ function assertFilled(content: FileBatch, shape: PayoutShape, lines: readonly Pa
     if (column === undefined) continue;
     const { reference, endToEndId } = line;
     const id = lines.find((row) => row.endToEndId === endToEndId)?.id ?? '';
-    throw new Unprocessable('payee_blocked', filled('payout_column_empty', { reference, id, code: 'column', column }));
+    throw new Unprocessable(
+      'payee_blocked',
+      reasonWith('payout_column_empty', { reference, id, code: 'column', column }),
+    );
   }
 }
 
@@ -136,11 +139,13 @@ export async function batchFile(
   id: string,
 ): Promise<{ file: FileAnswer; sha256: string }> {
   const batch = await readBatch(deps.db, id);
-  const stored = servedStates.includes(batch.state) ? await readPayoutFile(deps.db, { batchId: id }) : undefined;
-  if (!stored) throw new NotFound('payout_file_not_found');
-  const { bytes, sha256, fileName } = stored;
+  const storedPayoutFile = servedStates.includes(batch.state)
+    ? await readPayoutFile(deps.db, { batchId: id })
+    : undefined;
+  if (!storedPayoutFile) throw new NotFound('payout_file_not_found');
+  const { bytes, sha256, fileName } = storedPayoutFile;
   await deps.inTx(async (tx) => {
-    if (!(await isOwnFile(tx, batch, { file: stored, lines: await readBatchLines(tx, { batchId: id }) })))
+    if (!(await isOwnFile(tx, batch, { file: storedPayoutFile, lines: await readBatchLines(tx, { batchId: id }) })))
       throw fileChanged();
     await recordAudit(tx, actor, 'payout_batch.downloaded', { type: 'payout_batch', id }, { fileName, sha256 });
   });

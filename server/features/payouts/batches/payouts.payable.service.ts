@@ -6,7 +6,7 @@ import type { SettingsPorts } from '#server/features/settings/settings.ports.ts'
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { Conflict, Refusal, Unprocessable } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
-import { filled } from '#shared/kernel/reason.ts';
+import { reasonWith } from '#shared/kernel/reason.ts';
 import type { BatchFormat } from '#shared/payouts/payouts.lifecycle.ts';
 import { readPayouts, type PayoutRow } from '../list/payouts.list.queries.ts';
 import { checksOf, isTampered } from '../list/payouts.present.ts';
@@ -15,7 +15,8 @@ import { findBlocked } from '../payouts.queries.ts';
 /** Refuses payouts to a customer who is blocked. */
 export async function assertNotBlocked(tx: Tx, ids: readonly string[]): Promise<void> {
   const reference = (await findBlocked(tx, { ids }))?.reference;
-  if (reference !== undefined) throw new Conflict('customer_blocked', filled('payout_customer_blocked', { reference }));
+  if (reference !== undefined)
+    throw new Conflict('customer_blocked', reasonWith('payout_customer_blocked', { reference }));
 }
 
 /** Refuses a payout that the product did not write, or whose payee cannot be right. */
@@ -28,16 +29,16 @@ export function assertPayable(deps: SettingsPorts, row: PayoutRow, details: unkn
 }
 
 function payeeBlocked({ reference, id }: PayoutRow, code: string): Unprocessable {
-  return new Unprocessable('payee_blocked', filled('payee_blocked', { reference, id, code }));
+  return new Unprocessable('payee_blocked', reasonWith('payee_blocked', { reference, id, code }));
 }
 
 /** The first of these payouts whose order would be paid something else than its signed entry says. */
 async function findTampered(db: Db, rows: readonly PayoutRow[]) {
   const ofOrders = rows.filter(({ kind }) => kind === 'order');
   const orders = ofOrders.map(({ orderId, amount, netToPay }) => ({ orderId, amounts: [amount, netToPay] }));
-  const [found] = await findTamperedSettlements(db, orders);
-  const row = found && ofOrders.find(({ orderId }) => orderId === found.orderId);
-  return row && { row, found };
+  const [tamperedSettlement] = await findTamperedSettlements(db, orders);
+  const row = tamperedSettlement && ofOrders.find(({ orderId }) => orderId === tamperedSettlement.orderId);
+  return row && { row, found: tamperedSettlement };
 }
 
 /** Refuses payouts that are not what their orders' signed entries say. */
@@ -81,14 +82,14 @@ export async function requireConfirmed(
 ): Promise<boolean> {
   const orderIds = [...new Set(rows.map(({ orderId }) => orderId))];
   const doubts = await deposits.doubtsOf(tx, orderIds);
-  const found = (code: 'node_differs' | 'node_away') => {
+  const findingReason = (code: 'node_differs' | 'node_away') => {
     const row = rows.find(({ orderId }) => doubts.get(orderId) === code);
     return row && { reference: row.reference, id: row.id, code };
   };
-  const differing = found('node_differs');
-  if (differing) throw new Unprocessable('payee_blocked', filled('payout_coins_differ', differing));
-  const unanswered = found('node_away');
+  const differing = findingReason('node_differs');
+  if (differing) throw new Unprocessable('payee_blocked', reasonWith('payout_coins_differ', differing));
+  const unanswered = findingReason('node_away');
   if (!unanswered || reason) return unanswered !== undefined;
-  const because = filled('payout_coins_unread', unanswered);
-  throw new Conflict('verdict_needs_reason', because, { fields: { reason: because } });
+  const cause = reasonWith('payout_coins_unread', unanswered);
+  throw new Conflict('verdict_needs_reason', cause, { fields: { reason: cause } });
 }

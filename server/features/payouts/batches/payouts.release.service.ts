@@ -2,7 +2,7 @@ import type { Tx } from '#server/db/connection.ts';
 import { act, type Acting } from '#server/features/audit/audit.actions.service.ts';
 import { assertInstallation } from '#server/installation/installation.ts';
 import { Conflict } from '#server/lib/refusal.ts';
-import { filled } from '#shared/kernel/reason.ts';
+import { reasonWith } from '#shared/kernel/reason.ts';
 import * as contract from '#shared/payouts/payouts.batches.contract.ts';
 import { readBatchLines, type PayoutRow } from '../list/payouts.list.queries.ts';
 import { batchDigest, moneyText } from '../list/payouts.present.ts';
@@ -117,7 +117,7 @@ export const releaseBatch: typeof release = {
     const batch = await withSettlementAlarm(deps, release.carryOut(deps, actor, sent));
     // It was rewritten, and is to be read before it is released.
     if ('state' in batch && batch.state === 'prepared')
-      throw new Conflict('batch_changed', filled('batch_changed', { digest: batch.digest }));
+      throw new Conflict('batch_changed', reasonWith('batch_changed', { digest: batch.digest }));
     return batch;
   },
 };

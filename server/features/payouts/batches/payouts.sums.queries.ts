@@ -4,7 +4,7 @@ import { bookEntries } from '#server/features/book/book.tables.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
 import { payoutAttempts, payoutBatches, payouts } from '../payouts.tables.ts';
 
-type OfDay = { userIds: readonly string[]; since: Date };
+type DayFilter = { userIds: readonly string[]; since: Date };
 
 /** An entry, and the order by whose customer and value its money counts. */
 const fields = {
@@ -17,9 +17,9 @@ const fields = {
 
 /**
  * The attempts of customers that were released or paid by hand since a moment, with their entries: null if the book has
- * none. The moment of the release counts, not the day of a statement, and money that came back still counts.
+ * none. The moment of the release counts, not the day of a statement, and money that was returned still counts.
  */
-export const listReleased = rows((db: Reads, { userIds, since }: Blanks<OfDay>) =>
+export const listReleased = rows((db: Reads, { userIds, since }: Blanks<DayFilter>) =>
   db
     .select({
       ...fields,
@@ -44,8 +44,8 @@ export const listReleased = rows((db: Reads, { userIds, since }: Blanks<OfDay>) 
     ),
 );
 
-/** The entries of money of refused exchanges that went back to these customers since a moment. */
-export const listMoneyBack = rows((db: Reads, { userIds, since }: Blanks<OfDay>) =>
+/** The entries of money of refused exchanges that was returned to these customers since a moment. */
+export const listMoneyBack = rows((db: Reads, { userIds, since }: Blanks<DayFilter>) =>
   db
     .select({ ...fields, subject: bookEntries.subject })
     .from(bookEntries)
@@ -54,7 +54,7 @@ export const listMoneyBack = rows((db: Reads, { userIds, since }: Blanks<OfDay>)
 );
 
 /** The entries of second payments that were approved since a moment and are not released. */
-export const listWaitingExtras = rows((db: Reads, { userIds, since }: Blanks<OfDay>) =>
+export const listWaitingExtras = rows((db: Reads, { userIds, since }: Blanks<DayFilter>) =>
   db
     .select({ ...fields, subject: sql`${payouts.id}`.mapWith(String) })
     .from(payouts)

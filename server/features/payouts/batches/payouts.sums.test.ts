@@ -24,9 +24,9 @@ async function forge(table: string, change: string) {
 test('two unreleased batches count each other at the release', async () => {
   await setRules(testbed, { payoutOverUsd: 150 });
   const customer = await aCustomer();
-  const one = await aPayout(inEuro('90.00'), customer);
+  const payout = await aPayout(inEuro('90.00'), customer);
   const two = await aPayout(inEuro('90.00'), customer);
-  const first = await batchOf(one);
+  const first = await batchOf(payout);
   const second = await batchOf(two);
   expect([first.needsSecond, second.needsSecond]).toEqual([false, false]);
   expect((await release(first)).body).toMatchObject({ needsSecond: false });

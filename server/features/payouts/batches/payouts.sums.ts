@@ -22,7 +22,7 @@ import { listMoneyBack, listReleased, listWaitingExtras } from './payouts.sums.q
 export type CountedPayout = { userId: string; amount: string; currency: string; valueUsd: string | null };
 
 /** The amount is null where no signed entry says how much it was: that is above every limit. */
-type Counted = Omit<CountedPayout, 'amount'> & { amount: string | null };
+type CountedPart = Omit<CountedPayout, 'amount'> & { amount: string | null };
 
 type PaidPart = Pick<PayoutRow, 'userId' | 'amount' | 'currency' | 'kind' | 'valueUsd'>;
 
@@ -43,13 +43,13 @@ export async function lockSums(tx: Tx): Promise<void> {
   await lockName(tx, 'payouts of the day');
 }
 
-type OfEntry = { entryId: string | null; subject: string; userId: string };
+type EntryCustomer = { entryId: string | null; subject: string; userId: string };
 
 /** Reads how much each of these moved from its signed entry, and nowhere else. */
-async function withBookedAmounts<Row extends OfEntry>(
+async function withBookedAmounts<Row extends EntryCustomer>(
   db: Db,
   rows: readonly Row[],
-): Promise<(Row & Omit<Counted, 'valueUsd'>)[]> {
+): Promise<(Row & Omit<CountedPart, 'valueUsd'>)[]> {
   const known = rows.flatMap(({ entryId: id, subject }) => (id === null ? [] : [{ id, subject }]));
   const entries = await signedEntries(db, known);
   return rows.map((row) => {
@@ -61,20 +61,20 @@ async function withBookedAmounts<Row extends OfEntry>(
 }
 
 /** The attempts of a day by the value of their orders; not the one under way of the order that is counted besides. */
-async function releasedOf(db: Db, ofDay: OfDay, exceptOrderId: string | null): Promise<Counted[]> {
+async function releasedOf(db: Db, ofDay: DayFilter, exceptOrderId: string | null): Promise<CountedPart[]> {
   const released = await listReleased(db, ofDay);
-  const counted = released.filter(({ orderId, state }) => orderId !== exceptOrderId || state !== 'open');
-  return (await withBookedAmounts(db, counted)).map(({ kind, valueUsd, ...row }) => {
+  const countedPayouts = released.filter(({ orderId, state }) => orderId !== exceptOrderId || state !== 'open');
+  return (await withBookedAmounts(db, countedPayouts)).map(({ kind, valueUsd, ...row }) => {
     return { ...row, valueUsd: kind === 'order' ? valueUsd : null };
   });
 }
 
-type OfDay = { userIds: readonly string[]; since: Date };
+type DayFilter = { userIds: readonly string[]; since: Date };
 
-/** Money of refused exchanges that went back on a day, in US dollars at the rate of its order. */
-async function moneyBackOf(db: Db, ofDay: OfDay): Promise<Counted[]> {
-  const counted = await withBookedAmounts(db, await listMoneyBack(db, ofDay));
-  return counted.map(({ userId, amount, valueUsd, orderAmount }) => {
+/** Money of refused exchanges that was returned on a day, in US dollars at the rate of its order. */
+async function moneyBackOf(db: Db, ofDay: DayFilter): Promise<CountedPart[]> {
+  const bookedMoneyBack = await withBookedAmounts(db, await listMoneyBack(db, ofDay));
+  return bookedMoneyBack.map(({ userId, amount, valueUsd, orderAmount }) => {
     const usd =
       amount === null
         ? null
@@ -91,23 +91,23 @@ async function moneyBackOf(db: Db, ofDay: OfDay): Promise<Counted[]> {
 export async function sumsOfDay(
   db: Db,
   { rates, now }: Pick<RatesPorts, 'rates'> & { now: Date },
-  more: readonly Counted[],
+  more: readonly CountedPart[],
   exceptOrderId: string | null = null,
 ): Promise<Map<string, Amount<'usd'> | null>> {
   const userIds = [...new Set(more.map(({ userId }) => userId))];
   const { currencies } = await rates();
-  const worth = ({ amount, currency, valueUsd }: Counted): Amount<'usd'> | null => {
+  const worth = ({ amount, currency, valueUsd }: CountedPart): Amount<'usd'> | null => {
     const units = currency === 'USD' ? '1' : currencies.get(currency)?.unitsPerUsd;
     if (!units || amount === null) return null;
     const exact = convertBack(moneyIn(amount, currency), rateOf('usd', 'payout', units));
     const usd = round(exact, usdCents, 'half-up');
-    const agreed = amountOf('usd', valueUsd ?? '0');
-    return agreed.gt(usd) ? agreed : usd;
+    const agreedAmount = amountOf('usd', valueUsd ?? '0');
+    return agreedAmount.gt(usd) ? agreedAmount : usd;
   };
   const sums = new Map<string, Amount<'usd'> | null>();
   const ofDay = { userIds, since: midnightOf(now) };
-  const before = [...(await releasedOf(db, ofDay, exceptOrderId)), ...(await moneyBackOf(db, ofDay))];
-  for (const payout of [...before, ...more]) {
+  const previous = [...(await releasedOf(db, ofDay, exceptOrderId)), ...(await moneyBackOf(db, ofDay))];
+  for (const payout of [...previous, ...more]) {
     const sum = sums.get(payout.userId);
     const usd = worth(payout);
     sums.set(payout.userId, sum === null || usd === null ? null : (sum ?? none.usd).plus(usd));
@@ -119,13 +119,13 @@ export async function sumsOfDay(
 export async function extraTotalUsd(
   tx: Tx,
   { rates, now }: Pick<RatesPorts, 'rates'> & { now: Date },
-  { userId, ...asked }: Omit<CountedPayout, 'valueUsd'>,
+  { userId, ...countedPart }: Omit<CountedPayout, 'valueUsd'>,
 ): Promise<Amount<'usd'> | null> {
   await lockSums(tx);
-  const waiting = await withBookedAmounts(
+  const pending = await withBookedAmounts(
     tx,
     await listWaitingExtras(tx, { userIds: [userId], since: midnightOf(now) }),
   );
-  const counted = [...waiting, { ...asked, userId }].map((payment) => ({ ...payment, valueUsd: null }));
-  return (await sumsOfDay(tx, { rates, now }, counted)).get(userId) ?? null;
+  const countedPayments = [...pending, { ...countedPart, userId }].map((payment) => ({ ...payment, valueUsd: null }));
+  return (await sumsOfDay(tx, { rates, now }, countedPayments)).get(userId) ?? null;
 }

@@ -8,10 +8,10 @@ import type { FileLine } from './payouts.file.types.ts';
 
 /** Values of one transfer in a file and in the database: end-to-end id, account and sum, as texts. */
 type Cells = readonly string[];
-type Read = (bytes: Buffer, shape: PayoutShape | null) => { found: Cells[]; expected: (line: FileLine) => Cells };
+type FileReader = (bytes: Buffer, shape: PayoutShape | null) => { found: Cells[]; expected: (line: FileLine) => Cells };
 
 /** Spaces and case do not make another account. */
-const plain = (text: string) => text.replaceAll(/\s/g, '').toUpperCase();
+const compactText = (text: string) => text.replaceAll(/\s/g, '').toUpperCase();
 
 /**
  * True if a file pays exactly these lines, and nothing else: parsers that share nothing with the writers read it, and
@@ -23,14 +23,14 @@ export function paysExactly(
 ): boolean {
   const { found, expected } = readers[format](bytes, shape);
   const inOrder = (transfers: readonly Cells[]) =>
-    transfers.map((cells) => JSON.stringify(cells.map(plain))).toSorted();
-  const written = inOrder(found);
+    transfers.map((cells) => JSON.stringify(cells.map(compactText))).toSorted();
+  const writtenCells = inOrder(found);
   const owed = inOrder(lines.map(expected));
-  return written.length === owed.length && written.every((transfer, at) => transfer === owed[at]);
+  return writtenCells.length === owed.length && writtenCells.every((transfer, index) => transfer === owed[index]);
 }
 
-const readPain001: Read = (bytes) => {
-  const found: string[][] = [];
+const readPain001: FileReader = (bytes) => {
+  const matches: string[][] = [];
   const path: string[] = [];
   const parser = new SaxesParser();
   let id = '';
@@ -50,13 +50,13 @@ const readPain001: Read = (bytes) => {
   });
   parser.on('closetag', ({ name }) => {
     path.pop();
-    if (name === 'CdtTrfTxInf') found.push([id, account, sum, currency]);
+    if (name === 'CdtTrfTxInf') matches.push([id, account, sum, currency]);
   });
   parser.write(bytes.toString()).close();
-  const expected = ({ endToEndId, payee, amount, currency: paid }: FileLine) => {
-    return [endToEndId, payee.iban ?? payee.accountNumber, amount, paid];
+  const expectedCells = ({ endToEndId, payee, amount, currency: paidCurrency }: FileLine) => {
+    return [endToEndId, payee.iban ?? payee.accountNumber, amount, paidCurrency];
   };
-  return { found, expected };
+  return { found: matches, expected: expectedCells };
 };
 
 /** More than any file has. */
@@ -65,17 +65,17 @@ const maxRows = 10_000;
 const cellsOf = (bytes: Buffer, separator: string, encoding: PayoutShape['encoding'] = 'utf-8') =>
   csvRowsOf(bytes.toString(encoding === 'utf-8' ? 'utf8' : 'latin1'), { separator, maxRows }).map(({ cells }) => cells);
 
-const readPaypal: Read = (bytes) => {
-  const found = cellsOf(bytes, ',').map(([email = '', amount = '', currency = '', id = '']) => {
+const readPaypal: FileReader = (bytes) => {
+  const matches = cellsOf(bytes, ',').map(([email = '', amount = '', currency = '', id = '']) => {
     return [id, email, amount, currency];
   });
-  const expected = ({ endToEndId, payee, amount, currency }: FileLine) => {
+  const expectedCells = ({ endToEndId, payee, amount, currency }: FileLine) => {
     return [endToEndId, payee.accountNumber, amount, currency];
   };
-  return { found, expected };
+  return { found: matches, expected: expectedCells };
 };
 
-const readCsv: Read = (bytes, shape) => {
+const readCsv: FileReader = (bytes, shape) => {
   if (shape === null) return { found: [['']], expected: () => [] };
   const { columns, separator, decimal, encoding, heading, template } = shape;
   const rows = cellsOf(bytes, separator, encoding).slice(heading ? 1 : 0);
@@ -84,20 +84,20 @@ const readCsv: Read = (bytes, shape) => {
     return { endToEndId, accountNumber, iban: ibanOf(payee) ?? '', amount: amount.replace('.', decimal) };
   };
   if (template === 'wise') {
-    const at = (name: string) => columns.findIndex((column) => column.heading === name);
-    const accounts = ['IBAN', 'accountNumber', 'recipientEmail'].map(at);
-    const found = rows.map((cells) => {
+    const columnIndex = (name: string) => columns.findIndex((column) => column.heading === name);
+    const accounts = ['IBAN', 'accountNumber', 'recipientEmail'].map(columnIndex);
+    const matches = rows.map((cells) => {
       const account = accounts.map((place) => cells[place] ?? '').find((text) => text !== '');
-      return [account ?? '', cells[at('amount')] ?? ''];
+      return [account ?? '', cells[columnIndex('amount')] ?? ''];
     });
-    const expected = ({ payee, amount }: FileLine) => {
-      const iban = railKindOf(payee.method) === 'bank' && at('IBAN') >= 0 ? ibanOf(payee) : null;
+    const expectedCells = ({ payee, amount }: FileLine) => {
+      const iban = railKindOf(payee.method) === 'bank' && columnIndex('IBAN') >= 0 ? ibanOf(payee) : null;
       return [iban ?? payee.accountNumber, amount.replace('.', decimal)];
     };
-    return { found, expected };
+    return { found: matches, expected: expectedCells };
   }
   const known = ['endToEndId', 'accountNumber', 'iban', 'amount'].flatMap((name) =>
-    columns.flatMap(({ value }, at) => (value === `{${name}}` ? [{ name, at }] : [])),
+    columns.flatMap(({ value }, index) => (value === `{${name}}` ? [{ name, at: index }] : [])),
   );
   return {
     found: rows.map((cells) => (cells.length === columns.length ? known.map(({ at }) => cells[at] ?? '') : [])),
@@ -105,7 +105,7 @@ const readCsv: Read = (bytes, shape) => {
   };
 };
 
-const readers: Readonly<Record<FileFormat, Read>> = {
+const readers: Readonly<Record<FileFormat, FileReader>> = {
   pain001: readPain001,
   paypal: readPaypal,
   wise: readCsv,

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { SaxesParser } from 'saxes';
 import { expect, test } from 'vitest';
 import { payoutShape } from '#shared/payouts/payouts.accounts.contract.ts';
-import { latinText, writtenIn } from '#shared/payouts/payouts.encoding.ts';
+import { latinText, textInEncoding } from '#shared/payouts/payouts.encoding.ts';
 import readyProfiles from '#shared/payouts/ready-profiles.json' with { type: 'json' };
 import { fileOf } from './payouts.file.ts';
 import type { FileBatch, FileLine } from './payouts.file.types.ts';
@@ -29,9 +29,9 @@ const account = {
   ...accountBank,
 };
 const at = new Date('2026-11-23T09:30:00.123Z');
-const made = { reference: 'B-000007', currency: 'EUR', total: '1343.02', executeOn: '2026-11-23', at, account };
-const batch = (lines: FileLine[], changes: Partial<FileBatch> = {}): FileBatch => ({ ...made, lines, ...changes });
-const textOf = (...sent: Parameters<typeof fileOf>) => fileOf(...sent).bytes.toString();
+const result = { reference: 'B-000007', currency: 'EUR', total: '1343.02', executeOn: '2026-11-23', at, account };
+const batch = (lines: FileLine[], changes: Partial<FileBatch> = {}): FileBatch => ({ ...result, lines, ...changes });
+const textOf = (...args: Parameters<typeof fileOf>) => fileOf(...args).bytes.toString();
 const profile = (name: keyof typeof readyProfiles) => payoutShape.parse(readyProfiles[name]);
 
 const golden = `<?xml version="1.0" encoding="UTF-8"?>
@@ -49,14 +49,14 @@ test('a bank gets the credit transfer of ISO 20022 in the form of the standard',
 });
 
 test('another parser reads a thousand transfers unchanged, and xmllint accepts the file', () => {
-  const lines = Array.from({ length: 1_000 }, (_line, at) => {
-    const number = at % 2 ? { accountNumber: `0${at}` } : { iban: 'NL91 ABNA 0417 1643 00' };
-    const about = { endToEndId: `LF-${at}-1`, reference: `LF-${at}`, amount: `${at + 1}.0${at % 10}` };
-    return line(about, { ...number, accountName: `Zoë & <Søn> ${at}`, bic: at % 3 ? 'kred be bb' : null });
+  const lines = Array.from({ length: 1_000 }, (_line, index) => {
+    const number = index % 2 ? { accountNumber: `0${index}` } : { iban: 'NL91 ABNA 0417 1643 00' };
+    const about = { endToEndId: `LF-${index}-1`, reference: `LF-${index}`, amount: `${index + 1}.0${index % 10}` };
+    return line(about, { ...number, accountName: `Zoë & <Søn> ${index}`, bic: index % 3 ? 'kred be bb' : null });
   });
   const text = textOf('pain001', batch(lines, { total: '500545.00' }), null);
   const names = ['EndToEndId', 'InstdAmt', 'Id', 'IBAN', 'Nm', 'BICFI', 'Ustrd'];
-  const read: Record<string, string[]> = Object.fromEntries(names.map((known) => [known, []]));
+  const read: Record<string, string[]> = Object.fromEntries(names.map((knownName) => [knownName, []]));
   const parser = new SaxesParser();
   let name = '';
   parser.on('opentag', (tag) => void (name = tag.name));
@@ -64,7 +64,7 @@ test('another parser reads a thousand transfers unchanged, and xmllint accepts t
   parser.write(text).close();
   expect(read.EndToEndId).toEqual(lines.map(({ endToEndId }) => endToEndId));
   expect(read.InstdAmt).toEqual(lines.map(({ amount }) => amount));
-  expect(read.Nm?.slice(2)).toEqual(lines.map((_line, at) => `Zoe + Son ${at}`));
+  expect(read.Nm?.slice(2)).toEqual(lines.map((_line, index) => `Zoe + Son ${index}`));
   expect([read.Id?.length, read.IBAN?.length, read.BICFI?.length, read.Ustrd?.length]).toEqual([500, 501, 667, 1_000]);
   const schema = fileURLToPath(new URL('pain001-part.xsd', import.meta.url));
   const checked = spawnSync('xmllint', ['--noout', '--schema', schema, '-'], { input: text, encoding: 'utf8' });
@@ -91,8 +91,8 @@ test.each([
   ['Αλέξανδρος Papadopoulos', 'Alexandros Papadopoulos'],
   ['王小明', ''],
   ['x'.repeat(90), 'x'.repeat(70)],
-])('a name %s reaches a European bank as %s', (name, written) => {
-  expect(latinText(name)).toBe(written);
+])('a name %s reaches a European bank as %s', (name, writtenName) => {
+  expect(latinText(name)).toBe(writtenName);
 });
 
 test('PayPal, Wise and a bank in Nigeria get their rows, and no spreadsheet runs a name', () => {
@@ -124,7 +124,7 @@ test('a character that the encoding lacks becomes a question mark and is reporte
   const shape = { ...profile('ng-transfer'), encoding: 'windows-1252' } as const;
   const lines = [line({}, { accountName: 'Zoë €' }), line({}, { accountName: 'Ặng' })];
   const file = fileOf('csv', batch(lines), shape);
-  expect(['Zoë €', 'Ặng', '?'].map((name) => writtenIn(name, 'windows-1252'))).toEqual(['Zoë €', '?ng', '?']);
+  expect(['Zoë €', 'Ặng', '?'].map((name) => textInEncoding(name, 'windows-1252'))).toEqual(['Zoë €', '?ng', '?']);
   expect(file.bytes.toString('latin1')).toContain('Zo\u00eb \u0080');
   expect(file.bytes.toString('latin1')).toContain(';?ng;');
 });

@@ -1,5 +1,5 @@
 import { Unprocessable } from '#server/lib/refusal.ts';
-import { filled } from '#shared/kernel/reason.ts';
+import { reasonWith } from '#shared/kernel/reason.ts';
 import type { PayoutShape } from '#shared/payouts/payouts.accounts.contract.ts';
 import type { FileFormat } from '#shared/payouts/payouts.lifecycle.ts';
 import { csvFile, paypalFile } from './payouts.csv.ts';
@@ -16,7 +16,7 @@ export function fileOf(
   shape: PayoutShape | null,
 ): { name: string; bytes: Buffer } {
   const max = maxRows[format];
-  if (batch.lines.length > max) throw new Unprocessable('too_many_rows', filled('too_many_rows', { max }));
+  if (batch.lines.length > max) throw new Unprocessable('too_many_rows', reasonWith('too_many_rows', { max }));
   if (format === 'pain001') return { name: `${batch.reference}.xml`, bytes: Buffer.from(pain001(batch)) };
   const bytes = format === 'paypal' || shape === null ? paypalFile(batch) : csvFile(batch, shape);
   return { name: `${batch.reference}.csv`, bytes };

@@ -12,7 +12,7 @@ import { listPayoutRows, type PayoutFilter } from './payouts.search.queries.ts';
 type Parts = ResultOf<typeof listDueParts>;
 
 /** All payouts that are due. */
-const due: PayoutFilter = {
+const dueFilter: PayoutFilter = {
   states: ['due'],
   currency: null,
   method: null,
@@ -33,14 +33,14 @@ export async function duePartsOf(deps: PayoutsDeps, actor: Pick<Actor, 'may' | '
   const [accounts, layouts] = await Promise.all([listAccounts(deps, actor), listProfiles(deps)]);
   const layoutOf = (profileId: string | null) => layouts.find(({ id }) => id === profileId);
   const isFlagged = (payout: PayoutView) => {
-    const account = accounts.find((one) => paysPayout(one, layoutOf(one.profileId), payout));
+    const account = accounts.find((item) => paysPayout(item, layoutOf(item.profileId), payout));
     const emptyColumn = columnLeftEmpty(payout, account, layoutOf(account?.profileId ?? null));
     const isByHand = !account || account.format === 'by_hand';
     return needsReview(flagsOf(payout, { isOwn: payout.userId === actor.userId, emptyColumn, isByHand }));
   };
   const amounts = new Map<string, { ready: string[]; flagged: string[] }>();
   for (let offset = 0; ; offset += checkedAtOnce) {
-    const { rows } = await listPayoutRows(db, due, { limit: checkedAtOnce, offset });
+    const { rows } = await listPayoutRows(db, dueFilter, { limit: checkedAtOnce, offset });
     for (const payout of await presentPayouts(db, deps, rows)) {
       const of = amounts.get(payout.currency) ?? { ready: [], flagged: [] };
       of[isFlagged(payout) ? 'flagged' : 'ready'].push(payout.amount);

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Db } from '#server/db/connection.ts';
-import { containing, namePatterns, userPatterns } from '#server/db/like.ts';
-import { exportForAdmin, exported, visibleTo } from '#server/features/audit/audit.export.service.ts';
+import { containsPattern, namePatterns, userPatterns } from '#server/db/like.ts';
+import { exportForAdmin, exportAudited, visibleTo } from '#server/features/audit/audit.export.service.ts';
 import { auditRecord } from '#server/features/audit/audit.service.ts';
 import { readLastPaid } from '#server/features/orders/list/orders.work.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
@@ -40,10 +40,10 @@ function filterOf(actor: Actor, { state, currency, method, q, user, sort }: Filt
     currency: currency ?? null,
     method: method ?? null,
     userId: user ?? null,
-    pattern: q ? containing(q) : null,
+    pattern: q ? containsPattern(q) : null,
     payeePatterns: q ? namePatterns(q) : [],
     userPatterns: q ? userPatterns(q, actor) : [],
-    accountPattern: number ? containing(number) : null,
+    accountPattern: number ? containsPattern(number) : null,
     sort,
   };
 }
@@ -170,6 +170,6 @@ export async function exportPayoutList(deps: PayoutsDeps, actor: Actor, filter: 
     }
   }
   const chunks = () => csvOf(visibleTo(actor, exportedPayout, batches()), columns);
-  const audited = auditRecord('payout.exported', exported('csv', filter));
+  const audited = auditRecord('payout.exported', exportAudited('csv', filter));
   return exportForAdmin(deps, actor, { audited, name: 'payouts', format: 'csv', chunks });
 }

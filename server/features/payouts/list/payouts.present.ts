@@ -2,7 +2,7 @@ import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
 import type { LastPayout } from '#server/features/orders/list/orders.work.service.ts';
 import { canonicalJson } from '#server/lib/keys.ts';
 import { readMobile } from '#server/lib/mobile-number.ts';
-import { onWire } from '#server/lib/wire.ts';
+import { toWireRow } from '#server/lib/wire.ts';
 import { sumOf } from '#shared/kernel/money.ts';
 import { fieldsOf } from '#shared/kernel/records.ts';
 import { batchReference } from '#shared/orders/orders.payout.ts';
@@ -110,7 +110,7 @@ export function presentPayout(row: PayoutRow, last: LastPayout | null, options: 
   const { currency } = row;
   const isGone = row.attemptState === null || row.attemptState === 'void';
   return {
-    ...onWire(row),
+    ...toWireRow(row),
     order: { id: row.orderId, reference: row.reference, status: row.status, stage: row.stage },
     amount: moneyText(row.amount, currency),
     valueUsd: moneyText(row.valueUsd, 'USD'),
@@ -132,7 +132,7 @@ export function presentPayout(row: PayoutRow, last: LastPayout | null, options: 
 export function presentAttempt(row: PayoutRow): PayoutDetails['attempts'][number] {
   const { attemptId, attemptNo, endToEndId, attemptState, attemptDetails, amount, currency } = row;
   return {
-    ...onWire(row),
+    ...toWireRow(row),
     id: attemptId ?? '',
     no: attemptNo ?? 0,
     endToEndId: endToEndId ?? '',

@@ -21,11 +21,11 @@ export type PayoutFilter = {
   sort: 'oldest' | 'newest' | 'amount';
 };
 
-type Searched = Omit<PayoutFilter, 'sort'>;
+type PayoutSearch = Omit<PayoutFilter, 'sort'>;
 
 const fits = (
   db: Reads,
-  { states, currency, method, userId, pattern, payeePatterns, userPatterns, accountPattern }: Blanks<Searched>,
+  { states, currency, method, userId, pattern, payeePatterns, userPatterns, accountPattern }: Blanks<PayoutSearch>,
 ) => {
   const isInAttempt = db
     .select({ id: payoutAttempts.id })
@@ -53,8 +53,8 @@ const fits = (
   );
 };
 
-const countFound = one((db: Reads, blanks: Blanks<Searched>) => {
-  const counted = db
+const countFound = one((db: Reads, blanks: Blanks<PayoutSearch>) => {
+  const countedPayouts = db
     .select({ found: sql`1`.as('found') })
     .from(payouts)
     .innerJoin(orders, eq(orders.id, payouts.orderId))
@@ -62,13 +62,13 @@ const countFound = one((db: Reads, blanks: Blanks<Searched>) => {
     .where(fits(db, blanks))
     .limit(maxCounted)
     .as('counted');
-  return db.select({ total: count() }).from(counted);
+  return db.select({ total: count() }).from(countedPayouts);
 });
 
 type Range = { limit: number; offset: number };
 
 const pageBy = (...order: readonly SQLWrapper[]) =>
-  rows((db: Reads, blanks: Blanks<Searched & Range>) =>
+  rows((db: Reads, blanks: Blanks<PayoutSearch & Range>) =>
     db
       .select({ id: payouts.id })
       .from(payouts)

@@ -22,16 +22,17 @@ const isPayable = ({ kind, state, reason }: Payable): boolean =>
   kind === 'order' && payableStates.some((payable) => payable === state) && reason !== reorganisedReason;
 
 /**
- * Those of the payouts' orders that would be paid something else than their signed entries say, by the id of the order.
+ * The payouts' orders among these that would be paid something else than their signed entries say, by the id of the
+ * order.
  */
 export async function tamperedOrders(
   db: Db,
   rows: readonly Payable[],
 ): Promise<ReadonlyMap<string, TamperedSettlement>> {
   const payable = rows.filter(isPayable);
-  const found = await findTamperedSettlements(
+  const tamperedSettlements = await findTamperedSettlements(
     db,
     payable.map(({ orderId, amount, netToPay }) => ({ orderId, amounts: [amount, netToPay] })),
   );
-  return new Map(found.map((tampered) => [tampered.orderId, tampered]));
+  return new Map(tamperedSettlements.map((tampered) => [tampered.orderId, tampered]));
 }

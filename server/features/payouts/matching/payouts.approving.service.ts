@@ -13,7 +13,7 @@ import type { PayoutsDeps } from '../payouts.ports.ts';
 import { readFlags } from './payouts.matching.service.ts';
 
 type Results = { results: ApprovedResult[] };
-type Asked = BodyOf<typeof approveMatching>['orders'][number];
+type ApprovedOrder = BodyOf<typeof approveMatching>['orders'][number];
 
 /** An order that is looked at by itself: nothing of its approval stays. */
 class LeftOut extends Error {
@@ -37,16 +37,16 @@ export async function approveMany(
 ): Promise<Outcome<Results>> {
   // Prices are read before rows are locked: members who wait for those may hold every other connection.
   await deps.rates();
-  const named = new Map(orders.map((order) => [order.id, order]));
+  const ordersById = new Map(orders.map((order) => [order.id, order]));
   const results: ApprovedResult[] = [];
-  for (const order of named.values()) results.push(await approveOne(deps, actor, order, idempotency));
+  for (const order of ordersById.values()) results.push(await approveOne(deps, actor, order, idempotency));
   return idempotency.run(() => Promise.resolve({ results }));
 }
 
 async function approveOne(
   deps: PayoutsDeps,
   actor: Actor,
-  order: Asked,
+  order: ApprovedOrder,
   { part }: Pick<Idempotency<Results>, 'part'>,
 ): Promise<ApprovedResult> {
   const { id } = order;
@@ -65,14 +65,14 @@ async function approveOne(
   }
 }
 
-async function approveMatch(tx: Tx, deps: PayoutsDeps, actor: Actor, { id, version }: Asked): Promise<number> {
+async function approveMatch(tx: Tx, deps: PayoutsDeps, actor: Actor, { id, version }: ApprovedOrder): Promise<number> {
   const order = await lockOrder(tx, id);
   if (!order) throw new LeftOut('not_found');
   if (await findAsked(tx, { id })) throw new LeftOut('asked');
   const [flag] = (await readFlags(deps, tx, [order])).get(id) ?? [];
   if (flag) throw new LeftOut(flag);
-  const seen = await deps.deposits.judge(tx, { orderId: id, status: 'completed', reason: null });
-  if (seen?.level !== 'green' && seen?.level !== 'pale') throw new LeftOut('not_checked');
+  const seenVerdict = await deps.deposits.judge(tx, { orderId: id, status: 'completed', reason: null });
+  if (seenVerdict?.level !== 'green' && seenVerdict?.level !== 'pale') throw new LeftOut('not_checked');
   const body = { kind: 'order', version } as const;
   const call = callOf(approveForPayout, { params: { id }, body });
   const approved = await approveOrder(tx, deps, actor, { id, version, call });

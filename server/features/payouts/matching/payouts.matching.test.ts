@@ -22,7 +22,7 @@ const payer = teamCalls(
 
 const { ada, aPayout, sendAlone, giveBack } = payoutCalls(testbed);
 
-/** A sale of half a Litecoin to which these coins came, or none. */
+/** A sale of half a Litecoin to which these coins arrived, or none. */
 async function aSale(coins?: string, terms: Parameters<typeof aLitecoinSale>[1] = {}) {
   const { id, address } = await aLitecoinSale(testbed, terms);
   if (coins) litecoinOf(testbed).pay(address, coins);
@@ -88,15 +88,15 @@ test('an order to another customer’s account, or to a new account, is not appr
   const asBefore = await aSale('0.5', { userId: bola.userId, pays: last });
   const spaced = { ...last, paymentDetails: { ...last.paymentDetails, accountNumber: 'DE75 5121 0800 1245 1261 99' } };
   const sameAgain = await aSale('0.5', { userId: bola.userId, pays: spaced });
-  const moved = await aSale('0.5', { userId: bola.userId, pays: other });
+  const movedSale = await aSale('0.5', { userId: bola.userId, pays: other });
   const reasonOf = async (id: string) => (await listed()).left.find((order) => order.id === id)?.reason;
-  await vi.waitFor(async () => expect(await reasonOf(moved)).toBe('other_account'), 10_000);
+  await vi.waitFor(async () => expect(await reasonOf(movedSale)).toBe('other_account'), 10_000);
   for (const same of [asBefore, sameAgain])
     await vi.waitFor(async () => expect(await reasonOf(same)).toBeUndefined(), 10_000);
   const shared = await aSale('0.5', { pays: last });
   await vi.waitFor(async () => expect(await reasonOf(shared)).toBe('same_payee'), 10_000);
   expect(await reasonOf(asBefore)).toBe('same_payee');
-  expect((await approve(await named(moved, shared))).body).toMatchObject({
+  expect((await approve(await named(movedSale, shared))).body).toMatchObject({
     results: [{ code: 'other_account' }, { code: 'same_payee' }],
   });
 });
@@ -113,13 +113,13 @@ test('a thief who asks for another currency has the flag of another account all 
   await vi.waitFor(async () => expect(await reasonOf()).toBe('other_account'), 10_000);
 });
 
-test('an order to an account that the last payout in its currency left behind has the flag of another account', async () => {
+test('an order to an account that the last payout left behind has the flag of another account', async () => {
   const chidi = await aUser(database.pool);
-  const old = { ...inEuro(), paymentDetails: { ...inEuro().paymentDetails, accountNumber: 'BE68539007547034' } };
-  const byWise = { ...old.paymentDetails, method: 'wise', accountNumber: 'chidi@example.com', bankName: 'Wise' };
-  await sendAlone((await aPayout(old, chidi)).id);
-  await completed(app.deps, await anOrder(app.deps, chidi, { ...old, paymentDetails: byWise }));
-  const again = await aSale('0.5', { userId: chidi.userId, pays: old });
+  const previous = { ...inEuro(), paymentDetails: { ...inEuro().paymentDetails, accountNumber: 'BE68539007547034' } };
+  const byWise = { ...previous.paymentDetails, method: 'wise', accountNumber: 'chidi@example.com', bankName: 'Wise' };
+  await sendAlone((await aPayout(previous, chidi)).id);
+  await completed(app.deps, await anOrder(app.deps, chidi, { ...previous, paymentDetails: byWise }));
+  const again = await aSale('0.5', { userId: chidi.userId, pays: previous });
   const reasonOf = async () => (await listed()).left.find(({ id }) => id === again)?.reason;
   await vi.waitFor(async () => expect(await reasonOf()).toBe('other_account'), 10_000);
 });
@@ -133,10 +133,10 @@ test('an exchange to the account of another customer has that flag, though nothi
     return id;
   };
   const alone = await anExchangeTo('1029384756');
-  const one = await anExchangeTo('5647382910');
-  const other = await anExchangeTo('5647382910');
+  const item = await anExchangeTo('5647382910');
+  const otherExchange = await anExchangeTo('5647382910');
   const { left } = await listed();
-  expect(left.filter(({ id }) => [alone, one, other].includes(id)).map(({ reason }) => reason)).toEqual([
+  expect(left.filter(({ id }) => [alone, item, otherExchange].includes(id)).map(({ reason }) => reason)).toEqual([
     'not_checked',
     'same_payee',
     'same_payee',
@@ -179,13 +179,13 @@ test('a bulk approval whose answer was lost is answered again with its result', 
 });
 
 test('a bulk approval skips an order that changed since, or is above the limit of dual approval', async () => {
-  const [changed, large] = [await aSale('0.5'), await aSale('0.5')];
-  const old = await named(changed);
-  await rows('update orders set version = version + 1 where id = $1', [changed]);
-  expect((await approve(old)).body).toMatchObject({ results: [{ state: 'left', code: 'conflict' }] });
+  const [changedSale, large] = [await aSale('0.5'), await aSale('0.5')];
+  const previous = await named(changedSale);
+  await rows('update orders set version = version + 1 where id = $1', [changedSale]);
+  expect((await approve(previous)).body).toMatchObject({ results: [{ state: 'left', code: 'conflict' }] });
   await setRules(testbed, { payoutOverUsd: 100 });
   expect((await approve(await named(large))).body).toMatchObject({ results: [{ state: 'left' }] });
-  expect(await stages(changed, large)).toEqual(['by_hand', 'by_hand']);
+  expect(await stages(changedSale, large)).toEqual(['by_hand', 'by_hand']);
   expect(await rows(`select id from approvals where subject_id = $1`, [large])).toEqual([]);
 });
 

@@ -19,7 +19,7 @@ export const readClosings = rows((db: Reads) =>
     .orderBy(statements.accountId, desc(statements.toOn), desc(statements.fromOn), desc(statements.importedAt)),
 );
 
-type OfDay = Blanks<{ accountId: string; day: string }>;
+type AccountDay = Blanks<{ accountId: string; day: string }>;
 
 const balances = {
   openingBalance: statements.openingBalance,
@@ -29,7 +29,7 @@ const balances = {
 };
 
 /** The statements with balances that end nearest before the day on which one begins. */
-export const readEndedBefore = rows((db: Reads, { accountId, day }: OfDay) =>
+export const readEndedBefore = rows((db: Reads, { accountId, day }: AccountDay) =>
   db
     .select(balances)
     .from(statements)
@@ -39,7 +39,7 @@ export const readEndedBefore = rows((db: Reads, { accountId, day }: OfDay) =>
 );
 
 /** The statements with balances that begin nearest after the day on which one ends. */
-export const readBegunAfter = rows((db: Reads, { accountId, day }: OfDay) =>
+export const readBegunAfter = rows((db: Reads, { accountId, day }: AccountDay) =>
   db
     .select(balances)
     .from(statements)

@@ -7,7 +7,7 @@ export interface Balances extends Pick<ParsedStatement, 'openingBalance' | 'clos
   to: string;
 }
 
-interface Beside {
+interface NeighbouringStatements {
   /** The statements that end by the day on which it begins, the nearest first. */
   before: readonly Balances[];
   /** The statements that begin from the day on which it ends, the nearest first. */
@@ -18,31 +18,38 @@ interface Beside {
  * The opening balance with which a statement would continue those beside it; undefined where it does. Several
  * statements of one day are in no order: each of them may be the one beside it.
  */
-export function openingThatFits(statement: Balances, { before, after }: Beside, currency: string): string | undefined {
+export function openingThatFits(
+  statement: Balances,
+  { before, after }: NeighbouringStatements,
+  currency: string,
+): string | undefined {
   const { openingBalance: opening, closingBalance: closing, from, to } = statement;
-  const last = nearest(before, from, 'to');
+  const last = nearestStatements(before, from, 'to');
   if (opening !== null && last.neighbours.length > 0) {
     const closings = [...last.sameDay, ...last.neighbours].map(({ closingBalance }) => closingBalance);
     const openings = last.sameDay.map(({ openingBalance }) => openingBalance);
     if (![...closings, ...openings].includes(opening)) return closings[0] ?? undefined;
   }
-  const next = nearest(after, to, 'from');
+  const next = nearestStatements(after, to, 'from');
   if (closing !== null && next.neighbours.length > 0) {
     const openings = [...next.sameDay, ...next.neighbours].map(({ openingBalance }) => openingBalance);
     const closings = next.sameDay.map(({ closingBalance }) => closingBalance);
-    const wanted = openings[0];
-    if (wanted && ![...openings, ...closings].includes(closing))
+    const wantedOpening = openings[0];
+    if (wantedOpening && ![...openings, ...closings].includes(closing))
       return minorText(
         moneyIn(opening ?? '0', currency)
-          .plus(moneyIn(wanted, currency))
+          .plus(moneyIn(wantedOpening, currency))
           .minus(moneyIn(closing, currency)),
       );
   }
   return undefined;
 }
 
-/** Those of the nearest day, and those that are about nothing but the day on which a statement begins or ends. */
-function nearest(beside: readonly Balances[], day: string, end: 'from' | 'to') {
+/**
+ * Returns the statements of the nearest day, and those that are about nothing but the day on which a statement begins
+ * or ends.
+ */
+function nearestStatements(beside: readonly Balances[], day: string, end: 'from' | 'to') {
   const isSameDay = (item: Balances) => item.from === day && item.to === day;
   const others = beside.filter((item) => !isSameDay(item));
   const neighbours = others.filter((item) => item[end] === others[0]?.[end]);

@@ -24,23 +24,23 @@ export function storedFinding(finding: Finding | undefined) {
 }
 
 /** Findings of several lines. */
-export function storedFindings(found: readonly (readonly [id: string, finding: Finding])[]) {
-  return found.map(([id, finding]) => ({ id, ...storedFinding(finding) }));
+export function storedFindings(matches: readonly (readonly [id: string, finding: Finding])[]) {
+  return matches.map(([id, finding]) => ({ id, ...storedFinding(finding) }));
 }
 
 /** A line read from a file has the references in its text; the text of a stored line is searched again. */
-type FoundLine = Omit<MatchLine, keyof Names> & NamingLine & Partial<Names>;
+type NamedLine = Omit<MatchLine, keyof Names> & NamingLine & Partial<Names>;
 
-const hasNames = (line: FoundLine): line is FoundLine & Names =>
+const hasNames = (line: NamedLine): line is NamedLine & Names =>
   line.references !== undefined && line.batchReferences !== undefined;
 
 /** Lines with their references; other calls are answered in between. */
-async function named(lines: readonly FoundLine[]): Promise<MatchLine[]> {
-  const found: MatchLine[] = [];
+async function withNames(lines: readonly NamedLine[]): Promise<MatchLine[]> {
+  const matchingLines: MatchLine[] = [];
   await forEachYielding(lines, (line) => {
-    found.push(hasNames(line) ? line : { ...line, ...namesIn(line) });
+    matchingLines.push(hasNames(line) ? line : { ...line, ...namesIn(line) });
   });
-  return found;
+  return matchingLines;
 }
 
 /** Findings of the lines of an account, with the payouts, batches and exchanges that they may be about. */
@@ -48,16 +48,16 @@ export async function findFor(
   tx: Pick<Db, 'ask'>,
   deps: SettingsPorts,
   account: { accountId: string; currency: string },
-  stored: readonly FoundLine[],
+  storedLines: readonly NamedLine[],
 ): Promise<Map<string, Finding>> {
   const { accountId, currency } = account;
   const open = new Map((await readOpenParts(tx, { accountId })).map((line) => [line.id, line]));
-  await forEachYielding(stored, ({ id }) => void open.delete(id));
+  await forEachYielding(storedLines, ({ id }) => void open.delete(id));
   const parts = [...open.values()].map((line) => {
     return { ...line, amount: moneyText(line.amount, currency), direction: 'out' as const };
   });
-  const lines = await named(stored);
-  const earlier = await named(parts);
+  const lines = await withNames(storedLines);
+  const earlier = await withNames(parts);
   return matchLines(lines, await sourcesFor(tx, deps, account, [lines, earlier]), earlier);
 }
 
@@ -77,11 +77,12 @@ async function sourcesFor(
   const orders = await readNamedOrders(tx, { references: [...names] });
   const references = orders.map(({ reference }) => reference);
   // A line that names an order is never compared by its amount alone.
-  const known = new Set(references);
+  const knownReferences = new Set(references);
   const amounts = new Set<string>();
   for (const lines of files)
     await forEachYielding(lines, (line) => {
-      if (line.direction === 'out' && !line.references.some((name) => known.has(name))) amounts.add(line.amount);
+      if (line.direction === 'out' && !line.references.some((name) => knownReferences.has(name)))
+        amounts.add(line.amount);
     });
   const batches = [...numbered].filter((number) => number < 2 ** 31);
   const attempts: (MatchAttempt & Pick<AttemptRow, 'batchSeq' | 'batchTotal'>)[] = [];

@@ -8,10 +8,10 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
 import { Conflict, Invalid, NotFound } from '#server/lib/refusal.ts';
-import { onWire } from '#server/lib/wire.ts';
+import { toWireRow } from '#server/lib/wire.ts';
 import type { Platform } from '#server/platform.ts';
 import type { BodyOf } from '#shared/kernel/endpoint.ts';
-import { filled } from '#shared/kernel/reason.ts';
+import { reasonWith } from '#shared/kernel/reason.ts';
 import { storedStatementShape } from '#shared/payouts/payouts.accounts.contract.ts';
 import type {
   importStatement as importContract,
@@ -64,14 +64,14 @@ export async function importStatement(
   const id = randomUUID();
   return idempotency.run(async (tx) => {
     await lockAccount(tx, { id: accountId });
-    const same = await queries.findSameFile(tx, { accountId, sha256 });
-    if (same || !result) {
+    const sameFile = await queries.findSameFile(tx, { accountId, sha256 });
+    if (sameFile || !result) {
       onKnown?.();
-      return { ...(await statementView(tx, same?.id ?? '')), isNew: false, added: 0, others: [], leftOut: 0 };
+      return { ...(await statementView(tx, sameFile?.id ?? '')), isNew: false, added: 0, others: [], leftOut: 0 };
     }
     const { statement, others, leftOut } = result;
     const gap = await gapOf(tx, accountId, account.currency, statement);
-    if (gap && !reason) throw new Conflict('conflict', filled('balance_gap', gap));
+    if (gap && !reason) throw new Conflict('conflict', reasonWith('balance_gap', gap));
     const gapReason = gap && reason ? reason : null;
     const meta = { id, accountId, profileId: profileId ?? null, fileName: file.originalName, sha256, bytes, gapReason };
     const added = await storeStatement(tx, deps, statement, { ...meta, currency: account.currency, actor });
@@ -103,7 +103,7 @@ function presentStatement(row: queries.StatementRow): StatementView {
   const { accountId, accountName, importedBy, importerName, openingBalance, closingBalance, ...rest } = row;
   const money = (amount: string | null) => (amount === null ? null : moneyText(amount, row.currency));
   return {
-    ...onWire(rest),
+    ...toWireRow(rest),
     account: { id: accountId, name: accountName },
     openingBalance: money(openingBalance),
     closingBalance: money(closingBalance),
@@ -141,9 +141,9 @@ async function profileOf(db: Db, id: string) {
   return storedStatementShape.parse(profile.shape);
 }
 
-type Stored = 'id' | 'accountId' | 'profileId' | 'fileName' | 'sha256' | 'bytes' | 'gapReason';
+type StoredColumn = 'id' | 'accountId' | 'profileId' | 'fileName' | 'sha256' | 'bytes' | 'gapReason';
 
-interface Meta extends Pick<queries.NewStatement, Stored> {
+interface Meta extends Pick<queries.NewStatement, StoredColumn> {
   currency: string;
   actor: Actor;
 }
@@ -152,25 +152,25 @@ interface Meta extends Pick<queries.NewStatement, Stored> {
 async function storeStatement(tx: Tx, deps: PayoutsDeps, statement: ReadStatement, meta: Meta): Promise<number> {
   const { actor, currency, ...rest } = meta;
   const { lines, from, to, ...details } = statement;
-  const added = await newLinesOf(tx, statement, { accountId: meta.accountId, currency });
-  const found = await findFor(tx, deps, { accountId: meta.accountId, currency }, added);
-  const counts = { lineCount: lines.length, added: added.length, known: lines.length - added.length };
+  const newLines = await newLinesOf(tx, statement, { accountId: meta.accountId, currency });
+  const match = await findFor(tx, deps, { accountId: meta.accountId, currency }, newLines);
+  const counts = { lineCount: lines.length, added: newLines.length, known: lines.length - newLines.length };
   const by = { importedBy: actor.userId, importedAt: deps.now() };
   await queries.insertStatement(tx, { ...rest, ...details, fromOn: from, toOn: to, ...counts, ...by });
   const place = { statementId: meta.id, accountId: meta.accountId };
-  await queries.insertLines(tx, place, added, ({ id: line }) => storedFinding(found.get(line)));
+  await queries.insertLines(tx, place, newLines, ({ id: line }) => storedFinding(match.get(line)));
   const alarms: StatementLine[] = [];
-  await forEachYielding(added, (line) => {
-    if (found.get(line.id)?.isAlarm) alarms.push(line);
-    found.delete(line.id);
+  await forEachYielding(newLines, (line) => {
+    if (match.get(line.id)?.isAlarm) alarms.push(line);
+    match.delete(line.id);
   });
   // The rest is of lines that earlier files had.
-  await queries.updateFindings(tx, storedFindings([...found]));
+  await queries.updateFindings(tx, storedFindings([...match]));
   // One mail for a file, however much of it left that should not have: the page lists it.
   const payments = alarms
     .slice(0, 10)
     .map(({ references, amount, currency: code }) => `${references.join(', ')}: ${amount} ${code}`);
   const data = { count: alarms.length, payments };
   if (alarms.length > 0) await alarmReleasers(tx, () => ({ template: 'paid_twice', data }));
-  return added.length;
+  return newLines.length;
 }

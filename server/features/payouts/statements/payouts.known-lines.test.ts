@@ -13,8 +13,8 @@ const aLine = (changes: Partial<ComparedLine> = {}): ComparedLine => ({
   occurrence: 1,
   ...changes,
 });
-const countOf = async (lines: ComparedLine[], stored: ComparedLine[]) =>
-  (await knownInOtherFormats(lines, stored)).size;
+const countOf = async (lines: ComparedLine[], storedLines: ComparedLine[]) =>
+  (await knownInOtherFormats(lines, storedLines)).size;
 const id = { endToEndId: 'LF-7K3M-Q2-1' };
 
 test.each<[string, Partial<ComparedLine>, Partial<ComparedLine>, number]>([
@@ -39,15 +39,15 @@ test('the lines of an account are recognised, and a further payment is a new one
 });
 
 test('a stored line recognised by its own reference is not used for another line', async () => {
-  const same = aLine(id);
-  expect(await countOf([aLine(id), same], [same])).toBe(0);
+  const sameLine = aLine(id);
+  expect(await countOf([aLine(id), sameLine], [sameLine])).toBe(0);
 });
 
 test('forty thousand equal bookings are compared within a moment', async () => {
   const many = () => Array.from({ length: 40_000 }, () => aLine(id));
   const lines = many();
   const stored = many();
-  const began = performance.now();
+  const startedAt = performance.now();
   expect(await countOf(lines, stored)).toBe(40_000);
-  expect(performance.now() - began).toBeLessThan(10_000);
+  expect(performance.now() - startedAt).toBeLessThan(10_000);
 }, 60_000);

@@ -23,21 +23,21 @@ export interface ComparedLine {
  */
 export async function knownInOtherFormats<Line extends ComparedLine>(
   lines: readonly Line[],
-  stored: readonly ComparedLine[],
+  storedLines: readonly ComparedLine[],
 ): Promise<Set<Line>> {
   const known = new Set<Line>();
-  if (stored.length === 0) return known;
-  const own = new Set(lines.map(identityOf));
+  if (storedLines.length === 0) return known;
+  const ownIdentities = new Set(lines.map(identityOf));
   const pool = new Map<string, ComparedLine[]>();
-  await forEachYielding(stored, (line) => {
-    // It is one of the lines of the file, by its own reference.
-    if (own.has(identityOf(line))) return;
+  await forEachYielding(storedLines, (line) => {
+    // The line is already in the file, by its own reference.
+    if (ownIdentities.has(identityOf(line))) return;
     for (const name of namesOf(line)) addTo(pool, name, line);
   });
   const taken = new Set<ComparedLine>();
   await forEachYielding(lines, (line) => {
-    const found = keysOf(line).map((name) => firstLeft(pool.get(name) ?? [], taken));
-    const same = found.find((item) => item !== undefined);
+    const matches = keysOf(line).map((name) => firstLeft(pool.get(name) ?? [], taken));
+    const same = matches.find((item) => item !== undefined);
     if (!same) return;
     taken.add(same);
     known.add(line);
@@ -48,8 +48,8 @@ export async function knownInOtherFormats<Line extends ComparedLine>(
 const identityOf = ({ fingerprint, occurrence }: ComparedLine) => `${fingerprint} ${occurrence}`;
 
 /** The first line of a group that stands for none yet; those before it are dropped for good. */
-function firstLeft(group: ComparedLine[], taken: ReadonlySet<ComparedLine>): ComparedLine | undefined {
-  const at = group.findIndex((line) => !taken.has(line));
+function firstLeft(group: ComparedLine[], takenLines: ReadonlySet<ComparedLine>): ComparedLine | undefined {
+  const at = group.findIndex((line) => !takenLines.has(line));
   group.splice(0, at < 0 ? group.length : at);
   return group[0];
 }

@@ -8,7 +8,7 @@ import type { LineRow } from './payouts.lines.queries.ts';
 
 type Moment = { mover: Mover; now: Date; reason?: string | undefined };
 
-const byOf = ({ bookedOn }: LineRow, { mover, now, reason }: Moment): book.By => ({
+const entryAuthor = ({ bookedOn }: LineRow, { mover, now, reason }: Moment): book.Author => ({
   at: dayBooked(bookedOn, now),
   actorId: actorIdOf(mover),
   reason: reason ?? null,
@@ -22,7 +22,7 @@ export type Charge = { line: LineRow; amount: string; orderId: string | null };
 /** Enters the bank's charges: each line has one charge. */
 export async function enterCharges(tx: Tx, charges: readonly Charge[], moment: Moment): Promise<void> {
   const postings = charges.map(({ line, amount, orderId }) =>
-    book.bankCharge(line.id, { orderId, amount, bank: bankOf(line) }, byOf(line, moment)),
+    book.bankCharge(line.id, { orderId, amount, bank: bankOf(line) }, entryAuthor(line, moment)),
   );
   await post(tx, postings);
 }
@@ -51,14 +51,14 @@ export async function enterIncoming(
   { orderId, amount, isRefused }: PaidExchange & { isRefused: boolean },
   moment: Moment,
 ): Promise<void> {
-  const by = byOf(line, moment);
-  const held = book.accounts.held(orderId, line.currency);
+  const by = entryAuthor(line, moment);
+  const heldAccount = book.accounts.held(orderId, line.currency);
   const isStated = await standingEntry(tx, { kind: 'stated', subject: orderId });
-  const owed = [{ from: held, to: book.accounts.owed(orderId, line.currency), amount }];
+  const owed = [{ from: heldAccount, to: book.accounts.owed(orderId, line.currency), amount }];
   await post(tx, [
     ...(isStated ? [book.reversalOf('stated', orderId, by)] : []),
     book.lineMatched(line.id, { orderId, unit: line.currency, amount }, bankOf(line), by),
-    ...(isRefused && !isStated ? [book.ended(orderId, owed, by)] : []),
+    ...(isRefused && !isStated ? [book.endPosting(orderId, owed, by)] : []),
   ]);
 }
 
@@ -74,18 +74,18 @@ export async function undoIncoming(
 ): Promise<void> {
   if (!(await standingEntry(tx, { kind: 'line.matched', subject: line.id }))) return;
   const by = { at: now, actorId: actorIdOf(mover), reason: reason ?? null };
-  const held = book.accounts.held(orderId, line.currency);
+  const heldAccount = book.accounts.held(orderId, line.currency);
   const owed = book.accounts.owed(orderId, line.currency);
-  const paid = bookedOf(amount, line.currency);
-  const balances = await balancesOf(tx, [held, owed]);
+  const paidAmount = bookedOf(amount, line.currency);
+  const balances = await balancesOf(tx, [heldAccount, owed]);
   const isEnded = await standingEntry(tx, { kind: 'order.ended', subject: orderId });
-  const back = isEnded && balances.of(owed).gte(paid) ? [book.reversalOf('order.ended', orderId, by)] : [];
-  const isGone = back.length === 0 && balances.of(held).lt(paid);
+  const back = isEnded && balances.of(owed).gte(paidAmount) ? [book.reversalOf('order.ended', orderId, by)] : [];
+  const isGone = back.length === 0 && balances.of(heldAccount).lt(paidAmount);
   const money = { orderId, unit: line.currency, amount };
-  const taken: book.Reversal = book.reversalOf('line.matched', line.id, by);
+  const takenReversal: book.Reversal = book.reversalOf('line.matched', line.id, by);
   await post(tx, [
     ...back,
-    taken,
-    ...(isGone ? [book.stated(money, book.accounts.bank(null, line.currency), by)] : []),
+    takenReversal,
+    ...(isGone ? [book.statedPosting(money, book.accounts.bank(null, line.currency), by)] : []),
   ]);
 }

@@ -20,13 +20,13 @@ const colleague = fixture(() => aColleague(testbed, 'payer'));
 const support = fixture(() => aColleague(testbed, 'support'));
 beforeEach(() => setSettings(testbed, { rules: { payoutEvidenceRequired: false } }));
 
-const expectHeld = async (orderId: string, held: Record<string, string>) =>
-  expect(await sumsOfOrder(testbed, orderId)).toEqual(held);
+const expectHeld = async (orderId: string, expectedHeld: Record<string, string>) =>
+  expect(await sumsOfOrder(testbed, orderId)).toEqual(expectedHeld);
 const decide = (id: string, status: string) => as(reviewer, 'PUT', `transactions/${id}/status`, { status });
 const bankOf = async (subject: string) => {
-  const held = `select b.amount from book_balances b join book_accounts a on a.id = b.account_id
+  const heldQuery = `select b.amount from book_balances b join book_accounts a on a.id = b.account_id
     where a.kind = 'bank' and a.subject = $1 and a.unit = 'EUR'`;
-  return Number((await rows(held, [subject]))[0]?.amount ?? 0);
+  return Number((await rows(heldQuery, [subject]))[0]?.amount ?? 0);
 };
 
 /** An exchange of 100 euros, worth 110 dollars, of a customer of its own. */
@@ -42,46 +42,46 @@ const paid = async ({ reference }: Exchange) => (await imported(['100.00', 'in',
 describe('a charge of the bank', () => {
   test('with a payment is its own cost, undone with the match', async () => {
     const { orderId, reference } = await sentPayout();
-    const before = await sumsOfOrder(testbed, orderId);
+    const previous = await sumsOfOrder(testbed, orderId);
     const { lines } = await imported(['93.52', 'out', reference]);
     expect((await match(lines[0])).body).toMatchObject({ match: { fee: '0.50' } });
-    await expectHeld(orderId, { ...before, bank: '93.52', cost: '-0.5' });
+    await expectHeld(orderId, { ...previous, bank: '93.52', cost: '-0.5' });
     expect((await undo(lines[0])).status).toBe(200);
-    await expectHeld(orderId, before);
+    await expectHeld(orderId, previous);
     expect((await match(lines[0])).status).toBe(200);
-    await expectHeld(orderId, { ...before, bank: '93.52', cost: '-0.5' });
+    await expectHeld(orderId, { ...previous, bank: '93.52', cost: '-0.5' });
   });
 
   test('without a payment is a cost by a member’s reason, undone like a match', async () => {
     const { lines } = await imported(['7.50', 'out', 'Fees of the month'], ['7.50', 'in', 'Interest']);
-    const before = await bankOf(account.id);
+    const previous = await bankOf(account.id);
     expect(await outcome(match(lines[0], { as: 'cost' }))).toMatch(/^400/);
     expect(await outcome(match(lines[1], { as: 'cost', reason: 'Interest' }))).toBe('422 match_amount');
     const { body } = await match(lines[0], { as: 'cost', reason: 'Fees of November' });
     expect(body).toMatchObject({ state: 'matched', match: { rule: 'cost', payouts: [], fee: '7.50' } });
-    expect((await bankOf(account.id)) - before).toBeCloseTo(7.5);
+    expect((await bankOf(account.id)) - previous).toBeCloseTo(7.5);
     const [cost] = await rows(`select id from book_entries where kind = 'cost' and subject = $1`, [lines[0]?.id]);
     const byHand = owner.post(`books/entries/${String(cost?.id)}/reverse`, { note: 'No cost' });
     expect(await outcome(byHand)).toBe('409 already_decided entry_reversed');
     expect((await undo(lines[0])).body).toMatchObject({ state: 'unmatched', match: null });
-    expect((await bankOf(account.id)) - before).toBeCloseTo(0);
+    expect((await bankOf(account.id)) - previous).toBeCloseTo(0);
   });
 });
 
 describe('an exchange', () => {
   test('is paid by the line instead of a member’s statement, which returns after an undo', async () => {
     const exchange = await anExchange();
-    const before = await bankOf(account.id);
+    const previous = await bankOf(account.id);
     expect((await decide(exchange.id, 'completed')).status).toBe(200);
     await expectHeld(exchange.id, { bank: '-100', position: '100' });
-    expect((await bankOf(account.id)) - before).toBeCloseTo(0);
+    expect((await bankOf(account.id)) - previous).toBeCloseTo(0);
     const line = await paid(exchange);
     expect((await match(line)).status).toBe(200);
     await expectHeld(exchange.id, { bank: '-100', position: '100' });
-    expect((await bankOf(account.id)) - before).toBeCloseTo(-100);
+    expect((await bankOf(account.id)) - previous).toBeCloseTo(-100);
     expect((await undo(line)).status).toBe(200);
     await expectHeld(exchange.id, { bank: '-100', position: '100' });
-    expect((await bankOf(account.id)) - before).toBeCloseTo(0);
+    expect((await bankOf(account.id)) - previous).toBeCloseTo(0);
   });
 
   test('is approved with the money of its line, and nothing is stated', async () => {
@@ -98,7 +98,7 @@ describe('an exchange', () => {
   });
 });
 
-/** A refused exchange whose money came, before or after the decision. */
+/** A refused exchange whose money arrived, before or after the decision. */
 async function aRefusedOne({ isLate = false } = {}) {
   const exchange = await anExchange();
   if (isLate) await decide(exchange.id, 'rejected');
@@ -108,10 +108,10 @@ async function aRefusedOne({ isLate = false } = {}) {
   await expectHeld(exchange.id, { bank: '-100', owed: '100' });
   return { ...exchange, line };
 }
-const sent = { kind: 'money_back', note: 'Sent back', transactionId: 'WIRE-7' };
+const payload = { kind: 'money_back', note: 'Sent back', transactionId: 'WIRE-7' };
 async function giveMoneyBack(id: string, fields: object = {}, { token }: { token: string } = payer, isSure = true) {
   const headers = isSure ? await steppedUp(app.deps, token) : {};
-  const form = { ...sent, amount: '100.00', ...fields };
+  const form = { ...payload, amount: '100.00', ...fields };
   return app.call('POST', `/api/admin/transactions/${id}/amendments`, { token, headers, form });
 }
 
@@ -125,11 +125,11 @@ describe('money of a refused exchange', () => {
       expect(needs).toMatchObject({ moneyBack: { count: 1, oldest: { id, reference } } });
       const tooMuch = await giveMoneyBack(id, { amount: '100.01' });
       expect(tooMuch.body).toMatchObject({ code: 'conflict', reason: 'not_enough', params: { holds: '100' } });
-      const before = await bankOf(account.id);
+      const previous = await bankOf(account.id);
       const { status, body } = await giveMoneyBack(id, { amount: '40.00', accountId: account.id });
       expect([status, body.moneyBack]).toMatchObject([201, { amount: '60' }]);
       expect(body).toMatchObject({ amendments: [{ kind: 'money_back', transactionId: 'WIRE-7' }] });
-      expect((await bankOf(account.id)) - before).toBeCloseTo(40);
+      expect((await bankOf(account.id)) - previous).toBeCloseTo(40);
       expect(await outcomes([1, 2, 3].map(() => giveMoneyBack(id, { amount: '60.00' })))).toEqual([
         '201',
         '409 conflict not_enough',
@@ -141,10 +141,10 @@ describe('money of a refused exchange', () => {
   });
 
   test('is not owed if its line was a mistake, unless it was sent back already', async () => {
-    const kept = await aRefusedOne();
+    const unchangedSale = await aRefusedOne();
     const gone = await aRefusedOne();
-    expect((await undo(kept.line)).status).toBe(200);
-    await expectHeld(kept.id, {});
+    expect((await undo(unchangedSale.line)).status).toBe(200);
+    await expectHeld(unchangedSale.id, {});
     expect((await giveMoneyBack(gone.id)).status).toBe(201);
     expect((await undo(gone.line)).status).toBe(200);
     await expectHeld(gone.id, {});
@@ -207,8 +207,8 @@ test('the newest closing balance is shown beside the cash that its currency need
   expect(await inEuros()).toMatchObject({ inAccounts: '9001.50', unknownAccounts: 0 });
   expect((await upload(statementWith(older, ['C1,00', 'deposit']), { reason })).status).toBe(201);
   expect(await inEuros()).toMatchObject({ inAccounts: '9001.50' });
-  const [own] = await listOf('desk-accounts', reviewer);
-  expect(own).toMatchObject({ balance: '9001.50', balanceOn: '2028-11-01' });
+  const [ownAccount] = await listOf('desk-accounts', reviewer);
+  expect(ownAccount).toMatchObject({ balance: '9001.50', balanceOn: '2028-11-01' });
 });
 
 test('an undated statement without a period is not the newest balance', async () => {
@@ -248,10 +248,10 @@ test('a payout in a statement is not on its way, even before a member confirms i
   const today = new Date().toISOString().slice(2, 10).replaceAll('-', '');
   const days = { from: today, to: today };
   const reason = 'The months between are on paper';
-  const quiet = statementWith({ opening: '500,00', closing: '500,00', ...days });
-  expect((await upload(quiet, { reason })).status).toBe(201);
-  const before = await inTransit();
+  const quietStatement = statementWith({ opening: '500,00', closing: '500,00', ...days });
+  expect((await upload(quietStatement, { reason })).status).toBe(201);
+  const previous = await inTransit();
   const file = statementWith({ opening: '500,00', closing: '455,90', ...days }, ['D44,10', reference]);
   expect((await upload(file, { reason })).status).toBe(201);
-  expect(before - (await inTransit())).toBeCloseTo(44.1);
+  expect(previous - (await inTransit())).toBeCloseTo(44.1);
 });

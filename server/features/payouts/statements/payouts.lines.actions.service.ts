@@ -96,9 +96,9 @@ const undo = act(contract.undoStatementLine, matchedRow, {
   },
 });
 
-type Undoing = Acting<PayoutsDeps, typeof contract.undoStatementLine, MatchedLine>;
+type UndoContext = Acting<PayoutsDeps, typeof contract.undoStatementLine, MatchedLine>;
 
-async function undoPayouts({ tx, actor, row: { matches, payouts }, now }: Undoing): Promise<void> {
+async function undoPayouts({ tx, actor, row: { matches, payouts }, now }: UndoContext): Promise<void> {
   const payments = paymentsOf(matches);
   const latest = new Set(payouts.map(({ attemptId }) => attemptId));
   const isNewer = payments.some(({ attemptId }) => !latest.has(attemptId));
@@ -110,7 +110,7 @@ async function undoPayouts({ tx, actor, row: { matches, payouts }, now }: Undoin
     const { attemptId, settledBy } = payout;
     if (isReturn)
       await undoMatched(tx, actor, payout, { to: restored.has(attemptId) || settledBy ? 'settled' : 'sent', now });
-    // A member settled it before the line came, and that still stands.
+    // A member settled it before the line arrived, and that is still valid.
     else if (settledBy !== 'member') await undoMatched(tx, actor, payout, { to: 'sent', now });
   }
 }

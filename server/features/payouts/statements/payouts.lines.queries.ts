@@ -2,7 +2,16 @@ import { and, count, eq, gt, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { textOrNull } from '#server/db/fragments.ts';
 import { isNamed } from '#server/db/like.ts';
-import { filled, isOneOf, one, rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
+import {
+  placeholderValues,
+  isOneOf,
+  one,
+  rows,
+  sent,
+  type Blanks,
+  type Drizzle,
+  type Reads,
+} from '#server/db/query.ts';
 import type { QueryOf } from '#shared/kernel/endpoint.ts';
 import { maxCounted } from '#shared/kernel/paging.ts';
 import type { LineState } from '#shared/payouts/payouts.lifecycle.ts';
@@ -62,7 +71,7 @@ export type LineFilter = Pick<QueryOf<typeof listStatementLines>, 'account' | 's
   isExact: boolean | null;
 };
 
-type Searched = Pick<LineFilter, 'states' | 'isExact' | 'pattern' | 'patterns' | 'seesAccounts'> & {
+type LineSearch = Pick<LineFilter, 'states' | 'isExact' | 'pattern' | 'patterns' | 'seesAccounts'> & {
   account: string | null;
   statement: string | null;
   from: string | null;
@@ -70,7 +79,17 @@ type Searched = Pick<LineFilter, 'states' | 'isExact' | 'pattern' | 'patterns' |
 };
 type Range = { limit: number; offset: number };
 
-const fits = ({ states, isExact, account, statement, from, to, pattern, patterns, seesAccounts }: Blanks<Searched>) => {
+const fits = ({
+  states,
+  isExact,
+  account,
+  statement,
+  from,
+  to,
+  pattern,
+  patterns,
+  seesAccounts,
+}: Blanks<LineSearch>) => {
   const { accountId, statementId, bookedOn, bankRef, endToEndId, counterpartyName, searchText, text } = statementLines;
   return and(
     isOneOf(statementLines.state, states),
@@ -86,7 +105,7 @@ const fits = ({ states, isExact, account, statement, from, to, pattern, patterns
       or (${seesAccounts}::boolean or ${counterpartyName} !~ '[0-9@]') and ${isNamed(searchText, patterns)})`,
   );
 };
-const page = rows((db: Reads, blanks: Blanks<Searched & Range>) =>
+const page = rows((db: Reads, blanks: Blanks<LineSearch & Range>) =>
   db
     .select({ id: statementLines.id })
     .from(statementLines)
@@ -96,7 +115,7 @@ const page = rows((db: Reads, blanks: Blanks<Searched & Range>) =>
     .offset(blanks.offset),
 );
 
-const countFound = one((db: Reads, blanks: Blanks<Searched>) =>
+const countFound = one((db: Reads, blanks: Blanks<LineSearch>) =>
   db
     .select({ total: count() })
     .from(
@@ -133,10 +152,10 @@ export async function lockLines(tx: Tx, ids: readonly string[]): Promise<LineRow
   return readLines(tx, { ids });
 }
 
-type Exact = { statementId: string; after: number; limit: number };
+type ExactPage = { statementId: string; after: number; limit: number };
 
 /** The next exact proposals of a statement. */
-export const readExact = rows((db: Reads, { statementId, after, limit }: Blanks<Exact>) =>
+export const readExact = rows((db: Reads, { statementId, after, limit }: Blanks<ExactPage>) =>
   db
     .select({ id: statementLines.id, seq: statementLines.seq })
     .from(statementLines)
@@ -155,5 +174,5 @@ export const readExact = rows((db: Reads, { statementId, after, limit }: Blanks<
 type NewState = Ids & { state: LineState; reason: string | null };
 
 export const setLineStates = sent((db: Drizzle, { ids, state, reason }: Blanks<NewState>) =>
-  db.update(statementLines).set(filled({ state, reason })).where(isOneOf(statementLines.id, ids)),
+  db.update(statementLines).set(placeholderValues({ state, reason })).where(isOneOf(statementLines.id, ids)),
 );

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '#server/db/connection.ts';
-import { containing, namePatterns } from '#server/db/like.ts';
+import { containsPattern, namePatterns } from '#server/db/like.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
@@ -59,7 +59,7 @@ export async function listLines(
   { state, exact, q, page, pageSize, ...filter }: QueryOf<typeof listStatementLines>,
 ): Promise<{ rows: StatementLineView[]; total: number }> {
   const states = state === undefined ? lineStates : [state].flat();
-  const search = { pattern: q ? containing(q) : null, patterns: q ? namePatterns(q) : [] };
+  const search = { pattern: q ? containsPattern(q) : null, patterns: q ? namePatterns(q) : [] };
   const seesAccounts = !actor.masks.includes('accounts');
   const range = { limit: pageSize, offset: (page - 1) * pageSize };
   const isExact = exact === undefined ? null : exact === 'true';

@@ -2,7 +2,7 @@ import { aliasedTable, and, eq, inArray, isNull, notExists as hasNone, or, sql }
 import type { Tx } from '#server/db/connection.ts';
 import { manyOf, type ListsOf } from '#server/db/many.ts';
 import {
-  filled,
+  placeholderValues,
   first,
   isOneOf,
   rows,
@@ -10,7 +10,7 @@ import {
   type Blanks,
   type Drizzle,
   type Reads,
-  type Writes,
+  type TransactionSender,
 } from '#server/db/query.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
 import { fullNameOrNull, users } from '#server/features/users/users.tables.ts';
@@ -47,7 +47,7 @@ export type NewMatch = Pick<
   'lineId' | 'payoutId' | 'attemptId' | 'orderId' | 'role' | 'rule' | 'amount' | 'splitGroup'
 >;
 
-const made = manyOf(
+const result = manyOf(
   lineMatches,
   'lineId',
   'payoutId',
@@ -61,17 +61,17 @@ const made = manyOf(
   'matchedAt',
   'reason',
 );
-const addMatches = sent((db: Drizzle, lists: ListsOf<typeof made>) =>
-  db.insert(lineMatches).select(made.rowsOf(lists)),
+const addMatches = sent((db: Drizzle, lists: ListsOf<typeof result>) =>
+  db.insert(lineMatches).select(result.rowsOf(lists)),
 );
 
 /** Stores what lines are matched with. */
 export async function insertMatches(
-  tx: Writes,
+  tx: TransactionSender,
   matches: readonly NewMatch[],
   { by, now, reason = null }: { by: string | null; now: Date; reason?: string | null },
 ): Promise<void> {
-  await addMatches(tx, made.listsOf(matches.map((match) => ({ ...match, matchedBy: by, matchedAt: now, reason }))));
+  await addMatches(tx, result.listsOf(matches.map((match) => ({ ...match, matchedBy: by, matchedAt: now, reason }))));
 }
 
 const match = {
@@ -101,25 +101,25 @@ export const lockMatches = rows((db: Drizzle, { lineId }: Blanks<{ lineId: strin
 });
 export type MatchRow = Awaited<ReturnType<typeof lockMatches>>[number];
 
-type Ended = { ids: readonly string[]; now: Date; by: string; reason: string };
+type MatchEnd = { ids: readonly string[]; now: Date; by: string; reason: string };
 
-export const endMatches = sent((db: Drizzle, { ids, now, by, reason }: Blanks<Ended>) =>
+export const endMatches = sent((db: Drizzle, { ids, now, by, reason }: Blanks<MatchEnd>) =>
   db
     .update(lineMatches)
-    .set(filled({ undoneAt: now, undoneBy: by, undoneReason: reason }))
+    .set(placeholderValues({ undoneAt: now, undoneBy: by, undoneReason: reason }))
     .where(isOneOf(lineMatches.id, ids)),
 );
 
-/** Why the settling match of money that came back is not live any more. */
+/** Why the settling match of money that was returned is not live any more. */
 export const endedByReturn = 'returned';
 
-type Returned = { attemptId: string | null; now: Date; by: string | null };
+type ReturnedMatch = { attemptId: string | null; now: Date; by: string | null };
 
-/** Money came back: what said that it had arrived does so no more. */
-export const endSettlingMatches = sent((db: Drizzle, { attemptId, now, by }: Blanks<Returned>) =>
+/** Money was returned: what said that it had arrived does so no more. */
+export const endSettlingMatches = sent((db: Drizzle, { attemptId, now, by }: Blanks<ReturnedMatch>) =>
   db
     .update(lineMatches)
-    .set({ ...filled({ undoneAt: now, undoneBy: by }), undoneReason: endedByReturn })
+    .set({ ...placeholderValues({ undoneAt: now, undoneBy: by }), undoneReason: endedByReturn })
     .where(
       and(
         eq(lineMatches.attemptId, attemptId),
@@ -129,9 +129,9 @@ export const endSettlingMatches = sent((db: Drizzle, { attemptId, now, by }: Bla
     ),
 );
 
-const others = aliasedTable(lineMatches, 'others');
-const lastEnd = sql`(select max(${others.undoneAt}) from ${lineMatches} ${others}
-  where ${others.attemptId} = ${lineMatches.attemptId} and ${others.undoneReason} = ${endedByReturn})`;
+const otherMatches = aliasedTable(lineMatches, 'others');
+const lastEnd = sql`(select max(${otherMatches.undoneAt}) from ${lineMatches} ${otherMatches}
+  where ${otherMatches.attemptId} = ${lineMatches.attemptId} and ${otherMatches.undoneReason} = ${endedByReturn})`;
 
 const endedLast = rows((db: Reads, { attemptIds }: Blanks<{ attemptIds: readonly (string | null)[] }>) =>
   db
@@ -153,7 +153,7 @@ export async function restoreSettlingMatches(
   now: Date,
 ): Promise<(string | null)[]> {
   const ended = await endedLast(tx, { attemptIds });
-  await addMatches(tx, made.listsOf(ended.map((row) => ({ ...row, matchedAt: now }))));
+  await addMatches(tx, result.listsOf(ended.map((row) => ({ ...row, matchedAt: now }))));
   return ended.map(({ attemptId }) => attemptId);
 }
 

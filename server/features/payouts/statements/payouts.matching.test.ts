@@ -3,8 +3,12 @@ import { matchLines, type Finding, type MatchAttempt, type MatchLine, type Match
 import { namesIn } from './payouts.references.ts';
 
 const ofFirst = { id: 'a1', payoutId: 'p1', reference: 'LF-7K3M-Q2', endToEndId: 'LF-7K3M-Q2-1' };
-const sent = { amount: '93.02', currency: 'EUR', state: 'sent', isReleased: true, hasLine: false } as const;
-const attempt = (more: Partial<MatchAttempt> = {}): MatchAttempt => ({ ...ofFirst, ...sent, ...more });
+const payload = { amount: '93.02', currency: 'EUR', state: 'sent', isReleased: true, hasLine: false } as const;
+const attempt = (extraMatchAttempt: Partial<MatchAttempt> = {}): MatchAttempt => ({
+  ...ofFirst,
+  ...payload,
+  ...extraMatchAttempt,
+});
 const ofSecond = { id: 'a2', payoutId: 'p2', reference: 'LF-9XW2-4B', endToEndId: 'LF-9XW2-4B-1' };
 const second = attempt({ ...ofSecond, amount: '1250.00' });
 const line = (amount: string, text = '', { endToEndId = '', ...more }: Partial<MatchLine> = {}): MatchLine => ({
@@ -17,25 +21,28 @@ const line = (amount: string, text = '', { endToEndId = '', ...more }: Partial<M
   ...more,
 });
 const exchange = { id: 'o9', reference: 'LF-5T2R-8C', amount: '200.00', currency: 'EUR' };
-const sourcesOf = (attempts: MatchAttempt[] = [attempt(), second], more: Partial<MatchSources> = {}): MatchSources => ({
+const sourcesOf = (
+  attempts: MatchAttempt[] = [attempt(), second],
+  extraMatchSources: Partial<MatchSources> = {},
+): MatchSources => ({
   attempts,
   batches: [{ reference: 'B-000007', amount: '1343.02', currency: 'EUR', attempts }],
   exchanges: [exchange],
   references: ['LF-7K3M-Q2', 'LF-9XW2-4B', 'LF-5T2R-8C'],
   feeTolerance: { percent: '1', max: '5' },
-  ...more,
+  ...extraMatchSources,
 });
 const find = async (lines: MatchLine[], attempts?: MatchAttempt[], earlier?: MatchLine[]): Promise<Finding[]> => {
-  const found = await matchLines(lines, sourcesOf(attempts), earlier);
-  return [...lines, ...(earlier ?? [])].flatMap(({ id }) => found.get(id) ?? []);
+  const result = await matchLines(lines, sourcesOf(attempts), earlier);
+  return [...lines, ...(earlier ?? [])].flatMap(({ id }) => result.get(id) ?? []);
 };
 
 /** A booking whose text names the order of the attempt. */
-const paid = (amount: string, more: Partial<MatchLine> = {}) => line(amount, 'LF7K3MQ2', more);
-const proposed = (rule: Finding['rule'], more: Partial<Finding> = {}) =>
-  ({ state: 'proposed', rule, ...more }) as const;
-const unmatched = (rule: Finding['rule'], more: Partial<Finding> = {}) =>
-  ({ state: 'unmatched', rule, ...more }) as const;
+const paid = (amount: string, extraMatchLine: Partial<MatchLine> = {}) => line(amount, 'LF7K3MQ2', extraMatchLine);
+const proposed = (rule: Finding['rule'], extraFinding: Partial<Finding> = {}) =>
+  ({ state: 'proposed', rule, ...extraFinding }) as const;
+const unmatched = (rule: Finding['rule'], extraFinding: Partial<Finding> = {}) =>
+  ({ state: 'unmatched', rule, ...extraFinding }) as const;
 const alarm = (rule: Finding['rule']) => unmatched(rule, { isAlarm: true });
 const open = attempt({ state: 'open' });
 const settled = attempt({ state: 'settled', hasLine: true });
@@ -71,15 +78,15 @@ test.each<Case>([
   ['incoming, another amount', line('+199.00', 'LF5T2R8C'), [], unmatched('amount_differs')],
   ['incoming, two references', line('+200.00', 'LF5T2R8C LF7K3MQ2'), [], unmatched(null)],
   ['anything else', line('12.00', 'bank fees'), [attempt()], unmatched(null, { candidates: [] })],
-])('%s', async (_name, given, attempts, expected) => {
+])('%s', async (_name, input, attempts, expected) => {
   const references = [...attempts.map(({ reference }) => reference), 'LF-7K3M-Q2', 'LF-9XW2-4B', 'LF-5T2R-8C'];
-  const found = await matchLines([given], sourcesOf(attempts, { references }));
-  expect(found.get('1')).toMatchObject(expected);
+  const result = await matchLines([input], sourcesOf(attempts, { references }));
+  expect(result.get('1')).toMatchObject(expected);
 });
 
 test('a different amount is shown with its difference', async () => {
-  const found = await Promise.all(['93.01', '95.00', '930.20'].map((amount) => find([paid(amount)])));
-  const differences = found.map(([finding]) => finding?.candidates[0]?.difference);
+  const matches = await Promise.all(['93.01', '95.00', '930.20'].map((amount) => find([paid(amount)])));
+  const differences = matches.map(([finding]) => finding?.candidates[0]?.difference);
   expect(differences).toEqual(['-0.01', '1.98', '837.18']);
 });
 
@@ -91,8 +98,8 @@ test('the first of two lines for one attempt is proposed, and the second is an a
 });
 
 test('an exact line is matched before a weaker one above it', async () => {
-  const found = await find([paid('93.37'), paid('93.02', { id: '2' })]);
-  expect(found).toMatchObject([{ rule: 'amount_differs' }, { rule: 'exact' }]);
+  const result = await find([paid('93.37'), paid('93.02', { id: '2' })]);
+  expect(result).toMatchObject([{ rule: 'amount_differs' }, { rule: 'exact' }]);
 });
 
 test('a payment in parts is proposed with its last part, also across files', async () => {
@@ -102,12 +109,12 @@ test('a payment in parts is proposed with its last part, also across files', asy
   const split = proposed('split', { split: ['1', '2'] });
   expect(await find([first, last])).toMatchObject([split, split]);
   expect(await find([last], [attempt()], [first])).toMatchObject([split, split]);
-  const sixth = Array.from({ length: 6 }, (_, at) => paid(at === 5 ? '43.02' : '10.00', { id: String(at) }));
+  const sixth = Array.from({ length: 6 }, (_, index) => paid(index === 5 ? '43.02' : '10.00', { id: String(index) }));
   expect((await find(sixth)).every(({ state }) => state === 'unmatched')).toBe(true);
 });
 
 test('the text of an order after a return means the attempt that was sent again', async () => {
   const again = attempt({ id: 'a3', endToEndId: 'LF-7K3M-Q2-2' });
-  const found = await find([paid('93.02')], [attempt({ state: 'returned', hasLine: false }), again]);
-  expect(found).toMatchObject([proposed('exact')]);
+  const result = await find([paid('93.02')], [attempt({ state: 'returned', hasLine: false }), again]);
+  expect(result).toMatchObject([proposed('exact')]);
 });

@@ -113,8 +113,9 @@ class Matcher {
   }
 
   exact(line: MatchLine): Finding | undefined {
-    const fitting = this.attemptsOf(line).filter((item) => item.amount === line.amount && this.isUnpaid(item));
-    const attempt = fitting.find(({ state }) => state === 'sent') ?? fitting.find(({ state }) => state === 'settled');
+    const fittingAttempts = this.attemptsOf(line).filter((item) => item.amount === line.amount && this.isUnpaid(item));
+    const attempt =
+      fittingAttempts.find(({ state }) => state === 'sent') ?? fittingAttempts.find(({ state }) => state === 'settled');
     return attempt && this.propose([attempt], line, 'exact');
   }
 
@@ -125,37 +126,39 @@ class Matcher {
     const batch = attempts.length === 0 ? this.batch(line) : undefined;
     if (batch) return batch;
     if (attempts.length === 0 && references.length === 0) return this.amountOnly(line);
-    if (attempts.length === 0 && references.length > 1) return found(null, line, this.allNamed(references));
+    if (attempts.length === 0 && references.length > 1) return findingOf(null, line, this.allNamed(references));
     const equal = attempts.filter(({ amount }) => amount === line.amount);
     const released = equal.find((item) => item.state === 'open' && item.isReleased && this.isUnpaid(item));
     if (released) return this.propose([released], line, 'not_sent');
     const isTwice = equal.some((item) => !this.isUnpaid(item) || item.state === 'returned');
-    if (isTwice) return { ...found('paid_twice', line, attempts), isAlarm: true };
-    const sent = attempts.filter(isSent);
-    if (sent.length === 0 || equal.length > 0) return { ...found('not_sent', line, attempts), isAlarm: true };
-    const deducted = sent.find((item) => this.isUnpaid(item) && this.isWithinTolerance(line, item));
-    if (!deducted) return found('amount_differs', line, attempts);
+    if (isTwice) return { ...findingOf('paid_twice', line, attempts), isAlarm: true };
+    const sentAttempts = attempts.filter(isSent);
+    if (sentAttempts.length === 0 || equal.length > 0)
+      return { ...findingOf('not_sent', line, attempts), isAlarm: true };
+    const deducted = sentAttempts.find((item) => this.isUnpaid(item) && this.isWithinTolerance(line, item));
+    if (!deducted) return findingOf('amount_differs', line, attempts);
     return { ...this.propose([deducted], line, 'fee_deducted'), fee: difference(line, deducted) };
   }
 
   incoming(line: MatchLine): Finding {
     const references = this.referencesOf(line);
-    if (references.length > 1) return found(null, line, this.allNamed(references));
-    const named = references.flatMap((reference) => this.exchanges.get(reference) ?? []);
-    const paid = named.find(({ amount, currency }) => amount === line.amount && currency === line.currency);
-    if (paid) return { ...found('incoming', line, [paid]), state: 'proposed' };
+    if (references.length > 1) return findingOf(null, line, this.allNamed(references));
+    const namedExchanges = references.flatMap((reference) => this.exchanges.get(reference) ?? []);
+    const paid = namedExchanges.find(({ amount, currency }) => amount === line.amount && currency === line.currency);
+    if (paid) return { ...findingOf('incoming', line, [paid]), state: 'proposed' };
     const attempts = this.attemptsOf(line);
-    const sent = attempts.filter(isSent);
+    const sentAttempts = attempts.filter(isSent);
     const returned =
-      sent.find(({ amount }) => amount === line.amount) ?? sent.find((item) => this.isWithinTolerance(item, line));
+      sentAttempts.find(({ amount }) => amount === line.amount) ??
+      sentAttempts.find((item) => this.isWithinTolerance(item, line));
     if (returned && !this.taken.has(`return ${returned.id}`)) {
       this.taken.add(`return ${returned.id}`);
       const fee = returned.amount === line.amount ? {} : { fee: difference(returned, line) };
-      return { ...found('return', line, [returned]), state: 'proposed', ...fee };
+      return { ...findingOf('return', line, [returned]), state: 'proposed', ...fee };
     }
-    const candidates = [...attempts, ...named];
-    if (named.length > 0 || sent.length > 0) return found('amount_differs', line, candidates);
-    return found(references.length > 0 ? 'wrong_direction' : null, line, references.length > 0 ? candidates : []);
+    const candidates = [...attempts, ...namedExchanges];
+    if (namedExchanges.length > 0 || sentAttempts.length > 0) return findingOf('amount_differs', line, candidates);
+    return findingOf(references.length > 0 ? 'wrong_direction' : null, line, references.length > 0 ? candidates : []);
   }
 
   /** Payments in parts: lines that each differ, and pay one attempt exactly between them. */
@@ -217,7 +220,7 @@ class Matcher {
   private amountOnly(line: MatchLine): Finding {
     const equal = this.byAmount.get(`${line.amount} ${line.currency}`) ?? [];
     const open = equal.filter((item) => item.state === 'sent' && this.isUnpaid(item));
-    return found(open.length > 0 ? 'amount_only' : null, line, open);
+    return findingOf(open.length > 0 ? 'amount_only' : null, line, open);
   }
 
   /** True if `above` is more than `below` by no more than a bank deducts from a transfer. */
@@ -232,7 +235,11 @@ class Matcher {
 const isSent = ({ state }: MatchAttempt) => state === 'sent' || state === 'settled';
 
 /** The finding of a line without a proposal: the first candidate in its currency. */
-function found(rule: MatchRule | null, line: MatchLine, about: readonly Parameters<typeof candidateOf>[0][]): Finding {
+function findingOf(
+  rule: MatchRule | null,
+  line: MatchLine,
+  about: readonly Parameters<typeof candidateOf>[0][],
+): Finding {
   const candidates = about
     .filter(({ currency }) => currency === line.currency)
     .slice(0, maxCandidates)

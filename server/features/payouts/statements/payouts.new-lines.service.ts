@@ -6,7 +6,7 @@ import { addTo, forEachYielding } from './payouts.matching.ts';
 import type { ReadStatement, StatementLine } from './payouts.statement.ts';
 import { readKnownLines, readLinesOfOtherFormats } from './payouts.statements.queries.ts';
 
-interface OfAccount {
+interface AccountCurrency {
   accountId: string;
   currency: string;
 }
@@ -17,17 +17,17 @@ export type NewLine = StatementLine & { id: string; seq: number };
 export async function newLinesOf(
   db: Pick<Db, 'ask'>,
   statement: ReadStatement,
-  account: OfAccount,
+  account: AccountCurrency,
 ): Promise<NewLine[]> {
-  const known = await readKnownLines(db, account.accountId, statement.lines);
+  const knownLines = await readKnownLines(db, account.accountId, statement.lines);
   const inOtherFile = await knownInOtherFile(db, statement, account);
-  const added: NewLine[] = [];
+  const newLines: NewLine[] = [];
   await forEachYielding(statement.lines, (line) => {
-    if (known.has(`${line.fingerprint} ${line.occurrence}`) || inOtherFile.has(line)) return;
+    if (knownLines.has(`${line.fingerprint} ${line.occurrence}`) || inOtherFile.has(line)) return;
     // The line itself, not a copy of it: a file has a hundred thousand.
-    added.push(Object.assign(line, { id: randomUUID(), seq: added.length + 1 }));
+    newLines.push(Object.assign(line, { id: randomUUID(), seq: newLines.length + 1 }));
   });
-  return added;
+  return newLines;
 }
 
 /** Number of lines that are compared between two queries: a transaction without a query for too long is ended. */
@@ -37,7 +37,7 @@ const comparedAtOnce = 20_000;
 async function knownInOtherFile(
   db: Pick<Db, 'ask'>,
   { format, lines }: ReadStatement,
-  { accountId, currency }: OfAccount,
+  { accountId, currency }: AccountCurrency,
 ) {
   const known = new Set<StatementLine>();
   const byDay = new Map<string, StatementLine[]>();
@@ -45,17 +45,20 @@ async function knownInOtherFile(
   const days = [...byDay].toSorted(([a], [b]) => a.localeCompare(b));
   while (days.length > 0) {
     const [from = ''] = days[0] ?? [];
-    const some: StatementLine[] = [];
-    const stored: ComparedLine[] = [];
+    const someStatementLines: StatementLine[] = [];
+    const storedLines: ComparedLine[] = [];
     let to = from;
-    while (days[0] && (some.length === 0 || some.length + days[0][1].length <= comparedAtOnce)) {
+    while (
+      days[0] &&
+      (someStatementLines.length === 0 || someStatementLines.length + days[0][1].length <= comparedAtOnce)
+    ) {
       const [day, ofDay] = days.shift() ?? ['', []];
       to = day;
-      for (const line of ofDay) some.push(line);
+      for (const line of ofDay) someStatementLines.push(line);
     }
     const rows = await readLinesOfOtherFormats(db, { accountId, format, from, to });
-    await forEachYielding(rows, (row) => stored.push({ ...row, amount: moneyText(row.amount, currency) }));
-    for (const line of await knownInOtherFormats(some, stored)) known.add(line);
+    await forEachYielding(rows, (row) => storedLines.push({ ...row, amount: moneyText(row.amount, currency) }));
+    for (const line of await knownInOtherFormats(someStatementLines, storedLines)) known.add(line);
   }
   return known;
 }

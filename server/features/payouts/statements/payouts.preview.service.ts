@@ -20,7 +20,7 @@ export async function savedLayouts(db: Db) {
   return profiles.map(({ id, shape }) => ({ id, shape: storedStatementShape.parse(shape) }));
 }
 
-/** To count them the file is read once more: a longer one is only shown. */
+/** Longest file that is read a second time to count its lines: a longer one is only shown. */
 const maxCounted = 5_000;
 
 type PreviewFields = Pick<BodyOf<typeof importStatement>, 'accountId' | 'format' | 'profileId'>;
@@ -39,31 +39,32 @@ export async function previewOf(deps: PayoutsDeps, fields: PreviewFields, file: 
   const bytes = await readFile(file.path);
   const result = await previewStatementFile({ bytes, ...fields, accounts: known, layouts });
   if ('refusal' in result) throw refusalOf(result.refusal);
-  const { accountId: named, ...preview } = result.preview;
-  const account = accounts.find(({ id }) => id === named);
-  const own = known.find(({ id }) => id === (accountId ?? named));
+  const { accountId: namedAccountId, ...preview } = result.preview;
+  const account = accounts.find(({ id }) => id === namedAccountId);
+  const ownAccount = known.find(({ id }) => id === (accountId ?? namedAccountId));
   const profile = layouts.find(({ id }) => id === preview.profileId)?.shape;
   const isReadable = preview.missing.length === 0 && preview.layout === null && preview.count <= maxCounted;
-  const found = own && isReadable ? await countFound(deps, { bytes, profile, account: own, ...fields }) : null;
-  return { ...preview, account: account ? { id: account.id, name: account.name } : null, found };
+  const match =
+    ownAccount && isReadable ? await countFound(deps, { bytes, profile, account: ownAccount, ...fields }) : null;
+  return { ...preview, account: account ? { id: account.id, name: account.name } : null, found: match };
 }
 
-type Counted = Pick<StatementInput, 'bytes' | 'format' | 'profile'> & {
+type CountedInput = Pick<StatementInput, 'bytes' | 'format' | 'profile'> & {
   account: StatementInput['account'] & { id: string };
 };
 
 /**
  * Counts the lines that fit, are proposed, are left over or are stored already; null if the import refuses the file.
  */
-async function countFound(deps: PayoutsDeps, { account, ...input }: Counted): Promise<StatementPreview['found']> {
+async function countFound(deps: PayoutsDeps, { account, ...input }: CountedInput): Promise<StatementPreview['found']> {
   const result = await readStatementFile({ ...input, account, accountConfirmed: true });
   if ('refusal' in result) return null;
   const { statement } = result;
   const of = { accountId: account.id, currency: account.currency };
-  const added = await newLinesOf(deps.db, statement, of);
-  const findings = await findFor(deps.db, deps, of, added);
-  const counts = { exact: 0, proposed: 0, unmatched: 0, known: statement.lines.length - added.length };
-  await forEachYielding(added, ({ id }) => {
+  const newLines = await newLinesOf(deps.db, statement, of);
+  const findings = await findFor(deps.db, deps, of, newLines);
+  const counts = { exact: 0, proposed: 0, unmatched: 0, known: statement.lines.length - newLines.length };
+  await forEachYielding(newLines, ({ id }) => {
     const { state, rule } = findings.get(id) ?? {};
     counts[state !== 'proposed' ? 'unmatched' : rule === 'exact' ? 'exact' : 'proposed'] += 1;
   });

@@ -11,15 +11,15 @@ const { payer, auditor, ok, listOf, upload, account, sentPayout } = openStatemen
 describe('a preview', () => {
   const csv = 'Datum;Zweck;Betrag\n24.11.2026;LF7K3MQ2 DE75512108001245126199;-93,02\n25.11.2026;Miete;1.050,00\n';
   const layout = { direction: 'statement', date: 'Datum', text: ['Zweck'], amount: 'Betrag', dateFormat: 'DD.MM.YYYY' };
-  const saved = async (name: string, more: object = {}) => {
-    const body = { ...layout, decimal: ',', separator: ';', name, ...more };
+  const saved = async (name: string, changes: object = {}) => {
+    const body = { ...layout, decimal: ',', separator: ';', name, ...changes };
     return String((await ok(await theOwner(testbed), 'POST', 'payout-profiles', body)).id);
   };
   const preview = (file: string, fields: object = {}, by: { token: string } = payer) =>
     upload(file, { accountId: '', preview: 'true', ...fields }, by);
 
   test('shows the first lines to an auditor, masked, and stores nothing', async () => {
-    const before = await listOf('statements');
+    const previous = await listOf('statements');
     const { status, body } = await preview(csv, {}, auditor);
     expect(status).toBe(200);
     expect(body).toMatchObject({ format: 'csv', account: null, profileId: null, count: 2, missing: [], others: [] });
@@ -28,23 +28,23 @@ describe('a preview', () => {
       { text: 'LF7K3MQ2 \u2022\u2022\u2022\u20226199', amount: '93.02', direction: 'out' },
       {},
     ]);
-    expect(await listOf('statements')).toEqual(before);
+    expect(await listOf('statements')).toEqual(previous);
     expect(await codeOf(upload(csv, {}, auditor))).toBe('not_permitted');
   });
 
   test('counts new and stored lines, and stores nothing', async () => {
     const [exact, fee] = [await sentPayout('61.10'), await sentPayout('62.20')];
-    const old = camtOf(['8.00', 'out', 'Rent of May', 'K1']);
-    expect(await upload(old)).toMatchObject({ status: 201 });
+    const previous = camtOf(['8.00', 'out', 'Rent of May', 'K1']);
+    expect(await upload(previous)).toMatchObject({ status: 201 });
     const entries = camtOf(
       ['61.10', 'out', exact.reference],
       ['62.55', 'out', fee.reference],
       ['63.00', 'out', 'Somebody'],
     );
-    const file = entries.replace('</Stmt>', `${old.match(/<Ntry>.*<\/Ntry>/)?.[0]}</Stmt>`);
+    const file = entries.replace('</Stmt>', `${previous.match(/<Ntry>.*<\/Ntry>/)?.[0]}</Stmt>`);
     const before = await listOf('statements');
-    const found = { exact: 1, proposed: 1, unmatched: 1, known: 1 };
-    expect((await preview(file)).body).toMatchObject({ count: 4, found });
+    const details = { exact: 1, proposed: 1, unmatched: 1, known: 1 };
+    expect((await preview(file)).body).toMatchObject({ count: 4, found: details });
     expect(await listOf('statements')).toEqual(before);
     expect((await preview(csv)).body).toMatchObject({ found: null });
     const { body } = await upload(file);
@@ -58,8 +58,8 @@ describe('a preview', () => {
   test('names the file’s account, its layout, and missing headings', async () => {
     expect((await preview(camtOf(['1.00', 'in', 'x']))).body).toMatchObject({ account: { id: account.id }, count: 1 });
     const other = await saved('Other bank', { text: ['Purpose'], reference: 'Ref' });
-    const own = await saved('Own bank');
-    expect((await preview(csv)).body).toMatchObject({ profileId: own, layout: null, lines: [{}, {}] });
+    const ownLayout = await saved('Own bank');
+    expect((await preview(csv)).body).toMatchObject({ profileId: ownLayout, layout: null, lines: [{}, {}] });
     expect((await preview(csv, { profileId: other })).body).toMatchObject({ missing: ['Purpose', 'Ref'], lines: [] });
     expect((await preview('%PDF-1.7')).body).toMatchObject({ reason: 'statement_pdf' });
     expect(await codeOf(preview(csv, { profileId: crypto.randomUUID() }))).toBe('not_found');
@@ -78,8 +78,8 @@ describe('a preview', () => {
     const profileId = await saved('Bank of debits', { text });
     await saved('Bank of turned signs', { text, sign: 'reversed' });
     const file = csv.replace('Zweck', 'Grund').replaceAll('93,02', '94,03');
-    const refused = await upload(file, { accountConfirmed: 'true' });
-    expect(refused).toMatchObject({ status: 422, body: { reason: 'statement_layout' } });
+    const refusal = await upload(file, { accountConfirmed: 'true' });
+    expect(refusal).toMatchObject({ status: 422, body: { reason: 'statement_layout' } });
     expect(await upload(file, { profileId })).toMatchObject({ status: 201, body: { added: 1 } });
   });
 

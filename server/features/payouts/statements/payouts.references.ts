@@ -29,23 +29,23 @@ export function normaliseReference(text: string): string {
 
 /** References of orders that a line names, as they are stored; a text may name several. */
 function referencesIn(line: NamingLine): string[] {
-  const found = new Set<string>();
+  const matches = new Set<string>();
   for (const text of [line.endToEndId, line.text]) {
     const bare = text.toUpperCase().replace(/[^A-Z0-9]/g, '');
     // Each place where the prefix stands is tried: it may also be the end of another word.
-    for (let at = bare.indexOf('LF'); at >= 0 && found.size < maxNames; at = bare.indexOf('LF', at + 1)) {
+    for (let at = bare.indexOf('LF'); at >= 0 && matches.size < maxNames; at = bare.indexOf('LF', at + 1)) {
       const digits = bare
         .slice(at + 2, at + 8)
         .replace(/O/g, '0')
         .replace(/[IL]/g, '1');
-      if (digits.length === 6) found.add(`LF-${digits.slice(0, 4)}-${digits.slice(4)}`);
+      if (digits.length === 6) matches.add(`LF-${digits.slice(0, 4)}-${digits.slice(4)}`);
     }
   }
-  return [...found];
+  return [...matches];
 }
 
 /** References of batches that a line names. */
 function batchReferencesIn(line: NamingLine): string[] {
-  const found = `${line.endToEndId} ${line.text}`.toUpperCase().matchAll(/\bB[- ]?(\d{6,9})\b/g);
-  return [...new Set([...found].slice(0, maxNames).map(([, digits = '']) => `B-${digits}`))];
+  const matches = `${line.endToEndId} ${line.text}`.toUpperCase().matchAll(/\bB[- ]?(\d{6,9})\b/g);
+  return [...new Set([...matches].slice(0, maxNames).map(([, digits = '']) => `B-${digits}`))];
 }

@@ -41,10 +41,10 @@ export async function settleStatement(
 export async function settleExact(deps: PayoutsDeps, mover: Mover, statementId: string): Promise<number> {
   let settled = 0;
   for (let after = 0; ;) {
-    const found = await queries.readExact(deps.db, { statementId, after, limit: chunk });
-    const last = found.at(-1);
+    const result = await queries.readExact(deps.db, { statementId, after, limit: chunk });
+    const last = result.at(-1);
     if (!last) return settled;
-    const ids = found.map(({ id }) => id);
+    const ids = result.map(({ id }) => id);
     settled += await deps.inTx((tx) => settleLines(tx, deps, mover, ids));
     after = last.seq;
   }
@@ -64,9 +64,9 @@ async function settleLines(tx: Tx, deps: PayoutsDeps, mover: Mover, ids: readonl
     return fits ? [{ line, payout, rule: 'exact' }] : [];
   });
   await takeAsSettled(tx, mover, { matches: valid, now: deps.now() });
-  const taken = new Set(valid.map(({ line }) => line));
-  const left = lines.filter((line) => !taken.has(line));
-  await findAgain(tx, deps, left);
+  const takenLines = new Set(valid.map(({ line }) => line));
+  const remainingLines = lines.filter((line) => !takenLines.has(line));
+  await findAgain(tx, deps, remainingLines);
   return valid.length;
 }
 
@@ -79,7 +79,7 @@ export function isPayable({ attemptState, hasLine }: PayoutRow): boolean {
 export const isOfAccount = ({ batchAccountId }: PayoutRow, { accountId }: queries.LineRow) =>
   batchAccountId === null || batchAccountId === accountId;
 
-interface Taken {
+interface TakenMatches {
   matches: readonly {
     line: queries.LineRow;
     payout: PayoutRow;
@@ -92,7 +92,7 @@ interface Taken {
 }
 
 /** Settles payouts by lines of a statement: the payouts, the matches, the lines and the audit rows, all or none. */
-export async function takeAsSettled(tx: Tx, mover: Mover, { matches, reason, now }: Taken): Promise<void> {
+export async function takeAsSettled(tx: Tx, mover: Mover, { matches, reason, now }: TakenMatches): Promise<void> {
   const payouts = new Set(matches.map(({ payout }) => payout));
   const unsettled = [...payouts].filter(({ attemptState }) => attemptState === 'sent');
   const bookedOn = Object.fromEntries(matches.map(({ line, payout }) => [payout.id, line.bookedOn]));
@@ -129,8 +129,11 @@ export async function recordMatches(
   const byLine = [...groupBy(rows, ({ lineId }) => lineId)];
   const lineIds = byLine.map(([id]) => id);
   await queries.setLineStates(tx, { ids: lineIds, state: 'matched', reason: null });
-  const audited = byLine.map(([id, own]) => {
-    const details = { rule: own[0]?.rule, payouts: own.flatMap(({ payoutId }) => payoutId ?? []).slice(0, 20) };
+  const audited = byLine.map(([id, auditDetails]) => {
+    const details = {
+      rule: auditDetails[0]?.rule,
+      payouts: auditDetails.flatMap(({ payoutId }) => payoutId ?? []).slice(0, 20),
+    };
     return { type: 'statement_line' as const, id, details };
   });
   await recordAudits(tx, mover, 'statement_line.matched', audited);

@@ -1,6 +1,6 @@
 import type { StatementPreview } from '#shared/payouts/payouts.statements.contract.ts';
 import {
-  isOf,
+  isOfAccountStatement,
   othersOf,
   readStatements,
   recognise,
@@ -22,7 +22,7 @@ import {
 } from './reading/payouts.statement.values.ts';
 
 export interface PreviewInput extends Pick<StatementInput, 'bytes' | 'format'> {
-  /** Those of the business, and the chosen one. */
+  /** The accounts of the business, and the chosen one. */
   accounts: readonly (StatementAccount & { id: string })[];
   accountId?: string | undefined;
   /** The saved layouts of statements, and the chosen one. */
@@ -41,20 +41,37 @@ const maxLines = 5;
 export function previewStatement(input: PreviewInput): PreviewResult {
   try {
     const { format = recognise(input), layouts, profileId, accounts, accountId } = input;
-    const chosen = layouts.find(({ id }) => id === profileId);
-    const by = format === 'csv' ? layoutOf(input, chosen) : {};
-    const found = { format, profileId: by.saved?.id ?? null, layout: by.guessed ?? null };
-    const missing = [...(by.missing ?? [])];
-    if (missing.length > 0) {
+    const chosenLayout = layouts.find(({ id }) => id === profileId);
+    const by = format === 'csv' ? layoutOf(input, chosenLayout) : {};
+    const details = { format, profileId: by.saved?.id ?? null, layout: by.guessed ?? null };
+    const missingItems = [...(by.missing ?? [])];
+    if (missingItems.length > 0) {
       const layout = guessLayout(input.bytes, accounts) ?? null;
-      return { preview: { ...found, layout, accountId: null, lines: [], count: 0, missing, others: [], leftOut: 0 } };
+      return {
+        preview: {
+          ...details,
+          layout,
+          accountId: null,
+          lines: [],
+          count: 0,
+          missing: missingItems,
+          others: [],
+          leftOut: 0,
+        },
+      };
     }
     const profile = by.saved?.shape ?? by.guessed;
     const read = readInSomeCurrency(input, format, profile);
-    const named = accounts.find((account) => read.some((item) => item.account !== '' && isOf(item, account)));
-    const own = accounts.find(({ id }) => id === accountId) ?? named;
-    const statements = read.filter((item) => (own ? isOf(item, own) : item.account === ''));
-    return { preview: { ...found, accountId: named?.id ?? null, missing, ...partsOf(read, statements) } };
+    const namedAccount = accounts.find((account) =>
+      read.some((item) => item.account !== '' && isOfAccountStatement(item, account)),
+    );
+    const ownAccount = accounts.find(({ id }) => id === accountId) ?? namedAccount;
+    const statements = read.filter((item) =>
+      ownAccount ? isOfAccountStatement(item, ownAccount) : item.account === '',
+    );
+    return {
+      preview: { ...details, accountId: namedAccount?.id ?? null, missing: missingItems, ...partsOf(read, statements) },
+    };
   } catch (error) {
     return { refusal: refusedAs(error) };
   }
@@ -85,9 +102,9 @@ interface LayoutFound {
 }
 
 /** The chosen layout, else the first saved one whose headings the table has, else a guessed one. */
-function layoutOf(input: PreviewInput, chosen: SavedLayout | undefined): LayoutFound {
+function layoutOf(input: PreviewInput, chosenLayout: SavedLayout | undefined): LayoutFound {
   const { bytes, layouts, accounts } = input;
-  if (chosen) return { saved: chosen, missing: missingHeadings(bytes, chosen.shape) };
+  if (chosenLayout) return { saved: chosenLayout, missing: missingHeadings(bytes, chosenLayout.shape) };
   const saved = fittingLayout(
     bytes,
     layouts,
@@ -101,9 +118,9 @@ function layoutOf(input: PreviewInput, chosen: SavedLayout | undefined): LayoutF
 
 /** The accounts in whose currencies a table is read: the chosen one, else one for each currency. */
 function triedBy({ accounts, accountId }: PreviewInput): readonly StatementAccount[] {
-  const chosen = accounts.filter(({ id }) => id === accountId);
-  const tried = chosen.length > 0 ? chosen : accounts;
-  return tried.filter(({ currency }, at) => tried.findIndex((item) => item.currency === currency) === at);
+  const chosenAccounts = accounts.filter(({ id }) => id === accountId);
+  const tried = chosenAccounts.length > 0 ? chosenAccounts : accounts;
+  return tried.filter(({ currency }, index) => tried.findIndex((item) => item.currency === currency) === index);
 }
 
 /** A table does not name its currency: it is read in that of the chosen account, else in the first that its sums fit. */
@@ -113,16 +130,17 @@ function readInSomeCurrency(
   profile: StatementProfile | undefined,
 ): ParsedStatement[] {
   const { bytes, accounts, accountId } = input;
-  const [first = noAccount, ...others] = triedBy(input);
+  const [first = noAccount, ...otherRefusals] = triedBy(input);
   const read = (account: StatementAccount) => readStatements({ bytes, format, profile, account }).read;
   if (format !== 'csv') return read(first);
-  const fitting = others.length > 0 ? [first, ...others].find((account) => isReadable(() => read(account))) : first;
+  const fitting =
+    otherRefusals.length > 0 ? [first, ...otherRefusals].find((account) => isReadable(() => read(account))) : first;
   const statements = read(fitting ?? first);
   if (accountId !== undefined) return statements;
-  const named = accounts.find((account) =>
+  const namedAccount = accounts.find((account) =>
     statements.some((item) => item.account !== '' && namesAccount(item, account)),
   );
-  return named && named.currency !== fitting?.currency ? read(named) : statements;
+  return namedAccount && namedAccount.currency !== fitting?.currency ? read(namedAccount) : statements;
 }
 
 const noAccount: StatementAccount = { currency: 'EUR', iban: null, accountNumber: null };

@@ -1,9 +1,9 @@
 import { Unprocessable } from '#server/lib/refusal.ts';
-import { filled, type FilledReason, type Reason } from '#shared/kernel/reason.ts';
+import { reasonWith, type FilledReason, type Reason } from '#shared/kernel/reason.ts';
 import type { StatementRefusal } from './payouts.statement.ts';
 import type { UnreadableReason } from './reading/payouts.statement.values.ts';
 
-/** Tells a member about a file that is no statement: what was expected, what stands there, what to ask the bank for. */
+/** Tells a member about a file that is no statement: what was expected, what is there, what to ask the bank for. */
 const sentences: Record<UnreadableReason, Reason> = {
   advice: 'statement_advice',
   amount: 'statement_amount',
@@ -34,13 +34,13 @@ const otherAccounts: Record<'account' | 'currency' | 'no_account', Reason> = {
 
 /** The refusal of a file, with its text at the unreadable place. */
 export function refusalOf(refusal: StatementRefusal): Unprocessable {
-  const because = becauseOf(refusal);
-  return new Unprocessable(refusal.code, because, { fields: { statement: because } });
+  const cause = reasonOfRefusal(refusal);
+  return new Unprocessable(refusal.code, cause, { fields: { statement: cause } });
 }
 
-function becauseOf(refusal: StatementRefusal): FilledReason {
+function reasonOfRefusal(refusal: StatementRefusal): FilledReason {
   if (refusal.code === 'statement_unbalanced') return { reason: 'statement_unbalanced' };
   const { code, ...params } = refusal;
   const named = code === 'statement_unreadable' ? sentences[refusal.why] : otherAccounts[refusal.why];
-  return filled(named, params);
+  return reasonWith(named, params);
 }

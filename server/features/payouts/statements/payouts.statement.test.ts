@@ -23,23 +23,23 @@ const mt940 = [
   ':62F:C261124EUR4906,98',
 ].join('\r\n');
 const columns = { date: 'Date', valueDate: 'Value date', text: ['Text'], reference: 'Reference' };
-const written = {
+const writtenFiles = {
   separator: ';',
   encoding: 'utf-8',
   dateFormat: 'DD.MM.YYYY',
   decimal: ',',
   sign: 'asWritten',
 } as const;
-const profile: StatementProfile = { ...columns, ...written, amount: 'Amount', skip: 0 };
+const profile: StatementProfile = { ...columns, ...writtenFiles, amount: 'Amount', skip: 0 };
 const csv = 'Date;Value date;Amount;Text;Reference\r\n24.11.2026;24.11.2026;-93,02;LF7K3MQ2 Ada Obi;N1\r\n';
 
-const read = (file: string | Uint8Array, more: Partial<StatementInput> = {}): StatementResult =>
+const read = (file: string | Uint8Array, extraStatementInput: Partial<StatementInput> = {}): StatementResult =>
   parseStatement({
     bytes: typeof file === 'string' ? Buffer.from(file) : file,
     account,
     // A CSV names no account.
-    accountConfirmed: more.profile !== undefined,
-    ...more,
+    accountConfirmed: extraStatementInput.profile !== undefined,
+    ...extraStatementInput,
   });
 const linesOf = (result: StatementResult) => ('statement' in result ? result.statement.lines : [result.refusal]);
 
@@ -50,17 +50,17 @@ test.each(['02', '04', '08', '13'])('a camt.053.001.%s is read', (version) => {
   expect(result).toMatchObject({
     statement: { format: 'camt053', openingBalance: '5000.00', closingBalance: '4906.98', from: '2026-11-24' },
   });
-  const named = { endToEndId: 'LF-7K3M-Q2-1', counterpartyName: 'Ada Obi', text: 'LF7K3MQ2' };
-  expect(linesOf(result)).toMatchObject([{ ...booked, ...named, isReversal: false }]);
+  const namedLine = { endToEndId: 'LF-7K3M-Q2-1', counterpartyName: 'Ada Obi', text: 'LF7K3MQ2' };
+  expect(linesOf(result)).toMatchObject([{ ...booked, ...namedLine, isReversal: false }]);
 });
 
 test('an old camt.053 with a prefix, status text and a name without a party is read too', () => {
-  const old = camt()
+  const previous = camt()
     .replace('<Sts><Cd>BOOK</Cd></Sts>', '<Sts>BOOK</Sts>')
     .replace('<Pty><Nm>Ada Obi</Nm></Pty>', '<Nm>Ada Obi</Nm>')
     .replaceAll(/<(\/?)(?=\w)/g, '<$1n:')
     .replace('xmlns=', 'xmlns:n=');
-  expect(linesOf(read(old))).toMatchObject([{ ...booked, counterpartyName: 'Ada Obi' }]);
+  expect(linesOf(read(previous))).toMatchObject([{ ...booked, counterpartyName: 'Ada Obi' }]);
 });
 
 test('a collective entry is one line for each transfer, or one line without their sums', () => {
@@ -85,9 +85,9 @@ test('only booked entries count', () => {
 test('an MT940 is read, with and without the envelope of SWIFT', () => {
   const wrapped = `{1:F01COBADEFFXXXX0000000000}{2:O9400000000000}{4:\r\n${mt940}\r\n-}`;
   for (const file of [mt940, wrapped]) {
-    const named = { endToEndId: 'LF-7K3M-Q2-1', text: 'LF7K3MQ21 LF7K3MQ2', counterpartyName: 'Ada Obi' };
+    const namedLine = { endToEndId: 'LF-7K3M-Q2-1', text: 'LF7K3MQ21 LF7K3MQ2', counterpartyName: 'Ada Obi' };
     const balances = { openingBalance: '5000.00', closingBalance: '4906.98' };
-    const statement = { format: 'mt940', ...balances, lines: [{ ...booked, ...named }] };
+    const statement = { format: 'mt940', ...balances, lines: [{ ...booked, ...namedLine }] };
     expect(read(file)).toMatchObject({ statement });
   }
 });
@@ -109,7 +109,7 @@ test('a CSV is read by its profile: separators, quotes, encodings, signs, groupe
   const grouped = csv.replace('-93,02', '"1.293,02"').replace('Ada Obi', '"Müller ""A"""').replace('LF7K3MQ2 ', '');
   const latin = linesOf(read(Buffer.from(grouped, 'latin1'), { profile: { ...profile, encoding: 'iso-8859-1' } }));
   expect(latin).toMatchObject([{ direction: 'in', amount: '1293.02', text: 'Müller "A"' }]);
-  const american = { ...written, dateFormat: 'MM/DD/YY', decimal: '.', separator: ',' } as const;
+  const american = { ...writtenFiles, dateFormat: 'MM/DD/YY', decimal: '.', separator: ',' } as const;
   const twoColumns: StatementProfile = { ...columns, ...american, debit: 'Out', credit: 'In', skip: 1 };
   const file = 'My bank\nDate,Value date,Out,In,Text,Reference\n11/24/26,,93.02,,a,\n11/24/26,,,"1,000.00",b,\n';
   expect(linesOf(read(file, { profile: twoColumns }))).toMatchObject([
@@ -131,7 +131,7 @@ test('UTF-16 is read by its mark, and windows-1252 and ISO-8859-15 if declared',
   }
 });
 
-const attributes = Array.from({ length: 20 }, (_, at) => `b${at}="1"`).join(' ');
+const attributes = Array.from({ length: 20 }, (_, index) => `b${index}="1"`).join(' ');
 const bomb = `<!DOCTYPE lolz [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]>`;
 test.each<[string, string | Uint8Array, string, number, Partial<StatementInput>?]>([
   ['an XML bomb', `<?xml version="1.0"?>\n${bomb}\n${camt()}`, 'doctype', 2],
@@ -157,15 +157,15 @@ test.each<[string, string | Uint8Array, string, number, Partial<StatementInput>?
   ['a CSV quote left open', `${csv}"24.11.2026;`, 'unfinished', 3, { profile }],
   ['a CSV without a profile', csv, 'layout', 1],
   ['random bytes', Buffer.from([0x80, 0xff, 0x00, 0x3c]), 'format', 1],
-])('%s is refused clearly with its line', (_name, file, why, line, more = {}) => {
-  expect(read(file, more)).toMatchObject({ refusal: { code: 'statement_unreadable', line, why } });
+])('%s is refused clearly with its line', (_name, file, reason, line, changes = {}) => {
+  expect(read(file, changes)).toMatchObject({ refusal: { code: 'statement_unreadable', line, why: reason } });
 });
 
 test('a statement with a wrong sum, or of another account or currency, is refused', () => {
   expect(read(camt(undefined, { closing: '4906.99' }))).toEqual({ refusal: { code: 'statement_unbalanced' } });
   expect(read(mt940.replace('4906,98', '4906,99'))).toEqual({ refusal: { code: 'statement_unbalanced' } });
-  const other = (why: string, found: string, own: string) => {
-    return { refusal: { code: 'statement_other_account', why, found, own } };
+  const other = (reason: string, found: string, ownAccount: string) => {
+    return { refusal: { code: 'statement_other_account', why: reason, found, own: ownAccount } };
   };
   expect(read(camt(undefined, { iban: 'NL91ABNA0417164300' }))).toEqual(other('account', '4300', '3000'));
   expect(read(mt940.replaceAll('EUR', 'USD'))).toEqual(other('currency', 'USD', 'EUR'));
@@ -197,10 +197,10 @@ test('a bank’s text about one booking is read up to 2,000 characters, in each 
 });
 
 test('a line has at most twenty references', () => {
-  const many = Array.from({ length: 900 }, (_, at) => `LF${String(at).padStart(6, '0')}`).join('');
+  const many = Array.from({ length: 900 }, (_, index) => `LF${String(index).padStart(6, '0')}`).join('');
   const [line, full] = ['LF7K3MQ2', many].map((text) => {
-    const named = details.replace('>LF7K3MQ2<', `>B-000007 ${text}<`);
-    return linesOf(read(camt(entry('93.02', named))))[0];
+    const namedDetails = details.replace('>LF7K3MQ2<', `>B-000007 ${text}<`);
+    return linesOf(read(camt(entry('93.02', namedDetails))))[0];
   });
   expect(line).toMatchObject({ references: ['LF-7K3M-Q2'], batchReferences: ['B-000007'] });
   expect(full).toMatchObject({ references: expect.objectContaining({ length: 20 }) as string[] });
@@ -210,9 +210,9 @@ test('a line has at most twenty references', () => {
 function leastMs(file: string): number {
   const bytes = Buffer.from(file);
   const times = Array.from({ length: 3 }, () => {
-    const began = performance.now();
+    const startedAt = performance.now();
     expect(read(bytes)).toHaveProperty('statement');
-    return performance.now() - began;
+    return performance.now() - startedAt;
   });
   return Math.min(...times);
 }

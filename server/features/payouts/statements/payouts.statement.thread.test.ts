@@ -6,8 +6,8 @@ import { statementIban, statementOf } from '#tests/factories/statements.ts';
 import { readStatementFile } from './payouts.statement.thread.ts';
 import { parseStatement, type StatementLine, type StatementResult } from './payouts.statement.ts';
 
-const bookings = Array.from({ length: 4_500 }, (_, at): [string, string, string] => {
-  return [at % 2 === 0 ? 'D1,02' : 'C1,02', `Invoice ${at}`, `N${at % 4_000}`];
+const bookings = Array.from({ length: 4_500 }, (_, index): [string, string, string] => {
+  return [index % 2 === 0 ? 'D1,02' : 'C1,02', `Invoice ${index}`, `N${index % 4_000}`];
 });
 const account = { currency: 'EUR', iban: statementIban, accountNumber: null };
 const statement = { bytes: Buffer.from(statementOf(...bookings)), account };

@@ -3,9 +3,9 @@ import { runInThread } from '#server/lib/thread-task.ts';
 import type { PreviewInput, PreviewResult } from './payouts.statement.preview.ts';
 import type { StatementInput, StatementLine, StatementRefusal, StatementResult } from './payouts.statement.ts';
 
-type Refused = { refusal: StatementRefusal };
+type ReadingRefusal = { refusal: StatementRefusal };
 
-const tooLarge: Refused = { refusal: { code: 'statement_unreadable', line: 1, why: 'size', found: '' } };
+const tooLarge: ReadingRefusal = { refusal: { code: 'statement_unreadable', line: 1, why: 'size', found: '' } };
 
 // Statements are rare, and each takes the memory of a thread.
 const semaphore = createSemaphore({ maxConcurrent: 1, waiting: 10 });
@@ -30,9 +30,9 @@ export type StatementTask = { statement: StatementInput } | { preview: PreviewIn
 async function inThread<Result>(
   workerData: StatementTask,
   onItems?: (lines: StatementLine[]) => void,
-): Promise<Result | Refused> {
+): Promise<Result | ReadingRefusal> {
   return semaphore(() =>
-    runInThread<Result, StatementLine, Refused>({
+    runInThread<Result, StatementLine, ReadingRefusal>({
       program: 'features/payouts/statements/payouts.statement.worker',
       source: new URL('./payouts.statement.worker.ts', import.meta.url),
       workerData,

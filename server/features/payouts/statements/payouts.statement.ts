@@ -74,7 +74,7 @@ export function parseStatement(input: StatementInput): StatementResult {
 export function readFile(input: StatementInput): ReadFile<ParsedLine> | { refusal: StatementRefusal } {
   try {
     const { format, read } = readStatements(input);
-    const statements = read.filter((statement) => isOf(statement, input.account));
+    const statements = read.filter((statement) => isOfAccountStatement(statement, input.account));
     const refusal = refusalOf(read, statements, input);
     if (refusal) return { refusal };
     const merged = merge(statements);
@@ -82,9 +82,9 @@ export function readFile(input: StatementInput): ReadFile<ParsedLine> | { refusa
     const balanced = [...statements, ...(areSeveral ? [merged] : [])];
     if (!balanced.every((statement) => isBalanced(statement, input.account.currency)))
       return { refusal: { code: 'statement_unbalanced' } };
-    const others = othersOf(read.filter((statement) => !statements.includes(statement)));
+    const otherStatements = othersOf(read.filter((statement) => !statements.includes(statement)));
     const leftOut = statements.reduce((sum, { leftOut: rows = 0 }) => sum + rows, 0);
-    return { statement: { format, ...merged }, others, leftOut };
+    return { statement: { format, ...merged }, others: otherStatements, leftOut };
   } catch (error) {
     return { refusal: refusedAs(error) };
   }
@@ -105,17 +105,20 @@ export function readStatements(input: StatementInput): { format: StatementFormat
 /** Why nothing of a file is of the account: it is of others, in another currency, or does not say of which. */
 function refusalOf(
   read: readonly ParsedStatement[],
-  own: readonly ParsedStatement[],
+  ownStatements: readonly ParsedStatement[],
   { account, accountConfirmed }: StatementInput,
 ): StatementRefusal | undefined {
   const code = 'statement_other_account';
-  const isNameless = own.some((statement) => statement.account === '');
+  const isNameless = ownStatements.some((statement) => statement.account === '');
   if (isNameless && !accountConfirmed) return { code, why: 'no_account', found: '', own: nameOf(account) };
-  if (own.length > 0) return undefined;
-  const named = read.find((statement) => statement.account === '' || namesAccount(statement, account));
-  if (!named) return { code, why: 'account', found: lastOf(read[0]?.account ?? ''), own: nameOf(account) };
-  const found = named.lines.find(({ currency }) => currency !== account.currency)?.currency ?? named.currency ?? '';
-  return { code, why: 'currency', found, own: account.currency };
+  if (ownStatements.length > 0) return undefined;
+  const namedStatement = read.find((statement) => statement.account === '' || namesAccount(statement, account));
+  if (!namedStatement) return { code, why: 'account', found: lastOf(read[0]?.account ?? ''), own: nameOf(account) };
+  const matchingCurrency =
+    namedStatement.lines.find(({ currency }) => currency !== account.currency)?.currency ??
+    namedStatement.currency ??
+    '';
+  return { code, why: 'currency', found: matchingCurrency, own: account.currency };
 }
 
 const nameOf = ({ iban, accountNumber }: StatementAccount) => lastOf(iban ?? accountNumber ?? '');
@@ -146,9 +149,9 @@ const parsersOf: Record<StatementFormat, (input: StatementInput) => ParsedStatem
 
 /** The format of a file by its beginning. Throws UnreadableStatement for a file of another kind. */
 export function recognise({ bytes, profile }: Pick<StatementInput, 'bytes' | 'profile'>): StatementFormat {
-  const written = Buffer.from(bytes.subarray(0, 4_000)).toString('latin1');
-  for (const [why, beginning] of otherFiles) if (beginning.test(written)) throw new UnreadableStatement(1, why);
-  const head = written.replaceAll('\0', '');
+  const startOfFile = Buffer.from(bytes.subarray(0, 4_000)).toString('latin1');
+  for (const [why, beginning] of otherFiles) if (beginning.test(startOfFile)) throw new UnreadableStatement(1, why);
+  const head = startOfFile.replaceAll('\0', '');
   if (/^[\xef\xbb\xbf\xff\xfe\s]*</.test(head)) return 'camt053';
   // Banks write lines of their own above the first field.
   const isMt940 =
@@ -166,31 +169,36 @@ const otherFiles: readonly [UnreadableReason, RegExp][] = [
   ['zip', /^PK\x03\x04|^\x1f\x8b|^7z\xbc\xaf|^Rar!/],
 ];
 
-export function isOf(statement: ParsedStatement, own: StatementAccount): boolean {
-  return isInCurrency(statement, own) && (statement.account === '' || namesAccount(statement, own));
+export function isOfAccountStatement(statement: ParsedStatement, ownStatementAccount: StatementAccount): boolean {
+  return (
+    isInCurrency(statement, ownStatementAccount) &&
+    (statement.account === '' || namesAccount(statement, ownStatementAccount))
+  );
 }
 
-type Balanced = Pick<ParsedStatement, 'openingBalance' | 'closingBalance' | 'lines'>;
+type StatementBalances = Pick<ParsedStatement, 'openingBalance' | 'closingBalance' | 'lines'>;
 
-const hasBalances = ({ openingBalance, closingBalance }: Balanced) =>
+const hasBalances = ({ openingBalance, closingBalance }: StatementBalances) =>
   openingBalance !== null && closingBalance !== null;
 
 /** With both balances, the lines make the difference between them. */
-function isBalanced({ openingBalance, closingBalance, lines }: Balanced, currency: string): boolean {
+function isBalanced({ openingBalance, closingBalance, lines }: StatementBalances, currency: string): boolean {
   if (openingBalance === null || closingBalance === null) return true;
   const total = lines.reduce(
-    (sum, { direction, amount, currency: own }) =>
-      direction === 'in' ? sum.plus(moneyIn(amount, own)) : sum.minus(moneyIn(amount, own)),
+    (sum, { direction, amount, currency: ownCurrency }) =>
+      direction === 'in' ? sum.plus(moneyIn(amount, ownCurrency)) : sum.minus(moneyIn(amount, ownCurrency)),
     moneyIn(openingBalance, currency),
   );
   return total.eq(moneyIn(closingBalance, currency));
 }
 
 /** Several days in one file are one statement: the first opening, the last closing balance. */
-function merge(written: readonly ParsedStatement[]): Omit<ReadFile<ParsedLine>['statement'], 'format'> {
+function merge(parsedStatements: readonly ParsedStatement[]): Omit<ReadFile<ParsedLine>['statement'], 'format'> {
   // Some banks write the newest day first.
-  const areDated = written.every(({ from }) => from !== null);
-  const statements = areDated ? written.toSorted((a, b) => (a.from ?? '').localeCompare(b.from ?? '')) : written;
+  const areDated = parsedStatements.every(({ from }) => from !== null);
+  const statements = areDated
+    ? parsedStatements.toSorted((a, b) => (a.from ?? '').localeCompare(b.from ?? ''))
+    : parsedStatements;
   const days = statements.flatMap(({ from, to }) => [from, to]).filter((day) => day !== null);
   return {
     openingBalance: statements[0]?.openingBalance ?? null,

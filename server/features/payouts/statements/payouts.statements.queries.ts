@@ -73,17 +73,17 @@ export const findSameFile = first((db: Reads, { accountId, sha256 }: Blanks<Same
     .where(and(eq(statements.accountId, accountId), eq(statements.sha256, sha256))),
 );
 
-type OfAccount = { accountId: string | null };
+type AccountId = { accountId: string | null };
 type Range = { limit: number; offset: number };
 
-const ofAccount = (db: Reads, { accountId }: Blanks<OfAccount>) =>
+const ofAccount = (db: Reads, { accountId }: Blanks<AccountId>) =>
   db
     .select({ id: statements.id })
     .from(statements)
     .where(sql`(${accountId}::uuid is null or ${statements.accountId} = ${accountId})`);
 const newestFirst = [desc(statements.importedAt), desc(statements.id)];
 
-const page = rows((db: Reads, blanks: Blanks<OfAccount & Range>) => {
+const page = rows((db: Reads, blanks: Blanks<AccountId & Range>) => {
   const ids = ofAccount(db, blanks)
     .orderBy(...newestFirst)
     .limit(blanks.limit)
@@ -93,7 +93,7 @@ const page = rows((db: Reads, blanks: Blanks<OfAccount & Range>) => {
     .orderBy(...newestFirst);
 });
 
-const countFound = one((db: Reads, blanks: Blanks<OfAccount>) =>
+const countFound = one((db: Reads, blanks: Blanks<AccountId>) =>
   db.select({ total: count() }).from(ofAccount(db, blanks).limit(maxCounted).as('counted')),
 );
 
@@ -116,16 +116,16 @@ export async function insertStatement(tx: Tx, statement: NewStatement): Promise<
 /** A file may have a hundred thousand lines: one query inserts this many, so that no other call waits long. */
 const linesAtOnce = 2_000;
 
-type Printed = { accountId: string; fingerprints: readonly string[] };
+type LineFingerprints = { accountId: string; fingerprints: readonly string[] };
 
-const knownLines = rows((db: Reads, { accountId, fingerprints }: Blanks<Printed>) =>
+const knownLines = rows((db: Reads, { accountId, fingerprints }: Blanks<LineFingerprints>) =>
   db
     .select({ fingerprint: statementLines.fingerprint, occurrence: statementLines.occurrence })
     .from(statementLines)
     .where(and(eq(statementLines.accountId, accountId), isOneOf(statementLines.fingerprint, fingerprints))),
 );
 
-/** Those of these lines that an earlier file of the account had, as `fingerprint occurrence`. */
+/** The lines among these that an earlier file of the account had, as `fingerprint occurrence`. */
 export async function readKnownLines(
   db: Pick<Db, 'ask'>,
   accountId: string,
@@ -133,15 +133,15 @@ export async function readKnownLines(
 ): Promise<Set<string>> {
   const known = new Set<string>();
   for (let at = 0; at < lines.length; at += linesAtOnce) {
-    const some = lines.slice(at, at + linesAtOnce);
-    const fingerprints = [...new Set(some.map(({ fingerprint }) => fingerprint))];
-    const found = await knownLines(db, { accountId, fingerprints });
-    for (const { fingerprint, occurrence } of found) known.add(`${fingerprint} ${occurrence}`);
+    const someLines = lines.slice(at, at + linesAtOnce);
+    const fingerprints = [...new Set(someLines.map(({ fingerprint }) => fingerprint))];
+    const result = await knownLines(db, { accountId, fingerprints });
+    for (const { fingerprint, occurrence } of result) known.add(`${fingerprint} ${occurrence}`);
   }
   return known;
 }
 
-const stored = manyOf(
+const storedLines = manyOf(
   statementLines,
   'id',
   'statementId',
@@ -164,22 +164,22 @@ const stored = manyOf(
   'rule',
   'candidates',
 );
-const storeLines = sent((db: Drizzle, lists: ListsOf<typeof stored>) =>
-  db.insert(statementLines).select(stored.rowsOf(lists)),
+const storeLines = sent((db: Drizzle, lists: ListsOf<typeof storedLines>) =>
+  db.insert(statementLines).select(storedLines.rowsOf(lists)),
 );
 
-type NewLine = Parameters<typeof stored.listsOf>[0][number];
+type NewLine = Parameters<typeof storedLines.listsOf>[0][number];
 
 type Place = Pick<NewLine, 'statementId' | 'accountId'>;
-type FoundOf = Pick<NewLine, 'state' | 'rule' | 'candidates'>;
-type ReadLine = Omit<NewLine, keyof Place | keyof FoundOf>;
+type LineFinding = Pick<NewLine, 'state' | 'rule' | 'candidates'>;
+type ReadLine = Omit<NewLine, keyof Place | keyof LineFinding>;
 
 /** Stores lines with their findings. */
 export async function insertLines<Line extends ReadLine>(
   tx: Tx,
   { statementId, accountId }: Place,
   lines: readonly Line[],
-  findingOf: (line: Line) => FoundOf,
+  findingOf: (line: Line) => LineFinding,
 ): Promise<void> {
   // Some are written down while PostgreSQL stores those before them.
   let storing = Promise.resolve();
@@ -192,17 +192,17 @@ export async function insertLines<Line extends ReadLine>(
       const parties = { counterpartyName, counterpartyAccount, isReversal, fingerprint, occurrence };
       return Object.assign(booked, parties, { statementId, accountId, state, rule, candidates });
     });
-    const lists = stored.listsOf(rows);
+    const lists = storedLines.listsOf(rows);
     await storing;
     storing = storeLines(tx, lists);
   }
   await storing;
 }
 
-type Found = { id: string; state: LineState; rule: string | null; candidates: readonly unknown[] };
-type FoundLists = { ids: string[]; states: LineState[]; rules: (string | null)[]; candidates: string[] };
+type MatchResult = { id: string; state: LineState; rule: string | null; candidates: readonly unknown[] };
+type MatchResultLists = { ids: string[]; states: LineState[]; rules: (string | null)[]; candidates: string[] };
 
-const writeFindings = sent((db: Drizzle, { ids, states, rules, candidates }: Blanks<FoundLists>) =>
+const writeFindings = sent((db: Drizzle, { ids, states, rules, candidates }: Blanks<MatchResultLists>) =>
   db
     .update(statementLines)
     .set({ state: sql`found.state`, rule: sql`found.rule`, candidates: sql`found.candidates` })
@@ -214,19 +214,19 @@ const writeFindings = sent((db: Drizzle, { ids, states, rules, candidates }: Bla
 );
 
 /** Replaces the findings of stored lines. */
-export async function updateFindings(tx: Tx, found: readonly Found[]): Promise<void> {
+export async function updateFindings(tx: Tx, matches: readonly MatchResult[]): Promise<void> {
   await writeFindings(tx, {
-    ids: found.map(({ id }) => id),
-    states: found.map(({ state }) => state),
-    rules: found.map(({ rule }) => rule),
-    candidates: found.map(({ candidates }) => JSON.stringify(candidates)),
+    ids: matches.map(({ id }) => id),
+    states: matches.map(({ state }) => state),
+    rules: matches.map(({ rule }) => rule),
+    candidates: matches.map(({ candidates }) => JSON.stringify(candidates)),
   });
 }
 
-type OfOtherFormats = { accountId: string; format: StatementFormat; from: string; to: string };
+type OtherFormatDays = { accountId: string; format: StatementFormat; from: string; to: string };
 
 /** Lines of these days that files of other formats had, in the order of their files. */
-export const readLinesOfOtherFormats = rows((db: Reads, { accountId, format, from, to }: Blanks<OfOtherFormats>) =>
+export const readLinesOfOtherFormats = rows((db: Reads, { accountId, format, from, to }: Blanks<OtherFormatDays>) =>
   db
     .select({
       bookedOn: statementLines.bookedOn,
@@ -251,15 +251,15 @@ export const readLinesOfOtherFormats = rows((db: Reads, { accountId, format, fro
     .orderBy(statements.importedAt, statementLines.statementId, statementLines.seq),
 );
 
-type OfStatement = Blanks<{ statementId: string }>;
+type StatementId = Blanks<{ statementId: string }>;
 
 /** The member who imported a statement. */
-export const readImporter = first((db: Reads, { statementId }: OfStatement) =>
+export const readImporter = first((db: Reads, { statementId }: StatementId) =>
   db.select({ importedBy: statements.importedBy }).from(statements).where(eq(statements.id, statementId)),
 );
 
 /** Number of lines of a statement that still wait for a decision. */
-export const countOpenLines = one((db: Reads, { statementId }: OfStatement) =>
+export const countOpenLines = one((db: Reads, { statementId }: StatementId) =>
   db
     .select({ left: count() })
     .from(statementLines)

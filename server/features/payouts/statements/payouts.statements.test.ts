@@ -15,12 +15,12 @@ const { payer, ada, as, ok, listOf, setPayouts, sentPayouts, sentPayout, upload,
 const { reviewer, auditor, aPayout, aBatch, release, markSent, payAgain, orderOf, payoutOf } = calls;
 
 test('a member cannot match a line with their own payout', async () => {
-  const mine = await aPayout(inEuro('71.13'), { ...ada, userId: payer.id });
-  const batch = await aBatch([mine.id]);
+  const ownPayout = await aPayout(inEuro('71.13'), { ...ada, userId: payer.id });
+  const batch = await aBatch([ownPayout.id]);
   const second = await aColleague(testbed, 'payer');
   expect((await release(batch, second)).status).toBe(200);
   expect((await markSent(batch, second)).status).toBe(200);
-  const { lines } = await imported(['71.13', 'out', String((mine.order as Body).reference)]);
+  const { lines } = await imported(['71.13', 'out', String((ownPayout.order as Body).reference)]);
   expect(await codeOf(match(lines[0]))).toBe('own_case');
 });
 
@@ -28,7 +28,7 @@ describe('a line of a statement', () => {
   const proposed = (rule: string) => ({ state: 'proposed', rule });
   const unmatched = (rule: string) => ({ state: 'unmatched', rule });
   const settled = { state: 'settled', order: { status: 'completed', stage: 'settled' } };
-  const sent = { state: 'sent', order: { status: 'completed', stage: 'sent' } };
+  const payload = { state: 'sent', order: { status: 'completed', stage: 'sent' } };
   const matched = { state: 'matched' };
 
   test('that is exact is proposed, matched by one click, mailed to the customer, and can be undone', async () => {
@@ -40,7 +40,7 @@ describe('a line of a statement', () => {
     expect(await payoutOf(id)).toMatchObject({ ...settled, settledBy: 'statement' });
     expect(await mailbox.to(ada.email, 'payout_arrived')).toHaveLength(1);
     expect((await undo(lines[0])).body).toMatchObject({ state: 'proposed', match: null });
-    expect(await payoutOf(id)).toMatchObject({ ...sent, settledBy: null });
+    expect(await payoutOf(id)).toMatchObject({ ...payload, settledBy: null });
   });
 
   test('completes its order if the setting requires a statement', async () => {
@@ -109,9 +109,9 @@ describe('a line of a statement', () => {
     const { id, reference } = await sentPayout();
     const { lines } = await imported(['93.01', 'out', reference]);
     expect(lines).toMatchObject([{ ...unmatched('amount_differs'), candidates: [{ difference: '-0.01' }] }]);
-    const chosen = { payoutIds: [id], as: 'settled' };
-    for (const json of [{}, chosen]) expect(await codeOf(match(lines[0], json))).toBe('match_amount');
-    expect((await match(lines[0], { ...chosen, reason: 'The bank lost a cent' })).body).toMatchObject(matched);
+    const settlingChoice = { payoutIds: [id], as: 'settled' };
+    for (const json of [{}, settlingChoice]) expect(await codeOf(match(lines[0], json))).toBe('match_amount');
+    expect((await match(lines[0], { ...settlingChoice, reason: 'The bank lost a cent' })).body).toMatchObject(matched);
     expect(await payoutOf(id)).toMatchObject({ state: 'settled' });
   });
 
@@ -203,7 +203,7 @@ describe('an attack on statements', () => {
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
   });
 
-  const unreadable = (why: string) => ({ code: 'statement_unreadable', params: { line: 1, why } });
+  const unreadable = (reason: string) => ({ code: 'statement_unreadable', params: { line: 1, why: reason } });
   const ofAnother = camtOf(['1.00', 'out', 'x']).replace(statementIban, 'NL91ABNA0417164300');
   test.each([
     ['an XML bomb', '<!DOCTYPE a [<!ENTITY b "c">]><Document/>', unreadable('doctype')],
@@ -213,10 +213,10 @@ describe('an attack on statements', () => {
     ['lines that do not add up', statementOf(['D1,00', 'x']), { code: 'statement_unbalanced' }],
   ])('by %s is refused, and nothing is stored', async (_name, file, refusal) => {
     const count = () => rows('select (select count(*) from statements) + (select count(*) from statement_lines) as n');
-    const before = await count();
+    const previous = await count();
     const status = refusal.code === 'file_too_large' ? 413 : 422;
     expect(await upload(file)).toMatchObject({ status, body: refusal });
-    expect(await count()).toEqual(before);
+    expect(await count()).toEqual(previous);
   });
 
   test('by an auditor reads and searches no account number, and by a reviewer imports nothing', async () => {
@@ -235,8 +235,8 @@ describe('an attack on statements', () => {
   });
 
   test('by a large statement does not delay other requests', async () => {
-    const lines = Array.from({ length: 2_000 }, (_, at): Parameters<typeof camtOf>[0] => {
-      return [`${1 + (at % 900)}.00`, 'out', `payment ${at}`, `BIG-${at}`];
+    const lines = Array.from({ length: 2_000 }, (_, index): Parameters<typeof camtOf>[0] => {
+      return [`${1 + (index % 900)}.00`, 'out', `payment ${index}`, `BIG-${index}`];
     });
     const reading = upload(camtOf(...lines));
     let answered = 0;
@@ -250,17 +250,17 @@ describe('an attack on statements', () => {
 test('by nine megabytes in one field 86 does not delay other requests', async () => {
   const balances = { opening: '1,00', closing: '0,00', from: '260401' };
   const file = statementWith(balances, ['D1,00', 'LF'.repeat(4.5 * 1024 * 1024)]);
-  const began = performance.now();
+  const startedAt = performance.now();
   const reading = upload(file);
   const stop = reading.then(() => 'read' as const);
   let maxWaitMs = 0;
-  for (let from = began; (await Promise.race([stop, app.call('GET', '/api/settings', {})])) !== 'read';) {
+  for (let from = startedAt; (await Promise.race([stop, app.call('GET', '/api/settings', {})])) !== 'read';) {
     maxWaitMs = Math.max(maxWaitMs, performance.now() - from);
     from = performance.now();
   }
   expect((await reading).body).toMatchObject({ added: 1 });
   // A search on the main thread would block it for nearly all of the time.
-  expect(maxWaitMs).toBeLessThan((performance.now() - began) / 2);
+  expect(maxWaitMs).toBeLessThan((performance.now() - startedAt) / 2);
 });
 
 test('by an edited payout or file in the database is an alarm, once', async () => {

@@ -39,11 +39,11 @@ const answers: Answers = {
   'GET /api/admin/payouts/due-parts': naira('1992865.26', '0.00'),
 };
 
-async function type(typed: string, more: Answers = {}, as = anAdmin()) {
-  const server = await renderAdmin('/admin/team', { ...answers, ...more }, as);
+async function type(input: string, extraAnswers: Answers = {}, as = anAdmin()) {
+  const server = await renderAdmin('/admin/team', { ...answers, ...extraAnswers }, as);
   await pressFirst(new RegExp(`^${t('admin:command.open')}`));
   const box = await screen.findByRole('combobox', { name: t('admin:command.label') });
-  fireEvent.change(box, { target: { value: typed } });
+  fireEvent.change(box, { target: { value: input } });
   const enter = () => fireEvent.keyDown(box, { key: 'Enter' });
   return { server, enter };
 }
@@ -131,8 +131,8 @@ test('a payer has no batch to make in the menu', async () => {
 });
 
 test('a member finds a batch by its number, and no other batch that contains the digits', async () => {
-  const other = { ...batch, id: crypto.randomUUID(), reference: 'B-000014' };
-  await type('b-4', { 'GET /api/admin/payout-batches': [batch, other] });
+  const otherBatch = { ...batch, id: crypto.randomUUID(), reference: 'B-000014' };
+  await type('b-4', { 'GET /api/admin/payout-batches': [batch, otherBatch] });
   await option(/^B-000004/);
   expect(screen.queryByRole('option', { name: /B-000014/ })).toBeNull();
 });
@@ -197,7 +197,7 @@ test('a chosen result stays chosen when waiting work appears above it', async ()
   await option(/^Resume Litecoin/);
   for (let pressed = 0; pressed < 3; pressed += 1)
     fireEvent.keyDown(screen.getByRole('combobox'), { key: 'ArrowDown' });
-  const before = chosen();
+  const previous = chosen();
   const order = {
     reference: 'LF-7K3M-Q2',
     version: 1,
@@ -209,12 +209,12 @@ test('a chosen result stays chosen when waiting work appears above it', async ()
   };
   answer({ matching: [{ id: crypto.randomUUID(), ...order }], left: [] });
   await option(/^Approve 1 order/);
-  expect(chosen()).toBe(before);
+  expect(chosen()).toBe(previous);
 });
 
 test('a member who made a batch is not offered its release', async () => {
-  const own = { ...batch, id: crypto.randomUUID(), total: '99.00', whyNot: 'own_request' as const };
-  await type('', { 'GET /api/admin/payout-batches': [batch, own] }, anAdmin('payer'));
+  const ownBatch = { ...batch, id: crypto.randomUUID(), total: '99.00', whyNot: 'own_request' as const };
+  await type('', { 'GET /api/admin/payout-batches': [batch, ownBatch] }, anAdmin('payer'));
   await option(/^Release .*1,481,220\.00/);
   expect(screen.queryByRole('option', { name: /^Release .*99\.00/ })).toBeNull();
 });

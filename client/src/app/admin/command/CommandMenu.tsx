@@ -16,13 +16,13 @@ export function CommandMenu({ onClose }: { onClose: () => void }) {
   const listId = useId();
   const box = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
-  // By its id: hits that come later are put above those that were there.
+  // The active hit by its id: hits that arrive later are put above it.
   const [active, setActive] = useState<string>();
   const { hits, isSearching, error, retry } = useHits(typed);
   // With nothing typed no line is chosen: a key pressed too often must not begin what moves money.
-  const usual = typed.trim() === '' ? -1 : 0;
+  const defaults = typed.trim() === '' ? -1 : 0;
   const at = Math.max(
-    Math.min(usual, hits.length - 1),
+    Math.min(defaults, hits.length - 1),
     hits.findIndex(({ id }) => id === active),
   );
   // After the dialog has opened, which puts the focus on its first button.
@@ -88,11 +88,11 @@ type HitListProps = { listId: string; hits: readonly Hit[]; active: number; onGo
 /** The hits by their groups; the one under the arrow keys is marked. */
 function HitList({ listId, hits, active, onGo }: HitListProps) {
   const { t } = useTranslation('admin');
-  const shown = hitGroups.filter((group) => hits.some((hit) => hit.group === group));
+  const shownHitGroups = hitGroups.filter((group) => hits.some((hit) => hit.group === group));
   return (
     // A <select> cannot be searched; its keys are the input's.
     <div id={listId} role="listbox" aria-label={t('command.title')} tabIndex={-1} className="flex flex-col gap-2">
-      {shown.map((group) => (
+      {shownHitGroups.map((group) => (
         <div key={group} role="group" aria-label={t(`command.group.${group}`)} className="flex flex-col">
           <p aria-hidden="true" className="px-3 py-1 text-xs text-faint">
             {t(`command.group.${group}`)}

@@ -34,19 +34,19 @@ const forms: readonly Form[] = [
 ];
 
 /** True where every word that was typed begins a word of these texts. */
-function begins(typed: string, ...texts: readonly string[]): boolean {
+function begins(input: string, ...texts: readonly string[]): boolean {
   const words = texts.join(' ').toLowerCase().split(/\s+/);
-  return typed
+  return input
     .toLowerCase()
     .split(/\s+/)
     .every((part) => words.some((word) => word.startsWith(part)));
 }
 
 /** Actions that the reader can do now, by their names: approving what matches, releasing a batch, and forms that begin something. */
-export function useActionHits(typed: string): Hit[] {
+export function useActionHits(input: string): Hit[] {
   const { t } = useTranslation('admin');
   const may = useMay();
-  const shown = forms
+  const visibleForms = forms
     .filter((form) => may(form.may))
     .map(({ name, to, Icon }) => ({
       id: `do ${name}`,
@@ -56,7 +56,7 @@ export function useActionHits(typed: string): Hit[] {
       aside: '',
       Icon,
     }));
-  return [...useApproval(), ...useReleases(), ...shown].filter(({ text, aside }) => begins(typed, text, aside));
+  return [...useApproval(), ...useReleases(), ...visibleForms].filter(({ text, aside }) => begins(input, text, aside));
 }
 
 function useApproval(): Hit[] {
@@ -73,8 +73,8 @@ function useReleases(): Hit[] {
   const { t } = useTranslation('admin');
   const { data } = useQuery({ ...batchesQuery(['prepared'], 1), enabled: useMay()('payouts.release') });
   // The maker of a batch, and a member whom a rule excludes, would find no button there.
-  const mine = data?.items.filter(({ whyNot }) => whyNot === null) ?? [];
-  return mine.map(({ id, reference, total, currency }) => ({
+  const ownItems = data?.items.filter(({ whyNot }) => whyNot === null) ?? [];
+  return ownItems.map(({ id, reference, total, currency }) => ({
     id: `release ${id}`,
     group: 'do',
     go: `/admin/payouts?tab=release&batch=${id}`,

@@ -22,17 +22,17 @@ const wordsOf = (...names: readonly string[]) => names.join(' ').toLowerCase().s
  * Commands of the menu by verb ("pause btc", "batch ngn", "offer 500 usdt ngn") or by their subject ("btc"), in the
  * reader's language and in English, as far as the role goes. With nothing typed: those that wait to be done.
  */
-export function useCommands(typed: string): Hit[] {
+export function useCommands(input: string): Hit[] {
   const { t } = useTranslation('admin');
-  const all = typed.toLowerCase().split(/\s+/);
+  const all = input.toLowerCase().split(/\s+/);
   const [verb = '', ...words] = all;
   const isVerb = (...names: readonly string[]) =>
     verb.length >= Math.min(minVerbLength, ...names.map(({ length }) => length)) &&
     names.some((name) => name.toLowerCase().startsWith(verb));
   const begun = (...names: readonly string[]) => words.every((word) => names.join(' ').toLowerCase().includes(word));
-  const named = (...names: readonly string[]) => all.every((word) => wordsOf(...names).includes(word));
-  const fitsOf = (isAsked: boolean) => (isAsked ? begun : typed === '' ? undefined : named);
-  const waits = (fits: Fits): Fits => (typed === '' ? () => true : fits);
+  const matchesAll = (...names: readonly string[]) => all.every((word) => wordsOf(...names).includes(word));
+  const fitsOf = (isAsked: boolean) => (isAsked ? begun : input === '' ? undefined : matchesAll);
+  const waits = (fits: Fits): Fits => (input === '' ? () => true : fits);
   return [
     ...useBatches(waits(fitsOf(isVerb('batch', t('command.batchVerb'))))),
     ...useResumes(waits(fitsOf(isVerb('resume', t('command.resumeVerb'))))),
@@ -117,8 +117,12 @@ function useBatches(fits: Fits): Hit[] {
       } as const;
       const textOf = ({ amount }: { amount: string }) => formatMoneyText(amount, currency);
       const batch = t('command.batch', { count: ready.payouts, amount: textOf(ready) });
-      const shown = formatNumber(flagged.payouts);
-      const flaggedText = t('payouts.admin:needLook', { count: flagged.payouts, shown, amounts: textOf(flagged) });
+      const payoutCount = formatNumber(flagged.payouts);
+      const flaggedText = t('payouts.admin:needLook', {
+        count: flagged.payouts,
+        shown: payoutCount,
+        amounts: textOf(flagged),
+      });
       return [
         ...(ready.payouts > 0
           ? [{ ...hit, id: `batch ${currency}`, text: batch, leadsTo: t('command.then.batch') }]
@@ -150,12 +154,12 @@ function useOffers(isAsked: boolean, words: readonly string[]): Hit[] {
     .filter(({ name, symbol }) => rest.every((word) => `${symbol} ${name}`.toLowerCase().includes(word)))
     .map(({ id, symbol, network }) => {
       const what = amount === undefined ? symbol : formatCrypto(amount, symbol);
-      const named = new URLSearchParams({ new: '1', coin: id, ...(amount && { amount }) });
-      named.set('currency', currency ?? usualCurrency);
+      const searchParams = new URLSearchParams({ new: '1', coin: id, ...(amount && { amount }) });
+      searchParams.set('currency', currency ?? usualCurrency);
       return {
         id: `offer ${id}`,
         group: 'do',
-        go: `/admin/offers?${named}`,
+        go: `/admin/offers?${searchParams}`,
         text: t('command.offer', { what, currency: currency ?? usualCurrency }),
         aside: network,
         Icon: HandCoins,

@@ -21,7 +21,7 @@ const maxHits = 5;
 /** A shorter text would match too many users, and too many settings. */
 const minSearchLength = 3;
 
-interface Found {
+interface SearchResults {
   hits: Hit[];
   isSearching: boolean;
   error: Error | null;
@@ -31,7 +31,7 @@ interface Found {
 /**
  * Hits of the typed text by their groups: actions, screens and settings at once; batches, orders and users debounced.
  */
-export function useHits(input: string): Found {
+export function useHits(input: string): SearchResults {
   const typed = input.trim();
   const q = useDebounced(typed, typingPauseMs);
   const commands = useCommands(typed);
@@ -94,7 +94,7 @@ function useSettings(typed: string): Hit[] {
 /** The reference of a batch as it is said: "B-4" is B-000004. */
 const batchReference = /^b-?0*([1-9]\d{0,8})$/i;
 
-function useBatches(q: string): Found {
+function useBatches(q: string): SearchResults {
   const { t } = useTranslation('admin');
   const number = batchReference.exec(q)?.[1];
   const reference = number === undefined ? '' : `B-${number.padStart(6, '0')}`;
@@ -117,7 +117,7 @@ function useBatches(q: string): Found {
 }
 
 /** Orders, quotes and users. */
-function useRows(q: string): Found {
+function useRows(q: string): SearchResults {
   const { t } = useTranslation('admin');
   const may = useMay();
   const enabled = q.length >= minSearchLength;

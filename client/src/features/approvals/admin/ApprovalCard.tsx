@@ -123,7 +123,7 @@ const nameOf = ({ kind, facts }: Approval, title: string): string =>
     ? `${String(facts.pair)} ${formatNumber(String(facts.rate))}`
     : title;
 
-const joinedPayee = (paid: string, payee: unknown) => [paid, payee].filter(Boolean).join(', ');
+const joinedPayee = (payeeText: string, payee: unknown) => [payeeText, payee].filter(Boolean).join(', ');
 
 function Decision({ approval, isFirst }: ApprovalCardProps) {
   const { t } = useTranslation('approvals');
@@ -132,17 +132,22 @@ function Decision({ approval, isFirst }: ApprovalCardProps) {
   const title = useTitle(approval);
   const isBack = facts.settlement === 'refund';
   const isPayment = facts.payout !== undefined && !returnsMoney(kind, facts) && !isBack;
-  const paid = isPayment && formatMoneyText(String(facts.payout), String(facts.currency));
+  const amountText = isPayment && formatMoneyText(String(facts.payout), String(facts.currency));
   const back = isBack && t('approveBack', { amount: String(facts.received) });
-  const what = back || (paid ? joinedPayee(paid, facts.payee) : nameOf(approval, title));
-  const busy = (decision: typeof decide.variables) => decide.isPending && decide.variables === decision;
+  const what = back || (amountText ? joinedPayee(amountText, facts.payee) : nameOf(approval, title));
+  const isDeciding = (decision: typeof decide.variables) => decide.isPending && decide.variables === decision;
   return (
     <div className="flex flex-col gap-3 border-t border-line pt-3">
       <Refused approval={approval} />
       <AdminProblem error={decide.error} title={t('failed.decide')} />
       <div className="flex items-stretch justify-end gap-3">
         {isOwn && (
-          <Button text={t('withdraw')} size="small" busy={busy('withdraw')} onClick={() => decide.mutate('withdraw')} />
+          <Button
+            text={t('withdraw')}
+            size="small"
+            busy={isDeciding('withdraw')}
+            onClick={() => decide.mutate('withdraw')}
+          />
         )}
         {mayDecide && (!approvesFrom || !facts.stops) && (
           <Button
@@ -151,7 +156,7 @@ function Decision({ approval, isFirst }: ApprovalCardProps) {
             className="shrink-0"
             aria-label={facts.stops ? undefined : t('refuseLabel', { what })}
             disabled={decide.isPending}
-            busy={busy('refuse')}
+            busy={isDeciding('refuse')}
             onClick={() => decide.mutate('refuse')}
           />
         )}
@@ -161,13 +166,13 @@ function Decision({ approval, isFirst }: ApprovalCardProps) {
             className="min-w-0"
             variant={isFirst ? 'filled' : 'tonal'}
             disabled={decide.isPending}
-            busy={busy('approve')}
+            busy={isDeciding('approve')}
             onClick={() => decide.mutate('approve')}
           >
             {facts.stops
               ? t('stop.approve')
-              : paid
-                ? t('approvePayout', { amount: paid, payee: facts.payee ?? '' })
+              : amountText
+                ? t('approvePayout', { amount: amountText, payee: facts.payee ?? '' })
                 : back || t('approveLabel', { what })}
           </Button>
         )}

@@ -84,8 +84,8 @@ test('a second member reads payee, sum and evidence of a payout, approves it, an
   for (const detail of ['WIRE/2026/88410275', 'Transfer confirmed, payout sent', 'Ada Okafor', 'ada@customers.test'])
     expect(card.getAllByText(detail)).not.toEqual([]);
   const decidedBy = { id: crypto.randomUUID(), name: 'Nora Diaz' };
-  const decided = { ...request, state: 'approved', decidedBy, decidedAt: '2026-03-01T12:05:00.000Z' } as const;
-  server.answer({ [approval]: decided, 'GET /api/admin/approvals': [decided] });
+  const decidedRequest = { ...request, state: 'approved', decidedBy, decidedAt: '2026-03-01T12:05:00.000Z' } as const;
+  server.answer({ [approval]: decidedRequest, 'GET /api/admin/approvals': [decidedRequest] });
   card.getByRole('button', { name: /^Approve \$945\.25\sUSD to Ada Okafor$/ }).click();
   await waitFor(() =>
     expect(server.sent(approval)).toMatchObject([{ path: `/api/admin/approvals/${request.id}/approve` }]),

@@ -1,5 +1,12 @@
 import { useTranslation } from 'react-i18next';
-import { isEmpty, labelOf, named, shown, type DetailValue, type FindText } from '#client/ui/data/declared-values.ts';
+import {
+  isEmpty,
+  labelOf,
+  namesOfParam,
+  presentValue,
+  type DetailValue,
+  type FindText,
+} from '#client/ui/data/declared-values.ts';
 import type { Param, Params } from '#shared/audit/audit.kinds.ts';
 import { requestDetails, guardDetails } from '#shared/kernel/approval-details.ts';
 import { decimal, zero } from '#shared/kernel/money.ts';
@@ -13,7 +20,7 @@ export interface DetailRow {
   before?: DetailValue | undefined;
 }
 
-const declared: Params = requestDetails;
+const declaredParams: Params = requestDetails;
 
 /** Reads the details of a request, in the order in which they are declared. */
 export function detailRows(facts: Approval['facts'], findText: FindText): DetailRow[] {
@@ -21,25 +28,25 @@ export function detailRows(facts: Approval['facts'], findText: FindText): Detail
   const read = (name: string, param: Param, value: unknown): DetailValue => {
     // A rule without a value is off.
     if (isEmpty(value) && name in guardDetails) return { text: findText('approvals:off') ?? '' };
-    return shown(param, param.kind === 'codes' ? String(value).split(', ') : value, { entry, findText });
+    return presentValue(param, param.kind === 'codes' ? String(value).split(', ') : value, { entry, findText });
   };
-  const present = Object.entries(declared).filter(([name, { before }]) => {
+  const present = Object.entries(declaredParams).filter(([name, { before }]) => {
     const isReplaced = before !== undefined && !isEmpty(facts[before]);
     return name in facts && (!isEmpty(facts[name]) || isReplaced || name in guardDetails);
   });
-  const hidden = new Set(present.flatMap(([, param]) => named(param)));
+  const hidden = new Set(present.flatMap(([, param]) => namesOfParam(param)));
   return present
     .filter(([name]) => !hidden.has(name))
     .map(([name, param]) => ({
       name,
       term: labelOf(param, { findText }) ?? name,
-      value: signed(name, read(name, param, facts[name]), facts),
+      value: withSign(name, read(name, param, facts[name]), facts),
       before: param.before !== undefined && param.before in facts ? read(name, param, facts[param.before]) : undefined,
     }));
 }
 
 /** The difference of a higher rate with a sign, as a lower one has. */
-function signed(name: string, value: DetailValue, { percent }: Approval['facts']): DetailValue {
+function withSign(name: string, value: DetailValue, { percent }: Approval['facts']): DetailValue {
   const isMore = name === 'percent' && decimal(String(percent)).gt(zero);
   return isMore ? { ...value, text: `+${value.text}` } : value;
 }

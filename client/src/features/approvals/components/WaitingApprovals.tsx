@@ -6,7 +6,7 @@ import { Button, TextLink } from '#client/ui/form/Button.tsx';
 import type { ApprovalSlotProps } from '#client/ui/layout/ApprovalSlot.tsx';
 import { useDecideApproval, useTitle, useWaitingApprovals, type Approval } from '../approvals.queries.ts';
 
-/** Beside an action: what of it waits for a second member, who asked, until when. */
+/** Shown next to an action: its requests that wait for a second member, who asked, and until when. */
 export function WaitingApprovals(props: ApprovalSlotProps) {
   return useWaitingApprovals(props).map((approval) => <Waiting key={approval.id} approval={approval} />);
 }
@@ -16,7 +16,7 @@ function Waiting({ approval }: { approval: Approval }) {
   const { facts, askedBy, expiresAt, isOwn } = approval;
   const decide = useDecideApproval(approval);
   const title = useTitle(approval);
-  const what = facts.coin ?? facts.account ?? facts.pair ?? facts.customer ?? facts.member ?? facts.invited;
+  const coin = facts.coin ?? facts.account ?? facts.pair ?? facts.customer ?? facts.member ?? facts.invited;
   return (
     <Note
       announce
@@ -32,7 +32,7 @@ function Waiting({ approval }: { approval: Approval }) {
       <p className="font-medium">{t('waiting.title')}</p>
       <p className="wrap-anywhere">
         {title}
-        {what !== undefined && what !== null && <> · {String(what)}</>}
+        {coin !== undefined && coin !== null && <> · {String(coin)}</>}
       </p>
       <p className="wrap-anywhere">{isOwn ? t('waiting.own') : t('waiting.other', { name: askedBy.name })}</p>
       <p>

@@ -32,7 +32,7 @@ export function AuditLogPage() {
   const { sort, ...exported } = state.filter;
   const entries = data?.pages.flatMap(({ items }) => items);
   const total = data?.pages[0]?.total ?? 0;
-  const shown = formatNumber(total);
+  const totalText = formatNumber(total);
   return (
     <div className="flex flex-col gap-5 p-4 md:p-6">
       <AdminPageHeader title={t('title')} lede={t('lede')} />
@@ -44,7 +44,9 @@ export function AuditLogPage() {
       {entries && entries.length > 0 && (
         <>
           <p className="text-sm text-muted">
-            {total >= maxCounted ? t('totalOver', { shown }) : t('total', { count: total, shown })}
+            {total >= maxCounted
+              ? t('totalOver', { shown: totalText })
+              : t('total', { count: total, shown: totalText })}
           </p>
           <LogTable entries={entries} hrefWith={state.hrefWith} />
         </>

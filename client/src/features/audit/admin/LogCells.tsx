@@ -46,14 +46,14 @@ export function Action({ entry }: EntryProps) {
   const { sentence } = readEntry(entry, useFindText());
   return (
     <span title={entry.action} className="block font-medium wrap-anywhere">
-      {sentence.map((part, at) => (typeof part === 'string' ? part : <Value key={at} value={part} />))}
+      {sentence.map((part, index) => (typeof part === 'string' ? part : <Value key={index} value={part} />))}
     </span>
   );
 }
 
 /** A detail; a link to the screen of its subject. */
 export function Value({ value: { text, isCode, isWhole, to } }: { value: DetailValue }) {
-  const shown = (
+  const subjectText = (
     <bdi
       dir={isCode ? 'ltr' : undefined}
       className={isCode ? 'font-mono' : isWhole ? 'whitespace-nowrap' : 'whitespace-pre-line'}
@@ -62,10 +62,10 @@ export function Value({ value: { text, isCode, isWhole, to } }: { value: DetailV
     </bdi>
   );
   return to === undefined ? (
-    shown
+    subjectText
   ) : (
     <Link to={to} className="text-link">
-      {shown}
+      {subjectText}
     </Link>
   );
 }

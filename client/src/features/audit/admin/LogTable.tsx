@@ -133,8 +133,8 @@ function Details({ entry }: { entry: AuditEntry }) {
         {first ? <Summary row={first} /> : t('column.id')}
       </summary>
       <dl className="flex flex-col gap-1 pt-1">
-        {rows.map((row, at) => (
-          <Term key={at} term={row.term}>
+        {rows.map((row, index) => (
+          <Term key={index} term={row.term}>
             <Values row={row} />
           </Term>
         ))}

@@ -13,8 +13,8 @@ const nora = '8c5fea9e-e2c0-4b1e-9a2e-b982d6473de2';
 const order = '732b9e9a-5490-41e6-8bc9-8ed6be9ec960';
 const now = '2026-11-22T10:00:00.000Z';
 
-const read = (action: string, details: DetailSource['details'], more: Partial<DetailSource> = {}) =>
-  readEntry({ action, subjectType: null, subjectId: null, detailNames: {}, ...more, details }, (key) =>
+const read = (action: string, details: DetailSource['details'], extraDetailSource: Partial<DetailSource> = {}) =>
+  readEntry({ action, subjectType: null, subjectId: null, detailNames: {}, ...extraDetailSource, details }, (key) =>
     i18next.exists(key) ? i18next.t(key, { defaultValue: key, skipInterpolation: true }) : undefined,
   );
 /** Renders an entry for its reader: its sentence, and the details below it. */
@@ -242,7 +242,7 @@ test('views by one member that follow one another are one row of the audit log',
   expect(shapeOf(entries)).toEqual([['9', '8'], '7', '6', ['5', '4']]);
 });
 
-test('a folded row keeps its name when a newer view comes', () => {
+test('a folded row keeps its name when a newer view arrives', () => {
   const views = ['3', '2', '1'].map((id) => anEntry(id, 'file.viewed', 'me'));
   expect(foldViews(views)).toHaveLength(1);
   expect(foldViews(views)[0]?.id).toBe(foldViews(views.slice(1))[0]?.id);

@@ -23,7 +23,8 @@ export function useLogFilter(): LogFilterState {
   const [search, setSearch] = useSearchParams();
   const filter = useMemo(() => filterOf(search), [search]);
   const change = useCallback(
-    (changes: Changes) => setSearch((old) => withParams(old, changes), { replace: true, preventScrollReset: true }),
+    (changes: Changes) =>
+      setSearch((previous) => withParams(previous, changes), { replace: true, preventScrollReset: true }),
     [setSearch],
   );
   const clear = useCallback(() => change(Object.fromEntries(names.map((name) => [name, undefined]))), [change]);

@@ -33,6 +33,6 @@ export function AttemptsLeft({ code, refused }: AttemptsLeftProps) {
     setAttempts(next);
   }, [refused, code]);
   if (!hasCode(refused, 'invalid_code') || code === '' || attempts === 0) return null;
-  const left = maxAttempts - attempts;
-  return <p className="text-sm text-muted">{left > 0 ? t('code.left', { count: left }) : t('code.used')}</p>;
+  const remaining = maxAttempts - attempts;
+  return <p className="text-sm text-muted">{remaining > 0 ? t('code.left', { count: remaining }) : t('code.used')}</p>;
 }

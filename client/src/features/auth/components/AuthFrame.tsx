@@ -12,7 +12,7 @@ import { VisitorEstimate } from './VisitorEstimate.tsx';
 interface AuthFrameProps {
   title: string;
   lede?: ReactNode;
-  /** Another one for each step on the same page. */
+  /** A different value for each step on the same page. */
   step?: string | undefined;
   /** Short pages end with the engraving. */
   short?: boolean;
@@ -41,7 +41,7 @@ export function AuthFrame({ title, lede, step, short = false, forTeam = false, c
             </PageTitle>
             {lede && <p className="mt-1 text-muted">{lede}</p>}
           </header>
-          {/* On a phone the sale is why one is asked for all this, and the form would hide it. */}
+          {/* On a phone the form would hide the sale, which is why the details are asked for. */}
           {!forTeam && (
             <div className="empty:hidden lg:hidden">
               <VisitorEstimate brief />

@@ -107,11 +107,11 @@ function Resend(props: Pick<CodeStepProps, 'pending' | 'onPending' | 'resendFail
     resend.mutate(
       { email: pending.email, userId: pending.userId },
       {
-        onSuccess: (times) => onPending(stored({ ...pending, ...timesHere(times) })),
+        onSuccess: (times) => onPending(storePendingCode({ ...pending, ...timesHere(times) })),
         onError: (error) => {
           const { resendAt, serverTime } = error instanceof CallError ? error.data : {};
           if (typeof resendAt === 'string' && typeof serverTime === 'string')
-            onPending(stored({ ...pending, resendAt: onThisDevice(resendAt, serverTime) }));
+            onPending(storePendingCode({ ...pending, resendAt: onThisDevice(resendAt, serverTime) }));
         },
       },
     );
@@ -143,7 +143,7 @@ function Resend(props: Pick<CodeStepProps, 'pending' | 'onPending' | 'resendFail
 
 const isWrongCode = (error: unknown): boolean => error instanceof CallError && error.reason === 'one_time_code_wrong';
 
-function stored(pending: PendingVerification): PendingVerification {
+function storePendingCode(pending: PendingVerification): PendingVerification {
   storePending(pending);
   return pending;
 }

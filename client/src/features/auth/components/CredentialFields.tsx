@@ -24,7 +24,7 @@ interface CredentialFieldsProps {
   field: (name: 'password' | 'code') => UseFormRegisterReturn & { id: string; error: string | undefined };
   /** The error of the last attempt. */
   error: unknown;
-  /** The label of the password, where a new one stands beside it. */
+  /** The label of the password, where a new one is beside it. */
   label?: string;
 }
 

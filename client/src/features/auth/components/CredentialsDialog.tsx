@@ -10,9 +10,9 @@ import { CredentialFields, credentials, emptyCredentials, isCredentialsError } f
 const schema = z.object(credentials);
 export type Proof = z.output<typeof schema>;
 
-type Shown = 'title' | 'confirm' | 'danger' | 'failed' | 'onClose' | 'children';
+type DialogProp = 'title' | 'confirm' | 'danger' | 'failed' | 'onClose' | 'children';
 
-interface CredentialsDialogProps extends Pick<ComponentProps<typeof ConfirmDialog>, Shown> {
+interface CredentialsDialogProps extends Pick<ComponentProps<typeof ConfirmDialog>, DialogProp> {
   mutation: { isPending: boolean; error: unknown; reset: () => void };
   onProven: (proof: Proof) => void;
 }

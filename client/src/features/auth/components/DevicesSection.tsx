@@ -44,12 +44,12 @@ function DeviceRow({ device }: { device: Device }) {
   const end = useRevokeDevice();
   const { name, isPhone } = browserOf(device.userAgent);
   const Icon = isPhone ? Smartphone : Monitor;
-  const shown = name ?? t('devices.unknown');
+  const shownName = name ?? t('devices.unknown');
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 p-4">
       <Icon className="size-5 shrink-0 text-muted" />
       <div className="min-w-0 flex-1 basis-48">
-        <p className="font-medium wrap-anywhere">{shown}</p>
+        <p className="font-medium wrap-anywhere">{shownName}</p>
         <p className="text-sm text-muted">
           {device.isCurrent ? t('devices.current') : t('devices.seen', { when: formatRelative(device.lastSeenAt) })}
           {device.ip && (
@@ -66,7 +66,7 @@ function DeviceRow({ device }: { device: Device }) {
           text={t('devices.end')}
           size="small"
           busy={end.isPending}
-          aria-label={t('devices.endOne', { name: shown })}
+          aria-label={t('devices.endOne', { name: shownName })}
           onClick={() => end.mutate(device.id)}
         />
       )}

@@ -27,7 +27,7 @@ const schema = requestEmailChange.body.extend(credentials);
 /** The name under which this device remembers the code for a new address. */
 const codeName = 'email-code';
 
-/** A new address, which takes effect with the code that is sent there: a reload comes back to the code. */
+/** A new address, which takes effect with the code that is sent there: a reload returns to the code. */
 export function EmailSection({ user }: { user: SessionUser }) {
   const { t } = useTranslation('auth.account');
   const [found] = useState(() => readMailedCode(codeName));
@@ -40,7 +40,7 @@ export function EmailSection({ user }: { user: SessionUser }) {
     setTyped('');
     setStage(next);
   };
-  /** Another code needs the password once more: the address that it is for stays. */
+  /** Asks for the password once more before another code is sent to the same address. */
   const askAgain = (email: string) => {
     clearMailedCode(codeName);
     setMailed(undefined);
@@ -114,7 +114,7 @@ function ChangeEmail({ typed, onMailed, onCancel }: ChangeEmailProps) {
 interface ConfirmEmailProps {
   email: string;
   mailed: MailedCode;
-  /** It was mailed before this screen was loaded, or before it was asked for again. */
+  /** True for a code that was mailed before this screen was loaded. */
   isResumed: boolean;
   onDone: () => void;
   onResend: () => void;

@@ -13,7 +13,7 @@ interface MailedCodeNotesProps {
   onResend: () => void;
   /** The error of the last try. */
   refused: unknown;
-  /** Beside it, such as a button for another address. */
+  /** Shown next to it, such as a button for another address. */
   children?: ReactNode;
 }
 
@@ -28,14 +28,14 @@ export function MailedCodeNotes({ mailed, refused, ...clock }: MailedCodeNotesPr
 }
 
 type CodeClockProps = Pick<MailedCodeNotesProps, 'isSending' | 'onResend' | 'children'> & {
-  /** By this device's clock, in ms; undefined where no code is known. */
+  /** Time at which the code expires, by this device's clock, in ms; undefined where no code is known. */
   expiresAt: number | undefined;
   resendAt: number;
   /** No address is known that another code could be sent to. */
   isOff?: boolean;
 };
 
-/** Until when a code works, or since when no more, and the button for another one, with its clock. */
+/** Shows until when a code works, or that it has expired, and the button for another one with its clock. */
 export function CodeClock({ expiresAt: end, resendAt: next, isSending, isOff, onResend, children }: CodeClockProps) {
   const { t } = useTranslation('auth');
   const now = useNow(end !== undefined || next > 0);

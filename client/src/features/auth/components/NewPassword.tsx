@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { PasswordInput } from '#client/ui/form/secret/PasswordInput.tsx';
 import { minPasswordLength, minTeamPasswordLength } from '#shared/kernel/fields.ts';
 
-type Wired = UseFormRegisterReturn & { id: string; error: string | undefined };
+type RegisteredField = UseFormRegisterReturn & { id: string; error: string | undefined };
 
 interface NewPasswordProps {
-  password: Wired;
+  password: RegisteredField;
   /** The text in the field now. */
   typed: string;
-  repetition: Wired;
+  repetition: RegisteredField;
   label?: string;
   /** True for a member of the team. */
   isOfTeam?: boolean;

@@ -58,7 +58,7 @@ function Removal({ removeAt }: { removeAt: string }) {
   );
 }
 
-type Open = 'none' | 'setup' | 'renew' | 'end';
+type OpenDialog = 'none' | 'setup' | 'renew' | 'end';
 
 interface FactorProps {
   isOn: boolean;
@@ -70,7 +70,7 @@ interface FactorProps {
 
 function Factor({ isOn, since, left, isUrged }: FactorProps) {
   const { t } = useTranslation('auth.account');
-  const [open, setOpen] = useState<Open>('none');
+  const [open, setOpen] = useState<OpenDialog>('none');
   const close = () => setOpen('none');
   return (
     <div className="card flex flex-wrap items-center justify-between gap-4 p-4">

@@ -4,17 +4,17 @@ import { resetPassword } from '#shared/auth/auth.contract.ts';
 import { reason } from '#shared/kernel/reason.ts';
 import { credentials } from './CredentialFields.tsx';
 
-type Repeated = { password: string; confirmPassword: string };
+type PasswordFields = { password: string; confirmPassword: string };
 
 /** True if both new passwords are equal. */
-export const isRepeated = ({ password, confirmPassword }: Repeated): boolean => password === confirmPassword;
+export const isRepeated = ({ password, confirmPassword }: PasswordFields): boolean => password === confirmPassword;
 
 /** The error at the repetition when it differs. */
 export const notRepeated = { error: reason('passwords_differ'), path: ['confirmPassword'] };
 
 const repeated = { password: resetPassword.body.shape.password, confirmPassword: z.string() };
 
-/** That the customer is of age. */
+/** Schema of the box that confirms that the customer is of age. */
 export const ageConfirmed = z.boolean().refine((yes) => yes, reason('age_unconfirmed'));
 
 /** A new password and its repetition, which the server is not sent; `first` is that of an invited customer. */

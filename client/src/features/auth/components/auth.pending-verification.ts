@@ -15,7 +15,7 @@ interface CodeTimes {
   serverTime: string;
 }
 
-/** When a code ends and when the next may be asked for, by this device's clock; asked as the answer comes. */
+/** When a code ends and when the next may be asked for, by this device's clock; asked as the answer arrives. */
 export function timesHere(times: CodeTimes): Pick<CodeTimes, 'codeExpiresAt' | 'resendAt'> {
   const { codeExpiresAt, resendAt, serverTime } = times;
   return { codeExpiresAt: onThisDevice(codeExpiresAt, serverTime), resendAt: onThisDevice(resendAt, serverTime) };

@@ -47,7 +47,7 @@ export function RegisterPage() {
   };
   const confirm = (registered: PendingVerification) => {
     setPending(registered);
-    setSearch((old) => new URLSearchParams([...old, ['step', 'code']]));
+    setSearch((previous) => new URLSearchParams([...previous, ['step', 'code']]));
   };
   return pending && (isResumed || search.get('step') === 'code') ? (
     <Confirm pending={pending} onPending={setPending} onChange={startOver} />

@@ -64,7 +64,7 @@ function PasswordForm({ token, isFirst, reset }: PasswordProps) {
     mode: 'onTouched',
     defaultValues: { password: '', confirmPassword: '', ageConfirmed: false },
   });
-  const typed = useWatch({ control: form.control, name: 'password' });
+  const typedPassword = useWatch({ control: form.control, name: 'password' });
   return (
     <Form
       form={form}
@@ -72,7 +72,7 @@ function PasswordForm({ token, isFirst, reset }: PasswordProps) {
       error={reset.error}
       errorTitle={t('reset.failed')}
     >
-      <NewPassword password={field('password')} typed={typed} repetition={field('confirmPassword')} />
+      <NewPassword password={field('password')} typed={typedPassword} repetition={field('confirmPassword')} />
       {isFirst && <Checkbox label={t('register.age')} hint={t('register.ageWhy')} {...field('ageConfirmed')} />}
       <Button
         text={t(isFirst ? 'invited.submit' : 'reset.submit')}

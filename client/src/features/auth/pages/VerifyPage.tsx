@@ -50,9 +50,9 @@ function useAddress(): [PendingVerification, (pending: PendingVerification) => v
   useEffect(() => {
     if (inLink === null) return;
     setSearch(
-      (old) => {
-        old.delete('email');
-        return old;
+      (previous) => {
+        previous.delete('email');
+        return previous;
       },
       { replace: true },
     );

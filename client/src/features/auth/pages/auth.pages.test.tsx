@@ -24,7 +24,7 @@ const now = new Date().toISOString();
 const password = 'seven quiet harbours 58';
 const newPassword = 'nine calm lighthouses 12';
 const resetAddress = '/reset-password?token=the-token-of-the-link-in-the-mail';
-const wrong = new Refused('wrong_credentials', 'credentials_wrong');
+const invalid = new Refused('wrong_credentials', 'credentials_wrong');
 
 const signedIn = { 'POST /api/login': signedInAs(ada), 'GET /api/auth/user': ada };
 const landing = { 'POST /api/calculate-sell-amount': anEstimate() };
@@ -41,14 +41,14 @@ const ofAnEmptyForm = [
 /** A browser of these languages; none of them names a country. */
 const aBrowserOf = (...languages: string[]) => vi.spyOn(navigator, 'languages', 'get').mockReturnValue(languages);
 
-async function signIn(button: string, typed = password): Promise<void> {
+async function signIn(button: string, typedPassword = password): Promise<void> {
   await fill(t('auth:field.email'), ada.email);
-  await fill(t('auth:field.password'), typed);
+  await fill(t('auth:field.password'), typedPassword);
   await press(button);
 }
 
 test('a customer who mistypes, or meets a broken proxy, reads why and does not lose the address', async () => {
-  const server = await renderScreen('/login', { 'POST /api/login': wrong });
+  const server = await renderScreen('/login', { 'POST /api/login': invalid });
   await press(t('auth:login.submit'));
   await expectText(/There .* problem/);
   await expectText(t('errors:fields_missing_out'));
@@ -66,7 +66,7 @@ test('a customer who mistypes, or meets a broken proxy, reads why and does not l
 });
 
 test.each(['https://evil.test/', '//evil.test/', '/\\evil.test', 'javascript:alert(1)'])(
-  'a customer lured with a way back to %s lands on the dashboard',
+  'a customer lured with a way back to %s is led to the dashboard',
   async (next) => {
     await renderScreen(`/login?next=${encodeURIComponent(next)}`, signedIn);
     await signIn(t('auth:login.submit'));
@@ -82,7 +82,7 @@ test('a customer at the admin sign-in reads what a stranger reads and is not sig
   await signIn(submit);
   const asCustomer = (await expectText(t('auth:admin.refused'))).closest('[role=alert]')?.textContent;
   expect(localStorage.getItem('auth_token')).toBeNull();
-  server.answer({ 'POST /api/login': wrong });
+  server.answer({ 'POST /api/login': invalid });
   await signIn(submit, 'not my password');
   await waitFor(() => expect(server.sent('POST /api/login')).toHaveLength(2));
   expect((await expectText(t('auth:admin.refused'))).closest('[role=alert]')?.textContent).toBe(asCustomer);
@@ -136,7 +136,7 @@ test('a visitor who registers reads missing fields beside each field and in one 
   await press(t('auth:register.submit'));
   await screen.findByRole('heading', { name: t('common:form.problems', { count: 7 }) });
   const main = within(screen.getByRole('main'));
-  // Beside the field and in the list; the age is named by a message over the page as well.
+  // The messages are shown next to the field and in the list; the age has one above the page as well.
   for (const message of ofAnEmptyForm) expect([message, main.getAllByText(message).length]).toEqual([message, 2]);
   await fillIn();
   await fill(t('auth:field.confirmPassword'), 'something else');
@@ -150,8 +150,8 @@ test('a visitor who registers reads missing fields beside each field and in one 
 test('a visitor whose browser names only malformed languages registers, and cannot send half a code', async () => {
   aBrowserOf('C', 'en-US@posix');
   const { email } = ada;
-  const sent = { ...blankOf(register.response), requiresVerification: true, email, resendAt: now } as const;
-  const server = await renderScreen('/register', { 'POST /api/register': sent });
+  const payload = { ...blankOf(register.response), requiresVerification: true, email, resendAt: now } as const;
+  const server = await renderScreen('/register', { 'POST /api/register': payload });
   await fillIn();
   await press(t('auth:register.submit'));
   await fill(t('auth:code.label'), '12 34');
@@ -168,9 +168,9 @@ test('a visitor whose browser names only malformed languages registers, and cann
 
 test('a customer whose mailed code was wrong finds it selected and types over it', async () => {
   const { email } = ada;
-  const sent = { ...blankOf(register.response), requiresVerification: true, email, resendAt: now } as const;
+  const payload = { ...blankOf(register.response), requiresVerification: true, email, resendAt: now } as const;
   const server = await renderScreen('/register', {
-    'POST /api/register': sent,
+    'POST /api/register': payload,
     'POST /api/verify-otp': new Refused('invalid_code', 'one_time_code_wrong'),
   });
   await fillIn();
@@ -201,8 +201,8 @@ test('a customer whose code of the authenticator app was wrong types the right o
   expect([code.value, code.selectionStart, code.selectionEnd]).toEqual(['3', 1, 1]);
 });
 
-async function setPassword(typed: string, repetition = typed): Promise<void> {
-  await fill(t('auth:field.newPassword'), typed);
+async function setPassword(input: string, repetition = input): Promise<void> {
+  await fill(t('auth:field.newPassword'), input);
   await fill(t('auth:field.confirmPassword'), repetition);
   await press(t('auth:reset.submit'));
 }
@@ -278,19 +278,19 @@ test('a visitor who opens the code page without an address is asked for it', asy
   await expectText(t('errors:email_required'));
 });
 
-test('a customer led to the code page by a link has four tries left after one wrong code', async () => {
-  const refused = { 'POST /api/verify-otp': new Refused('invalid_code', 'one_time_code_wrong') };
-  await renderScreen('/verify-otp?email=ada@customers.test', refused);
+test('a customer led to the code page by a link has four attempts left after one wrong code', async () => {
+  const refusal = { 'POST /api/verify-otp': new Refused('invalid_code', 'one_time_code_wrong') };
+  await renderScreen('/verify-otp?email=ada@customers.test', refusal);
   await fill(t('auth:code.label'), '000000');
   await expectText(t('auth:code.left', { count: 4 }));
   expect(screen.queryByText(t('auth:code.used'))).toBeNull();
 });
 
-test('a customer who opens the code page by a second link has all five tries again', async () => {
-  const refused = { 'POST /api/verify-otp': new Refused('invalid_code', 'one_time_code_wrong') };
+test('a customer who opens the code page by a second link has all five attempts again', async () => {
+  const refusal = { 'POST /api/verify-otp': new Refused('invalid_code', 'one_time_code_wrong') };
   for (const _visit of [1, 2]) {
     cleanup();
-    await renderScreen('/verify-otp?email=ada@customers.test', refused);
+    await renderScreen('/verify-otp?email=ada@customers.test', refusal);
     await fill(t('auth:code.label'), '000000');
     await expectText(t('auth:code.left', { count: 4 }));
   }

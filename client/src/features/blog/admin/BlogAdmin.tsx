@@ -30,13 +30,13 @@ interface PostsProps {
 
 /** The tab of the blog: all posts, or the one that the address opens. */
 export function BlogAdmin({ children }: PostsProps) {
-  // The preview's texts too: one that came later would blank the tab for a moment.
+  // Loads the texts of the preview too: loading them later would blank the tab for a moment.
   useTranslation(['blog.admin', 'blog', 'common', 'admin.common']);
   const [search, setSearch] = useSearchParams();
   const open = search.get('post');
   const go = useCallback(
     (post: string | undefined, replace = false) =>
-      setSearch((old) => withParams(old, { post }), { replace, preventScrollReset: false }),
+      setSearch((previous) => withParams(previous, { post }), { replace, preventScrollReset: false }),
     [setSearch],
   );
   const session = useSession();

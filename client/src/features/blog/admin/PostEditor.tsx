@@ -51,20 +51,20 @@ type EditorProps = Omit<EditPostProps, 'id'> & { post: AdminPost | undefined; on
 function PostEditor({ post: first, userId, onClose, onCreated, onReload }: EditorProps) {
   const { t } = useTranslation(['blog.admin', 'common']);
   const [post, setPost] = useState(first);
-  const stored = usePostDraft(userId, first?.id, draftOf(first));
-  const { form, draft, isDirty } = stored;
+  const storedPostDraft = usePostDraft(userId, first?.id, draftOf(first));
+  const { form, draft, isDirty } = storedPostDraft;
   const { errors } = form.formState;
   const fieldTextOf = useFieldErrorText();
   const save = useSavePost();
   const status = post?.status ?? 'draft';
-  const missing = fieldTextOf(errors.title) ?? fieldTextOf(errors.content);
+  const missingFieldMessage = fieldTextOf(errors.title) ?? fieldTextOf(errors.content);
 
   const send = (next: AdminPost['status'], version = post?.version) => {
-    const onSuccess = (saved: AdminPost) => {
-      toast({ title: t(`done.${saved.status === status ? 'saved' : saved.status}`) });
-      stored.markSaved(draftOf(saved));
-      setPost(saved);
-      if (!post) onCreated(saved.id);
+    const onSuccess = (savedAdminPost: AdminPost) => {
+      toast({ title: t(`done.${savedAdminPost.status === status ? 'saved' : savedAdminPost.status}`) });
+      storedPostDraft.markSaved(draftOf(savedAdminPost));
+      setPost(savedAdminPost);
+      if (!post) onCreated(savedAdminPost.id);
     };
     const change = { ...(version !== undefined && { version }), status: next };
     const submit = form.handleSubmit((body) =>
@@ -73,7 +73,7 @@ function PostEditor({ post: first, userId, onClose, onCreated, onReload }: Edito
     void submit();
   };
   const loadTheirs = () => {
-    stored.discard();
+    storedPostDraft.discard();
     onReload();
   };
   return (
@@ -84,12 +84,14 @@ function PostEditor({ post: first, userId, onClose, onCreated, onReload }: Edito
         {post && <PublishStatus post={post} />}
         <output className="text-sm text-muted">{isDirty ? t('unsaved') : post && t('allSaved')}</output>
       </header>
-      {stored.restoredFrom && isDirty && <Restored from={stored.restoredFrom} onDiscard={stored.discard} />}
+      {storedPostDraft.restoredFrom && isDirty && (
+        <Restored from={storedPostDraft.restoredFrom} onDiscard={storedPostDraft.discard} />
+      )}
       <PostTitle form={form} draft={draft} />
       <TextAndPreview form={form} draft={draft} />
       <PostFields form={form} draft={draft} />
       <SaveError error={save.error} onLoad={loadTheirs} onSend={(version) => send(status, version)} />
-      <Problem error={missing} />
+      <Problem error={missingFieldMessage} />
       <Bar status={status} isNew={!post} isDirty={isDirty} busy={save.isPending} onSend={send} />
     </ShortForm>
   );

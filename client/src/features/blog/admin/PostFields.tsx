@@ -17,7 +17,7 @@ interface PostFieldsProps {
   draft: PostDraft;
 }
 
-/** The title of a post; its text comes right below it. */
+/** The title of a post, directly above its text. */
 export function PostTitle({ form, draft }: PostFieldsProps) {
   const { t } = useTranslation('blog.admin');
   return (

@@ -22,7 +22,7 @@ interface TextAndPreviewProps {
 const typingPauseMs = 350;
 const views = ['text', 'preview'] as const;
 
-/** The text in Markdown beside what readers will see of it; below 1024 px one or the other. */
+/** The text in Markdown next to what readers will see of it; below 1024 px one or the other. */
 export function TextAndPreview({ form, draft }: TextAndPreviewProps) {
   const { t } = useTranslation('blog.admin');
   const field = useFields(form);

@@ -40,11 +40,13 @@ export function draftOf(post: AdminPost | undefined): PostDraft {
 }
 
 /** A draft from browser storage, which users can edit: undefined unless it is complete. */
-export function parseStoredDraft(stored: unknown): PostDraft | undefined {
-  if (typeof stored !== 'object' || stored === null) return undefined;
-  const usual = draftOf(undefined);
-  const fits = Object.entries(usual).every(([key, value]) => typeof Reflect.get(stored, key) === typeof value);
-  const draft = stored as PostDraft;
+export function parseStoredDraft(storedText: unknown): PostDraft | undefined {
+  if (typeof storedText !== 'object' || storedText === null) return undefined;
+  const defaultDraft = draftOf(undefined);
+  const fits = Object.entries(defaultDraft).every(
+    ([key, value]) => typeof Reflect.get(storedText, key) === typeof value,
+  );
+  const draft = storedText as PostDraft;
   const known = blogCategories.includes(draft.category) && languageCodes.includes(draft.language);
   return fits && known ? draft : undefined;
 }
@@ -69,9 +71,9 @@ export function bodyOf(draft: PostDraft) {
 export const postForm = wireForm(createBlogPost.body, bodyOf);
 
 /** True if nothing is left to save. */
-export const isSame = (item: PostDraft, other: PostDraft): boolean => JSON.stringify(item) === JSON.stringify(other);
+export const isSame = (a: PostDraft, b: PostDraft): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** The status of a post for its readers: `scheduled` is published at a moment to come. */
+/** The status of a post for its readers: `scheduled` is published at a later moment. */
 export function publishStateOf({ status, publishDate }: Pick<AdminPost, 'status' | 'publishDate'>) {
   const isScheduled = publishDate !== null && Date.parse(publishDate) > Date.now();
   return status === 'published' && isScheduled ? 'scheduled' : status;

@@ -18,7 +18,7 @@ interface PostDraftState {
   restoredFrom: Date | undefined;
   /** Goes back to the saved post. */
   discard: () => void;
-  /** The draft is saved now: the copy in this browser goes. */
+  /** The draft is saved now: its copy in this browser is deleted. */
   markSaved: (saved: PostDraft) => void;
 }
 
@@ -26,15 +26,15 @@ const pauseMs = 800;
 const postParams = ['post'];
 
 /** A draft that this browser stores until it is saved: a closed tab or an ended session loses nothing. */
-export function usePostDraft(userId: string, postId: string | undefined, saved: PostDraft): PostDraftState {
-  const [base, setBase] = useState(saved);
+export function usePostDraft(userId: string, postId: string | undefined, savedPostDraft: PostDraft): PostDraftState {
+  const [base, setBase] = useState(savedPostDraft);
   const [found] = useState(() => {
-    const stored = readDraft({ name: `blog-${postId ?? 'new'}`, userId });
-    const draft = parseStoredDraft(stored?.open);
-    return draft && stored && !isSame(draft, saved) ? { draft, savedAt: stored.savedAt } : undefined;
+    const storedDraft = readDraft({ name: `blog-${postId ?? 'new'}`, userId });
+    const draft = parseStoredDraft(storedDraft?.open);
+    return draft && storedDraft && !isSame(draft, savedPostDraft) ? { draft, savedAt: storedDraft.savedAt } : undefined;
   });
   const [restoredFrom, setRestoredFrom] = useState(found?.savedAt);
-  const [form] = useContractForm(postForm, { defaultValues: found?.draft ?? saved });
+  const [form] = useContractForm(postForm, { defaultValues: found?.draft ?? savedPostDraft });
   const draft = form.watch();
   const isDirty = !isSame(draft, base);
   const debounced = useDebounced(draft, pauseMs);

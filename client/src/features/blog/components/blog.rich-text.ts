@@ -28,12 +28,12 @@ export const isText = (node: DOMNode): node is Text => node.nodeType === 3;
 /** The nodes inside an element. */
 export const childrenOf = (element: Element): DOMNode[] => element.children as DOMNode[];
 
-function nameHeadings(nodes: readonly DOMNode[], taken: Set<string>): Heading[] {
+function nameHeadings(nodes: readonly DOMNode[], usedAnchors: Set<string>): Heading[] {
   return nodes.flatMap((node) => {
     if (!isElement(node)) return [];
-    if (!['h2', 'h3'].includes(node.name)) return nameHeadings(childrenOf(node), taken);
+    if (!['h2', 'h3'].includes(node.name)) return nameHeadings(childrenOf(node), usedAnchors);
     const text = textOf(node).trim();
-    const id = anchorOf(text, taken);
+    const id = anchorOf(text, usedAnchors);
     node.attribs = { ...node.attribs, id };
     return node.name === 'h2' ? [{ id, text }] : [];
   });
@@ -45,11 +45,11 @@ function textOf(node: DOMNode): string {
 }
 
 /** A readable anchor for a heading, unique within the page. */
-function anchorOf(text: string, taken: Set<string>): string {
+function anchorOf(text: string, usedAnchors: Set<string>): string {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['part'];
   const plain = words.join('-');
   let anchor = plain;
-  for (let count = 2; taken.has(anchor); count += 1) anchor = `${plain}-${count}`;
-  taken.add(anchor);
+  for (let count = 2; usedAnchors.has(anchor); count += 1) anchor = `${plain}-${count}`;
+  usedAnchors.add(anchor);
   return anchor;
 }

@@ -24,7 +24,7 @@ const anEntry = (kind: EntryKind, changes: Partial<Entry> = {}): Entry => ({
   ...changes,
 });
 
-const arrived = anEntry('transfer.arrived', {
+const arrivalEntry = anEntry('transfer.arrived', {
   order,
   lines: [{ from: 'coins:bitcoin', to: `arrived:${orderId}`, unit: 'bitcoin', amount: '0.0125', base: '489.32' }],
 });
@@ -59,8 +59,8 @@ const answers: Answers = {
   'GET /api/admin/books/periods/:month': month,
   'GET /api/admin/desk-accounts': [],
 };
-const openTab = (tab: string, more: Answers = {}, as = anAdmin()) =>
-  renderAdmin(`/admin/books?tab=${tab}`, { ...answers, ...more }, as);
+const openTab = (tab: string, extraAnswers: Answers = {}, as = anAdmin()) =>
+  renderAdmin(`/admin/books?tab=${tab}`, { ...answers, ...extraAnswers }, as);
 
 describe('positions', () => {
   test('show no zero dollars for a sum without any rate', async () => {
@@ -151,7 +151,7 @@ describe('positions', () => {
 
 describe('the journal', () => {
   test('shows each entry as a sentence, without debit and credit', async () => {
-    await openTab('journal', { 'GET /api/admin/books/journal': [arrived, bankCost] });
+    await openTab('journal', { 'GET /api/admin/books/journal': [arrivalEntry, bankCost] });
     await expectText(/^0\.0125\sBTC arrived for/);
     await expectText(t('books.admin:byItself'));
     await expectText('₦1,240.50 NGN: Bank → Bank costs');
@@ -160,7 +160,7 @@ describe('the journal', () => {
   });
 
   test('can be filtered, searched and sorted the other way', async () => {
-    const server = await openTab('journal', { 'GET /api/admin/books/journal': new Page([arrived], 120) });
+    const server = await openTab('journal', { 'GET /api/admin/books/journal': new Page([arrivalEntry], 120) });
     await expectText(/arrived for/);
     await fill(new RegExp(t('books.admin:filter.kind')), 'refund.sent');
     await fill(new RegExp(t('books.admin:filter.account')), 'held');
@@ -178,7 +178,7 @@ describe('the journal', () => {
 
   test('lets the owner reverse a manual entry with a note, and no other entry', async () => {
     const server = await openTab('journal', {
-      'GET /api/admin/books/journal': [arrived, bankCost],
+      'GET /api/admin/books/journal': [arrivalEntry, bankCost],
       'POST /api/admin/books/entries/:id/reverse': bankCost,
     });
     const buttons = await screen.findAllByRole('button', {
@@ -255,14 +255,14 @@ describe('reconciliation', () => {
   });
 
   test('shows that everything agrees', async () => {
-    const same = { ...coin, chain: coin.book, difference: '0' };
-    await openTab('reconciliation', { 'GET /api/admin/books/reconciliation': { accounts: [], coins: [same] } });
+    const sameCoin = { ...coin, chain: coin.book, difference: '0' };
+    await openTab('reconciliation', { 'GET /api/admin/books/reconciliation': { accounts: [], coins: [sameCoin] } });
     await expectText(t('books.admin:reconciliation.allAgree'));
   });
 
   test('shows the part that payouts on their way explain', async () => {
-    const sent = { ...account, inTransit: '-1240.50' };
-    await openTab('reconciliation', { 'GET /api/admin/books/reconciliation': { accounts: [sent], coins: [] } });
+    const sentAccount = { ...account, inTransit: '-1240.50' };
+    await openTab('reconciliation', { 'GET /api/admin/books/reconciliation': { accounts: [sentAccount], coins: [] } });
     await expectText(t('books.admin:reconciliation.explained'));
     expect(screen.queryByRole('button', { name: /Enter the difference/ })).toBeNull();
   });

@@ -20,7 +20,7 @@ import { Months } from './Months.tsx';
 import { Positions } from './Positions.tsx';
 import { ProfitTab } from './ProfitTab.tsx';
 import { RateDialog } from './RateDialog.tsx';
-import { unexplained } from './reconciliation/books.differences.ts';
+import { countUnexplained } from './reconciliation/books.differences.ts';
 import { Reconciliation } from './reconciliation/Reconciliation.tsx';
 
 const tabs = ['positions', 'journal', 'profit', 'reconciliation', 'months'] as const;
@@ -34,7 +34,7 @@ const screens = {
 
 const dialogs = { manual: ManualEntryDialog, disposals: DisposalsDialog, rate: RateDialog, export: ExportDialog };
 type Dialog = keyof typeof dialogs;
-const others = [
+const otherAccounts = [
   ['export', 'export.button'],
   ['rate', 'rate.button'],
   ['disposals', 'disposals.button'],
@@ -53,7 +53,7 @@ export function BooksPage() {
   useShortcutKeys('screen', { n: () => setOpen('manual') }, shortcuts.isOn && mayChange);
   const Screen = screens[current];
   const Open = open && dialogs[open];
-  const count = found && unexplained(found);
+  const count = found && countUnexplained(found);
   return (
     <div className="flex w-full max-w-7xl flex-col gap-5 p-4 md:p-6">
       <AdminPageHeader title={t('title')} lede={t('lede')}>
@@ -61,14 +61,14 @@ export function BooksPage() {
           <Button
             text={t('manual.button')}
             size="small"
-            // Beside the months it is their closing that is filled.
+            // On the tab of the months the filled button is the one that closes a month.
             variant={current === 'months' ? 'outline' : 'filled'}
             className="sm:order-last"
             aria-keyshortcuts={shortcuts.isOn ? 'N' : undefined}
             onClick={() => setOpen('manual')}
           />
         )}
-        <OtherActions actions={mayChange ? others : others.slice(0, 1)} onOpen={setOpen} />
+        <OtherActions actions={mayChange ? otherAccounts : otherAccounts.slice(0, 1)} onOpen={setOpen} />
       </AdminPageHeader>
       <Tabs
         label={t('title')}
@@ -86,7 +86,7 @@ export function BooksPage() {
 }
 
 interface OtherActionsProps {
-  actions: readonly (typeof others)[number][];
+  actions: readonly (typeof otherAccounts)[number][];
   onOpen: (name: Dialog) => void;
 }
 

@@ -18,11 +18,11 @@ const names: Record<JournalFormat, string> = {
 };
 
 /** The entries of a month for the accountant, in the columns of their program. */
-export function ExportDialog({ month: given, onClose }: { month?: string; onClose: () => void }) {
+export function ExportDialog({ month: givenMonth, onClose }: { month?: string; onClose: () => void }) {
   const { t } = useTranslation('books.admin');
   const { data: periods } = useQuery(periodsQuery);
   // The newest month is the present one, also while the others are fetched.
-  const [month, setMonth] = useState(() => given ?? new Date().toISOString().slice(0, 7));
+  const [month, setMonth] = useState(() => givenMonth ?? new Date().toISOString().slice(0, 7));
   const [format, setFormat] = useState<JournalFormat>('csv');
   const nameOf = (value: JournalFormat) =>
     verifiedFormats.includes(value) ? names[value] : t('export.unverified', { name: names[value] });

@@ -30,15 +30,15 @@ const emptyLine = (chosen: string, unit: string): Movement => {
   return { left, reached, unit, amount: '' };
 };
 
-/** Now, as a field for local time takes it. */
-function now(): string {
+/** Returns the current time as a field for local time takes it. */
+function currentTime(): string {
   const at = new Date();
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
 const blank = (): ManualForm => ({
   kind: 'cost',
-  at: now(),
+  at: currentTime(),
   exchange: '',
   lines: [emptyLine('cost', 'USD')],
   note: '',
@@ -103,12 +103,12 @@ function Lines({ form, field, typed }: LinesProps) {
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'lines' });
   const textOf = accountTextOf(t, banks);
   // Lists the chosen accounts too, so that they stay while the accounts of the business are fetched.
-  const listed = [
+  const listedPlaces = [
     ...places,
     ...banks.map(({ id }) => `bank:${id}`),
     ...typed.flatMap(({ left, reached }) => [left, reached]),
   ];
-  const options = [...new Set(listed)].map((place) => [place, textOf(place)] as const);
+  const options = [...new Set(listedPlaces)].map((place) => [place, textOf(place)] as const);
   const add = () => append(emptyLine(form.getValues('kind'), form.getValues('lines').at(-1)?.unit ?? 'USD'));
   return (
     <fieldset className="flex flex-col gap-3">
@@ -148,13 +148,13 @@ function Lines({ form, field, typed }: LinesProps) {
   );
 }
 
-/** The entry as it will stand in the journal, as soon as there is an amount. */
+/** The entry as it will be in the journal, as soon as there is an amount. */
 function Preview({ typed, language }: { typed: ManualForm; language: string }) {
   const { t } = useTranslation('books.admin');
   const accountText = useAccountText();
   const { kind, lines } = wireOf(typed, language);
   const isTyped = lines.every(({ amount }) => /^\d+(\.\d+)?$/.test(amount));
   if (!isTyped) return null;
-  const shown = lines.map((line) => ({ ...line, base: null }));
-  return <Note>{sentenceOf({ kind, lines: shown, order: null, batch: null }, t, accountText)}</Note>;
+  const shownLines = lines.map((line) => ({ ...line, base: null }));
+  return <Note>{sentenceOf({ kind, lines: shownLines, order: null, batch: null }, t, accountText)}</Note>;
 }

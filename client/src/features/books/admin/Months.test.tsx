@@ -23,17 +23,17 @@ const closed = { ...blankOf(closePeriod.response), month: '2026-10' };
 const closeButton = t('books.admin:close.button', { month: 'October 2026' });
 
 /** The tab of months with this one open. */
-function openMonth(changes: Partial<Period> = {}, more: Answers = {}, as = anAdmin()) {
+function openMonth(changes: Partial<Period> = {}, extraAnswers: Answers = {}, as = anAdmin()) {
   const period = { ...october, ...changes };
-  const others = [{ ...october, month: '2026-11', state: 'open' as const }];
+  const otherMonths = [{ ...october, month: '2026-11', state: 'open' as const }];
   return renderAdmin(
     '/admin/books?tab=months&month=2026-10',
     {
       'GET /api/admin/books/reconciliation': { accounts: [], coins: [] },
-      'GET /api/admin/books/periods': [...others, period],
+      'GET /api/admin/books/periods': [...otherMonths, period],
       'GET /api/admin/books/periods/:month': period,
       'GET /api/admin/desk-accounts': [],
-      ...more,
+      ...extraAnswers,
     },
     as,
   );
@@ -79,8 +79,8 @@ test('a month without a rate is not closed, and the rate is entered from there',
 });
 
 test('the owner reads the problems that prevent closing a month, and how many there are', async () => {
-  const rates = Array.from({ length: 30 }, (_, at) =>
-    problem('missing_rate', { unit: 'KES', day: `2026-10-${String(at + 1).padStart(2, '0')}` }),
+  const rates = Array.from({ length: 30 }, (_, index) =>
+    problem('missing_rate', { unit: 'KES', day: `2026-10-${String(index + 1).padStart(2, '0')}` }),
   );
   await openMonth({
     problems: [problem('period_order', { month: '2026-09' }), problem('books_changed', { entry: 'x' }), ...rates],
@@ -92,7 +92,7 @@ test('the owner reads the problems that prevent closing a month, and how many th
   expect(list.getByText(t('books.admin:problem.more', { shown: 22 }))).toBeTruthy();
 });
 
-test('the owner sees a month that changed meanwhile again, and closes it in its new state', async () => {
+test('the owner sees a month that changed in the meantime again, and closes it in its new state', async () => {
   const server = await openMonth({}, { [close]: new Refused('batch_changed', 'period_changed') });
   await screen.findByRole('button', { name: closeButton });
   const changed = { ...october, digest: 'cd'.repeat(32) };

@@ -21,13 +21,13 @@ export function Months() {
     <Loaded query={periods} title={t('failed.load')} skeleton={['h-96 rounded-card']}>
       {(months) => {
         const next = months.findLast(({ state }) => state === 'to_close') ?? months[0];
-        const shown = months.find(({ month }) => month === search.get('month')) ?? next;
-        if (!shown) return <EmptyState title={t('none.entries')} text={t('none.entriesText')} />;
+        const shownMonth = months.find(({ month }) => month === search.get('month')) ?? next;
+        if (!shownMonth) return <EmptyState title={t('none.entries')} text={t('none.entriesText')} />;
         const newest = months.find(({ state }) => state === 'closed')?.month;
         return (
           <div className="grid gap-6 max-lg:grid-cols-[minmax(0,1fr)] lg:grid-cols-[14rem_minmax(0,1fr)]">
-            <MonthList months={months} shown={shown.month} />
-            <Shown key={shown.month} month={shown.month} isNewestClosed={shown.month === newest} />
+            <MonthList months={months} shown={shownMonth.month} />
+            <Shown key={shownMonth.month} month={shownMonth.month} isNewestClosed={shownMonth.month === newest} />
           </div>
         );
       }}

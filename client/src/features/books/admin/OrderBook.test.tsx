@@ -12,7 +12,7 @@ import type { Entry } from '../books.queries.ts';
 const title = t('books.admin:order.title');
 const route = 'GET /api/admin/books/orders/:id';
 const order = anAdminOrder({ stage: 'by_hand' });
-const held = `held:${order.id}`;
+const heldAccount = `held:${order.id}`;
 
 const anEntry = (kind: Entry['kind'], ...lines: Entry['lines']): Entry => ({
   ...blankOf(entryView),
@@ -26,16 +26,16 @@ const line = (from: string, to: string, unit: string, amount: string) => ({ from
 const openOrder = (answers: Answers) =>
   renderAdmin(`/admin/transactions?q=${order.reference}`, { ...orderBook(order).answers, ...answers });
 
-test('a reviewer reads where the money of an order is and how it came there', async () => {
+test('a reviewer reads where the money of an order is and how it got there', async () => {
   const bought = anEntry(
     'settled',
-    line(held, 'position', 'bitcoin', '0.011'),
+    line(heldAccount, 'position', 'bitcoin', '0.011'),
     line('position', `owed:${order.id}`, 'USD', '409.07'),
     line('position', 'fees', 'USD', '21.53'),
   );
   await openOrder({
     [route]: {
-      entries: [anEntry('claim', line('arrived:x', held, 'bitcoin', '0.0125')), bought],
+      entries: [anEntry('claim', line('arrived:x', heldAccount, 'bitcoin', '0.0125')), bought],
       accounts: [
         { account: `attempt:${order.id}`, unit: 'USD', amount: '409.07' },
         { account: `refund:${order.id}`, unit: 'bitcoin', amount: '0.0015' },
@@ -49,7 +49,7 @@ test('a reviewer reads where the money of an order is and how it came there', as
   expect(panel.getByText(settled)).toBeTruthy();
 });
 
-test('a reviewer reads that an order whose money has all gone holds nothing', async () => {
+test('a reviewer reads that an order whose money has all been paid out holds nothing', async () => {
   await openOrder({ [route]: { entries: [anEntry('claim')], accounts: [] } });
   await expectText(t('books.admin:order.nothing'));
 });

@@ -8,13 +8,13 @@ import { sentenceOf } from './books.sentences.ts';
 import { accountTextOf } from './books.text.ts';
 import { UnitAmount } from './UnitAmount.tsx';
 
-/** The money of an order: a line for each account that holds some of it, and how it came there. */
+/** The money of an order: a line for each account that holds some of it, and how it got there. */
 export function OrderBook({ orderId }: { orderId: string }) {
   const { t } = useTranslation('books.admin');
   const accountText = accountTextOf(t);
   const { data, error, refetch } = useQuery(orderBookQuery(orderId));
   if (error) return <AdminProblem error={error} title={t('failed.load')} onRetry={() => void refetch()} />;
-  // An order of which nothing has come has no place in the book yet.
+  // An order without any arrived coins has no line in the book yet.
   if (!data || data.entries.length === 0) return null;
   return (
     <section aria-labelledby="order-book" className="flex flex-col gap-2 text-sm">

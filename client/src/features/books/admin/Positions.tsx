@@ -26,17 +26,17 @@ import { Attention } from './reconciliation/Attention.tsx';
 import { agreementOf } from './reconciliation/books.differences.ts';
 import { UnitAmount, Usd } from './UnitAmount.tsx';
 
-/** Lets a large sum go on with its code below it: eight columns of them are wider than a small desktop. */
+/** Lets a large sum continue with its code below it: eight columns of them are wider than a small desktop. */
 const breaking = 'whitespace-normal!';
 
 const shownParts = ['short', 'accounts'] as const;
-type Shown = (typeof shownParts)[number];
+type PositionPart = (typeof shownParts)[number];
 
 /** Lists the holding of each coin and currency, and its owners. */
 export function Positions() {
   const { t } = useTranslation('books.admin');
   const [at, setAt] = useState('');
-  const [shown, setShown] = useState<Shown>('short');
+  const [shown, setShown] = useState<PositionPart>('short');
   const positions = useQuery(positionsQuery(at || undefined));
   return (
     <div className="flex flex-col gap-4">
@@ -126,7 +126,7 @@ type Part = readonly [
 ];
 
 /** `short` sums the accounts by their owners; `accounts` has each account of the book by itself. */
-const parts: Record<Shown, readonly Part[]> = {
+const parts: Record<PositionPart, readonly Part[]> = {
   short: [
     ['have', haveOf],
     ['customers', forCustomers],
@@ -148,7 +148,7 @@ const parts: Record<Shown, readonly Part[]> = {
 interface PositionTableProps {
   caption: string;
   rows: readonly Position[];
-  shown: Shown;
+  shown: PositionPart;
   /** True unless another day is shown: banks and chains are compared as they are now. */
   isNow: boolean;
 }

@@ -25,11 +25,11 @@ const checks = [
 export function Problems({ problems }: { problems: readonly Problem[] }) {
   const { t } = useTranslation('books.admin');
   const [missing, setMissing] = useState<{ day?: string; unit?: string }>();
-  const done = checks.filter((check) => problems.every(({ code }) => code !== check));
+  const doneChecks = checks.filter((check) => problems.every(({ code }) => code !== check));
   return (
     <>
       <ul aria-label={t('problem.done')} className="card divide-y divide-line text-sm empty:hidden">
-        {done.map((check) => (
+        {doneChecks.map((check) => (
           <li key={check} className="flex items-center gap-3 px-4 py-2.5">
             <CircleCheck aria-hidden="true" className="size-4 shrink-0 text-completed" />
             {t(`problem.ok.${check}`)}
@@ -62,7 +62,7 @@ function ProblemText({ problem: { code, params } }: { problem: Problem }) {
   const { t } = useTranslation('books.admin');
   const accountText = useAccountText();
   const { month = '', unit = '', day = '', account = '', difference = '' } = params;
-  // The unit stands behind the amount, as in the refusal of closing.
+  // The unit is behind the amount, as in the refusal of closing.
   const [amount = '0'] = difference.split(' ');
   const texts = {
     period_order: () => t('problem.period_order', { month: formatMonth(`${month}-01`) }),

@@ -21,7 +21,7 @@ export function ProfitChart({ rows, by }: ProfitChartProps) {
   const { t } = useTranslation('books.admin');
   const earned = rows
     .map(({ key, fees }) => ({ key, fees: fees ?? '0' }))
-    .toSorted((one, other) => decimal(other.fees).cmp(decimal(one.fees)));
+    .toSorted((a, b) => decimal(b.fees).cmp(decimal(a.fees)));
   const [largest] = earned;
   if (!largest || rows.length < 2 || decimal(largest.fees).lte('0')) return null;
   const name = by === 'day' ? formatDay(largest.key) : unitText(largest.key);

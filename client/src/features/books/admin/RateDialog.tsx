@@ -26,8 +26,11 @@ interface RateDialogProps {
 }
 
 const contract = setBookRate.body.extend(setBookRate.params.shape);
-const schema = wireForm(contract, (typed: RateForm) => {
-  return { ...typed, rate: normaliseAmount(typed.rate, currentLanguage()) ?? typed.rate.trim() };
+const schema = wireForm(contract, (typedRateForm: RateForm) => {
+  return {
+    ...typedRateForm,
+    rate: normaliseAmount(typedRateForm.rate, currentLanguage()) ?? typedRateForm.rate.trim(),
+  };
 });
 
 /** Sets the value of one unit on a day that has no rate. */

@@ -8,7 +8,7 @@ export function daysOf(days: readonly string[]): string[] {
   const first = Math.min(...times);
   const last = Math.max(...times);
   const count = times.length === 0 ? 0 : Math.min(maxDays, Math.round((last - first) / dayMs) + 1);
-  return Array.from({ length: count }, (_, at) => dayText(last - (count - 1 - at) * dayMs));
+  return Array.from({ length: count }, (_, index) => dayText(last - (count - 1 - index) * dayMs));
 }
 
 /** The present day of the books, which is that of UTC. */

@@ -60,8 +60,8 @@ const instant = (local: string): string => {
 };
 
 /**
- * Returns the entry that the form sends. The book counts an account by its rest: the place where something arrives
- * stands first, and the place it came from second, as for coins of a customer, which are entered from `coins`.
+ * Returns the entry that the form sends. The book counts an account by its rest: the place where something arrives is
+ * first, and the place it came from second, as for coins of a customer, which are entered from `coins`.
  */
 export function wireOf({ kind, at, exchange, lines, note }: ManualForm, language: string): ManualEntryInput {
   return {

@@ -12,8 +12,8 @@ export const forCustomers = ({ arrived, held, owed }: Position): string => toTex
 
 /** Returns the part that is left to the business; below zero where it owes more than it has. */
 export function oursOf(position: Position): string {
-  const others = sumOf([forCustomers(position), position.refund, position.attempt]);
-  return toText(decimal(haveOf(position)).minus(others));
+  const otherSum = sumOf([forCustomers(position), position.refund, position.attempt]);
+  return toText(decimal(haveOf(position)).minus(otherSum));
 }
 
 /** The worth of a part of a unit at the rate of all of it, in dollars; undefined where none is known. */

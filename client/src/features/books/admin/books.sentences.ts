@@ -6,7 +6,7 @@ import type { Entry } from '../books.queries.ts';
 import { amountText, type AccountText, type Translate } from './books.text.ts';
 
 type Line = Entry['lines'][number];
-type Described = Pick<Entry, 'kind' | 'lines' | 'order' | 'batch'>;
+type EntryParts = Pick<Entry, 'kind' | 'lines' | 'order' | 'batch'>;
 
 const isCost = (account: string) => account.startsWith('cost:');
 const kindOf = (account: string): AccountKind | undefined => parseAccount(account)?.kind;
@@ -41,29 +41,30 @@ const sentences: Partial<Record<EntryKind, readonly ParseKeys<'books.admin'>[]>>
 
 const ofBatch: readonly EntryKind[] = ['attempt.made', 'attempt.void', 'attempt.sent'];
 
-function settledText({ lines }: Described, translate: Translate): string {
+function settledText({ lines }: EntryParts, translate: Translate): string {
   const bought = lines.filter(({ to }) => to === 'position');
-  const owed = lines.filter(({ to }) => kindOf(to) === 'owed');
+  const owedLines = lines.filter(({ to }) => kindOf(to) === 'owed');
   const fees = lines.filter(({ to }) => to === 'fees');
-  const texts = { given: sumText(bought), net: sumText(owed) };
+  const texts = { given: sumText(bought), net: sumText(owedLines) };
   if (fees.length === 0) return translate('sentence.settledWithoutFee', texts);
-  return translate('sentence.settled', { ...texts, gross: sumText([...owed, ...fees]), fee: sumText(fees) });
+  return translate('sentence.settled', { ...texts, gross: sumText([...owedLines, ...fees]), fee: sumText(fees) });
 }
 
-/** Names the accounts that a line left and reached. On the wire the account that it reached stands first, as `from`. */
+/** Names the accounts that a line left and reached. On the wire the account that it reached is first, as `from`. */
 const movedText = ({ from, to, unit, amount }: Line, translate: Translate, accountText: AccountText): string =>
   translate('sentence.moved', { amount: amountText(amount, unit), left: accountText(to), reached: accountText(from) });
 
 /** An entry as a sentence, without debit and credit: `0.0125 BTC arrived for LF-7K3M-Q2`. */
-export function sentenceOf(entry: Described, translate: Translate, accountText: AccountText): string {
+export function sentenceOf(entry: EntryParts, translate: Translate, accountText: AccountText): string {
   const { kind, order, batch } = entry;
   if (kind === 'settled') return settledText(entry, translate);
-  const [known, alone = known] = sentences[kind] ?? [];
-  if (known === undefined) return formatList(entry.lines.map((line) => movedText(line, translate, accountText)));
+  const [knownSentence, alone = knownSentence] = sentences[kind] ?? [];
+  if (knownSentence === undefined)
+    return formatList(entry.lines.map((line) => movedText(line, translate, accountText)));
   const costs = entry.lines.filter(({ from }) => isCost(from));
   const lines = entry.lines.filter(({ from }) => !isCost(from));
   const reference = ofBatch.includes(kind) ? batch?.reference : order?.reference;
-  const text = translate(reference === undefined ? (alone ?? known) : known, {
+  const text = translate(reference === undefined ? (alone ?? knownSentence) : knownSentence, {
     amount: sumText(lines),
     reference: reference ?? '',
   });

@@ -32,12 +32,12 @@ export function AgentChatPage() {
   const line = useAgentChannel(chime.ring);
   const [search, setSearch] = useSearchParams();
   const chosenId = search.get('room') ?? undefined;
-  const choose = (roomId: string | undefined) => setSearch((old) => roomParams(old, { room: roomId }));
+  const choose = (roomId: string | undefined) => setSearch((previous) => roomParams(previous, { room: roomId }));
   const customerId = chosenId === undefined ? (search.get('user') ?? undefined) : undefined;
   const orderId = search.get('order') ?? undefined;
   useReturnToRow(chosenId);
   const list = useRoomList();
-  const chosen = list.rooms?.find(({ roomId }) => roomId === chosenId);
+  const chosenRoom = list.rooms?.find(({ roomId }) => roomId === chosenId);
 
   return (
     <div
@@ -72,12 +72,18 @@ export function AgentChatPage() {
         </div>
       </section>
       {chosenId ? (
-        <RoomThread key={chosenId} roomId={chosenId} room={chosen} orderId={orderId} onBack={() => choose(undefined)} />
+        <RoomThread
+          key={chosenId}
+          roomId={chosenId}
+          room={chosenRoom}
+          orderId={orderId}
+          onBack={() => choose(undefined)}
+        />
       ) : customerId ? (
         <BeginChat
           key={customerId}
           userId={customerId}
-          onOpen={(room) => setSearch((old) => roomParams(old, { room, order: orderId }), { replace: true })}
+          onOpen={(room) => setSearch((previous) => roomParams(previous, { room, order: orderId }), { replace: true })}
         />
       ) : (
         <div className="grid place-items-center p-6 max-md:hidden">
@@ -93,17 +99,17 @@ export function AgentChatPage() {
 }
 
 /** The address of a room; of the list it names only whose rooms are shown. */
-const roomParams = (old: URLSearchParams, named: { room: string | undefined; order?: string | undefined }) =>
-  withParams(old, { q: undefined, user: undefined, order: undefined, ...named });
+const roomParams = (previousParams: URLSearchParams, named: { room: string | undefined; order?: string | undefined }) =>
+  withParams(previousParams, { q: undefined, user: undefined, order: undefined, ...named });
 
 /** Focuses the row of the closed room when an agent goes back to the list on a phone. */
 function useReturnToRow(chosenId: string | undefined) {
   const last = useRef(chosenId);
   useEffect(() => {
-    const left = last.current;
+    const remaining = last.current;
     last.current = chosenId;
-    if (chosenId !== undefined || left === undefined || document.activeElement !== document.body) return;
-    document.querySelector<HTMLElement>(`[data-room="${CSS.escape(left)}"]`)?.focus();
+    if (chosenId !== undefined || remaining === undefined || document.activeElement !== document.body) return;
+    document.querySelector<HTMLElement>(`[data-room="${CSS.escape(remaining)}"]`)?.focus();
   }, [chosenId]);
 }
 
@@ -116,15 +122,17 @@ function useRoomList() {
   const [searchText, setSearchText] = useState(address.get('q') ?? '');
   const [filter, setFilter] = useState<RoomFilter>('all');
   const assignee: RoomAssignee = enumParam(address, 'assignee', ['me', 'none']);
-  const setAssignee = (chosen: RoomAssignee) =>
-    setAddress((old) => withParams(old, { assignee: chosen }), { replace: true });
+  const setAssignee = (chosenAssignee: RoomAssignee) =>
+    setAddress((previous) => withParams(previous, { assignee: chosenAssignee }), { replace: true });
   const sort = enumParam(address, 'sort', waitingSorts) ?? 'waiting';
-  const setSort = (chosen: WaitingSort) =>
-    setAddress((old) => withParams(old, { sort: chosen === 'waiting' ? undefined : chosen }), { replace: true });
+  const setSort = (chosenSort: WaitingSort) =>
+    setAddress((previous) => withParams(previous, { sort: chosenSort === 'waiting' ? undefined : chosenSort }), {
+      replace: true,
+    });
   const query = useInfiniteQuery(roomsQuery(searchText.trim(), { status: filter, assignee, sort }));
-  // A page may repeat the end of the previous one when a message came in between.
-  const found = query.data?.pages.flatMap(({ items }) => items.map((room) => [room.roomId, room] as const));
-  const rooms = found && [...new Map(found).values()];
+  // A page may repeat the end of the previous one when a message arrived in between.
+  const matches = query.data?.pages.flatMap(({ items }) => items.map((room) => [room.roomId, room] as const));
+  const rooms = matches && [...new Map(matches).values()];
   return { ...query, rooms, searchText, setSearchText, filter, setFilter, assignee, setAssignee, sort, setSort };
 }
 

@@ -60,7 +60,10 @@ function Request(props: { request: AgentRequest; onOpen: (roomId: string) => voi
   );
 }
 
-/** For one of a list: the next one, or the one before, or the search above the list when it was the last. */
+/**
+ * Moves the focus from a removed row of a list to the next one, else to the one before, else to the search above the
+ * list.
+ */
 const handsFocusToNext = movesFocus((removed) => {
   const beside = removed.nextElementSibling ?? removed.previousElementSibling;
   const lists = removed.closest('section')?.parentElement?.closest('section');

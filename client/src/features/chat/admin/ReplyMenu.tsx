@@ -10,9 +10,15 @@ export function useReplyMenu({ list: replies, foreign }: ReadyReplies): WritingH
   const listId = useId();
   const [chosen, setChosen] = useState(0);
   const menuOf = (text: string) => {
-    const wanted = text.startsWith('/') ? text.slice(1).trim().toLocaleLowerCase() : undefined;
-    const fitting = replies.filter(({ name }) => wanted !== undefined && name.toLocaleLowerCase().includes(wanted));
-    return { isOpen: fitting.length > 0, fitting, active: Math.min(chosen, fitting.length - 1) };
+    const requested = text.startsWith('/') ? text.slice(1).trim().toLocaleLowerCase() : undefined;
+    const fittingReplies = replies.filter(
+      ({ name }) => requested !== undefined && name.toLocaleLowerCase().includes(requested),
+    );
+    return {
+      isOpen: fittingReplies.length > 0,
+      fitting: fittingReplies,
+      active: Math.min(chosen, fittingReplies.length - 1),
+    };
   };
   return {
     above: ({ text, put }) => {

@@ -21,7 +21,7 @@ const Uploads = lazy(async () => ({ default: (await import('../components/Upload
 interface RoomComposerProps {
   roomId: string;
   agentRoom: ReturnType<typeof useAgentRoom>;
-  /** The order from which the agent came: the next message is about it. */
+  /** The order from which the agent opened the room: the next message is about it. */
   orderId: string | undefined;
 }
 
@@ -42,8 +42,8 @@ export function RoomComposer({ roomId, agentRoom, orderId }: RoomComposerProps) 
     <>
       {mayAttach && (
         <AttachButton
-          onChoose={(chosen) => {
-            files.add(chosen, order);
+          onChoose={(option) => {
+            files.add(option, order);
             setDropped(true);
           }}
         />
@@ -95,7 +95,9 @@ export function RoomComposer({ roomId, agentRoom, orderId }: RoomComposerProps) 
   );
 }
 
-/** The buttons for files and offers stand beside the ready-made answers: the field has the whole width on a narrow screen. */
+/**
+ * The buttons for files and offers are beside the ready-made answers: the field has the whole width on a narrow screen.
+ */
 function AboveField({ tools, children }: { tools: ReactNode; children: ReactNode }) {
   return (
     <div className="flex items-center gap-2">

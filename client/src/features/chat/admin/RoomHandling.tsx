@@ -38,7 +38,7 @@ export function RoomHandling({ room: { roomId, assignee } }: { room: AgentRoom }
 }
 
 /**
- * Notes of colleagues about the customer, also at handovers and orders. It stands last in its column: a new note moves
+ * Notes of colleagues about the customer, also at handovers and orders. It is last in its column: a new note moves
  * nothing.
  */
 export function RoomNotes({ roomId }: { roomId: string }) {
@@ -62,11 +62,11 @@ interface HandOverProps extends Pick<AgentRoom, 'roomId' | 'assignee'> {
 /** Assigns the room to a colleague, or unassigns it, with a note for them. */
 function HandOverDialog({ roomId, assignee, onClose }: HandOverProps) {
   const { t } = useTranslation(['chat.admin', 'users.handling']);
-  const others = useMembers().filter(
+  const members = useMembers().filter(
     ({ id, role }) => id !== assignee?.id && rightsOf(role).may.includes('chat.answer'),
   );
   const [form, field] = useContractForm(assignRoom.body, {
-    defaultValues: { userId: others[0]?.id ?? null, note: '' },
+    defaultValues: { userId: members[0]?.id ?? null, note: '' },
   });
   // The option without a value unassigns the room.
   form.register('userId', { setValueAs: (id: string | null) => id || null });
@@ -83,7 +83,7 @@ function HandOverDialog({ roomId, assignee, onClose }: HandOverProps) {
     >
       <Select
         label={t('users.handling:assignee')}
-        options={[...others.map(({ id, name }) => [id, name] as const), ['', t('users.handling:noMember')]]}
+        options={[...members.map(({ id, name }) => [id, name] as const), ['', t('users.handling:noMember')]]}
         {...field('userId')}
         optional
       />

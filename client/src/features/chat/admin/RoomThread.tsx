@@ -20,15 +20,15 @@ interface RoomThreadProps {
   roomId: string;
   /** Its entry in the list; undefined where the list has none. */
   room: AgentRoom | undefined;
-  /** The order from which the agent came. */
+  /** The order from which the agent opened the room. */
   orderId: string | undefined;
   onBack: () => void;
 }
 
 /** One conversation as the agent reads and answers it, and beside it who that is. */
-export function RoomThread({ roomId, room: known, orderId, onBack }: RoomThreadProps) {
+export function RoomThread({ roomId, room: knownRoom, orderId, onBack }: RoomThreadProps) {
   const { t } = useTranslation(['chat.admin', 'chat']);
-  const agentRoom = useAgentRoom(roomId, known);
+  const agentRoom = useAgentRoom(roomId, knownRoom);
   const { room, state } = agentRoom;
   const session = useSession();
   const ownId = session.status === 'signedIn' ? session.user.id : undefined;

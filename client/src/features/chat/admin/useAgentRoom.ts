@@ -7,11 +7,11 @@ import { useTabVisible } from '../useTabVisible.ts';
 import { useThread } from '../useThread.ts';
 
 /** One conversation for the agent: its thread, its unread messages and its actions. */
-export function useAgentRoom(roomId: string, known: AgentRoom | undefined) {
+export function useAgentRoom(roomId: string, cachedRoom: AgentRoom | undefined) {
   const queries = useQueryClient();
-  const { data } = useQuery(roomQuery(roomId, known));
-  const room = data ?? known;
-  const [unreadAtFirst] = useState(known?.unread ?? 0);
+  const { data } = useQuery(roomQuery(roomId, cachedRoom));
+  const room = data ?? cachedRoom;
+  const [unreadAtFirst] = useState(cachedRoom?.unread ?? 0);
   const [newFrom, setNewFrom] = useState<number>();
   const isTabVisible = useTabVisible();
   const thread = useThread({
@@ -50,15 +50,15 @@ interface AgentRoomOptions {
 
 /** The first new message: the one after the agent had stopped reading, until the agent answers. */
 function nextNewFrom(
-  before: number | undefined,
+  previous: number | undefined,
   event: ChatSocketEvent,
   options: AgentRoomOptions,
 ): number | undefined {
   const { roomId, unreadAtFirst, isTabVisible } = options;
-  if (!('roomId' in event) || event.roomId !== roomId) return before;
+  if (!('roomId' in event) || event.roomId !== roomId) return previous;
   if (event.type === 'message_stored') return undefined;
   if (event.type === 'new_message' && !isTabVisible && event.message.sender === 'user')
-    return before ?? event.message.seq;
-  if (event.type !== 'room_status' || before !== undefined || unreadAtFirst === 0) return before;
+    return previous ?? event.message.seq;
+  if (event.type !== 'room_status' || previous !== undefined || unreadAtFirst === 0) return previous;
   return event.messages.filter(({ sender }) => sender === 'user').at(-unreadAtFirst)?.seq;
 }

@@ -26,18 +26,21 @@ export function useReadyReplies(userId: string | null): ReadyReplies {
   const { t } = useTranslation('chat.admin');
   const [isOn, setIsOn] = useState(true);
   const { data: customer } = useQuery({ ...userQuery(userId ?? ''), enabled: userId !== null });
-  const own = customer ? supportedLanguageOf([customer.language]) : currentLanguage();
-  const isForeign = own !== currentLanguage();
-  // Until the other texts are loaded, and where they cannot be, those of the page are offered.
-  const other = useTranslation(['chat', 'common', 'chat.admin'], { lng: own, useSuspense: false });
+  const ownSupportedLanguage = customer ? supportedLanguageOf([customer.language]) : currentLanguage();
+  const isForeign = ownSupportedLanguage !== currentLanguage();
+  // Uses the texts of the page until the other ones are loaded.
+  const translation = useTranslation(['chat', 'common', 'chat.admin'], {
+    lng: ownSupportedLanguage,
+    useSuspense: false,
+  });
   const page = useTranslation(['chat', 'common', 'chat.admin']);
   const wordingOf = useReadyTexts();
   const { data: settings } = useQuery(settingsQuery);
   if (!settings) return { list: [], foreign: undefined };
-  const isInOther = isForeign && isOn && other.ready;
-  const [language, translate] = isInOther ? [own, other.t] : [currentLanguage(), page.t];
+  const isInOther = isForeign && isOn && translation.ready;
+  const [language, translate] = isInOther ? [ownSupportedLanguage, translation.t] : [currentLanguage(), page.t];
   const texts = readyReplies(language, { settings, translate, wordingOf });
   const list = topics.map((topic) => ({ name: t(`canned.${topic}.name`), text: texts[topic] }));
-  const name = languages.find(({ code }) => code === own)?.name ?? own;
+  const name = languages.find(({ code }) => code === ownSupportedLanguage)?.name ?? ownSupportedLanguage;
   return { list, foreign: isForeign ? { name, isOn: isInOther, toggle: () => setIsOn(!isOn) } : undefined };
 }

@@ -11,7 +11,7 @@ interface FrameProps {
   subtitle?: ReactNode;
   footer?: ReactNode;
   onClose: () => void;
-  /** For windows that can be put aside. */
+  /** Called when the window is minimised; undefined for a window that cannot be. */
   onMinimise?: () => void;
   children: ReactNode;
 }
@@ -46,14 +46,14 @@ function SidePanel({ title, subtitle, footer, tools, onClose, children }: FrameP
   const hasKeys = useMediaQuery('(pointer: fine)');
   useEffect(() => {
     const element = panel.current;
-    const before = document.activeElement;
+    const previous = document.activeElement;
     // The field takes the focus, so that it is seen and a question is one key away.
     const field = hasKeys ? element?.querySelector('textarea') : undefined;
     (field ?? element)?.focus();
     return () => {
       // Returns the focus to the opener, unless the user has moved it meanwhile.
-      if (before instanceof HTMLElement && (!document.activeElement || document.activeElement === document.body))
-        before.focus();
+      if (previous instanceof HTMLElement && (!document.activeElement || document.activeElement === document.body))
+        previous.focus();
     };
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the window is opened
   }, []);

@@ -20,13 +20,13 @@ interface ComposerProps {
 }
 
 export interface WritingHelp {
-  above: (writing: Writing) => ReactNode;
+  above: (writing: ComposerText) => ReactNode;
   fieldProps: (text: string) => ComponentProps<'textarea'>;
   /** True for a key that is not the field's any more. */
-  onKey: (event: KeyboardEvent, writing: Writing) => boolean;
+  onKey: (event: KeyboardEvent, writing: ComposerText) => boolean;
 }
 
-export interface Writing {
+export interface ComposerText {
   text: string;
   /** Replaces the text in the field. */
   put: (text: string) => void;
@@ -49,7 +49,7 @@ export function Composer({ draftKey, onSend, onType, label, help, tools }: Compo
     onSend(text.trim());
     setText('');
   };
-  const writing: Writing = {
+  const writing: ComposerText = {
     text,
     put: (newText) => {
       setText(newText);

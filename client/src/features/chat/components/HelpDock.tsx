@@ -159,12 +159,12 @@ const minPx = 12;
 function useScrolledDown(): boolean {
   const [isDown, setIsDown] = useState(false);
   useEffect(() => {
-    let before = window.scrollY;
+    let previous = window.scrollY;
     const scroll = () => {
       const { scrollY } = window;
-      if (scrollY > minPx && Math.abs(scrollY - before) < minPx) return;
-      setIsDown(scrollY > minPx && scrollY > before);
-      before = scrollY;
+      if (scrollY > minPx && Math.abs(scrollY - previous) < minPx) return;
+      setIsDown(scrollY > minPx && scrollY > previous);
+      previous = scrollY;
     };
     window.addEventListener('scroll', scroll, { passive: true });
     return () => window.removeEventListener('scroll', scroll);

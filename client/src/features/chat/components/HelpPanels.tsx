@@ -29,7 +29,7 @@ interface Props {
   onUnread: () => void;
 }
 
-/** Both conversations of the dock. They stay while the page does, so that a closed window still gets its answer. */
+/** Renders both conversations of the dock. They stay mounted, so that a closed window still receives its answer. */
 export function HelpPanels(props: Props) {
   const { t } = useTranslation('chat');
   const { data: settings, error, refetch, isFetching } = useQuery(settingsQuery);

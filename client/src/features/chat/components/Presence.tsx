@@ -40,8 +40,8 @@ interface PresenceLineProps {
 /** The line for a user without an open conversation. */
 export function PresenceLine({ status, outside, agentName, agentReply }: PresenceLineProps) {
   const { t } = useTranslation('chat');
-  const shown = outside === undefined ? status : 'offline';
-  const { Icon, tone } = statusStyles[shown];
+  const shownStatus = outside === undefined ? status : 'offline';
+  const { Icon, tone } = statusStyles[shownStatus];
   const text = {
     online: agentName === undefined ? t('agentOnline') : t('withAgent', { name: agentName }),
     busy: agentName === undefined ? t('agentBusy') : t('withAgent', { name: agentName }),
@@ -49,7 +49,7 @@ export function PresenceLine({ status, outside, agentName, agentReply }: Presenc
       outside === undefined
         ? omitUnstated(t('agentOffline', { time: agentReply || unstated }))
         : t('outside', { hours: outside }),
-  }[shown];
+  }[shownStatus];
   return (
     <span className={`flex items-start gap-1.5 text-sm ${tone}`}>
       <Icon className="mt-0.5 size-4 shrink-0" />

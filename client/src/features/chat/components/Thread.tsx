@@ -138,18 +138,18 @@ interface BubbleProps {
 function Bubble({ line, side, ownId, isConnected, isRead, onRetry }: BubbleProps) {
   const { t } = useTranslation('chat');
   const { text, from, at, state, warning, order, file } = line;
-  const own = from === side;
-  const who = useWriterName(line, side, ownId);
+  const isOwn = from === side;
+  const writerName = useWriterName(line, side, ownId);
   // A customer could write a link that only looks like one of ours, and the team has its own list of offers.
   const offerCode = side === 'user' && from === 'support' ? offerCodeIn(text, window.location.origin) : undefined;
   return (
-    <div className={clsx('flex max-w-[85%] flex-col gap-1', own ? 'items-end self-end' : 'items-start self-start')}>
+    <div className={clsx('flex max-w-[85%] flex-col gap-1', isOwn ? 'items-end self-end' : 'items-start self-start')}>
       {text && (
         <p
           dir="auto"
           className={clsx(
             'max-w-full rounded-card border px-3.5 py-2.5 break-words whitespace-pre-wrap [overflow-wrap:anywhere]',
-            own ? 'border-transparent bg-tide-soft' : 'border-line bg-raised',
+            isOwn ? 'border-transparent bg-tide-soft' : 'border-line bg-raised',
           )}
         >
           {text}
@@ -172,8 +172,8 @@ function Bubble({ line, side, ownId, isConnected, isRead, onRetry }: BubbleProps
         </p>
       )}
       <p className="text-xs text-muted">
-        <span>{who}</span>, <time dateTime={at}>{timeOf(at)}</time>
-        {own &&
+        <span>{writerName}</span>, <time dateTime={at}>{timeOf(at)}</time>
+        {isOwn &&
           state !== 'failed' &&
           `, ${t(isRead ? 'seen' : state === 'sending' && !isConnected ? 'unsent' : state)}`}
         {state === 'failed' && (

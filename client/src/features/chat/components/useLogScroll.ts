@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 /** Nearer to the end than this is at the end. */
 const nearPx = 48;
 
-interface Shown {
+interface LoadedRange {
   first: string | undefined;
   last: string | undefined;
   /** True if the newest line is the reader's own: it is always scrolled into view. */
@@ -11,12 +11,12 @@ interface Shown {
 }
 
 /** Keeps a log's scroll position: new lines scroll in at its end only. `isBehind`: unread new lines below. */
-export function useLogScroll({ first, last, isLastOwn }: Shown) {
+export function useLogScroll({ first, last, isLastOwn }: LoadedRange) {
   const log = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const place = useRef({ isAtEnd: true, height: 0, first, last });
   const [isBehind, setBehind] = useState(false);
-  const toEnd = () => {
+  const scrollToEnd = () => {
     const element = log.current;
     if (element) element.scrollTop = element.scrollHeight;
     setBehind(false);
@@ -24,23 +24,23 @@ export function useLogScroll({ first, last, isLastOwn }: Shown) {
   useLayoutEffect(() => {
     const element = log.current;
     if (!element) return;
-    const before = place.current;
-    const isLastNew = last !== before.last;
-    const isAtEnd = before.isAtEnd || (isLastNew && isLastOwn);
+    const previous = place.current;
+    const isLastNew = last !== previous.last;
+    const isAtEnd = previous.isAtEnd || (isLastNew && isLastOwn);
     if (isAtEnd) element.scrollTop = element.scrollHeight;
-    else if (!isLastNew && first !== before.first) element.scrollTop += element.scrollHeight - before.height;
+    else if (!isLastNew && first !== previous.first) element.scrollTop += element.scrollHeight - previous.height;
     else if (isLastNew) setBehind(true);
     place.current = { isAtEnd, height: element.scrollHeight, first, last };
   }, [first, last, isLastOwn]);
   // A form under the last line, or a keyboard above the field, moves the end as well.
   useEffect(() => {
-    const stay = () => {
+    const restorePosition = () => {
       const element = log.current;
       if (!element) return;
       if (place.current.isAtEnd) element.scrollTop = element.scrollHeight;
       place.current.height = element.scrollHeight;
     };
-    const observer = new ResizeObserver(stay);
+    const observer = new ResizeObserver(restorePosition);
     for (const part of [log.current, content.current]) if (part) observer.observe(part);
     return () => observer.disconnect();
   }, []);
@@ -51,5 +51,5 @@ export function useLogScroll({ first, last, isLastOwn }: Shown) {
     place.current.isAtEnd = isAtEnd;
     if (isAtEnd) setBehind(false);
   };
-  return { log, content, isBehind, toEnd, onScroll };
+  return { log, content, isBehind, toEnd: scrollToEnd, onScroll };
 }

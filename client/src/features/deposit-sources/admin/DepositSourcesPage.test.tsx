@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { listDepositSources, listOwnAddresses } from '#shared/deposit-sources/deposit-sources.contract.ts';
-import { filled } from '#shared/kernel/reason.ts';
+import { reasonWith } from '#shared/kernel/reason.ts';
 import { anAdmin, renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
 import { expectText, press } from '#tests/components/screen.tsx';
@@ -43,7 +43,7 @@ test.each([
 });
 
 test('a member who checks an address twice in a minute reads that it is too early', async () => {
-  await openAddresses(new Refused('too_many_requests', filled('attempts_wait_seconds', { seconds: 60 })));
+  await openAddresses(new Refused('too_many_requests', reasonWith('attempts_wait_seconds', { seconds: 60 })));
   await press(checkNow);
   await expectText(t('deposit-sources.admin:check.failed'));
 });
@@ -65,8 +65,11 @@ test('a member reads how many addresses are left, and no state that no address i
 });
 
 test('a member sees in the list that an address was changed outside the product', async () => {
-  const forged = { ...answers, 'GET /api/admin/deposit-sources/:id/addresses': [{ ...address, tampered: true }] };
-  await renderAdmin('/admin/deposit-sources', forged);
+  const forgedAnswers = {
+    ...answers,
+    'GET /api/admin/deposit-sources/:id/addresses': [{ ...address, tampered: true }],
+  };
+  await renderAdmin('/admin/deposit-sources', forgedAnswers);
   await press(t('deposit-sources.admin:addresses'));
   await expectText(t('deposit-sources.admin:forgedAddress'));
   expect(screen.queryByText(t('deposit-sources.admin:count.free'), { selector: 'td' })).toBeNull();

@@ -194,7 +194,7 @@ export function TagsDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-const changed = sourceChange.omit({ isActive: true }).extend({ lines: z.string() });
+const changeForm = sourceChange.omit({ isActive: true }).extend({ lines: z.string() });
 
 /**
  * Changes how far the wallet of a source looks ahead, its coins, its list of addresses, and the choice for the case
@@ -203,7 +203,7 @@ const changed = sourceChange.omit({ isActive: true }).extend({ lines: z.string()
 export function ChangeDialog({ source, onClose }: { source: DepositSource; onClose: () => void }) {
   const { t } = useTranslation('deposit-sources.admin');
   const { id, kind, chain, coinIds, gapLimit, whenEmpty, version } = source;
-  const [form, field] = useContractForm(changed, {
+  const [form, field] = useContractForm(changeForm, {
     defaultValues: { coinIds, gapLimit: gapLimit ?? undefined, whenEmpty, version, lines: '' },
   });
   return (

@@ -29,12 +29,12 @@ export function NameTransaction({ details, deposit }: NameTransactionProps) {
   return deposit.transactionHash === null ? <HashForm details={details} /> : <Note announce>{t('awaited')}</Note>;
 }
 
-const named = z.object({ transactionHash: text(200, { min: 1, error: reason('transaction_hash_invalid') }) });
+const hashForm = z.object({ transactionHash: text(200, { min: 1, error: reason('transaction_hash_invalid') }) });
 
 function HashForm({ details }: { details: OrderDetails }) {
   const { t } = useTranslation('deposits');
   const { mutate, isPending, error } = useNameTransaction(details);
-  const [form, field] = useContractForm(named, { defaultValues: { transactionHash: '' } });
+  const [form, field] = useContractForm(hashForm, { defaultValues: { transactionHash: '' } });
   return (
     <ShortForm
       form={form}

@@ -78,7 +78,7 @@ export function VerdictCard({ order, copyHashId }: VerdictCardProps) {
               </li>
             ))}
         </ul>
-        <VerdictTransfers {...{ order, verdict, copyHashId }} />
+        <VerdictTransfers order={order} verdict={verdict} copyHashId={copyHashId} />
         {!isByHand && <Source order={order} verdict={verdict} />}
       </div>
       {verdict.source === 'simulated' && isOpen(order) && <PlayTransfer order={order} />}
@@ -86,20 +86,20 @@ export function VerdictCard({ order, copyHashId }: VerdictCardProps) {
   );
 }
 
-/** One line: the agreed amount, the amount that came, and the difference. */
+/** One line: the agreed amount, the arrived amount, and the difference. */
 function Sums({ order, verdict }: { order: AdminOrder; verdict: Verdict }) {
   const { t } = useTranslation('deposits.admin');
   const uneven = unevenOf(verdict.findings);
   if (!uneven) return null;
   const symbol = order.cryptoSymbol ?? '';
-  const agreed = amountOf('coin', String(order.settlement?.paidFor ?? order.amount));
-  const arrived = arrivedOf(agreed, verdict.findings) ?? agreed;
-  const difference = arrived.minus(agreed).abs();
-  const textOf = (amount: typeof agreed) => formatCrypto(toText(amount), symbol);
+  const agreedAmount = amountOf('coin', String(order.settlement?.paidFor ?? order.amount));
+  const arrived = arrivedOf(agreedAmount, verdict.findings) ?? agreedAmount;
+  const difference = arrived.minus(agreedAmount).abs();
+  const textOf = (amount: typeof agreedAmount) => formatCrypto(toText(amount), symbol);
   return (
     <p className="figures">
       {t(`sums.${uneven}`, {
-        agreed: textOf(agreed),
+        agreed: textOf(agreedAmount),
         arrived: textOf(arrived),
         difference: textOf(difference),
       })}
@@ -254,8 +254,8 @@ interface VerdictTransfersProps {
 /** The transfers of a verdict, with links to an explorer unless the chain is simulated. */
 function VerdictTransfers({ order, verdict, copyHashId }: VerdictTransfersProps) {
   const { t } = useTranslation('orders.admin');
-  const known = useExplorers();
-  const explorers = verdict.source === 'simulated' ? undefined : known;
+  const knownExplorers = useExplorers();
+  const explorers = verdict.source === 'simulated' ? undefined : knownExplorers;
   const coinId = order.cryptoId ?? '';
   const paidTo = addressUrl(explorers, coinId, order.deposit?.address ?? '');
   const transfers = verdict.transfers.filter(({ outIndex }) => outIndex !== byContract);

@@ -33,8 +33,8 @@ export function EditRate({ rate, onClose }: { rate: AdminRate; onClose: () => vo
   useLeaveGuard(form.formState.isDirty);
   const change = useChangeRate(rate.id);
   const exchangeRate = schema.safeParse(useWatch({ control: form.control })).data?.exchangeRate;
-  const percentOf = (changed: string) => changePercent(decimal(String(rate.exchangeRate)), decimal(changed));
-  const moved = exchangeRate ? formatChange(percentOf(exchangeRate).toFixed()) : '';
+  const percentOf = (changedRate: string) => changePercent(decimal(String(rate.exchangeRate)), decimal(changedRate));
+  const changeText = exchangeRate ? formatChange(percentOf(exchangeRate).toFixed()) : '';
 
   const write = (body: z.output<typeof schema>) => {
     const done = toastDone({ title: t('rates.updatedDone') }, onClose);
@@ -54,7 +54,7 @@ export function EditRate({ rate, onClose }: { rate: AdminRate; onClose: () => vo
         autoComplete="off"
         dir="ltr"
         {...field('exchangeRate')}
-        hint={exchangeRate && <OldAndNew rate={rate} exchangeRate={exchangeRate} moved={moved} />}
+        hint={exchangeRate && <OldAndNew rate={rate} exchangeRate={exchangeRate} moved={changeText} />}
       />
       <TextInput label={t('rates.validHours')} inputMode="decimal" dir="ltr" {...field('validHours')} />
       {change.error && !asking && (
@@ -66,7 +66,7 @@ export function EditRate({ rate, onClose }: { rate: AdminRate; onClose: () => vo
       </span>
       {asking && exchangeRate && (
         <LargeChangeDialog
-          {...{ rate, exchangeRate, moved, change }}
+          {...{ rate, exchangeRate, moved: changeText, change }}
           onConfirm={writeAgain}
           onClose={() => setAsking(false)}
         />

@@ -66,7 +66,9 @@ export function FiatCurrencies() {
 /** Shows the currencies that the seed will add. */
 function SeedDialog({ currencies, onClose }: { currencies: readonly AdminCurrency[]; onClose: () => void }) {
   const { t } = useTranslation('fiat-exchange.admin');
-  const missing = defaultCurrencies.filter((code) => !currencies.some((currency) => currency.code === code));
+  const missingDefaultCurrencies = defaultCurrencies.filter(
+    (code) => !currencies.some((currency) => currency.code === code),
+  );
   const seed = shown(seedFiatCurrencies, {
     label: t('currencies.seedAsk'),
     confirm: t('currencies.seed'),
@@ -74,7 +76,9 @@ function SeedDialog({ currencies, onClose }: { currencies: readonly AdminCurrenc
       <>
         <p>{t('currencies.seedText', { all: formatList(defaultCurrencies) })}</p>
         <p className="font-medium">
-          {missing.length > 0 ? t('currencies.seedAdds', { codes: formatList(missing) }) : t('currencies.seedNothing')}
+          {missingDefaultCurrencies.length > 0
+            ? t('currencies.seedAdds', { codes: formatList(missingDefaultCurrencies) })
+            : t('currencies.seedNothing')}
         </p>
       </>
     ),
@@ -98,8 +102,8 @@ function CurrencyTable(props: { currencies: readonly AdminCurrency[]; onEdit: (c
   const order = useOrderCurrencies();
   const move = (index: number, by: -1 | 1) => {
     const next = [...currencies];
-    const [taken] = next.splice(index, 1);
-    if (taken) next.splice(index + by, 0, taken);
+    const [removedItem] = next.splice(index, 1);
+    if (removedItem) next.splice(index + by, 0, removedItem);
     order.mutate(next);
   };
   const place = (currency: AdminCurrency) => {

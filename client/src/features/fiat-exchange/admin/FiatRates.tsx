@@ -65,7 +65,9 @@ function RateTable({ rates, editing, onEdit }: RateTableProps) {
   const formatted = (rate: AdminRate) => (
     <RateCell
       rate={rate}
-      inverse={rates.find((other) => other.fromCurrency === rate.toCurrency && other.toCurrency === rate.fromCurrency)}
+      inverse={rates.find(
+        (otherRate) => otherRate.fromCurrency === rate.toCurrency && otherRate.toCurrency === rate.fromCurrency,
+      )}
       editing={editing === rate.id}
       onClose={() => onEdit(undefined)}
     />

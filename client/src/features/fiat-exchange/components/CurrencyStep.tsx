@@ -40,7 +40,7 @@ function Terms({ exchange, currencies }: { exchange: Exchange; currencies: reado
   const { t } = useTranslation('fiat-exchange');
   const { draft, go } = exchange;
   const live = useEstimate(exchange);
-  const wanted = useWantedOutput(exchange);
+  const requested = useWantedOutput(exchange);
   const allowance = useAllowance();
   const formId = useId();
   const form = useDraftForm(useTermsForm(currencies), draft);
@@ -53,7 +53,7 @@ function Terms({ exchange, currencies }: { exchange: Exchange; currencies: reado
   const next = () => {
     if (live.isDebounced && live.estimate && !over) go(2);
   };
-  // An empty amount is reported only after trying to go on; all else at once.
+  // An empty amount is reported only after trying to continue; all else at once.
   const amountProblem = draft.amount || isSubmitted ? form.problemAt('amount') : undefined;
 
   return (
@@ -83,8 +83,8 @@ function Terms({ exchange, currencies }: { exchange: Exchange; currencies: reado
       <ShortForm id={formId} form={form} onSubmit={next}>
         <CurrencyFields
           draft={draft}
-          wanted={wanted}
-          update={wanted.release(exchange.update)}
+          wanted={requested}
+          update={requested.release(exchange.update)}
           currencies={currencies}
           estimate={isRefused ? undefined : live.estimate}
           refreshing={live.isFetching}
@@ -119,13 +119,13 @@ function useEstimate({ draft }: Exchange) {
 
 /** The amount to receive as typed, where it is what holds: the amount to send follows it, and the rate. */
 function useWantedOutput({ draft: { from, to }, update }: Exchange) {
-  const wanted = useWanted();
-  const enabled = wanted.plain !== undefined && from !== to;
-  const terms = { fromCurrency: from, toCurrency: to, outputAmount: wanted.plain ?? '1' };
+  const requested = useWanted();
+  const enabled = requested.plain !== undefined && from !== to;
+  const terms = { fromCurrency: from, toCurrency: to, outputAmount: requested.plain ?? '1' };
   const { data, isPlaceholderData } = useQuery({ ...exchangeEstimateQuery(terms), enabled });
   const follow = useCallback((amount: number) => update({ amount: formatNumber(amount) }), [update]);
   useFollowing(enabled && !isPlaceholderData ? data?.inputAmount : undefined, follow);
-  return wanted;
+  return requested;
 }
 
 const fieldOf: Record<PropertyKey, string> = { fromCurrency: 'from', toCurrency: 'to', amount: 'amount' };
@@ -138,11 +138,11 @@ function useTermsForm(currencies: readonly ExchangeCurrency[]) {
     const textOf = (path: PropertyKey | undefined, message: string, { from, to }: ExchangeDraft) => {
       const currency = path === 'toCurrency' ? to : from;
       const gives = currencies.find(({ code }) => code === from);
-      const others = formatList(gives?.exchangesInto ?? []);
+      const currencyList = formatList(gives?.exchangesInto ?? []);
       if (message === 'currencies_equal') return t('currency.same');
       if (message === 'inactive' && currency) return t('currency.inactive', { currency });
       if (message === 'noAccount') return t('currency.noAccount', { currency });
-      if (message === 'noRate' && others) return t('currency.noRate', { from, to, others });
+      if (message === 'noRate' && currencyList) return t('currency.noRate', { from, to, others: currencyList });
       if (message === 'noRate') return t('currency.noRateAtAll', { from });
       if (message === 'too_many_decimals') return t('currency.tooFine', { currency, count: gives?.minorUnits ?? 0 });
       return t('currency.missing');

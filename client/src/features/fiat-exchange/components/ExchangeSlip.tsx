@@ -50,7 +50,7 @@ export function ExchangeSlip({ estimate, reference, refreshing, plain, rows }: E
   );
 }
 
-/** The folded slip in short: what comes out, at which rate and for which fee. */
+/** The folded slip in short: the net amount, the rate and the fee. */
 export function SummaryLine({ estimate }: { estimate: ExchangeEstimate }) {
   const { t } = useTranslation('fiat-exchange');
   const { outputAmount, fromCurrency, toCurrency, exchangeRate } = estimate;

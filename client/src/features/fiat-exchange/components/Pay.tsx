@@ -125,8 +125,8 @@ function WhereToPay({ details, method }: WhereToPayProps) {
   return <PaymentSlip method={method} amount={estimate.inputAmount} reference={reference} head={head} />;
 }
 
-function methodOf(methods: Instructions['instructions'], chosen: string | undefined) {
-  return methods.find(({ id }) => id === chosen) ?? (methods.length === 1 ? methods[0] : undefined);
+function methodOf(methods: Instructions['instructions'], chosenId: string | undefined) {
+  return methods.find(({ id }) => id === chosenId) ?? (methods.length === 1 ? methods[0] : undefined);
 }
 
 /** The method that was paid by; it must be chosen where there are several. */
@@ -134,8 +134,8 @@ function useMethodForm() {
   const choosing = useTranslation('fiat-exchange').t('instructions.choosing');
   return useMemo(() => {
     const methodId = submitExchange.body.shape.paymentMethodId.unwrap();
-    const typed = ({ methodId: id }: { methodId: string }) => ({ methodId: id });
-    return wireForm(z.object({ methodId }), typed, ({ path }) => ({ path, message: choosing }));
+    const termsOfMethod = ({ methodId: id }: { methodId: string }) => ({ methodId: id });
+    return wireForm(z.object({ methodId }), termsOfMethod, ({ path }) => ({ path, message: choosing }));
   }, [choosing]);
 }
 
@@ -149,18 +149,22 @@ function Account({ exchange: { draft } }: { exchange: Exchange }) {
 function NotOpened({ error, reference, onDecided }: { error: Error | null; reference: string; onDecided: () => void }) {
   const { t } = useTranslation('fiat-exchange');
   const textOf = useProblemText();
-  const paid = <p>{t('instructions.paidAlready', { reference })}</p>;
+  const paidNote = <p>{t('instructions.paidAlready', { reference })}</p>;
   if (!error) return null;
   if (hasCode(error, 'kyc_required')) {
     return (
       <KycRequired error={error} title={t('instructions.kycTitle')} onDecided={onDecided}>
-        {paid}
+        {paidNote}
       </KycRequired>
     );
   }
   return (
     <div ref={bringIntoView}>
-      <Problem error={textOf(error) || t('instructions.failedText')} title={t('instructions.failed')} action={paid} />
+      <Problem
+        error={textOf(error) || t('instructions.failedText')}
+        title={t('instructions.failed')}
+        action={paidNote}
+      />
     </div>
   );
 }
@@ -172,7 +176,7 @@ function useDeadlines({ lockedUntil, proofDueAt, serverTime }: Instructions) {
   return { ends, due: formatClock(onThisDevice(proofDueAt, serverTime), now), isOver: now >= Date.parse(ends) };
 }
 
-/** Until when the rate is locked, and the proof is due. */
+/** Shows until when the rate is locked and the proof is due. */
 function Deadlines({ details }: Pick<PayProps, 'details'>) {
   const { t } = useTranslation('fiat-exchange');
   const { ends, due, isOver } = useDeadlines(details);

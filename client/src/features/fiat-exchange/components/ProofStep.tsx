@@ -24,10 +24,10 @@ export function ProofStep({ orderId }: { orderId: string }) {
   const [isDone, setDone] = useState(false);
   if (order && (isDone || !order.awaitingProof)) return <After order={order} isDone={isDone} />;
   if (order) return <Upload order={order} onDone={() => setDone(true)} />;
-  const missing = hasCode(error, 'not_found') || hasCode(error, 'invalid_input');
+  const isMissing = hasCode(error, 'not_found') || hasCode(error, 'invalid_input');
   return (
     <ExchangeFrame step={4} heading={t('proof.heading')} bar={<ToHistory />}>
-      {missing ? (
+      {isMissing ? (
         <EmptyState title={t('done.noId')} text={t('done.noIdText')} />
       ) : (
         <Loaded query={asked} skeleton={['h-48 rounded-card']} />

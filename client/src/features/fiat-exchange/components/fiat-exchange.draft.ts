@@ -12,7 +12,7 @@ const open = z.object({
   /** The text in the field. */
   amount: z.string().catch(''),
   methodId: z.string().optional().catch(undefined),
-  /** It waits for an identity check, which may take longer than a draft is stored otherwise. */
+  /** True while the sale waits for an identity check, which may take longer than a draft is stored otherwise. */
   waitsForId: z.boolean().catch(false),
   /** The last step. */
   step: z.number().catch(1),
@@ -37,9 +37,9 @@ const draftKey = (userId: string): DraftKey => ({ name: 'exchange', userId });
 
 /** The user's exchange stored in this browser, fixed where storage was edited; otherwise an empty one. */
 export function readExchange(user: SessionUser): ExchangeDraft {
-  const stored = readDraft(draftKey(user.id));
-  const parsed = open.safeParse(stored?.open);
-  const details = bank.safeParse(stored?.private);
+  const storedDraft = readDraft(draftKey(user.id));
+  const parsed = open.safeParse(storedDraft?.open);
+  const details = bank.safeParse(storedDraft?.private);
   return { ...emptyExchange(user), ...(parsed.success ? parsed.data : {}), ...(details.success ? details.data : {}) };
 }
 

@@ -23,7 +23,7 @@ export interface Exchange {
   step: Step;
   /** The opened exchange: the steps before it are closed from then on. */
   orderId: string | undefined;
-  /** Goes to a step as a place of its own in the browser's history. */
+  /** Opens a step as an entry of its own in the browser's history. */
   go: (step: Step) => void;
   /** Runs once the server has the exchange: the draft ends, and only the proof is left. */
   opened: (orderId: string) => void;
@@ -52,27 +52,27 @@ export function useExchange(user: SessionUser): Exchange {
 
   const update = useCallback(
     ({ to, ...change }: Partial<ExchangeDraft>) =>
-      setDraft((old) => {
-        const isOther = to !== undefined && to !== old.to;
-        return { ...old, ...(isOther && { to, account: inOtherCurrency(old.account) }), ...change };
+      setDraft((previous) => {
+        const isOther = to !== undefined && to !== previous.to;
+        return { ...previous, ...(isOther && { to, account: inOtherCurrency(previous.account) }), ...change };
       }),
     [],
   );
   const go = useCallback((next: Step) => void navigate(`/fiat-exchange?step=${next}`), [navigate]);
-  // It is stored here and not in an effect: leaving unmounts the wizard before its effects have run.
+  // Stores the sale here, not in an effect: leaving unmounts the wizard before its effects run.
   const waitForId = () => void storeExchange(userId, { ...draft, step, waitsForId: true });
-  const opened = (id: string) => {
+  const openOrder = (id: string) => {
     setOpenedId(id);
     setDraft(emptyExchange(user));
     void clearExchange(userId);
     void navigate(`/fiat-exchange?order=${id}`, { replace: true });
   };
-  return { draft, update, step, orderId, go, opened, waitForId, setRefused };
+  return { draft, update, step, orderId, go, opened: openOrder, waitForId, setRefused };
 }
 
 /** A step is reached only with its input; the fourth only with an order. */
-function stepOf(asked: number, { amount, account }: ExchangeDraft): Step {
-  if (asked < 2 || !amount) return 1;
+function stepOf(requestedStep: number, { amount, account }: ExchangeDraft): Step {
+  if (requestedStep < 2 || !amount) return 1;
   const hasAccount = Boolean(account.accountName && account.accountNumber && account.bankName);
-  return asked >= 3 && hasAccount ? 3 : 2;
+  return requestedStep >= 3 && hasAccount ? 3 : 2;
 }

@@ -9,7 +9,7 @@ import { useExchange } from '../components/useExchange.ts';
 
 /** An exchange in four steps: currencies, bank, payment, proof. */
 export function ExchangePage() {
-  // The texts of the parts it borrows too: one that came later would blank the wizard for a moment.
+  // Loads the texts of borrowed parts too: loading them later would blank the wizard for a moment.
   const { t } = useTranslation(['fiat-exchange', 'sell', 'payment-methods', 'orders']);
   return (
     <RequireSession title={t('signedOut.title')} text={t('signedOut.text')} loading={t('loading')}>

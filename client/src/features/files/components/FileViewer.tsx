@@ -145,7 +145,7 @@ function PdfTools({ file, pane }: Pick<FileViewerProps, 'file' | 'pane'>) {
   );
 }
 
-/** For browsers that embed no PDF, as on phones: a one-minute link in a new tab, or a download. */
+/** Shown in browsers that embed no PDF, as on phones: a one-minute link in a new tab, or a download. */
 function PdfFallback({ file }: { file: StoredFile }) {
   const { t } = useTranslation('admin.common');
   const view = useMutation({ mutationFn: () => viewFile(file.filename) });

@@ -31,8 +31,11 @@ test('an auditor is shown a picture of a payment only after a reason, which is s
 });
 
 test('an auditor opens the full size of a screenshot by the reason given before', async () => {
-  const shown = { filename: 'long.png', originalName: 'long.png', type: 'image/png', fullSize: 'stored' } as const;
-  const order = anAdminOrder({ status: 'completed', paymentProofFiles: [{ ...blankOf(fileForReview), ...shown }] });
+  const storedFile = { filename: 'long.png', originalName: 'long.png', type: 'image/png', fullSize: 'stored' } as const;
+  const order = anAdminOrder({
+    status: 'completed',
+    paymentProofFiles: [{ ...blankOf(fileForReview), ...storedFile }],
+  });
   const link = { url: '/api/files/long.png?token=t', token: 't', expiresAt: '2026-11-29T00:00:00.000Z' };
   const picture = () => new Response('picture', { headers: { 'Content-Type': 'image/png' } });
   const answers = { ...orderBook(order).answers, [opening]: link, 'GET /api/files/:filename': picture };
@@ -42,6 +45,6 @@ test('an auditor opens the full size of a screenshot by the reason given before'
   await press(t('orders.admin:picture.confirm'));
   await press(t('files:fullSize'));
   await screen.findByRole('button', { name: t('files:fullSize'), pressed: true });
-  const asked = server.sent('GET /api/files/:filename').map(({ query }) => query);
-  expect(asked).toEqual([{ token: 't' }, { token: 't', full: '1' }]);
+  const askedQueries = server.sent('GET /api/files/:filename').map(({ query }) => query);
+  expect(askedQueries).toEqual([{ token: 't' }, { token: 't', full: '1' }]);
 });

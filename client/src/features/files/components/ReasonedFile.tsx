@@ -40,7 +40,7 @@ export function ReasonedFile({ file, reference, tabs, children }: ReasonedFilePr
           action={!isRefused && <Button onClick={() => setAsking(true)}>{t('picture.open')}</Button>}
         />
       </div>
-      {isAsking && <ReasonDialog {...{ file, reference }} onClose={() => setAsking(false)} />}
+      {isAsking && <ReasonDialog file={file} reference={reference} onClose={() => setAsking(false)} />}
     </>
   );
 }

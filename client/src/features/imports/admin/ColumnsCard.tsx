@@ -34,8 +34,8 @@ export function ColumnsCard({ columns, onChange, gone, busy }: ColumnsProps) {
         <MappingForm columns={columns} busy={busy} onChange={onChange} />
       ) : (
         <dl className="divide-y divide-line">
-          {columns.map((column, at) => (
-            <div key={at} className="grid grid-cols-2 gap-3 py-1.5">
+          {columns.map((column, index) => (
+            <div key={index} className="grid grid-cols-2 gap-3 py-1.5">
               <dt className="font-mono text-xs wrap-anywhere">
                 <bdi>{column.heading}</bdi>
               </dt>
@@ -86,15 +86,15 @@ function MappingForm({ columns, onChange, busy }: ColumnsProps & { onChange: (ma
   };
   return (
     <div className="flex flex-col gap-3">
-      {columns.map((column, at) =>
+      {columns.map((column, index) =>
         column.why === 'forbidden' || column.heading === '' ? null : (
           <Select
-            key={at}
+            key={index}
             label={<bdi className="font-mono text-xs">{column.heading}</bdi>}
-            value={chosen[at] ?? ''}
+            value={chosen[index] ?? ''}
             none={t('notRead')}
             options={importFields.map((field) => [field, t(`field.${field}`)])}
-            onValue={(value) => choose(at, importFields.find((field) => field === value) ?? null)}
+            onValue={(value) => choose(index, importFields.find((field) => field === value) ?? null)}
           />
         ),
       )}

@@ -2,7 +2,7 @@ import { createEvent, fireEvent, screen, waitFor, within } from '@testing-librar
 import { expect, test } from 'vitest';
 import type { Api } from '#shared/api.ts';
 import { getImport } from '#shared/imports/imports.contract.ts';
-import { filled } from '#shared/kernel/reason.ts';
+import { reasonWith } from '#shared/kernel/reason.ts';
 import { renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
 import { Refused } from '#tests/components/server.ts';
@@ -10,7 +10,7 @@ import { t } from '#tests/components/texts.ts';
 
 type Details = Api['GET /api/admin/imports/:id']['output'];
 const id = '11111111-1111-4111-8111-111111111111';
-const shown: Details = {
+const shownDetails: Details = {
   ...blankOf(getImport.response),
   id,
   kind: 'customers',
@@ -30,11 +30,11 @@ const shown: Details = {
   ],
   problems: [{ line: 3, field: 'mobileNumber', reason: 'number', value: '0803 44' }],
 };
-const answers = { 'GET /api/admin/imports': [], 'GET /api/admin/imports/:id': shown };
+const answers = { 'GET /api/admin/imports': [], 'GET /api/admin/imports/:id': shownDetails };
 const csv = new File(['Vorname;Farbe\nAda;blau\n'], 'customers.csv', { type: 'text/csv' });
 
 async function choose(server: Awaited<ReturnType<typeof renderAdmin>>) {
-  server.answer({ 'POST /api/admin/imports': shown });
+  server.answer({ 'POST /api/admin/imports': shownDetails });
   fireEvent.change(await screen.findByLabelText(t('imports.admin:choose')), { target: { files: [csv] } });
   await screen.findByText('0803 44');
 }
@@ -78,7 +78,7 @@ test('a member reads why a file cannot be read, and at which line', async () => 
   server.answer({
     'POST /api/admin/imports': new Refused(
       'import_unreadable',
-      filled('import_unfinished', { line: 7, why: 'unfinished', found: '' }),
+      reasonWith('import_unfinished', { line: 7, why: 'unfinished', found: '' }),
     ),
   });
   fireEvent.change(await screen.findByLabelText(t('imports.admin:choose')), { target: { files: [csv] } });
@@ -86,7 +86,7 @@ test('a member reads why a file cannot be read, and at which line', async () => 
 });
 
 test('an import that was applied offers neither to apply nor to drop it', async () => {
-  const applied: Details = { ...shown, state: 'applied', created: 2, appliedAt: '2026-11-29T12:00:00.000Z' };
+  const applied: Details = { ...shownDetails, state: 'applied', created: 2, appliedAt: '2026-11-29T12:00:00.000Z' };
   await renderAdmin(`/admin/imports?import=${id}`, { ...answers, 'GET /api/admin/imports/:id': applied });
   await screen.findByText('0803 44');
   const main = within(document.body);
@@ -99,11 +99,11 @@ test('a member chooses a corrected file only once the ready lines are imported',
   await screen.findByText(t('imports.admin:correctedLater'));
   expect(screen.queryByLabelText(t('imports.admin:corrected'))).toBeNull();
 
-  const applied: Details = { ...shown, state: 'applied', created: 2, appliedAt: '2026-11-29T12:00:00.000Z' };
+  const applied: Details = { ...shownDetails, state: 'applied', created: 2, appliedAt: '2026-11-29T12:00:00.000Z' };
   server.answer({
     'POST /api/admin/imports/:id/apply': { created: 2, skipped: 1, invited: 0 },
     'GET /api/admin/imports/:id': applied,
-    'POST /api/admin/imports': shown,
+    'POST /api/admin/imports': shownDetails,
   });
   fireEvent.click(screen.getByRole('button', { name: t('imports.admin:apply.customers', { total: '2' }) }));
   const corrected = await screen.findByLabelText(t('imports.admin:corrected'));
@@ -115,7 +115,7 @@ test('a member chooses a corrected file only once the ready lines are imported',
 test('a member corrects a file without a ready line at once', async () => {
   await renderAdmin(`/admin/imports?import=${id}`, {
     ...answers,
-    'GET /api/admin/imports/:id': { ...shown, ready: 0 },
+    'GET /api/admin/imports/:id': { ...shownDetails, ready: 0 },
   });
   expect(await screen.findByLabelText(t('imports.admin:corrected'))).toBeTruthy();
 });
@@ -127,14 +127,14 @@ test('a member who reloads chooses the file again before the columns can be chan
   fireEvent.change(screen.getByLabelText(t('imports.admin:chooseAgain')), { target: { files: [csv] } });
   fireEvent.click(await screen.findByRole('button', { name: t('imports.admin:change') }));
   fireEvent.change(screen.getByLabelText('Farbe'), { target: { value: 'note' } });
-  server.answer({ 'POST /api/admin/imports': shown });
+  server.answer({ 'POST /api/admin/imports': shownDetails });
   fireEvent.click(screen.getByRole('button', { name: t('imports.admin:changeDone') }));
   await waitFor(() => expect(server.sent('POST /api/admin/imports')).toHaveLength(1));
   expect(screen.queryByText(t('imports.admin:fileGone', { name: 'customers.csv' }))).toBeNull();
 });
 
 test('a CSV file dropped on the page is read as customers, and never as a statement', async () => {
-  const server = await renderAdmin('/admin/imports', { ...answers, 'POST /api/admin/imports': shown });
+  const server = await renderAdmin('/admin/imports', { ...answers, 'POST /api/admin/imports': shownDetails });
   await screen.findByLabelText(t('imports.admin:choose'));
   const dataTransfer = { types: ['Files'], files: [csv] };
   fireEvent.dragOver(document.body, { dataTransfer });
@@ -150,9 +150,9 @@ test('a CSV file dropped on the page is read as customers, and never as a statem
 });
 
 test('a member reads how many customers an applied import made', async () => {
-  const applied: Details = { ...shown, state: 'applied', created: 1, appliedAt: '2026-11-29T12:00:00.000Z' };
+  const applied: Details = { ...shownDetails, state: 'applied', created: 1, appliedAt: '2026-11-29T12:00:00.000Z' };
   await renderAdmin(`/admin/imports?import=${id}`, { ...answers, 'GET /api/admin/imports/:id': applied });
-  const made = await screen.findByText(t('imports.admin:recentColumn.made'));
-  expect(made.nextElementSibling?.textContent).toBe('1');
+  const created = await screen.findByText(t('imports.admin:recentColumn.made'));
+  expect(created.nextElementSibling?.textContent).toBe('1');
   expect(screen.queryByText(t('imports.admin:ready'))).toBeNull();
 });

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { formatList } from '#client/lib/format/list.ts';
 import type { Api } from '#shared/api.ts';
 import { fileForReview } from '#shared/files/files.contract.ts';
-import { filled } from '#shared/kernel/reason.ts';
+import { reasonWith } from '#shared/kernel/reason.ts';
 import { getKycRequest } from '#shared/kyc/kyc.contract.ts';
 import { anAdmin, renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
 import { expectText, field, fill, press } from '#tests/components/screen.tsx';
-import { Lost, Refused, type Answers, type Sent } from '#tests/components/server.ts';
+import { Lost, Refused, type Answers, type SentCall } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 
 type Request = Api['GET /api/admin/kyc-requests/:id']['output'];
@@ -26,7 +26,7 @@ const ada: Request = {
 };
 
 /** A request in the list and the pane; a decision changes both. */
-function answersWith(decide: (sent: Sent) => Partial<Request> | Refused): Answers {
+function answersWith(decide: (sent: SentCall) => Partial<Request> | Refused): Answers {
   let request = ada;
   const fits = ({ q, status }: { q?: string; status?: string }) =>
     (!q || q === request.userEmail) && (!status || status === request.status);
@@ -66,7 +66,7 @@ test('a reviewer whose search does not list the open request cannot decide about
 });
 
 test('an administrator whose decision comes second reads the first one, and decides nothing twice', async () => {
-  const first = new Refused('already_decided', filled('kyc_decided', { status: 'rejected' }));
+  const first = new Refused('already_decided', reasonWith('kyc_decided', { status: 'rejected' }));
   const server = await openList(() => first);
   await openRequest();
   await fill(t('kyc.admin:notes'), 'The document agrees.');

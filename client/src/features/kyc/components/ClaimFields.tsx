@@ -104,13 +104,13 @@ const known = new Map<string, ComboboxOption[]>();
 
 /** Countries by their names in this language; an unlisted `value`, sent by another program, stays selectable. */
 function nationalityOptions(language: string, value: string): readonly ComboboxOption[] {
-  const options = known.get(language) ?? named(language);
+  const options = known.get(language) ?? countryOptions(language);
   known.set(language, options);
   const isKnown = value === '' || options.some((option) => option.value === value);
   return isKnown ? options : [{ value, text: value }, ...options];
 }
 
-function named(language: string): ComboboxOption[] {
+function countryOptions(language: string): ComboboxOption[] {
   const english = new Intl.DisplayNames('en', { type: 'region' });
   const local = new Intl.DisplayNames(language, { type: 'region' });
   return codes

@@ -22,7 +22,7 @@ export function DocumentFields({ form }: KycFormProp) {
   const { t } = useTranslation('kyc');
   const type = useWatch({ control: form.control, name: 'documentType' });
   const [added, setAdded] = useState<readonly Side[]>([]);
-  const add = (side: Side) => setAdded((old) => [...old, side]);
+  const add = (side: Side) => setAdded((previous) => [...previous, side]);
   const isFirst = (side: Side) => added.at(-1) === side;
   return (
     <FieldGroup title={t('form.photo')}>

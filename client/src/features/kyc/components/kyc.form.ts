@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { SessionUser } from '#client/lib/session/session.ts';
 import { requiredFile } from '#client/ui/form/contract-schemas.ts';
 import { digitsOf } from '#shared/kernel/digits.ts';
-import { filled, reason, type FilledReason } from '#shared/kernel/reason.ts';
+import { reasonWith, reason, type FilledReason } from '#shared/kernel/reason.ts';
 import { kycClaims, reviewKyc } from '#shared/kyc/kyc.contract.ts';
 import { ageProblem, minimumAge } from '#shared/kyc/kyc.rules.ts';
 import type { KycFields, KycStatus } from '../kyc.queries.ts';
@@ -41,7 +41,7 @@ const birth = dateParts.transform((parts, context) => {
   // A hint only: the server judges by its own clock.
   const problem = ageProblem(day, new Date().toISOString().slice(0, 10));
   if (problem === 'impossible') return refuse({ reason: 'birth_date_impossible' });
-  return problem === 'tooYoung' ? refuse(filled('too_young', { minimumAge })) : day;
+  return problem === 'tooYoung' ? refuse(reasonWith('too_young', { minimumAge })) : day;
 });
 
 /** The fields of a decision: a date that may be missing is an empty text. */

@@ -6,7 +6,7 @@ import { Lost } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 
 const as = aSessionUser();
-const waiting = { ...noKyc, status: 'pending', submittedAt: '2026-03-01T12:00:00.000Z' } as const;
+const pending = { ...noKyc, status: 'pending', submittedAt: '2026-03-01T12:00:00.000Z' } as const;
 const submit = (document: 'passport' | 'national_id' = 'passport') =>
   t('kyc:form.submit', { document: t(`kyc:submitName.${document}`) });
 const photo = (type: 'passport' | 'national_id') => screen.getByRole('group', { name: t(`kyc:photoOf.${type}`) });
@@ -77,7 +77,7 @@ test('a submission that was stopped or lost leaves every field for the next try'
   await expectText(new RegExp(t('kyc:problem.failed')));
   expect((await field(t('kyc:form.documentNumber'))).value).toBe('A0 482 1937');
   await expectText('card.pdf');
-  server.answer({ 'POST /api/kyc/submit': waiting, 'GET /api/kyc/status': waiting });
+  server.answer({ 'POST /api/kyc/submit': pending, 'GET /api/kyc/status': pending });
   await press(submit('national_id'));
   await expectText(t('kyc:pending.justSent'));
   const [stopped, lost, again, ...more] = server.sent('POST /api/kyc/submit');

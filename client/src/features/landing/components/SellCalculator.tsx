@@ -44,8 +44,8 @@ export function SellCalculator({ signedIn }: { signedIn: boolean }) {
   const isHydrated = useHydrated(); // The server does not know the visitor's clock.
   const label = amount && coin ? formatCrypto(amount, coin.symbol) : coinName(coin?.name ?? '');
   // A currency that was only guessed gives way to that of the customer's country.
-  const named = choice.isChosen ? 'currency' : 'guess';
-  const terms = { crypto: coin?.id ?? '', amount: amount ?? '', [named]: currency ?? '' };
+  const labelKey = choice.isChosen ? 'currency' : 'guess';
+  const terms = { crypto: coin?.id ?? '', amount: amount ?? '', [labelKey]: currency ?? '' };
   const sale = `/sell?${new URLSearchParams(terms)}`;
   if (isEmpty) return <NoCoins />;
 
@@ -100,7 +100,7 @@ function useCalculator() {
   const [chosenCurrency, chooseCurrency] = useState<string>();
 
   const coin = coins.find(({ id }) => id === coinId) ?? coins[0];
-  // Until something was typed: an offer that a new customer can accept.
+  // Shows an example offer until something was typed.
   const example = coin && settings ? formatNumber(startingAmount(coin, settings.limits.kycUsd)) : '';
   const typed = ownText ?? example;
   const guessed = useGuessedCurrency();

@@ -64,9 +64,9 @@ export function MailTexts({ dialogOf }: MailTextsProps) {
 }
 
 /** True of a mail with these letters in its subject or text, as it reads with example values. */
-function holds({ own, builtIn, example }: OpenMailText['mail'], typed: string): boolean {
+function holds({ own, builtIn, example }: OpenMailText['mail'], input: string): boolean {
   const { subject, heading, body } = own ?? builtIn;
-  return fillReadyText([subject, heading, body].join(' '), example).toLowerCase().includes(typed.trim().toLowerCase());
+  return fillReadyText([subject, heading, body].join(' '), example).toLowerCase().includes(input.trim().toLowerCase());
 }
 
 function MailRow({ mail: { own, builtIn, example }, language, onOpen }: OpenMailText & { onOpen: () => void }) {
@@ -83,8 +83,8 @@ function MailRow({ mail: { own, builtIn, example }, language, onOpen }: OpenMail
         <div lang={language} dir="auto" className="flex max-w-[80ch] flex-col gap-1 text-sm wrap-anywhere text-muted">
           {fillReadyText(body, example)
             .split(/\n{2,}/)
-            .map((paragraph, at) => (
-              <Paragraph key={at} text={paragraph} />
+            .map((paragraph, index) => (
+              <Paragraph key={index} text={paragraph} />
             ))}
         </div>
       </div>

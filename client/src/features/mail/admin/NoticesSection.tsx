@@ -17,7 +17,7 @@ import { TelegramSection } from '../components/TelegramSection.tsx';
 import { telegramQuery, useChangeNotices } from '../mail.telegram.queries.ts';
 
 const hereZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
-const usual = (): QuietHours => ({ from: '22:00', to: '07:00', timeZone: hereZone() });
+const defaultQuietHours = (): QuietHours => ({ from: '22:00', to: '07:00', timeZone: hereZone() });
 
 /** The chat of a member of the team, its notices, and their times. */
 export function NoticesSection() {
@@ -77,7 +77,7 @@ function Quiet() {
   return (
     <div className="flex flex-col gap-4 p-4 sm:p-5">
       <SwitchLine title={t('quiet.title')} text={t('quiet.text')} on={isOn} busy={change.isPending} onChange={toggle} />
-      {isOn && <Hours hours={data.quiet ?? usual()} change={change} />}
+      {isOn && <Hours hours={data.quiet ?? defaultQuietHours()} change={change} />}
       {!isOn && <Problem error={change.error} title={change.error ? t('failed') : undefined} />}
     </div>
   );

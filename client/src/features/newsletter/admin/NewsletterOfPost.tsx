@@ -62,7 +62,7 @@ function AskDialog({ post, isPublished, language, readers, onClose }: AskProps) 
   const [audience, setAudience] = useState<(typeof audiences)[number]>('all');
   const send = useSendPost(post.id);
   const count = readers[audience];
-  const written = (of: number) => ({ count: of, total: formatNumber(of) });
+  const countText = (of: number) => ({ count: of, total: formatNumber(of) });
   const missing = isPublished ? (readers.all === 0 ? t('none') : undefined) : t('draft');
   const name = new Intl.DisplayNames(i18n.language, { type: 'language' }).of(language) ?? language;
   const titles = { all: t('all'), language: t('language', { language: name }) };
@@ -70,7 +70,7 @@ function AskDialog({ post, isPublished, language, readers, onClose }: AskProps) 
     <ConfirmDialog
       title={t('title')}
       subtitle={post.title}
-      confirm={t('send', written(count))}
+      confirm={t('send', countText(count))}
       missing={missing ?? (count === 0 ? t('none') : undefined)}
       by={send}
       failed={t('failed.send')}
@@ -87,7 +87,7 @@ function AskDialog({ post, isPublished, language, readers, onClose }: AskProps) 
             options={audiences.map((value) => ({
               value,
               title: titles[value],
-              text: t('subscribers', written(readers[value])),
+              text: t('subscribers', countText(readers[value])),
               disabled: readers[value] === 0,
             }))}
             onChange={({ target }) => setAudience(target.value === 'language' ? 'language' : 'all')}

@@ -121,8 +121,8 @@ function NoteForm({ label, text, by: { isPending, error }, onSave, onCancel }: N
   const colleagues = useMembers().filter(({ isMe }) => !isMe);
   const [form, field] = useContractForm(noteInput, { defaultValues: { text } });
   const mention = (name: string) => {
-    const before = form.getValues('text').trimEnd();
-    form.setValue('text', `${before}${before ? ' ' : ''}@${name} `, { shouldDirty: true });
+    const previous = form.getValues('text').trimEnd();
+    form.setValue('text', `${previous}${previous ? ' ' : ''}@${name} `, { shouldDirty: true });
     form.setFocus('text');
   };
   const save = (note: NoteInput) => {
@@ -180,10 +180,10 @@ const useNoteMutation = (write: (note: NoteInput) => Promise<NoteView>) =>
 const useAddNote = ({ kind, id }: NoteSubject) =>
   useNoteMutation((body) => {
     if (kind === 'room') return call('POST /api/admin/chat-rooms/:roomId/notes', { params: { roomId: id }, body });
-    const sent = { params: { id }, body };
+    const payload = { params: { id }, body };
     return kind === 'order'
-      ? call('POST /api/admin/transactions/:id/notes', sent)
-      : call('POST /api/admin/users/:id/notes', sent);
+      ? call('POST /api/admin/transactions/:id/notes', payload)
+      : call('POST /api/admin/users/:id/notes', payload);
   });
 
 const useEditNote = (id: string) =>

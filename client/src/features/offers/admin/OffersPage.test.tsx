@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { filled } from '#shared/kernel/reason.ts';
+import { reasonWith } from '#shared/kernel/reason.ts';
 import { adminOfferView, estimateOffer, type AdminOfferView } from '#shared/offers/offers.contract.ts';
 import { anAdmin, renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
@@ -33,7 +33,7 @@ const openForm = async () => {
 
 test('an owner who promises a rate far above the market reads that it is too much', async () => {
   const { server, dialog } = await openForm();
-  const because = filled('offer_spread_over_limit', { max: 1 });
+  const because = reasonWith('offer_spread_over_limit', { max: 1 });
   server.answer({ [route]: new Refused('spread_over_limit', because) });
   const percent = dialog.getByLabelText(new RegExp(`^${t('offers.admin:form.percent')}`));
   fireEvent.change(percent, { target: { value: '3' } });

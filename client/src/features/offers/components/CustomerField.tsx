@@ -37,7 +37,18 @@ export function CustomerField<Values extends FieldValues, Parsed>(props: Custome
       control={control}
       name={name}
       render={({ field: { value, onChange, onBlur, ref } }) => (
-        <Combobox {...{ ref, value, onChange, onBlur, options, label, hint, optional, error }} onSearch={setSearch} />
+        <Combobox
+          ref={ref}
+          value={value}
+          onChange={onChange}
+          onBlur={onBlur}
+          options={options}
+          label={label}
+          hint={hint}
+          optional={optional}
+          error={error}
+          onSearch={setSearch}
+        />
       )}
     />
   );

@@ -49,8 +49,8 @@ export function OfferDialog({ draft = {}, onMade, onClose }: OfferDialogProps) {
     },
   });
   const make = useMakeOffer();
-  const typed = useWatch({ control: form.control }) as TypedOffer;
-  const estimate = useEstimate(typed, i18n.language);
+  const typedPassword = useWatch({ control: form.control }) as TypedOffer;
+  const estimate = useEstimate(typedPassword, i18n.language);
   const net = estimate.data?.terms?.net;
   return (
     <FormDialog
@@ -59,7 +59,9 @@ export function OfferDialog({ draft = {}, onMade, onClose }: OfferDialogProps) {
       form={form}
       title={t('form.title')}
       confirm={
-        net === undefined ? t('form.submitPlain') : t('form.submit', { amount: formatMoneyText(net, typed.currency) })
+        net === undefined
+          ? t('form.submitPlain')
+          : t('form.submit', { amount: formatMoneyText(net, typedPassword.currency) })
       }
       by={make}
       failed={t('form.failed')}
@@ -68,22 +70,22 @@ export function OfferDialog({ draft = {}, onMade, onClose }: OfferDialogProps) {
     >
       <div className="grid gap-6 md:grid-cols-[minmax(0,1fr)_18.5rem] md:items-start">
         <OfferFields form={form} estimate={estimate.data} />
-        <Preview typed={typed} estimate={estimate} />
+        <Preview typed={typedPassword} estimate={estimate} />
       </div>
     </FormDialog>
   );
 }
 
 /** The terms that the typed offer would promise, read again while the form is open. */
-function useEstimate(typed: TypedOffer, language: string) {
-  const amount = normaliseAmount(typed.amount, language);
-  const spreadPercent = spreadOf(typed, language);
+function useEstimate(typedOffer: TypedOffer, language: string) {
+  const amount = normaliseAmount(typedOffer.amount, language);
+  const spreadPercent = spreadOf(typedOffer, language);
   const isWhole = amount !== undefined && /[1-9]/.test(amount) && Number.isFinite(spreadPercent);
-  const { coinId, currency: payoutCurrency } = typed;
-  const asked = JSON.stringify(isWhole ? { coinId, amount, payoutCurrency, spreadPercent } : null);
-  const body = JSON.parse(useDebounced(asked, typingPauseMs)) as Parameters<typeof offerEstimateQuery>[0] | null;
+  const { coinId, currency: payoutCurrency } = typedOffer;
+  const askedTerms = JSON.stringify(isWhole ? { coinId, amount, payoutCurrency, spreadPercent } : null);
+  const body = JSON.parse(useDebounced(askedTerms, typingPauseMs)) as Parameters<typeof offerEstimateQuery>[0] | null;
   const { data, isFetching } = useQuery(offerEstimateQuery(body ?? undefined));
-  return { data: isWhole ? data : undefined, refreshing: isFetching || JSON.stringify(body) !== asked };
+  return { data: isWhole ? data : undefined, refreshing: isFetching || JSON.stringify(body) !== askedTerms };
 }
 
 interface PreviewProps {
@@ -187,7 +189,7 @@ function OfferFields({ form, estimate }: OfferFieldsProps) {
 function CoinUnit({ form }: Pick<OfferFieldsProps, 'form'>) {
   const { t } = useTranslation('offers.admin');
   const { data: assets } = useQuery(cryptoAssetsQuery);
-  const offered = assets?.filter(({ isSellable }) => isSellable);
+  const offeredAssets = assets?.filter(({ isSellable }) => isSellable);
   return (
     <Controller
       control={form.control}
@@ -199,7 +201,7 @@ function CoinUnit({ form }: Pick<OfferFieldsProps, 'form'>) {
           value={value}
           onValue={onChange}
         >
-          {(offered ?? coins).map(({ id, name, symbol }) => (
+          {(offeredAssets ?? coins).map(({ id, name, symbol }) => (
             <option key={id} value={id}>
               {symbol} {name}
             </option>

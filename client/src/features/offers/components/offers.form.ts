@@ -43,10 +43,10 @@ export const offerForm = (language: string) =>
 /** Durations of an offer, in minutes. */
 export const offerDurations = [15, 30, 60, 120, 240, 480, 1440] as const;
 
-type Known = { id: string; name: string; email: string | null; mobileNumber: string | null };
+type CustomerFields = { id: string; name: string; email: string | null; mobileNumber: string | null };
 
 /** A customer as the field for one offers them: two of one name are told apart by the address, or the number. */
-export const customerOption = ({ id, name, email, mobileNumber }: Known): ComboboxOption => ({
+export const customerOption = ({ id, name, email, mobileNumber }: CustomerFields): ComboboxOption => ({
   value: id,
   text: name,
   aside: email ?? mobileNumber ?? '',

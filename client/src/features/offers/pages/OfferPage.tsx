@@ -33,12 +33,12 @@ export function OfferPage() {
   const offer = useQuery(offerLinkQuery(code));
   const { data } = offer;
   if (data === null) return <Over />;
-  const given = data && formatCrypto(data.amount, data.coin.symbol);
+  const input = data && formatCrypto(data.amount, data.coin.symbol);
   return (
     <Page
-      title={data ? t('title', { given, net: formatMoneyText(data.net, data.currency) }) : t('loading')}
+      title={data ? t('title', { given: input, net: formatMoneyText(data.net, data.currency) }) : t('loading')}
       description={data && t('promised', { time: formatUtc(data.expiresAt) })}
-      heading={data ? (data.state === 'taken' ? t('slip.taken') : t('heading', { given })) : t('loading')}
+      heading={data ? (data.state === 'taken' ? t('slip.taken') : t('heading', { given: input })) : t('loading')}
       width="form"
     >
       <Loaded query={offer} skeleton={['h-96 rounded-card']}>
@@ -101,7 +101,7 @@ function Offer({ code, offer }: { code: string; offer: OfferLink }) {
   );
 }
 
-/** By when the money is there if the offer is taken now, as the order will say it. */
+/** Shows by when the money arrives if the offer is accepted now, as the order will say it. */
 function Arrival({ currency }: Pick<OfferLink, 'currency'>) {
   const { t } = useTranslation('offers');
   const isHydrated = useHydrated();
@@ -119,7 +119,7 @@ function Arrival({ currency }: Pick<OfferLink, 'currency'>) {
   );
 }
 
-/** Until when the rate of a taken offer is locked. */
+/** Shows until when the rate of an accepted offer is locked. */
 function Lock({ offer: { coin, amount, net } }: { offer: OfferLink }) {
   const { t } = useTranslation('offers');
   const { data: open = [] } = useQuery(openQuotesQuery);
@@ -132,7 +132,7 @@ function Lock({ offer: { coin, amount, net } }: { offer: OfferLink }) {
   );
 }
 
-/** A customer takes it with one press; a visitor signs in or registers first, and comes back here. */
+/** A customer accepts it with one press; a visitor signs in or registers first, and returns here. */
 function Take({ code, offer }: { code: string; offer: OfferLink }) {
   const { t } = useTranslation(['offers', 'common']);
   const navigate = useNavigate();
@@ -152,7 +152,7 @@ function Take({ code, offer }: { code: string; offer: OfferLink }) {
       </div>
     );
   }
-  const goOn = ({ quoteId, cryptoId, amount, currency }: Taken) => {
+  const goOn = ({ quoteId, cryptoId, amount, currency }: AcceptedOffer) => {
     const sale = new URLSearchParams({ step: '3', quote: quoteId, crypto: cryptoId, amount: String(amount), currency });
     void navigate(`/sell?${sale}`);
   };
@@ -174,4 +174,4 @@ function Take({ code, offer }: { code: string; offer: OfferLink }) {
   );
 }
 
-type Taken = { quoteId: string; cryptoId: string; amount: number; currency: string };
+type AcceptedOffer = { quoteId: string; cryptoId: string; amount: number; currency: string };

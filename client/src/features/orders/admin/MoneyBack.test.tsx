@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { filled } from '#shared/kernel/reason.ts';
+import { reasonWith } from '#shared/kernel/reason.ts';
 import { anAdmin, askingFirst, proveAgain, renderAdmin } from '#tests/components/admin.ts';
 import { anAdminOrder, orderBook } from '#tests/components/order-book.ts';
 import { dialogOf, expectText, field, fill, press } from '#tests/components/screen.tsx';
@@ -59,7 +59,7 @@ test('a payer who pays by hand names no account, and reads missing fields before
 
 test('a payer who sends back more than is owed reads how much is left', async () => {
   const params = { account: 'owed:x', holds: '60', needed: '100', unit: 'EUR' };
-  const { order } = await openRefused({ [amending]: new Refused('conflict', filled('not_enough', params)) });
+  const { order } = await openRefused({ [amending]: new Refused('conflict', reasonWith('not_enough', params)) });
   const dialog = await askFor(order.reference);
   await fill(t('orders.admin:moneyBack.transactionId'), 'WIRE-8');
   await fill(t('orders.admin:moneyBack.note'), 'Again');

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { filled } from '#shared/kernel/reason.ts';
+import { reasonWith } from '#shared/kernel/reason.ts';
 import { orderCustomerView } from '#shared/orders/orders.review.ts';
 import { payoutView } from '#shared/payouts/payouts.contract.ts';
 import type { TeamRole } from '#shared/team/team.roles.ts';
@@ -106,7 +106,7 @@ test('a quick action asks only for missing fields, and a refusal always needs a 
 
 test('an administrator whose refusal comes second reads the first decision', async () => {
   const order = anAdminOrder();
-  const decided = new Refused('already_decided', filled('order_decided', { status: 'failed' }));
+  const decided = new Refused('already_decided', reasonWith('order_decided', { status: 'failed' }));
   await renderAdmin('/admin/transactions', { ...orderBook(order).answers, [decision]: decided });
   await press(t('orders.admin:reject'));
   const name = t('orders.admin:quick.rejectTitle', { reference: order.reference });

@@ -8,12 +8,12 @@ import { Button } from '#client/ui/form/Button.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
 import { MoneyLine } from '../line/MoneyLine.tsx';
-import type { Followed } from '../line/useLine.ts';
+import type { FollowedLine } from '../line/useLine.ts';
 import { useCancelOrder, type OrderDetails } from '../orders.queries.ts';
 import { ProofUploadFields } from './ProofUploadFields.tsx';
 import { useProofUpload } from './useProofUpload.ts';
 
-interface AwaitingProofProps extends Followed {
+interface AwaitingProofProps extends FollowedLine {
   details: OrderDetails;
 }
 
@@ -22,12 +22,13 @@ export function AwaitingProof({ details, line, source }: AwaitingProofProps) {
   const { t } = useTranslation(['orders', 'orders.line']);
   const { id, reference, paymentInstructions, inputAmount, payoutAmount, payoutCurrency } = details;
   const upload = useProofUpload(id, () => toast({ title: t('upload.done') }));
-  const chosen = paymentInstructions.filter(({ isChosen }) => isChosen);
-  const [first, ...others] = chosen.length > 0 ? chosen : paymentInstructions;
+  const chosenPaymentInstructions = paymentInstructions.filter(({ isChosen }) => isChosen);
+  const [first, ...others] = chosenPaymentInstructions.length > 0 ? chosenPaymentInstructions : paymentInstructions;
   return (
     <section className="flex flex-col gap-5">
       <MoneyLine
-        {...{ line, source }}
+        line={line}
+        source={source}
         isBrief
         sum={first && inputAmount !== null && <AmountToPay amount={inputAmount} currency={first.currency} />}
       >

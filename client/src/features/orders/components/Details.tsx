@@ -23,7 +23,7 @@ import { isRefused } from '#shared/orders/orders.lifecycle.ts';
 import { Fold, Folds } from '../line/Folds.tsx';
 import { hasTalk, ReceiptButton } from '../line/OrderActions.tsx';
 import { OrderLine } from '../line/OrderLine.tsx';
-import { useLine, type Followed } from '../line/useLine.ts';
+import { useLine, type FollowedLine } from '../line/useLine.ts';
 import { useLineTexts } from '../line/useLineTexts.ts';
 import { isCopy } from '../orders.offline.ts';
 import { orderQuery, type OrderDetails, type OrderFile } from '../orders.queries.ts';
@@ -37,7 +37,7 @@ export function Details({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation('orders');
   const { data, dataUpdatedAt, error, refetch, isFetching } = useQuery(orderQuery(id));
   const [isToppingUp, setToppingUp] = useState(false);
-  const followed = useLine(data, { isToppingUp });
+  const followedLine = useLine(data, { isToppingUp });
   const online = useOnline();
   const isMissing = !data && (hasCode(error, 'not_found') || hasCode(error, 'invalid_input'));
   const isCopied = data !== undefined && isCopy(data);
@@ -49,11 +49,11 @@ export function Details({ id, onClose }: { id: string; onClose: () => void }) {
       onClose={onClose}
       full
       widthPx={640}
-      title={isMissing ? t('missing') : followed ? <Sentence {...followed} /> : t('details')}
-      footer={data && followed && <Foot details={data} state={followed.line.state} onClose={onClose} />}
+      title={isMissing ? t('missing') : followedLine ? <Sentence {...followedLine} /> : t('details')}
+      footer={data && followedLine && <Foot details={data} state={followedLine.line.state} onClose={onClose} />}
     >
-      {data && followed ? (
-        <Body {...{ details: data, note, followed, onClose }} onTopUp={setToppingUp} />
+      {data && followedLine ? (
+        <Body {...{ details: data, note, followed: followedLine, onClose }} onTopUp={setToppingUp} />
       ) : isMissing ? (
         <div role="alert" className="flex flex-col items-start gap-4">
           <p>{t('missingText')}</p>
@@ -69,7 +69,7 @@ export function Details({ id, onClose }: { id: string; onClose: () => void }) {
 }
 
 /** The state of the money, as the title of the dialog. */
-function Sentence({ line, source }: Followed) {
+function Sentence({ line, source }: FollowedLine) {
   return <span aria-live="polite">{useLineTexts(line, source).sentence}</span>;
 }
 
@@ -77,7 +77,7 @@ interface BodyProps {
   details: OrderDetails;
   /** How old this is, where it may no longer be so. */
   note: string | undefined;
-  followed: Followed;
+  followed: FollowedLine;
   onClose: () => void;
   onTopUp: (isToppingUp: boolean) => void;
 }
@@ -90,7 +90,7 @@ function Body({ details, note, followed, onClose, onTopUp }: BodyProps) {
   return (
     <div className="flex flex-col gap-6">
       {note && <Note tone="warning">{note}</Note>}
-      <OrderLine {...{ details, followed, onTopUp }} onLeave={onClose} />
+      <OrderLine details={details} followed={followed} onTopUp={onTopUp} onLeave={onClose} />
       <NameTransaction details={details} deposit={followed.source.deposit} />
       {adminNotes && !isRefused(details.status) && (
         <section className="flex flex-col gap-1">
@@ -180,7 +180,7 @@ function FileRow({ file }: { file: OrderFile }) {
   const view = useMutation({ mutationFn: () => viewFile(file.filename) });
   const download = useMutation({ mutationFn: () => downloadFile(file) });
   const Icon = file.type.startsWith('image/') ? Image : FileText;
-  const failed = view.error ?? download.error;
+  const failedError = view.error ?? download.error;
   return (
     <div className="flex flex-col gap-2">
       <div className="flex items-center gap-3 rounded-control border border-line bg-surface py-1 ps-3 pe-1">
@@ -209,7 +209,7 @@ function FileRow({ file }: { file: OrderFile }) {
         </IconButton>
       </div>
       <FullSize file={file} />
-      <Problem error={failed} title={failed ? t('downloadFailed') : undefined} />
+      <Problem error={failedError} title={failedError ? t('downloadFailed') : undefined} />
     </div>
   );
 }

@@ -18,7 +18,7 @@ export function Filters({ state }: { state: ListState }) {
   const [chosenOpen, setOpen] = useState<boolean>();
   const open = chosenOpen ?? isWide;
   const search = useCallback((q: string) => change({ q }), [change]);
-  const chosen = filters.status.length + (filters.type ? 1 : 0) + (filters.days ? 1 : 0);
+  const filterCount = filters.status.length + (filters.type ? 1 : 0) + (filters.days ? 1 : 0);
   return (
     <div className="no-print flex flex-col gap-3">
       <div className="flex flex-wrap gap-2">
@@ -33,7 +33,7 @@ export function Filters({ state }: { state: ListState }) {
           />
         </div>
         <Button
-          text={chosen ? t('filter.some', { count: chosen }) : t('filter.button')}
+          text={filterCount ? t('filter.some', { count: filterCount }) : t('filter.button')}
           className="min-h-12"
           aria-expanded={open}
           aria-controls="order-filters"

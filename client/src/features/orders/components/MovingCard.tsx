@@ -5,19 +5,19 @@ import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { lineRow } from '#shared/orders/line/line.states.ts';
 import { StateClock } from '../line/MoneyLine.tsx';
 import { Points } from '../line/Points.tsx';
-import { useLine, type Followed } from '../line/useLine.ts';
+import { useLine, type FollowedLine } from '../line/useLine.ts';
 import { useLineTexts } from '../line/useLineTexts.ts';
 import type { OwnOrder } from '../orders.queries.ts';
 import { useOrderSum } from './useOrderLine.ts';
 
-/** An order that is alone on its way: its sentence, its sum, its points, and by when it arrives. */
+/** An order that is alone on its way: its sentence, its sum, its points, and the time by which it arrives. */
 export function MovingCard({ order }: { order: OwnOrder }) {
-  const followed = useLine(order);
-  if (!followed) return <Skeleton line="h-40 rounded-card" />;
-  return <Card order={order} {...followed} />;
+  const followedLine = useLine(order);
+  if (!followedLine) return <Skeleton line="h-40 rounded-card" />;
+  return <Card order={order} {...followedLine} />;
 }
 
-function Card({ order, line, source }: { order: OwnOrder } & Followed) {
+function Card({ order, line, source }: { order: OwnOrder } & FollowedLine) {
   const { t } = useTranslation('orders');
   const { sentence, detail } = useLineTexts(line, source);
   const sum = useOrderSum(order);

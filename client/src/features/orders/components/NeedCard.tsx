@@ -6,7 +6,7 @@ import { ButtonLink } from '#client/ui/form/Button.tsx';
 import { coinName } from '#shared/reference/coin-name.ts';
 import { LineChip, StateClock } from '../line/MoneyLine.tsx';
 import { Points } from '../line/Points.tsx';
-import { useLine, type Followed } from '../line/useLine.ts';
+import { useLine, type FollowedLine } from '../line/useLine.ts';
 import { useLineTexts } from '../line/useLineTexts.ts';
 import type { OwnOrder } from '../orders.queries.ts';
 import { needWordOf } from './useOrderLine.ts';
@@ -19,12 +19,12 @@ function placeOf({ id, needs }: OwnOrder): string {
 
 /** The order that needs the customer most, with the text of its line of money, and one button for the next step. */
 export function NeedCard({ order }: { order: OwnOrder }) {
-  const followed = useLine(order, { isToppingUp: order.needs?.what === 'top_up' });
-  if (!followed) return <Skeleton line="h-64 rounded-card" />;
-  return <Card order={order} {...followed} />;
+  const followedLine = useLine(order, { isToppingUp: order.needs?.what === 'top_up' });
+  if (!followedLine) return <Skeleton line="h-64 rounded-card" />;
+  return <Card order={order} {...followedLine} />;
 }
 
-function Card({ order, line, source }: { order: OwnOrder } & Followed) {
+function Card({ order, line, source }: { order: OwnOrder } & FollowedLine) {
   const { t } = useTranslation('orders');
   const { sentence, detail } = useLineTexts(line, source);
   const { cryptoName, cryptoSymbol, amount, reference, settlement } = order;

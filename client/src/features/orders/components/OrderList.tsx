@@ -10,7 +10,7 @@ import { arrivedOf, assetOf, netToPay, valueOf } from './orders.text.ts';
 /** The orders as a table, or as cards on a phone. A row that changed flashes once and stays where it is. */
 export function OrderList({ rows, hrefOf }: { rows: readonly OwnOrder[]; hrefOf: (row: OwnOrder) => string }) {
   const { t } = useTranslation('orders');
-  const changed = useChanged(rows);
+  const changedIds = useChanged(rows);
   const columns: readonly Column<OwnOrder>[] = [
     { id: 'date', header: t('column.date'), cell: (row) => <Time at={row.createdAt} className="whitespace-nowrap" /> },
     { id: 'asset', header: t('column.asset'), cell: (row) => <Asset row={row} /> },
@@ -24,7 +24,7 @@ export function OrderList({ rows, hrefOf }: { rows: readonly OwnOrder[]; hrefOf:
     {
       id: 'status',
       header: t('column.status'),
-      cell: (row) => <OrderStatus flash={changed.has(row.id)} row={row} inTable />,
+      cell: (row) => <OrderStatus flash={changedIds.has(row.id)} row={row} inTable />,
     },
   ];
   return (
@@ -35,7 +35,7 @@ export function OrderList({ rows, hrefOf }: { rows: readonly OwnOrder[]; hrefOf:
       rowKey={({ id }) => id}
       hrefOf={hrefOf}
       rowLabel={(row) => t('openDetails', { reference: row.reference })}
-      card={(row) => <OrderRow row={row} flash={changed.has(row.id)} />}
+      card={(row) => <OrderRow row={row} flash={changedIds.has(row.id)} />}
     />
   );
 }

@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { ArrowLeftRight, Hand } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { isolated } from '#client/lib/i18n/isolated.ts';
+import { isolateValues } from '#client/lib/i18n/isolated.ts';
 import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Money } from '#client/ui/data/Money.tsx';
@@ -49,7 +49,7 @@ export function OrderRow({ row, flash = false }: { row: OwnOrder; flash?: boolea
     <div className="flex min-w-0 flex-1 items-start gap-3">
       <OrderIcon row={row} />
       <div className="flex min-w-0 flex-1 flex-col gap-1">
-        {/* With large text the sum goes below. */}
+        {/* With large text the sum is shown below. */}
         <div className="flex flex-wrap items-baseline gap-x-2">
           <Payee row={row} />
           <Sum row={row} />
@@ -68,20 +68,20 @@ const maxNameLength = 18;
 /** The payee: on a phone the bank alone, cut before the sum. Coins go back to an address, once it is known. */
 function Payee({ row }: { row: OwnOrder }) {
   const { t, i18n } = useTranslation('orders');
-  const { name: whole, ending } = payeeOf(row);
+  const { name: wholeName, ending } = payeeOf(row);
   // A long name would push the sum off the line.
-  const name = whole.length > maxNameLength ? `${whole.slice(0, maxNameLength - 1).trimEnd()}…` : whole;
-  const to = (payee: string) => t('row.to', isolated({ name: payee }, i18n.dir()));
+  const name = wholeName.length > maxNameLength ? `${wholeName.slice(0, maxNameLength - 1).trimEnd()}…` : wholeName;
+  const to = (payee: string) => t('row.to', isolateValues({ name: payee }, i18n.dir()));
   if (row.refundAddress) {
-    const back = t('row.back', isolated({ address: shortened(row.refundAddress) }, i18n.dir()));
+    const back = t('row.back', isolateValues({ address: shortened(row.refundAddress) }, i18n.dir()));
     return <bdi className="min-w-0 text-sm font-medium sm:text-base">{back}</bdi>;
   }
   if (name === '' || isRefundStage(row.stage)) return <span className="font-medium">{assetOf(row)}</span>;
   if (ending === '') return <bdi className="font-medium">{to(name)}</bdi>;
   return (
     <>
-      {/* Its basis keeps the sum beside it, and lets large text go below. */}
-      <bdi className="min-w-0 flex-1 basis-16 truncate text-sm font-medium sm:hidden rtl:text-end">{whole}</bdi>
+      {/* Its basis keeps the sum beside it, and lets large text are shown below. */}
+      <bdi className="min-w-0 flex-1 basis-16 truncate text-sm font-medium sm:hidden rtl:text-end">{wholeName}</bdi>
       <bdi className="min-w-0 font-medium max-sm:hidden">{to(`${name} ${ending}`)}</bdi>
     </>
   );
@@ -89,13 +89,13 @@ function Payee({ row }: { row: OwnOrder }) {
 
 interface OrderStatusProps {
   row: OwnOrder;
-  /** It has just changed. */
+  /** True right after a change. */
   flash: boolean;
   /** The column of a table, which one filters by that word. */
   inTable?: boolean;
 }
 
-/** How far an order is, or what it waits for, in one chip; the word of its status stands beside it in a table. */
+/** How far an order is, or what it waits for, in one chip; the word of its status is beside it in a table. */
 export function OrderStatus({ row, flash, inTable = false }: OrderStatusProps) {
   const { t } = useTranslation(['orders.line', 'common']);
   const chip = chipOf(row);

@@ -25,7 +25,7 @@ export function OrderTerms({ details }: { details: OrderDetails }) {
   // A payout that was sent has not arrived yet, and a returned one is not with the customer.
   const { payout } = details;
   const isPaid = details.status === 'completed' && (payout === null || payout.state === 'arrived');
-  // Coins that are not all there, or of which nothing came, were not sent as agreed.
+  // Coins that are not all there, or of which nothing arrived, were not sent as agreed.
   const isAgreed =
     details.stage === 'short' ||
     details.stage === 'question' ||

@@ -3,11 +3,11 @@ import { railNameOf, railWordsOf } from '#shared/reference/rails.ts';
 import type { Order } from '../orders.queries.ts';
 
 type Translate = ReturnType<typeof useTranslation<'orders'>>['t'];
-type Paid = Pick<Order, 'paymentDetails'>;
+type PaidOrder = Pick<Order, 'paymentDetails'>;
 type PayoutState = NonNullable<Order['payout']>['state'];
 
 /** The word for a state of a payout; a bank is named only where one is paid. */
-export function payoutWord(t: Translate, state: PayoutState, { paymentDetails }: Paid): string {
+export function payoutWord(t: Translate, state: PayoutState, { paymentDetails }: PaidOrder): string {
   const words = railWordsOf(paymentDetails?.method);
   const rail = railNameOf(paymentDetails?.method);
   if (words === 'bank') return t(`payout.${state}.word`);
@@ -21,7 +21,7 @@ const textOf = { sent: 'sentText', arrived: 'arrivedText', returned: 'returnedTe
 export function payoutText(
   t: Translate,
   state: Exclude<PayoutState, 'again'>,
-  { paymentDetails }: Paid,
+  { paymentDetails }: PaidOrder,
   values: Record<'amount' | 'ending' | 'email' | 'rail' | 'date' | 'id' | 'reference', string>,
 ): string {
   const words = railWordsOf(paymentDetails?.method);

@@ -13,7 +13,7 @@ import type { Order, OrderDetails, OwnOrder } from '../orders.queries.ts';
 
 const minuteMs = 60 * 1000;
 
-/** Until when an exchange waits for its proof of payment. */
+/** Returns until when an exchange waits for its proof of payment. */
 export function proofDeadlineOf({ createdAt, proofDueAt }: Pick<Order, 'createdAt' | 'proofDueAt'>): Date {
   return new Date(proofDueAt ?? createdAt);
 }
@@ -28,7 +28,7 @@ export function givenOf(order: Order): string {
   return formatMoneyText(inputAmount ?? amount, fromCurrency ?? '');
 }
 
-/** The coins that came for a sale so far, decided or not; for an exchange the money that was given. */
+/** The coins that arrived for a sale so far, decided or not; for an exchange the money that was given. */
 export function arrivedOf(order: OwnOrder): string {
   const arrived = order.needs?.arrived ?? null;
   return arrived === null ? givenOf(order) : formatCrypto(arrived, order.cryptoSymbol ?? '');
@@ -99,7 +99,7 @@ export function orderAgain(order: Order) {
   return { to: `/sell?${terms.toString()}`, state: { again: { account } } };
 }
 
-/** By when the money of an order arrives, as a line of a list; undefined where nothing says so. */
+/** The time by which the money of an order arrives, as a line of a list; undefined where nothing says so. */
 export function useArrival(order: Order): { text: string; isPast: boolean } | undefined {
   const { t } = useTranslation('orders');
   const { data: settings } = useQuery(settingsQuery);
@@ -127,8 +127,8 @@ const afterPayout: Partial<Record<NonNullable<Order['payout']>['state'], string>
 const namedStages: readonly Order['stage'][] = ['short', 'refund_due', 'refund_sent', 'refunded'];
 
 /**
- * The status as lists show it: an exchange without its proof waits for it, a sale is proven by what arrives, coins that go back
- * have not failed, and a payout that came back is not completed.
+ * The status as lists show it: an exchange without its proof waits for it, a sale is proven by what arrives, coins that
+ * go back have not failed, and a payout that was returned is not completed.
  */
 export function statusOf({ status, stage, awaitingProof, type, payout }: Order): string {
   if (awaitingProof && status === 'pending' && type === 'fiat') return 'awaiting_proof';

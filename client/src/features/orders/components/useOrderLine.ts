@@ -4,7 +4,7 @@ import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { useNow } from '#client/lib/browser/useNow.ts';
 import { formatCrypto, formatDate, maskedAccount } from '#client/lib/format/format.ts';
 import { formatWhenShort } from '#client/lib/format/when.ts';
-import { isolated } from '#client/lib/i18n/isolated.ts';
+import { isolateValues } from '#client/lib/i18n/isolated.ts';
 import { isRefused } from '#shared/orders/orders.lifecycle.ts';
 import { isMoving, type Need } from '#shared/orders/orders.needs.ts';
 import { isRefundStage } from '#shared/orders/orders.stages.ts';
@@ -108,7 +108,7 @@ export function useOrderSum(order: OwnOrder): Sum {
   const coins = (value: number) => formatCrypto(value, cryptoSymbol ?? '');
   if (needs?.arrived !== undefined && needs.arrived !== null)
     return {
-      coins: t('row.someOf', isolated({ received: coins(needs.arrived), agreed: coins(amount) }, i18n.dir())),
+      coins: t('row.someOf', isolateValues({ received: coins(needs.arrived), agreed: coins(amount) }, i18n.dir())),
       note: t('row.came'),
     };
   if (order.type === 'sell' && isRefundStage(stage)) {

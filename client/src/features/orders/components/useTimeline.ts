@@ -41,27 +41,30 @@ export function useTimeline(details: OrderDetails): TimelineStep[] {
     };
     // An order that was paid right after the check has no event of the check.
     const isChecked = to === 'completed' && events[index - 1]?.to === 'pending';
-    const paid = to === 'completed' && payout.sent ? { ...entry, ...payout.sent } : entry;
-    const steps = isChecked ? [checked(t, formatDateTime(at)), paid] : [paid];
+    const paidEntry = to === 'completed' && payout.sent ? { ...entry, ...payout.sent } : entry;
+    const steps = isChecked ? [checkedStep(t, formatDateTime(at)), paidEntry] : [paidEntry];
     return index === 0 ? [...steps, ...deposit] : steps;
   });
-  return [...happened, ...(payout.now.length > 0 ? payout.now : ahead(t, details))];
+  return [...happened, ...(payout.now.length > 0 ? payout.now : laterSteps(t, details))];
 }
 
 /** The steps of a sale's deposit on its chain; none if the chain is not read or the deposit not seen. */
 function useDepositSteps(details: OrderDetails): TimelineStep[] {
   const { t } = useTranslation('deposits');
   const { data } = useQuery({ ...depositQuery(details), enabled: details.type === 'sell' });
-  const seen = data?.seen;
-  if (!seen) return [];
-  const amount = formatCrypto(seen.amount, details.cryptoSymbol ?? '');
-  const depth = { confirmations: formatNumber(seen.confirmations), required: formatNumber(seen.required) };
-  const isConfirmed = seen.confirmations >= seen.required;
-  const arrived: TimelineStep = { state: 'done', title: t('step.seen'), text: t('step.seenText', { amount }) };
+  const seenDeposit = data?.seen;
+  if (!seenDeposit) return [];
+  const amount = formatCrypto(seenDeposit.amount, details.cryptoSymbol ?? '');
+  const depth = {
+    confirmations: formatNumber(seenDeposit.confirmations),
+    required: formatNumber(seenDeposit.required),
+  };
+  const isConfirmed = seenDeposit.confirmations >= seenDeposit.required;
+  const arrivalStep: TimelineStep = { state: 'done', title: t('step.seen'), text: t('step.seenText', { amount }) };
   // Nothing waits for its depth any more.
-  if (!isConfirmed && !isOpen(details)) return [arrived];
+  if (!isConfirmed && !isOpen(details)) return [arrivalStep];
   return [
-    arrived,
+    arrivalStep,
     isConfirmed
       ? { state: 'done', title: t('step.confirmed'), text: `${t('step.depthText')}: ${t('step.depth', depth)}` }
       : { state: 'now', title: t('step.depth', depth), text: t('step.depthText') },
@@ -83,25 +86,25 @@ function usePayoutSteps(details: OrderDetails) {
   if (!payout) return { now: [] };
   const { state } = payout;
   const values = payoutValues(details);
-  const sent = {
+  const payload = {
     title: payoutWord(t, 'sent', details),
     ...(state === 'sent' && { text: payoutText(t, 'sent', details, values) }),
   };
-  if (state === 'sent') return { sent, now: [] };
+  if (state === 'sent') return { sent: payload, now: [] };
   const step: TimelineStep = { state: payoutStates[state], title: payoutWord(t, state, details) };
-  // Money that came back stays in the history after later steps.
+  // Money that was returned stays in the history after later steps.
   const back = details.events.findLast(({ stage }) => stage === 'returned' || stage === 'details_needed');
-  const returned: TimelineStep = {
+  const returnStep: TimelineStep = {
     state: 'done',
     title: payoutWord(t, 'returned', details),
     time: back && formatDateTime(back.at),
   };
-  if (state === 'again') return { sent, now: [returned, step] };
-  return { sent, now: [{ ...step, text: payoutText(t, state, details, values) }] };
+  if (state === 'again') return { sent: payload, now: [returnStep, step] };
+  return { sent: payload, now: [{ ...step, text: payoutText(t, state, details, values) }] };
 }
 
-/** The steps to come: the current one, then the others. Empty for an order that is decided. */
-function ahead(t: Translate, order: OrderDetails): TimelineStep[] {
+/** The later steps: the current one, then the others. Empty for an order that is decided. */
+function laterSteps(t: Translate, order: OrderDetails): TimelineStep[] {
   const { status, type, paymentProofFiles } = order;
   const waiting = (step: 'proof' | 'check' | 'transfer'): TimelineStep => ({
     state: 'waiting',
@@ -118,7 +121,7 @@ function ahead(t: Translate, order: OrderDetails): TimelineStep[] {
   return [waiting(type === 'sell' && paymentProofFiles.length === 0 ? 'transfer' : 'check'), payout];
 }
 
-function checked(t: Translate, time: string): TimelineStep {
+function checkedStep(t: Translate, time: string): TimelineStep {
   return { state: 'done', title: t('step.processing.word'), time, text: t('step.processing.text') };
 }
 

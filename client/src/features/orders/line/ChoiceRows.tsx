@@ -9,7 +9,7 @@ export interface ChoiceRow {
   sum: string;
   /** One line of consequence. */
   text: string;
-  /** It is shown, and cannot be chosen: the text says why. */
+  /** True for a choice that is shown and cannot be chosen: the text says why. */
   isOff?: boolean;
 }
 

@@ -55,7 +55,7 @@ async function openChoice(kind: keyof typeof choices, answer: object = {}, chang
   );
   await expectText(t(kind === 'late' ? 'orders.line:chip.choice' : 'orders.line:detail.untilYouChoose'));
   const choose = async (row: string, button: string) => {
-    (await screen.findByRole('radio', { name: (shown) => shown.startsWith(row) })).click();
+    (await screen.findByRole('radio', { name: (label) => label.startsWith(row) })).click();
     await press(button);
   };
   const sent = () => server.sent('POST /api/transactions/:id/choice');
@@ -81,7 +81,7 @@ test('a customer who accepts the arrived amount agrees to the sum on the button'
   await expect.poll(sent).toMatchObject([{ body: { choice: 'take', offerId: 'of-1' } }]);
 });
 
-test('a customer whose coins came late accepts the rate of today', async () => {
+test('a customer whose coins arrived late accepts the rate of today', async () => {
   const { sent } = await openChoice('late');
   await press(t('settlements:accept_rate', { amount: usd(118.75) }));
   await expect.poll(sent).toMatchObject([{ body: { choice: 'accept_rate', offerId: 'of-1' } }]);
@@ -112,7 +112,7 @@ test.each([
   },
 );
 
-test('a customer who bears the network fee reads that less than the sum comes back', async () => {
+test('a customer who bears the network fee reads that less than the sum is returned', async () => {
   const refund = { ...blankOf(refundView), cryptoId: 'litecoin', amount: 1.25, address, feeBy: 'customer' as const };
   const order = anOrder({ ...coin, stage: 'refund_due', status: 'failed' });
   const deposit = { ...blankOf(followedDeposit), ...ofShort, received: 2, isOwn: true, isRead: true, refund };
@@ -126,8 +126,10 @@ test('a customer who bears the network fee reads that less than the sum comes ba
 });
 
 test('a customer reads beside the button why a choice was refused, and sends it again', async () => {
-  const changed = new Refused('rate_changed', 'deposit_offer_changed');
-  const { choose, server, sent, deposit } = await openChoice('short', { 'POST /api/transactions/:id/choice': changed });
+  const offerRefusal = new Refused('rate_changed', 'deposit_offer_changed');
+  const { choose, server, sent, deposit } = await openChoice('short', {
+    'POST /api/transactions/:id/choice': offerRefusal,
+  });
   await choose(t('settlements:takeRow', { amount: ltc(1.25) }), t('settlements:take', { amount: usd(118.75) }));
   await expectText(t('errors:deposit_offer_changed'));
   const newOffer = { ...offer, offerId: 'of-2', netAmount: 100 };

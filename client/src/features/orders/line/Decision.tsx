@@ -4,7 +4,7 @@ import type { OwnDeposit } from '#client/features/deposits/deposits.queries.ts';
 import { useChoose } from '#client/features/settlements/settlements.queries.ts';
 import { formatCrypto, formatMoneyText, formatPercent, formatRate } from '#client/lib/format/format.ts';
 import { formatWhen } from '#client/lib/format/when.ts';
-import { isolated } from '#client/lib/i18n/isolated.ts';
+import { isolateValues } from '#client/lib/i18n/isolated.ts';
 import { DottedRow, DottedRows } from '#client/ui/brand/Slip.tsx';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
@@ -37,12 +37,12 @@ export function Decision({ details, deposit, line, source, onTopUp }: DecisionPr
   const [named, setNamed] = useState<Choice>();
   const [isAsking, setAsking] = useState(false);
   const { label, rows } = useChoices(details, deposit, source.now);
-  const chosen = choices.find((choice) => choice === named) ?? choices[0];
-  if (chosen === undefined) return null;
+  const chosenChoice = choices.find((choice) => choice === named) ?? choices[0];
+  if (chosenChoice === undefined) return null;
   const send = () =>
     choose.mutate(
-      { choice: chosen, ...(offer && { offerId: offer.offerId }) },
-      { onSuccess: () => chosen === 'top_up' && onTopUp() },
+      { choice: chosenChoice, ...(offer && { offerId: offer.offerId }) },
+      { onSuccess: () => chosenChoice === 'top_up' && onTopUp() },
     );
   return (
     <>
@@ -53,29 +53,35 @@ export function Decision({ details, deposit, line, source, onTopUp }: DecisionPr
           <>
             <ChoiceRows
               legend={t('legend')}
-              value={chosen}
+              value={chosenChoice}
               onChoose={(value) => setNamed(choices.find((choice) => choice === value))}
               rows={choices.map((choice) => rows[choice])}
             />
-            {offer && isPaid(chosen) && <OfferTerms offer={offer} symbol={details.cryptoSymbol ?? ''} />}
+            {offer && isPaid(chosenChoice) && <OfferTerms offer={offer} symbol={details.cryptoSymbol ?? ''} />}
           </>
         }
-        clock={<ChosenClock {...{ chosen, deposit, source }} />}
+        clock={<ChosenClock {...{ chosen: chosenChoice, deposit, source }} />}
         action={
           <div className="line-next no-print">
             <SendButton
-              text={label[chosen]}
+              text={label[chosenChoice]}
               variant="filled"
               wide
               busy={choose.isPending}
-              onClick={() => (chosen === 'refund' ? setAsking(true) : send())}
+              onClick={() => (chosenChoice === 'refund' ? setAsking(true) : send())}
             />
           </div>
         }
       />
       {!isAsking && <Problem error={choose.error} title={choose.error ? t('failed') : undefined} />}
-      {isAsking && chosen === 'refund' && (
-        <SendBack {...{ details, deposit, choose }} onConfirm={send} onClose={() => setAsking(false)} />
+      {isAsking && chosenChoice === 'refund' && (
+        <SendBack
+          details={details}
+          deposit={deposit}
+          choose={choose}
+          onConfirm={send}
+          onClose={() => setAsking(false)}
+        />
       )}
     </>
   );
@@ -121,10 +127,10 @@ function SendBack({ details, deposit, choose, onConfirm, onClose }: SendBackProp
 const feeWords = ({ feeBy }: Pick<OwnDeposit, 'feeBy'>) =>
   feeBy === 'customer' ? 'refunds:youBearFee' : 'refunds:weBearFee';
 
-/** By this choice the offer is paid. */
+/** True for the choice by which the offer is paid. */
 const isPaid = (choice: Choice): boolean => choice === 'take' || choice === 'accept_rate';
 
-/** The rate and the fee of an offer, beside what it comes to. */
+/** The rate and the fee of an offer, next to what it comes to. */
 function OfferTerms({ offer, symbol }: { offer: NonNullable<OwnDeposit['offer']>; symbol: string }) {
   const { t } = useTranslation('orders');
   const { rate, feePercent, fee, currency } = offer;
@@ -140,7 +146,7 @@ function OfferTerms({ offer, symbol }: { offer: NonNullable<OwnDeposit['offer']>
 
 const offerMs = 15 * 60_000;
 
-/** The clock of the chosen way; the last day to choose stands under it. */
+/** The clock of the chosen way; the last day to choose is under it. */
 function ChosenClock({ chosen, deposit, source }: { chosen: Choice; deposit: OwnDeposit; source: LineSource }) {
   const { t } = useTranslation('orders.line');
   const { offer, inTimeUntil, choiceUntil } = deposit;
@@ -162,16 +168,16 @@ function ChosenClock({ chosen, deposit, source }: { chosen: Choice; deposit: Own
 function useChoices(details: OrderDetails, deposit: OwnDeposit, now: number) {
   const { t, i18n } = useTranslation(['settlements', 'refunds']);
   const { offer, received, missing, inTimeUntil } = deposit;
-  const own = <Values extends Record<string, string>>(values: Values) => isolated(values, i18n.dir());
+  const isolatedValues = <Values extends Record<string, string>>(values: Values) => isolateValues(values, i18n.dir());
   const coins = (amount: number) => formatCrypto(amount, details.cryptoSymbol ?? '');
-  const offered = offer ? formatMoneyText(offer.netAmount, offer.currency) : '';
+  const offerText = offer ? formatMoneyText(offer.netAmount, offer.currency) : '';
   const promised = formatMoneyText(details.payoutAmount, details.payoutCurrency);
   const isInTime = inTimeUntil !== null && Date.parse(inTimeUntil) > now;
   const label: Record<Choice, string> = {
-    top_up: t('top_up', own({ amount: coins(missing) })),
-    take: t('take', own({ amount: offered })),
-    accept_rate: t('accept_rate', own({ amount: offered })),
-    refund: t('refund', own({ amount: coins(received) })),
+    top_up: t('top_up', isolatedValues({ amount: coins(missing) })),
+    take: t('take', isolatedValues({ amount: offerText })),
+    accept_rate: t('accept_rate', isolatedValues({ amount: offerText })),
+    refund: t('refund', isolatedValues({ amount: coins(received) })),
   };
   const rows: Record<Choice, ChoiceRow> = {
     top_up: {
@@ -182,11 +188,11 @@ function useChoices(details: OrderDetails, deposit: OwnDeposit, now: number) {
     },
     take: {
       value: 'take',
-      title: t('takeRow', own({ amount: coins(received) })),
-      sum: offered,
+      title: t('takeRow', isolatedValues({ amount: coins(received) })),
+      sum: offerText,
       text: offer ? t('takeText') : '',
     },
-    accept_rate: { value: 'accept_rate', title: t('acceptRow'), sum: offered, text: t('offersDiffer') },
+    accept_rate: { value: 'accept_rate', title: t('acceptRow'), sum: offerText, text: t('offersDiffer') },
     refund: {
       value: 'refund',
       title: t('refundRow'),

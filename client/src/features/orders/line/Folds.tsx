@@ -11,7 +11,7 @@ interface FoldProps {
   title: string;
   /** A short summary of the content. */
   aside?: ReactNode;
-  /** It needs the reader, and begins unfolded. */
+  /** True for a section that needs the reader; it is unfolded at first. */
   isOpen?: boolean;
   children: ReactNode;
 }

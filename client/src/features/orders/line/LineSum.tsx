@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { formatCrypto, formatMoney, formatMoneyText } from '#client/lib/format/format.ts';
-import { isolated } from '#client/lib/i18n/isolated.ts';
+import { isolateValues } from '#client/lib/i18n/isolated.ts';
 import { DottedRow, DottedRows, SlipFigure } from '#client/ui/brand/Slip.tsx';
 import { lineRow } from '#shared/orders/line/line.states.ts';
 import { refundOf, type Line } from '#shared/orders/line/line.ts';
@@ -25,10 +25,10 @@ export function LineSum({ line, source }: LineSumProps) {
   const symbol = symbolOf(source);
   const refund = refundOf(source);
   const coins = refund ? sentBack(refund) : order?.settlement?.received || order?.amount || quote?.amount || 0;
-  const paid = order ? netToPay(order) : (quote?.netAmount ?? 0);
+  const paidNet = order ? netToPay(order) : (quote?.netAmount ?? 0);
   const currency = order?.payoutCurrency ?? quote?.currency ?? '';
   const isGiven = sum === 'notSold' && order?.type === 'fiat';
-  const money = isGiven ? (order.inputAmount ?? order.amount) : paid;
+  const money = isGiven ? (order.inputAmount ?? order.amount) : paidNet;
   const unit = isCoins ? symbol : isGiven ? (order.fromCurrency ?? '') : currency;
   const text = isCoins ? formatCrypto(coins, '').trim() : formatMoney(money, unit);
   const { graceUntil } = valuesOf(line, source);
@@ -39,7 +39,7 @@ export function LineSum({ line, source }: LineSumProps) {
   const label = isGiven ? 'notExchanged' : isTimeless ? 'seenOnly' : isLess ? 'getBackLess' : sum;
   return (
     <div className="flex min-w-0 flex-col gap-0.5">
-      <span className="text-sm text-muted">{t(`sum.${label}`, isolated({ graceUntil }, i18n.dir()))}</span>
+      <span className="text-sm text-muted">{t(`sum.${label}`, isolateValues({ graceUntil }, i18n.dir()))}</span>
       <SlipFigure text={text} unit={unit} isStruck={isStruck} />
       <Agreed state={state} source={source} />
       {isCoins && sum !== 'notSold' && <OfArrived source={source} />}
@@ -47,17 +47,17 @@ export function LineSum({ line, source }: LineSumProps) {
   );
 }
 
-/** All that came, where only a part of it goes back. */
+/** All that arrived, where only a part of it goes back. */
 function OfArrived({ source }: Pick<LineSumProps, 'source'>) {
   const { t, i18n } = useTranslation('orders.line');
   const { deposit } = source;
   const refund = refundOf(source);
   if (!deposit || !refund || deposit.received <= refund.amount) return null;
   const received = formatCrypto(deposit.received, symbolOf(source));
-  return <p className="text-sm text-muted">{t('coins.ofArrived', isolated({ received }, i18n.dir()))}</p>;
+  return <p className="text-sm text-muted">{t('coins.ofArrived', isolateValues({ received }, i18n.dir()))}</p>;
 }
 
-/** Coins that came and coins that were agreed, while no sum is certain. */
+/** Coins that arrived and coins that were agreed, while no sum is certain. */
 function Coins({ source }: Pick<LineSumProps, 'source'>) {
   const { t } = useTranslation('orders.line');
   const { order, deposit } = source;

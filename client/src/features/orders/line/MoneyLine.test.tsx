@@ -30,14 +30,14 @@ afterAll(async () => {
 
 /** The order of a state as the demonstration has it. */
 function sourceOf(state: LineState): LineSource {
-  const { order = null, quote: held, deposit = null, isCodeMailed = false } = answersOf(state);
-  const lock = held && {
-    isOwn: held.isOwn,
-    createdAt: held.createdAt,
-    lockedUntil: held.expiresAt,
-    stoppedAt: held.deposit.stoppedAt,
+  const { order = null, quote: heldQuote, deposit = null, isCodeMailed = false } = answersOf(state);
+  const lock = heldQuote && {
+    isOwn: heldQuote.isOwn,
+    createdAt: heldQuote.createdAt,
+    lockedUntil: heldQuote.expiresAt,
+    stoppedAt: heldQuote.deposit.stoppedAt,
   };
-  const quote = held && { ...held, graceMinutes: held.rules?.graceMinutes };
+  const quote = heldQuote && { ...heldQuote, graceMinutes: heldQuote.rules?.graceMinutes };
   return {
     order,
     deposit,
@@ -86,18 +86,18 @@ test.each(supportedLanguages)(
   'a customer who reads %s reads every state of an order in it, whole',
   async (language) => {
     await switchLanguage(language, namespaces);
-    const found = lineStateNames.flatMap((state) => {
+    const matches = lineStateNames.flatMap((state) => {
       const { all = '', ...line } = readLine(state);
       const same = english.get(state) ?? {};
-      const missing = partsOf(state).filter((part) => line[part] === undefined);
+      const missingParts = partsOf(state).filter((part) => line[part] === undefined);
       const foreign = Object.keys(line).filter((part) => language !== 'en' && line[part] === same[part]);
       const broken = Object.values({ ...line, all }).filter(isBroken);
       return [
-        ...missing.map((part) => `${state} has no ${part}`),
+        ...missingParts.map((part) => `${state} has no ${part}`),
         ...foreign.map((part) => `${state} is English: ${line[part]}`),
         ...broken.map((text) => `${state} is broken: ${text}`),
       ];
     });
-    expect(found).toEqual([]);
+    expect(matches).toEqual([]);
   },
 );

@@ -11,7 +11,7 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isolated } from '#client/lib/i18n/isolated.ts';
+import { isolateValues } from '#client/lib/i18n/isolated.ts';
 import { Slip } from '#client/ui/brand/Slip.tsx';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { lineRow } from '#shared/orders/line/line.states.ts';
@@ -34,7 +34,7 @@ interface MoneyLineProps {
   sum?: ReactNode;
   /** Between the amount and the clock: rows to choose from. */
   rows?: ReactNode;
-  /** In place of the clock of the state: that of the chosen row; null where it stands above. */
+  /** In place of the clock of the state: that of the chosen row; null where it is above. */
   clock?: ReactNode;
   /** The button, and perhaps a second. */
   action?: ReactNode;
@@ -130,9 +130,9 @@ export function Reason({ text }: { text: string }) {
 /** A reference in a sentence stays on one line. */
 export function wholeOf(text: string | undefined, part: string): ReactNode {
   if (!text || part === '') return text;
-  return text.split(part).flatMap((before, at) => [
-    at > 0 && (
-      <span key={at} className="whitespace-nowrap">
+  return text.split(part).flatMap((before, index) => [
+    index > 0 && (
+      <span key={index} className="whitespace-nowrap">
         {part}
       </span>
     ),
@@ -149,7 +149,7 @@ function shareOf({ lock, now }: LineSource): number {
   return until > from ? Math.max(0, (until - now) / (until - from)) : 0;
 }
 
-/** The times that a text beside the clock names, or stands after: without one of them it is left out. */
+/** The times that a text beside the clock names, or is after: without one of them it is left out. */
 const needs: Partial<Record<string, readonly (keyof ReturnType<typeof valuesOf>)[]>> = {
   arrives: ['by'],
   weekend: ['byAfterWeekend'],
@@ -173,17 +173,17 @@ const needs: Partial<Record<string, readonly (keyof ReturnType<typeof valuesOf>)
 export function StateClock({ line, source }: Pick<MoneyLineProps, 'line' | 'source'>) {
   const { t, i18n } = useTranslation('orders.line');
   const all = valuesOf(line, source);
-  const values = isolated(all, i18n.dir());
+  const values = isolateValues(all, i18n.dir());
   const { clock, under } = wordsOf(line.state, methodOf(source));
   const { chip } = lineRow(line.state);
   const isTimed = line.state === 'waiting' || line.state === 'waiting_photo';
   const share = shareOf(source);
   // Without a time nothing is promised; a sentence never names an empty one.
-  const known = <Key extends string>(key: Key | undefined): Key | undefined => {
+  const existingKey = <Key extends string>(key: Key | undefined): Key | undefined => {
     const isKnown = (need: keyof typeof all) => all[need] !== '' && all[need] !== 0;
     return key && (needs[key] ?? []).every(isKnown) ? key : undefined;
   };
-  const [main, more] = [known(clock), known(under)];
+  const [main, more] = [existingKey(clock), existingKey(under)];
   const isLate = line.state === 'confirming' && source.deposit !== null && source.deposit.state !== 'confirming';
   if (!main && !more) return null;
   return (

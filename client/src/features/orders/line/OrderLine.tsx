@@ -13,11 +13,11 @@ import { LineSum } from './LineSum.tsx';
 import { LineClock, MoneyLine } from './MoneyLine.tsx';
 import { StateAction, TalkButton } from './OrderActions.tsx';
 import { asksForAddress, RefundLine, RefundMore } from './RefundLine.tsx';
-import type { Followed } from './useLine.ts';
+import type { FollowedLine } from './useLine.ts';
 
 interface OrderLineProps {
   details: OrderDetails;
-  followed: Followed;
+  followed: FollowedLine;
   /** Called when the customer sends the missing coins, or chooses again. */
   onTopUp: (isToppingUp: boolean) => void;
   /** The chat opens beside the page, which the dialog would cover. */
@@ -33,20 +33,20 @@ export function OrderLine({ details, followed, onTopUp, onLeave }: OrderLineProp
   const refund = refundOf(source);
   const reason = useNotes().adminNotesOf(details);
   const simulated = deposit?.isSimulated && <Note tone="warning">{t('simulated')}</Note>;
-  const shown = { line, source };
+  const lineWithSource = { line, source };
   const isAsked = details.asked !== null && Date.parse(details.asked.until) > source.now;
-  // Beside what its state asks for.
+  // Shown next to the actions of the state.
   const question = isAsked && details.asked && (
     <>
       <Question text={details.asked.text} />
-      <TalkButton {...{ details, onLeave }} variant="outline" text={t('orders.line:action.answer')} />
+      <TalkButton details={details} onLeave={onLeave} variant="outline" text={t('orders.line:action.answer')} />
     </>
   );
   if ((state === 'short' || state === 'late') && deposit && deposit.choices.length > 0)
     return (
       <>
         {question}
-        <Decision {...{ details, deposit, line, source }} onTopUp={() => onTopUp(true)} />
+        <Decision details={details} deposit={deposit} line={line} source={source} onTopUp={() => onTopUp(true)} />
         {simulated}
       </>
     );
@@ -54,19 +54,19 @@ export function OrderLine({ details, followed, onTopUp, onLeave }: OrderLineProp
     return (
       <>
         {question}
-        <TopUp {...{ details, deposit, line, source }} onBack={() => onTopUp(false)} />
+        <TopUp details={details} deposit={deposit} line={line} source={source} onBack={() => onTopUp(false)} />
       </>
     );
-  if (refund && asksForAddress(state)) return <RefundLine {...{ details, followed, refund }} />;
-  if (state === 'proof') return <AwaitingProof {...shown} details={details} />;
+  if (refund && asksForAddress(state)) return <RefundLine details={details} followed={followed} refund={refund} />;
+  if (state === 'proof') return <AwaitingProof {...lineWithSource} details={details} />;
   const isRejected = state === 'rejected' || state === 'rejected_sent';
   return (
     <>
       <MoneyLine
-        {...shown}
+        {...lineWithSource}
         reason={isRejected ? reason : null}
         rows={state === 'asked' && details.asked && <Question text={details.asked.text} />}
-        action={<StateAction {...{ state, details, onLeave }} />}
+        action={<StateAction state={state} details={details} onLeave={onLeave} />}
       />
       {refund && <RefundMore refund={refund} />}
       {simulated}
@@ -84,7 +84,7 @@ function Question({ text }: { text: string }) {
 }
 
 type TopUpProps = Pick<OrderLineProps, 'details'> &
-  Pick<Followed, 'line' | 'source'> & {
+  Pick<FollowedLine, 'line' | 'source'> & {
     deposit: OwnDeposit;
     onBack: () => void;
   };

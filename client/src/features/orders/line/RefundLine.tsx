@@ -4,7 +4,7 @@ import { RefundAddressForm } from '#client/features/refunds/components/RefundAdd
 import { ExplorerLink, useExplorers } from '#client/features/settings/components/ExplorerLink.tsx';
 import { requestHelp } from '#client/lib/browser/help-events.ts';
 import { formatCrypto } from '#client/lib/format/format.ts';
-import { isolated } from '#client/lib/i18n/isolated.ts';
+import { isolateValues } from '#client/lib/i18n/isolated.ts';
 import { shortAddress } from '#client/ui/data/AddressBlock.tsx';
 import { CopyButton } from '#client/ui/data/CopyButton.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
@@ -15,7 +15,7 @@ import { transactionUrl } from '#shared/settings/settings.explorers.ts';
 import { useNotes } from '../components/useNotes.ts';
 import type { OrderDetails } from '../orders.queries.ts';
 import { MoneyLine, Reason } from './MoneyLine.tsx';
-import type { Followed } from './useLine.ts';
+import type { FollowedLine } from './useLine.ts';
 import { useLineTexts } from './useLineTexts.ts';
 
 /** States in which the address that the coins go back to is asked for, or its code is. */
@@ -24,7 +24,7 @@ export const asksForAddress = (state: LineState): boolean => asking.includes(sta
 
 interface RefundLineProps {
   details: OrderDetails;
-  followed: Followed;
+  followed: FollowedLine;
   refund: RefundView;
   /** `undefined` where the dialog around it says the sentence. */
   heading?: 'h2';
@@ -42,7 +42,7 @@ export function RefundLine({ details, followed, refund, heading: Heading }: Refu
         <RefundMore refund={refund} isAlone />
       </div>
     );
-  // The form comes first: on a phone its button is in view.
+  // The form is first: on a phone its button is in view.
   return (
     <div className="flex flex-col gap-4">
       {Heading && <Heading className="text-lg">{sentence}</Heading>}
@@ -73,7 +73,7 @@ export function RefundMore({ refund, isAlone = false }: RefundMoreProps): ReactN
   const [isChanging, setChanging] = useState(false);
   const explorers = useExplorers();
   const { state, cryptoId, transactionHash } = refund;
-  // More came than is paid for: its own refund has no line of its own.
+  // More arrived than is paid for: its own refund has no line of its own.
   if (isChanging || (state === 'due' && refund.address === null))
     return (
       <RefundAddressForm refund={refund} amount={coinsOf(refund)} heading="h3" onStored={() => setChanging(false)} />
@@ -84,7 +84,9 @@ export function RefundMore({ refund, isAlone = false }: RefundMoreProps): ReactN
     <div className="no-print flex flex-col gap-1 text-sm text-muted">
       {transactionHash && (
         <div className="flex flex-wrap items-center gap-x-3">
-          <span>{t('orders.line:transaction', isolated({ hash: shortAddress(transactionHash) }, i18n.dir()))}</span>
+          <span>
+            {t('orders.line:transaction', isolateValues({ hash: shortAddress(transactionHash) }, i18n.dir()))}
+          </span>
           <CopyButton text={transactionHash} label={t('orders:copyHash')} />
           {explorer && <ExplorerLink href={explorer}>{t('orders:explorer')}</ExplorerLink>}
         </div>

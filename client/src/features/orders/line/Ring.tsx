@@ -43,7 +43,7 @@ export function TimeRing({ share }: { share: number }) {
 }
 
 function ShareOf({ share }: { share: number }) {
-  const shown = Math.min(1, Math.max(0, share)) * length;
+  const filledLength = Math.min(1, Math.max(0, share)) * length;
   return (
     <>
       <circle cx="22" cy="22" r={radius} data-done={false} />
@@ -52,7 +52,7 @@ function ShareOf({ share }: { share: number }) {
         cy="22"
         r={radius}
         data-done
-        strokeDasharray={`${shown} ${length}`}
+        strokeDasharray={`${filledLength} ${length}`}
         transform="rotate(-90 22 22)"
       />
     </>

@@ -14,12 +14,12 @@ import { useLine } from './useLine.ts';
 import './moment.css';
 
 /** Orders whose moment was left: Back shows such an order, and not its moment once more. */
-const left = new Set<string>();
+const remaining = new Set<string>();
 
 /** The moment of success, once and alone on the screen while the order is new; later its address shows the order itself. */
 export function Success({ id }: { id: string }) {
   const { data, error, isFetching } = useQuery(orderQuery(id));
-  const [isNew, setNew] = useState(() => (left.has(id) ? false : undefined));
+  const [isNew, setNew] = useState(() => (remaining.has(id) ? false : undefined));
   // Decided once: what the team does meanwhile does not take the page away.
   if (isNew === undefined && (data ? !isCopy(data) || !isFetching : error))
     setNew(data?.status === 'pending' && !isCopy(data));
@@ -31,7 +31,7 @@ function Moment({ id, details }: { id: string; details: OrderDetails | undefined
   const { t } = useTranslation(['orders', 'common']);
   useEffect(
     () => () => {
-      left.add(id);
+      remaining.add(id);
     },
     [id],
   );
@@ -65,16 +65,16 @@ function Moment({ id, details }: { id: string; details: OrderDetails | undefined
 
 function Placed({ details }: { details: OrderDetails }) {
   const { t } = useTranslation('orders');
-  const followed = useLine(details);
+  const followedLine = useLine(details);
   // A phone that can, says so to the hand, once.
   useEffect(() => {
     navigator.vibrate?.(30);
   }, []);
-  if (!followed) return <Skeleton line="h-96 rounded-card" />;
+  if (!followedLine) return <Skeleton line="h-96 rounded-card" />;
   return (
     <>
       <div className="line-slot">
-        <MoneyLine line={followed.line} source={followed.source} heading="h2" />
+        <MoneyLine line={followedLine.line} source={followedLine.source} heading="h2" />
       </div>
       <div className="line-next no-print">
         {/* In its place, so that Back does not open the moment again. */}

@@ -98,10 +98,10 @@ function timesOf({ points, by, wasDueBy, isOverWeekend }: Line, source: LineSour
   const [first] = (deposit?.transfers ?? []).map(({ seenAt }) => seenAt).toSorted();
   const mined = first && deposit?.minedMinutes ? Date.parse(first) + deposit.minedMinutes * minuteMs : undefined;
   const grace = lock && quote?.graceMinutes ? Date.parse(lock.lockedUntil) + quote.graceMinutes * minuteMs : undefined;
-  const reached = (index: number) => when(points[index]?.at);
+  const timeOfPoint = (index: number) => when(points[index]?.at);
   const { confirmations = 0, required = 0 } = refundDepth({ deposit }) ?? deposit?.seen ?? {};
   const refund = refundOf({ deposit });
-  // Money that came back is checked as any that arrives.
+  // Money that was returned is checked as any that arrives.
   const emailBy = order?.payout && promised ? checkedBy(order.payout.at, promised) : undefined;
   return {
     by: when(by),
@@ -119,8 +119,8 @@ function timesOf({ points, by, wasDueBy, isOverWeekend }: Line, source: LineSour
     offerUntil: when(deposit?.offer?.validUntil),
     choiceUntil: when(deposit?.choiceUntil),
     askedUntil: when(order?.asked?.until),
-    sentAt: refund?.sentAt ? when(refund.sentAt) : reached(3),
-    arrivedAt: reached(4),
+    sentAt: refund?.sentAt ? when(refund.sentAt) : timeOfPoint(3),
+    arrivedAt: timeOfPoint(4),
     returnedAt: when(order?.payout?.at),
     endedAt: when(order?.updatedAt),
     proofBy: when(order?.proofDueAt),
@@ -129,12 +129,12 @@ function timesOf({ points, by, wasDueBy, isOverWeekend }: Line, source: LineSour
   };
 }
 
-/** By when money that came back arrives at an account that is named now. */
+/** The time by which money that was returned arrives at an account that is named now. */
 function againBy({ order, promised, now }: LineSource): Date | undefined {
   if (!order) return undefined;
   const { payoutCurrency, paymentDetails } = order;
-  const named = { status: 'processing', awaitingProof: false, updatedAt: new Date(now) } as const;
-  return arrivalOf({ ...named, payoutCurrency, paymentDetails }, promised)?.at;
+  const orderState = { status: 'processing', awaitingProof: false, updatedAt: new Date(now) } as const;
+  return arrivalOf({ ...orderState, payoutCurrency, paymentDetails }, promised)?.at;
 }
 
 function refundDepth({ deposit }: Pick<LineSource, 'deposit'>) {
@@ -167,8 +167,8 @@ function countOf({ state }: Line, source: LineSource): number {
   if (state === 'confirming') return minutesLeft(coinId, Math.max(0, required - confirmations));
   if (state === 'refund_sent') {
     const depth = refundDepth({ deposit }) ?? { confirmations: 0, required: 0 };
-    const left = depth.required - depth.confirmations;
-    return left > 0 ? minutesLeft(coinId, left) : 0;
+    const remaining = depth.required - depth.confirmations;
+    return remaining > 0 ? minutesLeft(coinId, remaining) : 0;
   }
   if (state === 'refund_due') return minutesLeft(coinId, refundOf(source)?.required ?? Math.max(1, required));
   return promised?.refundHours ?? 0;

@@ -9,7 +9,7 @@ import { lineOf, type Line, type LineOrder } from '#shared/orders/line/line.ts';
 import { promisedBy } from '#shared/orders/orders.times.ts';
 import type { LineSource } from './line.values.ts';
 
-export interface Followed {
+export interface FollowedLine {
   line: Line;
   source: LineSource;
 }
@@ -19,7 +19,7 @@ const unknown = { id: '', status: 'pending' } as const;
 /**
  * The line of an order, live; undefined until its data is loaded. Without a network it is read from the order alone.
  */
-export function useLine(order: LineOrder | undefined, { isToppingUp = false } = {}): Followed | undefined {
+export function useLine(order: LineOrder | undefined, { isToppingUp = false } = {}): FollowedLine | undefined {
   const isSale = order?.type === 'sell';
   const { data: settings } = useQuery(settingsQuery);
   const followed = useQuery({ ...depositQuery(order ?? unknown), enabled: isSale });

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { isolated } from '#client/lib/i18n/isolated.ts';
+import { isolateValues } from '#client/lib/i18n/isolated.ts';
 import { refundOf, type Line } from '#shared/orders/line/line.ts';
 import { railWordsOf } from '#shared/reference/rails.ts';
 import { depthOf, methodOf, valuesOf, type LineSource } from './line.values.ts';
@@ -8,7 +8,7 @@ import { wordsOf } from './line.words.ts';
 /** The sentence of a line and the line under it. */
 export function useLineTexts(line: Line, source: LineSource): { sentence: string; detail: string } {
   const { t, i18n } = useTranslation('orders.line');
-  const values = isolated(valuesOf(line, source), i18n.dir());
+  const values = isolateValues(valuesOf(line, source), i18n.dir());
   const { sentence, detail } = wordsOf(line.state, methodOf(source));
   const isExchange = source.order?.type === 'fiat';
   const depth = depthOf(line, source);

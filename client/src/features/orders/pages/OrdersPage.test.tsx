@@ -8,7 +8,7 @@ import { settlementView } from '#shared/orders/orders.settlement.ts';
 import { anOrder, aSessionUser } from '#tests/components/answers.ts';
 import { blankOf } from '#tests/components/blank.ts';
 import { chooseFile, dialogOf, expectLink, expectText, fill, press, renderScreen } from '#tests/components/screen.tsx';
-import { Refused, type Sent } from '#tests/components/server.ts';
+import { Refused, type SentCall } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 
 const as = aSessionUser();
@@ -249,7 +249,7 @@ test.each(['details_needed', 'approved_again', 'reversed'] as const)(
 
 test('a customer who exports days without orders reads why the file is empty', async () => {
   const order = anOrder();
-  const some = ({ query }: Sent) => ((query as { to?: string }).to ? [] : [order]);
+  const some = ({ query }: SentCall) => ((query as { to?: string }).to ? [] : [order]);
   await renderScreen('/transactions', { 'GET /api/transactions': some }, { as });
   await press(t('orders:export.button'));
   await expectText(new RegExp(t('orders:export.count', { count: 1 })));

@@ -33,15 +33,15 @@ async function toTheCode() {
   return server;
 }
 
-test('a customer who comes back from the mail after a reload finds the field for the code', async () => {
+test('a customer who returns from the mail after a reload finds the field for the code', async () => {
   await toTheCode();
   cleanup();
   const server = await open(aRefund(), true);
   await expectText(t('refunds:confirmTitle'));
   await expectText(new RegExp(t('auth:code.kept', { time: '' }).split(' ')[0] ?? ''));
-  const stored = aRefund({ address });
-  server.answer({ [route]: stored, 'GET /api/refunds': [stored] });
-  // It is sent as soon as it is complete.
+  const storedRefund = aRefund({ address });
+  server.answer({ [route]: storedRefund, 'GET /api/refunds': [storedRefund] });
+  // The code is sent as soon as it is complete.
   await fill(t('auth:code.label'), '123456');
   await waitFor(() => expect(server.sent(route).map(({ body }) => body)).toEqual([{ address, code: '123456' }]));
   await expectText(t('refunds:refunding', { amount: '0.3 BTC' }));
@@ -61,9 +61,9 @@ test('a customer whose code was wrong reads so, and may name another address ins
 
 test('a customer who types the code once the refund is approved reads where the coins go', async () => {
   const server = await toTheCode();
-  const because = { reason: 'refund_on_its_way', params: { address: 'bc1q…x7tf' } } as const;
-  const approved = aRefund({ state: 'approved', address });
-  server.answer({ [route]: new Refused('already_decided', because), 'GET /api/refunds': [approved] });
+  const cause = { reason: 'refund_on_its_way', params: { address: 'bc1q…x7tf' } } as const;
+  const approvedRefund = aRefund({ state: 'approved', address });
+  server.answer({ [route]: new Refused('already_decided', cause), 'GET /api/refunds': [approvedRefund] });
   await fill(t('auth:code.label'), '123456');
   await expectText(t('refunds:refunding', { amount: '0.3 BTC' }));
   expect(screen.queryByRole('button', { name: t('refunds:change') })).toBeNull();
@@ -99,8 +99,8 @@ test.each([
 ] as const)(
   'a customer whose refund is %s reads the amount sent back, less the fee they bear',
   async (state, title) => {
-    const sent = { sentAt: '2026-12-03T12:00:00.000Z', transactionHash: 'ab'.repeat(32), networkFee: 0.001 };
-    await open(aRefund({ state, address, ...sent, feeBy: 'customer' }));
+    const payload = { sentAt: '2026-12-03T12:00:00.000Z', transactionHash: 'ab'.repeat(32), networkFee: 0.001 };
+    await open(aRefund({ state, address, ...payload, feeBy: 'customer' }));
     await expectText(t(`refunds:${title}`, { amount: '0.299 BTC' }));
   },
 );

@@ -39,9 +39,9 @@ function OwnRefund({ refund }: { refund: Refund }) {
 
 function OfOrder({ refund, orderId }: { refund: Refund; orderId: string }) {
   const { data, isError } = useQuery(orderQuery(orderId));
-  const followed = useLine(data);
-  // More came than is paid for: the line of such an order is about its payout.
+  const followedLine = useLine(data);
+  // More arrived than is paid for: the line of such an order is about its payout.
   if (isError || (data && !isRefundStage(data.stage))) return <RefundAddress refund={refund} heading="h2" />;
-  if (!data || !followed) return <Skeleton line="h-64 rounded-card" />;
-  return <RefundLine details={data} followed={followed} refund={refund} heading="h2" />;
+  if (!data || !followedLine) return <Skeleton line="h-64 rounded-card" />;
+  return <RefundLine details={data} followed={followedLine} refund={refund} heading="h2" />;
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { formatDay, formatNumber } from '#client/lib/format/format.ts';
 import { Axis } from '#client/ui/charts/Axis.tsx';
-import { labelled, roundTop, trendOf } from '#client/ui/charts/chart-math.ts';
+import { labelIndexes, roundTop, trendOf } from '#client/ui/charts/chart-math.ts';
 import { useSize } from '#client/ui/charts/useSize.ts';
 import { ChartCard } from './ChartCard.tsx';
 import type { OverviewStats } from './overview.admin.queries.ts';
@@ -88,7 +88,7 @@ function Line({ label, days, end, unit }: LineProps) {
               </text>
             </>
           )}
-          {labelled(days.length, Math.floor(width / pxPerLabel)).map((index) => (
+          {labelIndexes(days.length, Math.floor(width / pxPerLabel)).map((index) => (
             <text key={index} x={at(xOf(index))} y={height - 6} textAnchor="middle" className="fill-muted text-xs">
               {formatDay(days[index]?.day ?? '')}
             </text>

@@ -25,7 +25,7 @@ import {
   missingFields,
   newLine,
   previewOf,
-  turned,
+  withOtherType,
   type Line,
   type MethodDraft,
 } from './payment-methods.draft.ts';
@@ -207,7 +207,7 @@ function DetailsEditor({ draft, onChange }: { draft: MethodDraft; onChange: (dra
             onClick={() => onChange({ ...draft, lines: [...lines, newLine()] })}
           />
         )}
-        <Button size="small" variant="ghost" onClick={() => onChange(turned(draft))}>
+        <Button size="small" variant="ghost" onClick={() => onChange(withOtherType(draft))}>
           {isText ? t('toLines') : t('toText')}
         </Button>
       </div>

@@ -19,7 +19,7 @@ import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
 import { MethodActionDialog, type PendingAction } from './MethodActionDialog.tsx';
 import { MethodForm } from './MethodForm.tsx';
 import { adminCurrenciesQuery, methodsQuery, type AdminPaymentMethod } from './payment-methods.admin.queries.ts';
-import { ReplaceSamples, withoutMark } from './ReplaceSamples.tsx';
+import { ReplaceSamples, withoutSampleMark } from './ReplaceSamples.tsx';
 
 /** The tab of the receiving accounts. Every change needs the password, and is reported by mail. */
 export function PaymentMethods() {
@@ -160,7 +160,7 @@ function Name({ method: { displayName, name, accountDetails, isSample, tampered 
     <span className="flex min-w-0 flex-col gap-0.5">
       <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
         {/* The mark stands once, beside it. */}
-        <span className="font-medium wrap-anywhere">{isSample ? withoutMark(displayName) : displayName}</span>
+        <span className="font-medium wrap-anywhere">{isSample ? withoutSampleMark(displayName) : displayName}</span>
         {isSample && <SampleTag text={t('sample')} />}
       </span>
       <span className="flex flex-wrap gap-x-3 text-xs text-muted">

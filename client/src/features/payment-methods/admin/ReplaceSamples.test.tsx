@@ -1,6 +1,6 @@
 import { fireEvent, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { filled } from '#shared/kernel/reason.ts';
+import { reasonWith } from '#shared/kernel/reason.ts';
 import { adminPaymentMethodView } from '#shared/payment-methods/payment-methods.contract.ts';
 import { renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
@@ -32,8 +32,8 @@ async function openDialog() {
     const field = dialog.getAllByLabelText(new RegExp(`^${label}`))[at];
     if (field) fireEvent.change(field, { target: { value: text } });
   };
-  const save = (shown: number) =>
-    dialog.getByRole('button', { name: t('payment-methods.admin:replace.yes', { shown }) });
+  const save = (count: number) =>
+    dialog.getByRole('button', { name: t('payment-methods.admin:replace.yes', { shown: count }) });
   return { server, dialog, type, save };
 }
 
@@ -87,7 +87,10 @@ test('each replaced account waits by itself under the rule of dual approval', as
   const { server, type, save } = await openDialog();
   type('Account number', 0, '0123884421');
   type('Bank name', 0, 'Zenfield Bank');
-  server.answer({ [replacing]: new Refused('conflict', filled('receiving_accounts_singly', {})), [changing]: naira });
+  server.answer({
+    [replacing]: new Refused('conflict', reasonWith('receiving_accounts_singly', {})),
+    [changing]: naira,
+  });
   fireEvent.click(save(1));
   await waitFor(() => expect(server.sent(changing)).toHaveLength(1));
   expect(server.sent(changing)[0]?.path).toContain(naira.id);

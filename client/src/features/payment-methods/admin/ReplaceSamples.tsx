@@ -8,22 +8,22 @@ import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
 import { LeaveDialog } from '#client/ui/overlay/LeaveDialog.tsx';
 import { useReplaceSamples, type AdminPaymentMethod } from './payment-methods.admin.queries.ts';
 
-interface Typed {
+interface SampleForm {
   displayName: string;
   values: Readonly<Record<string, string>>;
   instructions: string;
 }
 
 /** A name without the mark of a sample. */
-export const withoutMark = (name: string): string => name.replace(/\s*\(SAMPLE\)\s*$/i, '');
-const blankOf = ({ displayName }: AdminPaymentMethod): Typed => ({
-  displayName: withoutMark(displayName),
+export const withoutSampleMark = (name: string): string => name.replace(/\s*\(SAMPLE\)\s*$/i, '');
+const blankOf = ({ displayName }: AdminPaymentMethod): SampleForm => ({
+  displayName: withoutSampleMark(displayName),
   values: {},
   instructions: '',
 });
-const isBegun = ({ values }: Typed) => Object.values(values).some((value) => value.trim() !== '');
+const isBegun = ({ values }: SampleForm) => Object.values(values).some((value) => value.trim() !== '');
 /** Customers would pay to an account that lacks one of its lines. */
-const isWhole = ({ accountDetails }: AdminPaymentMethod, { displayName, values }: Typed) =>
+const isWhole = ({ accountDetails }: AdminPaymentMethod, { displayName, values }: SampleForm) =>
   displayName.trim() !== '' && Object.keys(accountDetails).every((label) => values[label]?.trim());
 
 interface ReplaceSamplesProps {
@@ -34,7 +34,7 @@ interface ReplaceSamplesProps {
 /** Enters one's own accounts over samples; a sample whose lines are all left empty stays, one that is begun needs each line. */
 export function ReplaceSamples({ samples, onClose }: ReplaceSamplesProps) {
   const { t } = useTranslation('payment-methods.admin');
-  const [typed, setTyped] = useState<Readonly<Record<string, Typed>>>({});
+  const [typed, setTyped] = useState<Readonly<Record<string, SampleForm>>>({});
   const replace = useReplaceSamples();
   const typedOf = (sample: AdminPaymentMethod) => typed[sample.id] ?? blankOf(sample);
   const filled = samples.filter((sample) => isBegun(typedOf(sample)));
@@ -102,8 +102,8 @@ export function ReplaceSamples({ samples, onClose }: ReplaceSamplesProps) {
 
 interface SampleProps {
   sample: AdminPaymentMethod;
-  typed: Typed;
-  onChange: (typed: Typed) => void;
+  typed: SampleForm;
+  onChange: (typed: SampleForm) => void;
 }
 
 /** The lines of one sample, empty, each with the label that customers read. */
@@ -114,7 +114,7 @@ function Sample({ sample, typed, onChange }: SampleProps) {
   return (
     <fieldset className="flex flex-col gap-3 rounded-card border border-line p-3 sm:p-4">
       <legend className="px-1 text-sm font-semibold">
-        {currency} · {withoutMark(sample.displayName)}
+        {currency} · {withoutSampleMark(sample.displayName)}
       </legend>
       <div className="grid gap-3 sm:grid-cols-2">
         <TextInput

@@ -29,17 +29,17 @@ const sendOrWait = (id: string, body: MethodChange) =>
     throw error;
   });
 
-type Replaced = Api['POST /api/admin/payment-methods/samples']['body']['accounts'][number];
+type SampleAccount = Api['POST /api/admin/payment-methods/samples']['body']['accounts'][number];
 
 /** Each waits for a second member by itself, and one that waits does not stop the others. */
-async function replaceOneByOne(accounts: readonly Replaced[]): Promise<void> {
+async function replaceOneByOne(accounts: readonly SampleAccount[]): Promise<void> {
   const outcomes = [];
   for (const { id, ...body } of accounts) outcomes.push(await sendOrWait(id, body));
-  const waiting = outcomes.find((outcome) => outcome instanceof CallError);
-  if (waiting) throw waiting;
+  const waitingOutcome = outcomes.find((outcome) => outcome instanceof CallError);
+  if (waitingOutcome) throw waitingOutcome;
 }
 
-async function replaceSamples(accounts: readonly Replaced[]): Promise<void> {
+async function replaceSamples(accounts: readonly SampleAccount[]): Promise<void> {
   try {
     await call('POST /api/admin/payment-methods/samples', { body: { accounts: [...accounts] } });
   } catch (error) {

@@ -8,7 +8,7 @@ import {
   draftOf,
   missingFields,
   newLine,
-  turned,
+  withOtherType,
 } from './payment-methods.draft.ts';
 
 const draft = { ...draftOf(undefined), currency: 'NGN', name: 'gtb', displayName: ' Guaranty Trust ' };
@@ -26,9 +26,9 @@ test('account details are read as JSON, and stay as text if they are not JSON', 
 
 test('the lines of an account become JSON in their order, without empty ones', () => {
   const lines = [newLine('Zulu', '1'), newLine('Alpha', '2'), newLine('', 'lost'), newLine('Empty', ' ')];
-  const text = turned({ ...draft, lines });
+  const text = withOtherType({ ...draft, lines });
   expect(JSON.parse(text.text ?? '')).toEqual({ Zulu: '1', Alpha: '2' });
-  expect(turned(text).lines.map(({ label }) => label)).toEqual(['Zulu', 'Alpha']);
+  expect(withOtherType(text).lines.map(({ label }) => label)).toEqual(['Zulu', 'Alpha']);
 });
 
 test('the country follows the currency, and missing fields are named', () => {
@@ -40,23 +40,23 @@ test('the country follows the currency, and missing fields are named', () => {
 
 test('the operator reads each changed line of an account before and after the change', () => {
   const body = { ...bodyOf(draft), accountDetails: { Bank: 'GTB', 'Account number': '0123' } };
-  const before = { ...body, id: 'x', isSample: false, tampered: false } as unknown as AdminPaymentMethod;
-  expect(changedLines(before, body)).toEqual([]);
+  const previous = { ...body, id: 'x', isSample: false, tampered: false } as unknown as AdminPaymentMethod;
+  expect(changedLines(previous, body)).toEqual([]);
   const after = { ...body, accountDetails: { 'Account number': '0124', IBAN: 'X' }, sortOrder: 3 };
-  expect(changedLines(before, after)).toEqual([
+  expect(changedLines(previous, after)).toEqual([
     { field: 'accountDetails', label: 'Bank', from: 'GTB', to: undefined },
     { field: 'accountDetails', label: 'Account number', from: '0123', to: '0124' },
     { field: 'accountDetails', label: 'IBAN', from: undefined, to: 'X' },
     { field: 'sortOrder', from: 0, to: 3 },
   ]);
-  expect(changedLines(before, { isActive: false })).toEqual([{ field: 'isActive', from: true, to: false }]);
+  expect(changedLines(previous, { isActive: false })).toEqual([{ field: 'isActive', from: true, to: false }]);
 });
 
 test('an account that was changed in the database has only its labels in the form', () => {
   const body = { ...bodyOf(draft), accountDetails: { Bank: 'X', IBAN: 'DE666' }, instructions: 'Pay my cousin' };
-  const forged = { ...body, id: 'x', isSample: false, tampered: true } as unknown as AdminPaymentMethod;
-  const { lines, instructions } = draftOf(forged);
+  const forgedBody = { ...body, id: 'x', isSample: false, tampered: true } as unknown as AdminPaymentMethod;
+  const { lines, instructions } = draftOf(forgedBody);
   expect(lines.map(({ label, value }) => `${label}: ${value}`)).toEqual(['Bank: ', 'IBAN: ']);
   expect(instructions).toBe('');
-  expect(draftOf({ ...forged, tampered: false }).lines.map(({ value }) => value)).toEqual(['X', 'DE666']);
+  expect(draftOf({ ...forgedBody, tampered: false }).lines.map(({ value }) => value)).toEqual(['X', 'DE666']);
 });

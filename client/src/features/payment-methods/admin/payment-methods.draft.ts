@@ -57,7 +57,7 @@ export function detailsOf({ lines, text }: Pick<MethodDraft, 'lines' | 'text'>):
 }
 
 /** Turns lines into JSON text and back. */
-export function turned(draft: MethodDraft): MethodDraft {
+export function withOtherType(draft: MethodDraft): MethodDraft {
   const details = detailsOf(draft);
   if (draft.text === undefined) return { ...draft, text: JSON.stringify(details, null, 2) };
   return { ...draft, text: undefined, lines: Object.entries(details).map(([label, value]) => newLine(label, value)) };
@@ -87,8 +87,8 @@ export function bodyOf(draft: MethodDraft): NewMethod {
 }
 
 /** True if two drafts would be sent as one account. */
-export function isSameMethod(item: MethodDraft, other: MethodDraft): boolean {
-  return JSON.stringify(bodyOf(item)) === JSON.stringify(bodyOf(other));
+export function isSameMethod(item: MethodDraft, methodDraft: MethodDraft): boolean {
+  return JSON.stringify(bodyOf(item)) === JSON.stringify(bodyOf(methodDraft));
 }
 
 /** Parses the fields as a new account; a change has the same fields. */
@@ -100,8 +100,8 @@ export const methodForm = wireForm(createPaymentMethod.body, bodyOf, ({ path, me
 /** The account as customers will see it. */
 export function previewOf(draft: MethodDraft): ShownMethod {
   const { currency, type, displayName, instructions } = bodyOf(draft);
-  const shown = { currency, type, displayName, instructions: instructions ?? null, isSample: false };
-  return { ...shown, accountDetails: detailsOf(draft) };
+  const ownFields = { currency, type, displayName, instructions: instructions ?? null, isSample: false };
+  return { ...ownFields, accountDetails: detailsOf(draft) };
 }
 
 const plainFields = [
@@ -124,19 +124,19 @@ interface ChangedField {
 }
 
 /** The fields that a change alters, the lines of the account first; null or undefined where there is nothing. */
-export function changedLines(before: AdminPaymentMethod, after: MethodChange): ChangedField[] {
-  const { accountDetails = before.accountDetails } = after;
+export function changedLines(previous: AdminPaymentMethod, after: MethodChange): ChangedField[] {
+  const { accountDetails = previous.accountDetails } = after;
   const details: Record<string, unknown> =
     typeof accountDetails === 'string' ? { details: accountDetails } : accountDetails;
-  const labels = [...new Set([...Object.keys(before.accountDetails), ...Object.keys(details)])];
+  const labels = [...new Set([...Object.keys(previous.accountDetails), ...Object.keys(details)])];
   const lines = labels.map((label) => ({
     field: 'accountDetails' as const,
     label,
-    from: before.accountDetails[label],
+    from: previous.accountDetails[label],
     to: details[label],
   }));
   const plain = plainFields
     .filter((field) => after[field] !== undefined)
-    .map((field) => ({ field, from: before[field], to: after[field] }));
+    .map((field) => ({ field, from: previous[field], to: after[field] }));
   return [...lines, ...plain].filter(({ from, to }) => (from ?? '') !== (to ?? ''));
 }

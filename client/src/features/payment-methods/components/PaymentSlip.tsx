@@ -14,12 +14,12 @@ interface PaymentSlipProps {
   /** The amount to send, as it is typed into a bank's form. */
   amount?: Decimal | undefined;
   reference?: string | undefined;
-  /** By when it is paid, above the engraved band in place of the name, which stands beside the choice. */
+  /** The time by which it is paid, above the engraved band in place of the name, which is beside the choice. */
   head?: ReactNode;
 }
 
 /** Usual labels of such lines: these are translated, any other label stays as the administrator wrote it. */
-const usual = {
+const defaults = {
   'Account name': 'accountName',
   'Account number': 'accountNumber',
   'Bank code': 'bankCode',
@@ -28,7 +28,7 @@ const usual = {
   'Routing number': 'routingNumber',
 } as const;
 
-const isUsual = (label: string): label is keyof typeof usual => Object.hasOwn(usual, label);
+const isUsual = (label: string): label is keyof typeof defaults => Object.hasOwn(defaults, label);
 
 /** The account to pay, line by line, each copied verbatim: one slip for the customer and for the admin's preview. */
 export function PaymentSlip({ method, amount, reference, head }: PaymentSlipProps) {
@@ -60,7 +60,7 @@ export function PaymentLines({ method, reference }: Pick<PaymentSlipProps, 'meth
   const { t } = useTranslation('payment-methods');
   const { accountDetails, instructions, isSample } = method;
   const labelOf = (label: string) =>
-    label === 'details' ? t('details') : isUsual(label) ? t(`label.${usual[label]}`) : label;
+    label === 'details' ? t('details') : isUsual(label) ? t(`label.${defaults[label]}`) : label;
   return (
     <>
       <DottedRows>

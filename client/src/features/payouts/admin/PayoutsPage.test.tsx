@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { formatMoneyText } from '#client/lib/format/format.ts';
-import { filled } from '#shared/kernel/reason.ts';
+import { reasonWith } from '#shared/kernel/reason.ts';
 import { deskAccountView } from '#shared/payouts/payouts.accounts.contract.ts';
 import { batchDetails, batchView, type BatchDetails } from '#shared/payouts/payouts.batches.contract.ts';
 import { listPayouts } from '#shared/payouts/payouts.contract.ts';
@@ -115,7 +115,7 @@ describe('a member who releases a batch', () => {
     const dialog = within(await screen.findByRole('dialog', { name: t('payouts.admin:batchAction.release') }));
     const reasonName = t('deposits.admin:reason');
     expect(dialog.queryByLabelText(reasonName)).toBeNull();
-    const unread = filled('payout_coins_unread', { reference: 'LF-7K3M-Q2', id: batch.id, code: 'node_away' });
+    const unread = reasonWith('payout_coins_unread', { reference: 'LF-7K3M-Q2', id: batch.id, code: 'node_away' });
     server.answer({ [release]: new Refused('verdict_needs_reason', unread, { reason: unread }) });
     fireEvent.click(dialog.getByRole('button', { name: /^Release ₦/ }));
     await dialog.findByText(t('errors:payout_coins_unread', { reference: 'LF-7K3M-Q2' }));

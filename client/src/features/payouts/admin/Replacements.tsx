@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Note } from '#client/ui/feedback/Banner.tsx';
-import { latinText, writtenIn } from '#shared/payouts/payouts.encoding.ts';
+import { latinText, textInEncoding } from '#shared/payouts/payouts.encoding.ts';
 import { accountsQuery, profilesQuery, type Batch, type BatchLine } from '../payouts.queries.ts';
 
 /** A text of a payee, and its replacement in the file. */
@@ -32,7 +32,7 @@ export function useReplacements({ format, state, account }: Batch): (line: Batch
   if (!profile || !enabled || (encoding !== 'windows-1252' && encoding !== 'iso-8859-1')) return () => [];
   const layout = profile.template === 'wise' ? '{accountName}' : JSON.stringify(profile.columns);
   const written = names.filter((name) => layout.includes(`{${name}}`));
-  return ({ payee }) => replacedIn(payee, written, (text) => writtenIn(text, encoding));
+  return ({ payee }) => replacedIn(payee, written, (text) => textInEncoding(text, encoding));
 }
 
 /** Texts that the encoding of a file replaces, as the bank will read them. */

@@ -12,13 +12,15 @@ import { isSameAccount } from '#shared/payout-accounts/payout-accounts.same.ts';
 
 export const another = 'another';
 
-/** The saved accounts of the currency, another one, and, greyed, those that money came back from. */
+/** The saved accounts of the currency, another one, and, greyed, those that money was returned from. */
 export function useAccountRows({ payoutCurrency: currency, paymentDetails, payout, ...order }: OrderDetails) {
   const { t } = useTranslation('sell');
   const { data: saved = [] } = useQuery(payoutAccountsQuery);
-  const offered = useRailsOf()(currency);
+  const offeredRails = useRailsOf()(currency);
   const [named, setNamed] = useState<string>();
-  const fitting = saved.filter((item) => item.currency === currency && offered.some(({ id }) => id === item.method));
+  const fitting = saved.filter(
+    (item) => item.currency === currency && offeredRails.some(({ id }) => id === item.method),
+  );
   const isReturned = (item: PayoutAccount) => item.returned !== null || isReturnedTo(item, paymentDetails);
   const usable = fitting.filter((item) => !isReturned(item));
   const chosen = named === another ? undefined : (usable.find(({ id }) => id === named) ?? usable[0]);
@@ -52,7 +54,7 @@ export function useAccountRows({ payoutCurrency: currency, paymentDetails, payou
 export const titleOf = ({ bankName, accountNumber }: Pick<PayoutAccount, 'bankName' | 'accountNumber'>): string =>
   `${bankName} ${maskedAccount(accountNumber)}`;
 
-/** True for the account that the money came back from. */
+/** True for the account that the money was returned from. */
 export const isReturnedTo = (
   account: Pick<Account, 'accountNumber' | 'bankName'> & { bankCode?: string | undefined },
   details: OrderDetails['paymentDetails'],

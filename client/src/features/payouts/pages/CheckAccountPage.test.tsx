@@ -5,12 +5,12 @@ import { getDeposit } from '#shared/deposits/deposits.contract.ts';
 import { anOrder, aSessionUser } from '#tests/components/answers.ts';
 import { blankOf } from '#tests/components/blank.ts';
 import { expectText, field, fill, press, renderScreen, selectedIn } from '#tests/components/screen.tsx';
-import { Refused, type Sent } from '#tests/components/server.ts';
+import { Refused, type SentCall } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 
 const right = '305917';
 const order = anOrder({ stage: 'details_needed' });
-const isRight = ({ body }: Sent) => (body as { code: string }).code === right;
+const isRight = ({ body }: SentCall) => (body as { code: string }).code === right;
 
 test('a customer cannot send a mistyped IBAN, and can send one of an unknown country', async () => {
   const inEuro = { ...order, payoutCurrency: 'EUR' };
@@ -39,7 +39,7 @@ test('a customer cannot send a mistyped IBAN, and can send one of an unknown cou
 });
 
 test('a customer whose code for another account was wrong types the right one over it', async () => {
-  const wrong = new Refused('invalid_code', 'one_time_code_wrong');
+  const invalid = new Refused('invalid_code', 'one_time_code_wrong');
   const server = await renderScreen(
     `/transactions/${order.id}/account`,
     {
@@ -47,7 +47,7 @@ test('a customer whose code for another account was wrong types the right one ov
       'GET /api/transactions/:id/deposit': blankOf(getDeposit.response),
       'GET /api/payout-accounts': [],
       'POST /api/transactions/:id/payout-details/code': { expiresAt: '2026-03-01T12:10:00.000Z' },
-      'PUT /api/transactions/:id/payout-details': (sent) => (isRight(sent) ? order : wrong),
+      'PUT /api/transactions/:id/payout-details': (sentCall) => (isRight(sentCall) ? order : invalid),
     },
     { as: aSessionUser() },
   );
@@ -65,7 +65,7 @@ test('a customer whose code for another account was wrong types the right one ov
   expect(server.sent('PUT /api/transactions/:id/payout-details').at(-1)).toMatchObject({ body: { code: right } });
 });
 
-test('a customer whose money came back from M-Pesa reads about M-Pesa and not about a bank', async () => {
+test('a customer whose money was returned from M-Pesa reads about M-Pesa and not about a bank', async () => {
   const payout = { state: 'returned', at: order.updatedAt, endToEndId: null, mayChangeDetails: true } as const;
   const names = { accountName: 'Ada Obi', accountNumber: '+254712345678', bankName: 'M-Pesa' };
   const paymentDetails = { ...names, method: 'ke-mpesa' } as const;

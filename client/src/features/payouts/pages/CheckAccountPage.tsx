@@ -27,7 +27,7 @@ import { checkPayee } from '#shared/payouts/payee.ts';
 import { clearAccountCode, MailedCodeInput, useMailedCode } from '../components/MailedCodeInput.tsx';
 import { another, isReturnedTo, titleOf, useAccountRows } from '../components/useAccountRows.ts';
 
-/** The page on which a customer whose payout came back names another account. */
+/** The page on which a customer whose payout was returned names another account. */
 export function CheckAccountPage() {
   const { t } = useTranslation(['payouts.details', 'sell']);
   const { id = '' } = useParams();
@@ -70,8 +70,8 @@ function Asked({ asked: { data, error, refetch }, id, user }: AskedProps) {
   return <EmptyState title={t('notNeeded')} action={action} />;
 }
 
-/** Reasons that stop a batch and stand at no field, said before the code is typed. */
-const shown = ['number_shape', 'name_not_latin'] as const;
+/** Reasons that stop a batch and are at no field, said before the code is typed. */
+const shownCodes = ['number_shape', 'name_not_latin'] as const;
 type NewAccount = Api['PUT /api/transactions/:id/payout-details']['body'];
 
 const formId = 'payout-account';
@@ -79,10 +79,10 @@ const formId = 'payout-account';
 function AccountForm({ order, user }: { order: OrderDetails; user: SessionUser }) {
   const { t } = useTranslation(['payouts.details', 'orders', 'orders.line', 'sell']);
   const { id, payoutCurrency: currency } = order;
-  const followed = useLine(order);
+  const followedLine = useLine(order);
   const { rows, chosen, choose } = useAccountRows(order);
   const [typed, setTyped] = useState<Account>(() => ({ ...accountOfHolder(user), ...namesOf(order) }));
-  // If the only saved account is the one that the money came back from, there is nothing to choose.
+  // If the only saved account is the one that the money was returned from, there is nothing to choose.
   const hasUsable = rows.some(({ value, isOff }) => value !== another && !isOff);
   const account = chosen ? accountOf(chosen) : typed;
   const { change, code, setCode, send } = useNewAccount(order, account);
@@ -95,17 +95,20 @@ function AccountForm({ order, user }: { order: OrderDetails; user: SessionUser }
   };
   const confirm = (
     <Confirm
-      {...{ mailed, change, code, isBlocked }}
+      mailed={mailed}
+      change={change}
+      code={code}
+      isBlocked={isBlocked}
       onCode={setCode}
       onComplete={complete}
       {...(chosen && { onSubmit: submit, name: titleOf(chosen) })}
     />
   );
-  if (!followed) return <Skeleton line="h-64 rounded-card" />;
+  if (!followedLine) return <Skeleton line="h-64 rounded-card" />;
   return (
     <div className="flex flex-col gap-5">
       <MoneyLine
-        {...followed}
+        {...followedLine}
         heading="h2"
         isBrief={!chosen}
         clock={chosen ? undefined : null}
@@ -187,7 +190,9 @@ function Confirm({ name, mailed, change, code, isBlocked, onCode, onComplete, on
 function problemsOf(order: OrderDetails, account: Account) {
   const { payoutCurrency: currency, payout, paymentDetails } = order;
   const { findings, level } = checkPayee(paymentDetailsOf(account, currency), { currency });
-  const problems = account.accountNumber ? shown.filter((known) => findings.some((item) => item.code === known)) : [];
+  const problems = account.accountNumber
+    ? shownCodes.filter((known) => findings.some((item) => item.code === known))
+    : [];
   const isSame = isGone(payout) && isReturnedTo(account, paymentDetails);
   return { problems, isSame, isBlocked: isSame || (account.accountNumber !== '' && level === 'block') };
 }

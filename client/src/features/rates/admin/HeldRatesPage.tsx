@@ -35,8 +35,8 @@ export function HeldRatesPage() {
   );
   const rates = data?.items;
   const [asked, setAsked] = useState<{ rate: HeldRate; decision: Decision }>();
-  const waiting = rates?.filter(({ status }) => status === 'waiting') ?? [];
-  const decided = rates?.filter(({ status }) => status !== 'waiting') ?? [];
+  const waitingRates = rates?.filter(({ status }) => status === 'waiting') ?? [];
+  const decidedRates = rates?.filter(({ status }) => status !== 'waiting') ?? [];
   return (
     <div className="flex flex-col gap-6 p-4 md:p-6">
       <AdminPageHeader title={t('title')} lede={t('lede')} />
@@ -46,15 +46,15 @@ export function HeldRatesPage() {
       </div>
       {data && filters.q && <p className="text-sm text-muted">{t('total', { total: formatNumber(data.total) })}</p>}
       {filters.q && rates?.length === 0 && <EmptyState title={t('noneFits')} />}
-      {!filters.q && rates && waiting.length === 0 && <NoneWaits />}
-      {waiting.length > 0 && (
+      {!filters.q && rates && waitingRates.length === 0 && <NoneWaits />}
+      {waitingRates.length > 0 && (
         <ul className="grid gap-4 lg:grid-cols-2" aria-label={t('waiting')}>
-          {waiting.map((rate) => (
+          {waitingRates.map((rate) => (
             <RateJump key={rate.id} rate={rate} onDecide={(decision) => setAsked({ rate, decision })} />
           ))}
         </ul>
       )}
-      {decided.length > 0 && <DecidedRates rates={decided} />}
+      {decidedRates.length > 0 && <DecidedRates rates={decidedRates} />}
       {data && data.total > heldPageSize && (
         <Pagination page={page} pageSize={heldPageSize} total={data.total} onPage={goTo} />
       )}
@@ -124,16 +124,16 @@ function DecidedRates({ rates }: { rates: readonly HeldRate[] }) {
   const jump = ({ changePercent }: HeldRate) =>
     changePercent === null ? '–' : <Ltr className="figures">{formatChange(changePercent)}</Ltr>;
   const memberName = useMemberName();
-  const by = ({ decidedBy }: HeldRate) => memberName(decidedBy);
-  const at = ({ decidedAt, offeredAt }: HeldRate) => <Time at={decidedAt ?? offeredAt} />;
+  const decidedByName = ({ decidedBy }: HeldRate) => memberName(decidedBy);
+  const decisionTime = ({ decidedAt, offeredAt }: HeldRate) => <Time at={decidedAt ?? offeredAt} />;
   const columns: Column<HeldRate>[] = [
     { id: 'name', header: t('rate'), cell: nameOf },
     { id: 'before', header: t('before'), cell: (rate) => <RateLine rate={rate} amount={rate.lastGood} /> },
     { id: 'offered', header: t('offered'), cell: (rate) => <RateLine rate={rate} amount={rate.offered} /> },
     { id: 'change', header: t('change'), end: true, cell: jump },
     { id: 'status', header: t('outcome'), cell: outcome },
-    { id: 'by', header: t('by'), cell: (rate) => <span className="wrap-anywhere">{by(rate) ?? '–'}</span> },
-    { id: 'at', header: t('when'), cell: at },
+    { id: 'by', header: t('by'), cell: (rate) => <span className="wrap-anywhere">{decidedByName(rate) ?? '–'}</span> },
+    { id: 'at', header: t('when'), cell: decisionTime },
   ];
   return (
     <div className="flex flex-col gap-3">
@@ -158,8 +158,8 @@ function DecidedRates({ rates }: { rates: readonly HeldRate[] }) {
               <RateLine rate={rate} amount={rate.offered} /> <span className="text-muted">{jump(rate)}</span>
             </span>
             <span className="text-muted">
-              {at(rate)}
-              {by(rate) && <>, {by(rate)}</>}
+              {decisionTime(rate)}
+              {decidedByName(rate) && <>, {decidedByName(rate)}</>}
             </span>
           </div>
         )}

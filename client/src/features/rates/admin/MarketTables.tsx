@@ -33,8 +33,8 @@ export function MarketTables({ offer, onPause }: MarketTablesProps) {
   const assets = useQuery(cryptoAssetsQuery);
   const currencies = useQuery(payoutCurrenciesQuery);
   const error = assets.error ?? currencies.error;
-  const again = () => void Promise.all([assets.refetch(), currencies.refetch()]);
-  if (error) return <AdminProblem error={error} title={t('market.failed')} onRetry={again} />;
+  const refetchAll = () => void Promise.all([assets.refetch(), currencies.refetch()]);
+  if (error) return <AdminProblem error={error} title={t('market.failed')} onRetry={refetchAll} />;
   // The placeholder is as tall as the window, as the two tables are: the part below them must not move in view.
   if (!assets.data || !currencies.data) return <Skeleton line="h-dvh rounded-card" />;
   return (
@@ -45,24 +45,30 @@ export function MarketTables({ offer, onPause }: MarketTablesProps) {
   );
 }
 
-function Coins({ assets, offer, onPause }: MarketTablesProps & { assets: readonly CryptoAsset[] }) {
+/** How many of a coin's price sources are used, or the one that its price is from. */
+function Source({ asset: { id, source } }: { asset: CryptoAsset }) {
   const { t } = useTranslation('rates.admin');
   const { data: sources = [] } = useQuery(priceSourcesQuery);
+  const offered = sources.flatMap(({ state, coins }) =>
+    state === 'off' ? [] : coins.filter(({ coinId }) => coinId === id),
+  );
+  const good = offered.filter(({ used }) => used).length;
+  const agreeing = t('market.agree', { good: formatNumber(good), count: formatNumber(offered.length) });
+  return <span className="text-muted">{offered.length === 0 ? source : agreeing}</span>;
+}
+
+function Coins({ assets, offer, onPause }: MarketTablesProps & { assets: readonly CryptoAsset[] }) {
+  const { t } = useTranslation('rates.admin');
   const price = (asset: CryptoAsset) =>
     asset.price === 0 ? <None /> : <Money strong amount={asset.price} currency="USD" />;
   const spread = ({ id }: CryptoAsset) => <Spread percent={offer && (offer.coins[id]?.spreadPercent ?? 0)} />;
   const pays = ({ id, price: market }: CryptoAsset) =>
-    offer && market !== 0 ? <Money amount={after(market, offer.coins[id]?.spreadPercent)} currency="USD" /> : <None />;
-  const change = ({ price: now, change24h }: CryptoAsset) => (now === 0 ? <None /> : <Change percent={change24h} />);
-  const source = ({ id, source: of }: CryptoAsset) => {
-    const offered = sources.flatMap(({ state, coins }) =>
-      state === 'off' ? [] : coins.filter(({ coinId }) => coinId === id),
+    offer && market !== 0 ? (
+      <Money amount={priceAfterSpread(market, offer.coins[id]?.spreadPercent)} currency="USD" />
+    ) : (
+      <None />
     );
-    const good = offered.filter(({ used }) => used).length;
-    return offered.length === 0
-      ? of
-      : t('market.agree', { good: formatNumber(good), count: formatNumber(offered.length) });
-  };
+  const change = ({ price: now, change24h }: CryptoAsset) => (now === 0 ? <None /> : <Change percent={change24h} />);
   const pause = ({ id, name }: CryptoAsset) => (
     <PauseButton what="coin" subject={id} name={coinName(name)} onPress={() => onPause(`coin:${id}`)} />
   );
@@ -72,7 +78,7 @@ function Coins({ assets, offer, onPause }: MarketTablesProps & { assets: readonl
     { id: 'change', header: t('market.change'), end: true, cell: change },
     { id: 'spread', header: t('prices.spreadPercent'), end: true, cell: spread },
     { id: 'pays', header: t('market.pays'), end: true, cell: pays },
-    { id: 'source', header: t('source'), cell: (asset) => <span className="text-muted">{source(asset)}</span> },
+    { id: 'source', header: t('source'), cell: (asset) => <Source asset={asset} /> },
     { id: 'seen', header: t('market.seen'), cell: ({ updatedAt }) => <Seen at={updatedAt} /> },
     { id: 'state', header: t('market.state.title'), cell: (asset) => <CoinState asset={asset} /> },
     { id: 'pause', header: <span className="sr-only">{t('prices.pauseTitle')}</span>, end: true, cell: pause },
@@ -96,7 +102,7 @@ function Coins({ assets, offer, onPause }: MarketTablesProps & { assets: readonl
             </span>
             <span className="justify-self-end">{pause(asset)}</span>
             <span className="col-span-2 flex flex-wrap gap-x-3 ps-8.5 text-xs text-muted">
-              <span>{source(asset)}</span> <Seen at={asset.updatedAt} />
+              <Source asset={asset} /> <Seen at={asset.updatedAt} />
               <span>
                 {t('prices.spreadPercent')} {spread(asset)}
               </span>
@@ -141,7 +147,7 @@ function Currencies({ currencies, offer, onPause }: MarketTablesProps & { curren
   const pays = ({ code, unitsPerUsd }: PayoutCurrency) =>
     offer && unitsPerUsd !== null ? (
       <Ltr className="figures">
-        {formatRate('USD', code, after(unitsPerUsd, offer.currencies[code]?.spreadPercent))}
+        {formatRate('USD', code, priceAfterSpread(unitsPerUsd, offer.currencies[code]?.spreadPercent))}
       </Ltr>
     ) : (
       <None />
@@ -217,7 +223,7 @@ function PauseButton({ what, subject, name, onPress }: PauseButtonProps) {
   const { t } = useTranslation('rates.admin');
   const { data: pauses } = useQuery(pausesQuery);
   const resume = useResume();
-  const pause = pauses?.active.find((one) => one.what === what && one.subject === subject);
+  const pause = pauses?.active.find((item) => item.what === what && item.subject === subject);
   if (pause)
     return (
       <Button
@@ -259,7 +265,7 @@ function Heading({ text, offer }: { text: string; offer: Offer | undefined }) {
 const None = () => <span className="text-faint">–</span>;
 
 /** A market price, less the spread on it. */
-const after = (price: number, spread = 0): string => toText(decimal(String(price)).times(shareLeft(spread)));
+const priceAfterSpread = (price: number, spread = 0): string => toText(decimal(String(price)).times(shareLeft(spread)));
 
 /** A spread; nothing of it for who may not read the settings. */
 const Spread = ({ percent }: { percent: number | undefined }) =>

@@ -83,9 +83,9 @@ function Active({ pause }: { pause: Pause }) {
 }
 
 /** The name of the chosen subject for the button; undefined while none is chosen. */
-function useTargetName(chosen: string): string | undefined {
+function useTargetName(chosenSubject: string): string | undefined {
   const { t } = useTranslation('admin');
-  const [what, subject = ''] = chosen.split(':');
+  const [what, subject = ''] = chosenSubject.split(':');
   if (what === 'desk') return t('pausedDesk');
   if (what === 'exchanges') return t('pausedExchanges');
   return subject === '' ? undefined : (coinById(subject)?.name ?? subject);

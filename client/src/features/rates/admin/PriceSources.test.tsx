@@ -95,6 +95,6 @@ test('a member sees a held rate beside the present price of each source', async 
   };
   await renderAdmin('/admin/held-rates', { 'GET /api/admin/held-rates': [held] });
   await expectText(t('rates.admin:offersNow'));
-  const shown = (await screen.findByRole('region', { name: t('rates.admin:offersNow') })).textContent;
-  expect(shown).toContain('78,100.25');
+  const shownText = (await screen.findByRole('region', { name: t('rates.admin:offersNow') })).textContent;
+  expect(shownText).toContain('78,100.25');
 });

@@ -2,7 +2,7 @@ import { regionsOf } from '#client/lib/i18n/language-tags.ts';
 import { findCountry } from '#shared/reference/countries.ts';
 
 /** The payout currency a visitor most likely wants, by the region of the browser's languages; US dollars otherwise. */
-export function guessCurrency(offered: readonly string[], languages: readonly string[]): string | undefined {
+export function guessCurrency(offeredCodes: readonly string[], languages: readonly string[]): string | undefined {
   const guess = regionsOf(languages).map(findCountry).find(Boolean)?.currency;
-  return [guess, 'USD'].find((code) => code !== undefined && offered.includes(code)) ?? offered[0];
+  return [guess, 'USD'].find((code) => code !== undefined && offeredCodes.includes(code)) ?? offeredCodes[0];
 }

@@ -10,12 +10,12 @@ import { payoutCurrenciesQuery } from '../rates.queries.ts';
 /** A rail as a form needs it. */
 export type FormRail = Pick<Rail, 'id' | 'kind' | 'name' | 'countries' | 'fields'>;
 
-const usual = rails.filter(({ id }) => usualRails.includes(id));
+const defaults = rails.filter(({ id }) => usualRails.includes(id));
 
 /** Finds the rails that a currency is paid out by, in their order. */
 export function useRailsOf(): (currency: string) => readonly FormRail[] {
   const { data } = useQuery(payoutCurrenciesQuery);
-  return (currency) => data?.find(({ code }) => code === currency)?.rails ?? usual;
+  return (currency) => data?.find(({ code }) => code === currency)?.rails ?? defaults;
 }
 
 /** Why a rail does not take an amount in one payment, by the rule of the server. */
@@ -30,11 +30,11 @@ export function useRailBounds(method: string, currency: string, net: number | un
 /** The title of each rail in the reader's language; two plain bank transfers are known apart by their country. */
 export function useRailTitles(): (offered: readonly FormRail[]) => { value: string; title: string; text?: string }[] {
   const { t } = useTranslation('sell');
-  return (offered) => {
+  return (offeredRails) => {
     const titleOf = ({ id }: FormRail) => brandOf(id) ?? t('payment.bank');
-    return offered.map((rail) => {
+    return offeredRails.map((rail) => {
       const title = titleOf(rail);
-      const isAlone = offered.filter((other) => titleOf(other) === title).length === 1;
+      const isAlone = offeredRails.filter((other) => titleOf(other) === title).length === 1;
       const [country] = rail.countries;
       return { value: rail.id, title, ...(!isAlone && country && { text: countryName(country) }) };
     });

@@ -28,8 +28,12 @@ export function Next({ refund }: RefundProps) {
   const { state, address, dueAt, askedAt, confirmations, required } = refund;
   const isOver = state === 'confirmed' || state === 'cancelled';
   const isAsked = state === 'due' && address === null;
-  const { sentAt: sent, confirmedAt: confirmed, cancelledAt: cancelled } = refund;
-  const moments: Partial<Record<AdminRefund['state'], string | null>> = { sent, confirmed, cancelled };
+  const { sentAt, confirmedAt, cancelledAt: cancelled } = refund;
+  const moments: Partial<Record<AdminRefund['state'], string | null>> = {
+    sent: sentAt,
+    confirmed: confirmedAt,
+    cancelled,
+  };
   const since = isAsked ? askedAt : moments[state];
   return (
     <span className="flex min-w-0 flex-col">
@@ -74,7 +78,7 @@ export function Amount({ refund: { amount, cryptoId, valueUsd } }: RefundProps) 
 /** Whose coins they are, and why they go back. */
 export function Customer({ refund: { orderId, reference, userName, reason } }: RefundProps) {
   const { t } = useTranslation('refunds.admin');
-  const why = reason === 'refund_asked' ? t('asked') : reason;
+  const cause = reason === 'refund_asked' ? t('asked') : reason;
   return (
     <span className="flex min-w-0 flex-col">
       <span className="flex flex-wrap items-baseline gap-x-2">
@@ -85,8 +89,8 @@ export function Customer({ refund: { orderId, reference, userName, reason } }: R
           </TextLink>
         )}
       </span>
-      <span className="line-clamp-2 max-w-72 text-xs wrap-anywhere text-muted" title={why}>
-        {why}
+      <span className="line-clamp-2 max-w-72 text-xs wrap-anywhere text-muted" title={cause}>
+        {cause}
       </span>
     </span>
   );

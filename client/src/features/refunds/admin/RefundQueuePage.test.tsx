@@ -59,7 +59,7 @@ test('a reviewer reads in the open dialog why an approval is refused', async () 
   expect(await dialog.findByText(t('errors:refund_coins_gone'))).toBeTruthy();
 });
 
-test('a reviewer whose refund changed meanwhile presses again for the new version', async () => {
+test('a reviewer whose refund has changed presses again for the new version', async () => {
   const server = await openQueue({});
   await press(text('action.cancel'));
   await fill(text('reason'), 'Asked by phone.');

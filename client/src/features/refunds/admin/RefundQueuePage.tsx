@@ -28,13 +28,13 @@ export function RefundQueuePage() {
   const { t } = useTranslation('refunds.admin');
   const params = useListParams(list);
   const { q, state } = params.filters;
-  const found = useQuery(refundQueueQuery({ q: q || undefined, state, page: params.page, pageSize }));
+  const query = useQuery(refundQueueQuery({ q: q || undefined, state, page: params.page, pageSize }));
   useRefundChanges();
   return (
     <Queue
       item={list.item}
       params={params}
-      found={found}
+      found={query}
       pageSize={pageSize}
       text={(name) => t(`list.${name}`)}
       states={{ label: t('states'), options: refundStates.map((value) => ({ value, text: t(`state.${value}`) })) }}
@@ -50,11 +50,13 @@ function useActions(refund: AdminRefund): ShownAction[] {
   const { t } = useTranslation('refunds.admin');
   const { data: chains = [] } = useChains();
   const isRead = chains.some(({ chain }) => chain === chainOfCoin(cryptoId));
-  const why = { label: t('reason') };
-  const ofOther = findings.includes('other_person') && { reason: { ...why, missing: 'refund_other_person' as const } };
+  const reason = { label: t('reason') };
+  const ofOther = findings.includes('other_person') && {
+    reason: { ...reason, missing: 'refund_other_person' as const },
+  };
   const isByHand = state === 'sent' && !isRead;
   return [
-    // Until there is an address the next step is the customer's, who is asked again once their time is over.
+    // Until there is an address the next step is the customer's, who is asked again once the time is over.
     ...(isLate
       ? [
           shown(contract.askForAddress, {
@@ -88,10 +90,10 @@ function useActions(refund: AdminRefund): ShownAction[] {
       : []),
     shown(contract.resetRefund, {
       label: t(state === 'approved' ? 'action.takeBack' : 'action.reset'),
-      fields: { reason: why },
+      fields: { reason: reason },
       children: <Summary refund={refund} note={t('resetText')} />,
     }),
-    shown(contract.cancelRefund, { label: t('action.cancel'), fields: { reason: why } }),
+    shown(contract.cancelRefund, { label: t('action.cancel'), fields: { reason: reason } }),
   ];
 }
 
@@ -120,7 +122,7 @@ function Findings({ findings }: Pick<AdminRefund, 'findings'>) {
   ));
 }
 
-/** Refunds, one line each: how it stands, how much, whose, where to, and the next step. */
+/** Refunds, one line each: its state, how much, whose, where to, and the next step. */
 function Refunds({ refunds }: { refunds: readonly AdminRefund[] }) {
   const { t } = useTranslation('refunds.admin');
   const columns: Column<AdminRefund>[] = [

@@ -16,13 +16,17 @@ export function OrderRefund({ order }: { order: AdminOrder }) {
   const may = useMay();
   const isMe = useIsMe();
   const { id: orderId, type, status, stage, settlement, amount, userId } = order;
-  const left = isRefused(status) ? stage === 'closed' && (settlement?.received ?? amount) : settlement?.rest;
-  if (type !== 'sell' || !left || !may(createRefund.may) || isMe(userId)) return null;
+  const remaining = isRefused(status) ? stage === 'closed' && (settlement?.received ?? amount) : settlement?.rest;
+  if (type !== 'sell' || !remaining || !may(createRefund.may) || isMe(userId)) return null;
   const create = shown(createRefund, {
     label: t('onOrder'),
     sends: { orderId },
     fields: {
-      amount: { label: t('amount', { symbol: order.cryptoSymbol }), value: String(left), missing: 'amount_invalid' },
+      amount: {
+        label: t('amount', { symbol: order.cryptoSymbol }),
+        value: String(remaining),
+        missing: 'amount_invalid',
+      },
       reason: { label: t('reason') },
     },
   });

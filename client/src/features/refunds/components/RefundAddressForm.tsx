@@ -30,19 +30,26 @@ interface RefundAddressFormProps {
   onStored: () => void;
 }
 
-/** The address of a refund, then the code that was mailed for it: a reload comes back to the code. */
+/** The address of a refund, then the code that was mailed for it: a reload returns to the code. */
 export function RefundAddressForm({ refund, amount, heading, onStored }: RefundAddressFormProps) {
   const name = refundCodeOf(refund.id);
   const [found] = useState(() => readMailedCode(name));
   const [mailed, setMailed] = useState(found);
   if (!mailed?.target.address)
     return (
-      <AddressStep {...{ refund, amount, heading }} onMailed={(target) => setMailed(storeMailedCode(name, target))} />
+      <AddressStep
+        refund={refund}
+        amount={amount}
+        heading={heading}
+        onMailed={(target) => setMailed(storeMailedCode(name, target))}
+      />
     );
   const { address, tag } = mailed.target;
   return (
     <CodeStep
-      {...{ refund, heading, mailed }}
+      refund={refund}
+      heading={heading}
+      mailed={mailed}
       target={{ address, ...(tag && { tag }) }}
       isResumed={mailed === found}
       onMailed={() => setMailed(storeMailedCode(name, mailed.target))}
@@ -67,8 +74,8 @@ interface AddressStepProps extends Pick<RefundAddressFormProps, 'refund' | 'amou
 function AddressStep({ refund, amount, heading: Heading, onMailed }: AddressStepProps) {
   const { t } = useTranslation('refunds');
   const { mutate, isPending, error } = useNameAddress(refund);
-  // A problem of a field stands at the field.
-  const other = error instanceof CallError && Object.keys(error.fields).length > 0 ? null : error;
+  // A problem of a field is at the field.
+  const otherError = error instanceof CallError && Object.keys(error.fields).length > 0 ? null : error;
   const [form, field] = useContractForm(refundAddressInput.omit({ code: true }), {
     defaultValues: { address: '', tag: '' },
   });
@@ -107,7 +114,7 @@ function AddressStep({ refund, amount, heading: Heading, onMailed }: AddressStep
       {hasDestinationTag(refund.cryptoId) && (
         <TextInput label={t('tag')} optional inputMode="numeric" maxLength={20} {...field('tag')} />
       )}
-      <Problem error={other} title={other ? t('failed') : undefined} />
+      <Problem error={otherError} title={otherError ? t('failed') : undefined} />
       <p className="text-sm text-muted">
         <span>{t('codeWhy')}</span> <span>{t(refund.feeBy === 'customer' ? 'youBearFee' : 'weBearFee')}</span>
       </p>
@@ -119,7 +126,7 @@ function AddressStep({ refund, amount, heading: Heading, onMailed }: AddressStep
 interface CodeStepProps extends Pick<RefundAddressFormProps, 'refund' | 'heading' | 'onStored'> {
   mailed: MailedCode;
   target: Target;
-  /** It was asked for before this screen was loaded. */
+  /** True for a code that was requested before this screen was loaded. */
   isResumed: boolean;
   onMailed: () => void;
   onLeave: () => void;

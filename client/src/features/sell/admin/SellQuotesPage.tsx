@@ -31,21 +31,21 @@ import {
 
 const list = queueParams('quote', []);
 
-/** All customers' open quotes: one of them explains coins that came without a proof. */
+/** All customers' open quotes: one of them explains coins that arrived without a proof. */
 export function SellQuotesPage() {
   const { t } = useTranslation('sell.admin');
   const params = useListParams(list);
   const { openId, open } = params;
   const q = params.filters.q || undefined;
-  const found = useQuery(quotesQuery({ q, page: params.page, pageSize }));
+  const query = useQuery(quotesQuery({ q, page: params.page, pageSize }));
   return (
     <>
       <Queue
         item={list.item}
         params={params}
-        found={found}
+        found={query}
         pageSize={pageSize}
-        head={found.data && <QuoteTotals q={q} total={found.data.total} />}
+        head={query.data && <QuoteTotals q={q} total={query.data.total} />}
         text={(name) => t(`list.${name}`)}
       >
         {(quotes) => <Quotes quotes={quotes} onOpen={open} />}
@@ -137,15 +137,15 @@ function Customer({ quote: { userName, userEmail } }: CellProps) {
   );
 }
 
-/** Another listed quote with one address and one amount: its coins would look alike. */
+/** Returns another listed quote with the same address and amount: its coins could not be told apart. */
 const rivalOf = ({ quoteId, deposit, cryptoId, amount }: AdminQuote, quotes: readonly AdminQuote[]) =>
   quotes.find(
-    (other) =>
-      other.quoteId !== quoteId &&
-      other.cryptoId === cryptoId &&
-      other.amount === amount &&
-      other.deposit.address === deposit.address &&
-      other.deposit.memo === deposit.memo,
+    (otherQuote) =>
+      otherQuote.quoteId !== quoteId &&
+      otherQuote.cryptoId === cryptoId &&
+      otherQuote.amount === amount &&
+      otherQuote.deposit.address === deposit.address &&
+      otherQuote.deposit.memo === deposit.memo,
   );
 
 function Address({ quote, quotes }: CellProps & { quotes: readonly AdminQuote[] }) {
@@ -196,7 +196,7 @@ function QuoteTotals({ q, total }: { q: string | undefined; total: number }) {
 
 type QuoteDetails = Api['GET /api/admin/sell-quotes/:id']['output'];
 
-/** Opens the order of a quote whose coins came without a proof, once its details are here. */
+/** Opens the order of a quote whose coins arrived without a proof, once its details are here. */
 function OpenOrderDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation('sell.admin');
   const { data, error, refetch } = useQuery(quoteQuery(id));
@@ -211,14 +211,14 @@ function OpenOrderDialog({ id, onClose }: { id: string; onClose: () => void }) {
   );
 }
 
-interface Typed {
+interface SaleForm {
   reason: string;
   terms: 'quote' | 'now';
   payoutAccountId: string;
   transactionHash: string;
 }
 
-const form = wireForm(quoteOrder, ({ payoutAccountId, transactionHash, ...typed }: Typed) => ({
+const form = wireForm(quoteOrder, ({ payoutAccountId, transactionHash, ...typed }: SaleForm) => ({
   ...typed,
   payoutAccountId: payoutAccountId || null,
   transactionHash: transactionHash.trim() || null,

@@ -26,7 +26,7 @@ export const quoteTotalsQuery = (q: string | undefined) =>
 /** One open quote with the saved accounts of its customer and its present payout. */
 export const quoteQuery = (id: string) => apiQuery('GET /api/admin/sell-quotes/:id', { params: { id } });
 
-/** Opens the order of a quote whose coins came without a proof. */
+/** Opens the order of a quote whose coins arrived without a proof. */
 export const useOpenOrder = (id: string) =>
   useWrite(
     (body: QuoteOrder) => call('POST /api/admin/sell-quotes/:id/order', { params: { id }, body }),

@@ -14,7 +14,7 @@ import type { Account } from './sell.draft.ts';
 const numberSchemes = ['EUR', 'MXN', 'ARS', 'BRL'] as const;
 
 interface AccountFieldsProps {
-  /** By a rail that is on. */
+  /** An account of a rail that is on. */
   account: Account;
   currency: string;
   /** The customer's own name, to compare. */
@@ -39,7 +39,7 @@ export function AccountFields(props: AccountFieldsProps) {
   const number = fields.find(({ name }) => name === 'accountNumber');
   // The form of an exchange asks for the routing number of the United States itself.
   const withoutCode = bankOnly && currency === 'USD';
-  const scheme = numberSchemes.find((known) => known === currency && rail?.id === 'bank');
+  const scheme = numberSchemes.find((knownNumberScheme) => knownNumberScheme === currency && rail?.id === 'bank');
   const numberLabel = scheme ? t(`payment.number.${scheme}`) : t(number?.label ?? 'sell:payment.accountNumber');
   const field = { account, currency, problemAt, onChange };
   return (
@@ -97,16 +97,16 @@ export function AccountFields(props: AccountFieldsProps) {
   );
 }
 
-/** The rail; an account of one rail is not valid for another, and is there again where the customer comes back to it. */
+/** The rail; an account of one rail is not valid for another, and is there again where the customer returns to it. */
 function MethodField({ account, currency, onChange }: FieldOf) {
   const { method, accountNumber, bankName, bankCode } = account;
-  const left = useRef<Record<string, Partial<Account>>>({});
-  const offered = useRailsOf()(currency);
+  const remaining = useRef<Record<string, Partial<Account>>>({});
+  const offeredRails = useRailsOf()(currency);
   const titlesOf = useRailTitles();
   const { t } = useTranslation('sell');
   const choose = (value: string) => {
-    left.current[method] = { accountNumber, bankName, bankCode };
-    onChange({ method: value, accountNumber: '', bankName: '', bankCode: '', ...left.current[value] });
+    remaining.current[method] = { accountNumber, bankName, bankCode };
+    onChange({ method: value, accountNumber: '', bankName: '', bankCode: '', ...remaining.current[value] });
   };
   return (
     <RadioCards
@@ -114,7 +114,7 @@ function MethodField({ account, currency, onChange }: FieldOf) {
       columns={3}
       value={method}
       onChange={({ target }) => choose(target.value)}
-      options={titlesOf(offered)}
+      options={titlesOf(offeredRails)}
     />
   );
 }

@@ -10,10 +10,10 @@ import { amountOf } from '#shared/kernel/money.ts';
 type Allowance = Api['GET /api/sell-allowance']['output'];
 
 /** The part of a sale or an exchange that counts against the limit. */
-type Worth = { valueUsd: number };
+type SaleValue = { valueUsd: number };
 
 /** True if this sale is worth more than may be sold without an identity check. */
-export function isOverAllowance(allowance: Allowance | undefined, estimate: Worth | undefined): boolean {
+export function isOverAllowance(allowance: Allowance | undefined, estimate: SaleValue | undefined): boolean {
   if (!allowance || allowance.leftUsd === null || !estimate) return false;
   return amountOf('usd', String(estimate.valueUsd)).gt(amountOf('usd', String(allowance.leftUsd)));
 }
@@ -23,7 +23,7 @@ export function AllowanceNote(props: {
   allowance: Allowance | undefined;
   /** Money is exchanged instead of coins being sold. */
   exchange?: boolean;
-  estimate: Worth | undefined;
+  estimate: SaleValue | undefined;
 }) {
   const { allowance, estimate, exchange = false } = props;
   const { t } = useTranslation('sell');
@@ -42,7 +42,7 @@ export function AllowanceNote(props: {
 function OverAllowance({ values, exchange }: { values: Record<string, string | number>; exchange: boolean }) {
   const { t } = useTranslation('sell');
   const isChecking = useIsChecking();
-  const why = exchange
+  const reason = exchange
     ? t(isChecking ? 'allowance.exchangeChecking' : 'allowance.exchangeOver', values)
     : t(isChecking ? 'allowance.checking' : 'allowance.over', values);
   return (
@@ -51,7 +51,7 @@ function OverAllowance({ values, exchange }: { values: Record<string, string | n
         <strong className="block font-semibold">
           {t(exchange ? 'allowance.exchangeOverTitle' : 'allowance.overTitle')}
         </strong>
-        {why}
+        {reason}
       </Note>
     </div>
   );

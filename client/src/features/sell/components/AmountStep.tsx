@@ -44,14 +44,14 @@ export function AmountStep(wizard: SellWizard) {
   const { data: assets } = useQuery(cryptoAssetsQuery);
   const asset = assets?.find(({ id }) => id === draft.cryptoId);
   const live = useEstimate(wizard);
-  const wanted = useWantedPayout(wizard);
-  const typing = { ...wizard, update: wanted.release(wizard.update) };
+  const requested = useWantedPayout(wizard);
+  const typing = { ...wizard, update: requested.release(wizard.update) };
   const allowance = useAllowance();
   const { data: settings } = useQuery(settingsQuery);
   const formId = useId();
   const form = useDraftForm(useAmountForm(asset), draft);
   const problem = form.problemAt('amount');
-  const { cryptoAmount: refused } = useFieldErrors(live.error);
+  const { cryptoAmount: refusedCryptoAmount } = useFieldErrors(live.error);
   const { setRefused } = wizard;
   const isRefused = Boolean(problem ?? live.error);
   useEffect(() => setRefused(isRefused), [setRefused, isRefused]);
@@ -76,7 +76,7 @@ export function AmountStep(wizard: SellWizard) {
           {over ? (
             <VerifyIdentity returnTo="/sell?step=2" onLeave={wizard.waitForId} />
           ) : (
-            <Button type="submit" form={formId} variant="filled" disabled={Boolean(refused)}>
+            <Button type="submit" form={formId} variant="filled" disabled={Boolean(refusedCryptoAmount)}>
               {problem || live.error || !live.terms ? t('continue') : t('amount.next', { amount })}
             </Button>
           )}
@@ -89,7 +89,7 @@ export function AmountStep(wizard: SellWizard) {
           wizard={typing}
           assets={offeredAssets(assets ?? [])}
           asset={asset}
-          error={form.formState.isSubmitted || draft.amount ? (problem ?? refused) : undefined}
+          error={form.formState.isSubmitted || draft.amount ? (problem ?? refusedCryptoAmount) : undefined}
         />
       </ShortForm>
       <AllowanceNote allowance={allowance} estimate={live.estimate} />
@@ -102,11 +102,11 @@ export function AmountStep(wizard: SellWizard) {
           chooseCurrency(currency);
           typing.update({ currency, quoteId: undefined });
         }}
-        wanted={wanted}
+        wanted={requested}
       />
       <RateMoves minutes={settings?.limits.quoteMinutes} />
-      <NextTier estimate={live.estimate} tiers={settings?.fees.tiers ?? []} leftUsd={leftOf(allowance)} />
-      <Problem error={refused ? null : live.error} />
+      <NextTier estimate={live.estimate} tiers={settings?.fees.tiers ?? []} leftUsd={remainingAllowance(allowance)} />
+      <Problem error={refusedCryptoAmount ? null : live.error} />
     </SellFrame>
   );
 }
@@ -164,7 +164,7 @@ interface NextTierProps {
   leftUsd: number;
 }
 
-const leftOf = (allowance: ReturnType<typeof useAllowance>): number =>
+const remainingAllowance = (allowance: ReturnType<typeof useAllowance>): number =>
   allowance && !allowance.kycApproved ? (allowance.leftUsd ?? Infinity) : Infinity;
 
 /** How much more is to be sold for the next lower fee, where that is within reach: no more than what is sold already. */
@@ -177,8 +177,12 @@ function NextTier({ estimate, tiers, leftUsd }: NextTierProps) {
     .toSorted((a, b) => a.overUsd - b.overUsd)[0];
   if (!next || next.overUsd >= leftUsd || next.overUsd > valueUsd * 2) return null;
   // The tier begins above its threshold: the next whole dollar is there.
-  const left = formatMoneyText(Math.ceil(next.overUsd - valueUsd + 0.01), 'USD');
-  return <p className="text-sm text-muted">{t('amount.nextTier', { left, percent: formatPercent(next.percent) })}</p>;
+  const remaining = formatMoneyText(Math.ceil(next.overUsd - valueUsd + 0.01), 'USD');
+  return (
+    <p className="text-sm text-muted">
+      {t('amount.nextTier', { left: remaining, percent: formatPercent(next.percent) })}
+    </p>
+  );
 }
 
 /** The problem of a payout outside the bounds of its currency, as the server judges it. */
@@ -200,11 +204,11 @@ function useEstimate({ draft }: SellWizard) {
   return { terms, estimate: terms ? data : undefined, error: terms ? error : null, isFetching };
 }
 
-/** The payout as typed, where it is what holds: the amount of coins follows it, and the rate. */
+/** Returns the payout that the customer typed, where the amount of coins is computed from it and the rate. */
 function useWantedPayout({ draft: { cryptoId, currency }, update }: SellWizard) {
-  const wanted = useWanted();
+  const requested = useWanted();
   const terms =
-    wanted.plain && cryptoId ? { cryptoId, payoutAmount: wanted.plain, targetCurrency: currency } : undefined;
+    requested.plain && cryptoId ? { cryptoId, payoutAmount: requested.plain, targetCurrency: currency } : undefined;
   const { data, error, isPlaceholderData } = useQuery(sellEstimateQuery(terms));
   const follow = useCallback(
     (amount: number) => update({ amount: formatNumber(amount), quoteId: undefined, sent: false }),
@@ -212,7 +216,7 @@ function useWantedPayout({ draft: { cryptoId, currency }, update }: SellWizard) 
   );
   useFollowing(terms && !isPlaceholderData ? data?.cryptoAmount : undefined, follow);
   const { payoutAmount } = useFieldErrors(error);
-  return { ...wanted, error: terms ? payoutAmount : undefined };
+  return { ...requested, error: terms ? payoutAmount : undefined };
 }
 
 /** The terms as typed, for the coin that is chosen. */

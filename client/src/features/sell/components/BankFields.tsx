@@ -20,7 +20,7 @@ const isCoded = (currency: string): currency is keyof typeof codeNames => Object
 export interface BankFieldsProps {
   account: Account;
   currency: string;
-  /** Those of the rail. */
+  /** The fields of the rail. */
   fields: readonly RailField[];
   /** The name of the number. */
   numberLabel: string;
@@ -40,7 +40,7 @@ export function BankFields(props: BankFieldsProps) {
   const { t } = useTranslation(['sell', 'common']);
   const [focused, setFocused] = useState<'accountNumber' | 'bankCode'>();
   const warnings = useNumberWarnings(account, currency, numberLabel);
-  const checked = (name: 'accountNumber' | 'bankCode', hint?: ReactNode) => ({
+  const checkedFieldProps = (name: 'accountNumber' | 'bankCode', hint?: ReactNode) => ({
     hint: warnedHint(focused === name ? undefined : warnings[name], hint),
     onFocus: () => setFocused(name),
     onBlur: () => setFocused(undefined),
@@ -62,7 +62,7 @@ export function BankFields(props: BankFieldsProps) {
         error={problemAt('accountNumber')}
         maxLength={120}
         spellCheck={false}
-        {...checked('accountNumber', inGroups(account.accountNumber))}
+        {...checkedFieldProps('accountNumber', inGroups(account.accountNumber))}
       />
       {isAsked && codeLabel && (
         <TextInput
@@ -74,7 +74,7 @@ export function BankFields(props: BankFieldsProps) {
           maxLength={20}
           value={account.bankCode}
           onValue={(typed) => onChange({ bankCode: typed })}
-          {...checked('bankCode')}
+          {...checkedFieldProps('bankCode')}
         />
       )}
     </>
@@ -94,11 +94,11 @@ function BankField({ account, currency, onChange, error }: BankFieldProps) {
   const choose = (bankName: string) =>
     onChange({ bankName, ...(bankNamed(currency, bankName) !== listed && { bankCode: '' }) });
   const code = listed?.code ? t('payment.codeKnown', { code: listed.code }) : undefined;
-  // A field cuts a long name: it stands below as a whole.
-  const whole = account.bankName.length > fieldLetters && <bdi className="block">{account.bankName}</bdi>;
-  const hint = (whole || code) && (
+  // A field cuts a long name: it is below as a whole.
+  const complete = account.bankName.length > fieldLetters && <bdi className="block">{account.bankName}</bdi>;
+  const hint = (complete || code) && (
     <>
-      {whole}
+      {complete}
       {code}
     </>
   );

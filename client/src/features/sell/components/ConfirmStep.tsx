@@ -53,7 +53,7 @@ export function ConfirmStep({ wizard, userId }: { wizard: SellWizard; userId: st
 
 const placeholder = ['h-96 rounded-card', 'h-24 rounded-card'];
 
-/** Until it is known how far the sale is. */
+/** Shown until it is known how far the sale is. */
 function Waiting({ onBack, children }: { onBack: () => void; children?: ReactNode }) {
   const { t } = useTranslation('sell');
   return (
@@ -64,8 +64,8 @@ function Waiting({ onBack, children }: { onBack: () => void; children?: ReactNod
 }
 
 /**
- * A quote that is not open any more: where its coins have come, their order or how far they are; only where nothing is known
- * of it, that it is gone.
+ * A quote that is not open any more: where its coins have arrived, their order or how far they are; only where nothing
+ * is known of it, that it is gone.
  */
 function Gone({ quoteId, wizard, userId }: { quoteId: string; wizard: SellWizard; userId: string }) {
   const { t } = useTranslation('sell');
@@ -90,7 +90,7 @@ function Gone({ quoteId, wizard, userId }: { quoteId: string; wizard: SellWizard
   );
 }
 
-/** Coins that came for a sale which this device knows no terms of any more. */
+/** Coins that arrived for a sale which this device knows no terms of any more. */
 function Arriving({ deposit, cryptoId }: { deposit: FollowedDeposit; cryptoId: string }) {
   const { t } = useTranslation('orders.line');
   const { line, source } = useSaleLine(deposit, unknownQuote(deposit, cryptoId), null);
@@ -140,10 +140,10 @@ function Confirm({ quote, wizard, userId }: { quote: SellQuote; wizard: SellWiza
   const over = isOverAllowance(allowance, quote);
   // Coins that were sent here could become no order: until the check there is no address, unless it was used already.
   const mustWait = over && !draft.sent;
-  const before = isBeforeSeen(line.state);
+  const previous = isBeforeSeen(line.state);
   const isLocked = line.state === 'waiting' || line.state === 'waiting_photo';
   const isAddressFirst = isLocked && !isWide;
-  const address = before && <DepositBlock quote={quote} isCopiedBelow={quote.isOwn && isLocked} />;
+  const address = previous && <DepositBlock quote={quote} isCopiedBelow={quote.isOwn && isLocked} />;
   const side = (
     <SaleSide quote={quote} payee={payee}>
       {!isAddressFirst && address}
@@ -154,7 +154,7 @@ function Confirm({ quote, wizard, userId }: { quote: SellQuote; wizard: SellWiza
   return (
     <SellFrame
       step={4}
-      heading={before ? t('confirm.heading', { amount }) : sentence}
+      heading={previous ? t('confirm.heading', { amount }) : sentence}
       summary={isWide ? side : undefined}
       bar={
         <SaleBar quote={quote} wizard={wizard} state={line.state} amount={amount} onProve={() => setProving(true)} />
@@ -162,10 +162,10 @@ function Confirm({ quote, wizard, userId }: { quote: SellQuote; wizard: SellWiza
     >
       {over && <AllowanceNote allowance={allowance} estimate={quote} />}
       {deposit?.isSimulated && <Note tone="warning">{t('follow.simulated')}</Note>}
-      <SaleMoney {...{ quote, line, source, isWide }} first={isAddressFirst && address} />
+      <SaleMoney quote={quote} line={line} source={source} isWide={isWide} first={isAddressFirst && address} />
       {isStopped && <StoppedAddress isOwn={quote.isOwn} />}
       {!isWide && side}
-      {(before || (isStopped && !quote.isOwn)) && (
+      {(previous || (isStopped && !quote.isOwn)) && (
         <Detours quote={quote} wizard={wizard} userId={userId} onProve={() => setProving(true)} />
       )}
       {orderId !== null && <ToOrder id={orderId} />}
@@ -190,14 +190,14 @@ interface SaleMoneyProps {
   line: Line;
   source: LineSource;
   isWide: boolean;
-  /** On a phone the amount and the address come first, with the time that is left to send to it. */
+  /** On a phone the amount and the address are first, with the time that is left to send to it. */
   first: ReactNode;
 }
 
 /** The line of money of a sale, and until when its rate is locked. */
 function SaleMoney({ quote, line, source, isWide, first }: SaleMoneyProps) {
   const { t } = useTranslation('sell');
-  const before = isBeforeSeen(line.state);
+  const previous = isBeforeSeen(line.state);
   const isEnded = line.state === 'lock_ended' || line.state === 'lock_ended_photo' || line.state === 'expired';
   // Within its grace the old rate holds for coins that are seen in time.
   const { graceUntil } = valuesOf(line, source);
@@ -210,13 +210,13 @@ function SaleMoney({ quote, line, source, isWide, first }: SaleMoneyProps) {
         <MoneyLine
           line={line}
           source={source}
-          heading={before ? 'h2' : undefined}
+          heading={previous ? 'h2' : undefined}
           clock={first ? null : undefined}
           sum={todaysSum}
-          isBrief={before && !isWide}
+          isBrief={previous && !isWide}
         />
       </section>
-      {before && <LockAnnouncement quote={quote} />}
+      {previous && <LockAnnouncement quote={quote} />}
     </>
   );
 }

@@ -61,21 +61,21 @@ interface PayoutAmountProps {
 /** The payout in the chosen currency: the amount, its magnitude as text, and the time of the rate. */
 export function PayoutAmount({ estimate, refreshing, currency, error, onCurrency, wanted }: PayoutAmountProps) {
   const { t } = useTranslation('sell');
-  const quoted = estimate && estimate.buyingRate > 0 ? estimate : undefined;
+  const quotedEstimate = estimate && estimate.buyingRate > 0 ? estimate : undefined;
   return (
     <div className="flex flex-col gap-4">
       <CurrencyPicker currency={currency} error={error} onCurrency={onCurrency} />
       <AmountInput
         label={t('amount.youGetAbout')}
-        value={wanted.typed ?? (quoted ? formatMoney(quoted.netAmount, quoted.currency) : '')}
+        value={wanted.typed ?? (quotedEstimate ? formatMoney(quotedEstimate.netAmount, quotedEstimate.currency) : '')}
         onValue={wanted.setTyped}
         error={wanted.error}
         aria-busy={refreshing || undefined}
         placeholder="0.00"
         unit={<span className="px-4 font-medium">{currency}</span>}
-        hint={quoted && <PayoutHint estimate={quoted} typed={wanted.typed !== undefined} />}
+        hint={quotedEstimate && <PayoutHint estimate={quotedEstimate} typed={wanted.typed !== undefined} />}
       />
-      {estimate && !quoted && <p className="font-medium">{t('rateUnavailable')}</p>}
+      {estimate && !quotedEstimate && <p className="font-medium">{t('rateUnavailable')}</p>}
     </div>
   );
 }

@@ -22,13 +22,13 @@ const problems = ['shape', 'not_mobile', 'country'] as const;
 export function MobileField({ account, currency, label, problemAt, onChange }: MobileFieldProps) {
   const { t } = useTranslation('sell');
   const check = useChange({
-    mutationFn: (typed: Account) =>
-      call('POST /api/payee-checks', { body: { ...paymentDetailsOf(typed, currency), currency } }),
+    mutationFn: (typedAccount: Account) =>
+      call('POST /api/payee-checks', { body: { ...paymentDetailsOf(typedAccount, currency), currency } }),
   });
   // The words about another number hold for this one no more.
   const answer = check.variables?.accountNumber === account.accountNumber ? check.data : undefined;
-  const problem = problems.find((known) =>
-    answer?.findings.some(({ code, field }) => code === known && field === 'accountNumber'),
+  const problem = problems.find((knownProblem) =>
+    answer?.findings.some(({ code, field }) => code === knownProblem && field === 'accountNumber'),
   );
   const read = answer && problem !== 'shape' && problem !== 'not_mobile' ? answer.normalized.accountNumber : undefined;
   return (

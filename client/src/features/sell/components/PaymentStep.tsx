@@ -29,7 +29,8 @@ export function PaymentStep({ wizard, user }: { wizard: SellWizard; user: Sessio
   const formId = useId();
   const { lockQuote, isPending, error, reset } = useLockQuote(wizard);
   const { net, ...draftSummary } = useSummary(wizard, user);
-  // Until the saved accounts and the ways to be paid are here, an empty form would ask for one, and go from under the finger.
+  // An empty form is not shown before the saved accounts and the rails are loaded: it would be replaced under the
+  // finger.
   const isComing = [useQuery(payoutAccountsQuery), useQuery(payoutCurrenciesQuery)].some(({ isLoading }) => isLoading);
   // Without a network they do not load, and text typed then stays when they do.
   const isReady = !useOnline() || !isComing;
@@ -130,7 +131,7 @@ function useSummary({ draft }: SellWizard, user: SessionUser) {
     };
   }
   if (!estimate || !asset || !terms || estimate.buyingRate === 0) return {};
-  const slip = <LiveSlip {...{ estimate, terms, asset, isFetching, method }} />;
+  const slip = <LiveSlip estimate={estimate} terms={terms} asset={asset} isFetching={isFetching} method={method} />;
   return {
     net: estimate.netAmount,
     summary: slip,

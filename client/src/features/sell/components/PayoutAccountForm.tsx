@@ -26,7 +26,7 @@ interface PayoutAccountFormProps {
   net?: number | undefined;
   /** Only banks are paid to. */
   bankOnly?: boolean;
-  /** It is not asked whether it is saved. */
+  /** True where the form does not ask whether the account is to be saved. */
   isSaved?: boolean;
   /** True if another part of the screen offers the accounts that were used before. */
   isTyped?: boolean;
@@ -41,14 +41,14 @@ export function PayoutAccountForm(props: PayoutAccountFormProps) {
   const { id, typed, currency, net, user, onChange, onSubmit, children } = props;
   const { bankOnly = false, isSaved = false, isTyped = false } = props;
   const { t } = useTranslation('sell');
-  const own = accountOfHolder(user);
+  const ownAccount = accountOfHolder(user);
   const [another, setAnother] = useState(false);
   const { fitting, offered, offOf } = useSaved(currency, bankOnly);
   const usable = isTyped ? [] : fitting.filter((item) => offOf(item) === undefined);
-  const begun = startingAccount(typed, another ? [] : usable, bankOnly, own);
+  const begun = startingAccount(typed, another ? [] : usable, bankOnly, ownAccount);
   const started = bankOnly ? begun : byOfferedRail(begun, offered);
-  const chosen = chosenOf(usable, started);
-  const account = chosen ? accountOf(chosen) : started;
+  const chosenAccount = chosenOf(usable, started);
+  const account = chosenAccount ? accountOf(chosenAccount) : started;
   const messagesOf = useAccountMessages();
   const schema = useMemo(() => accountForm(messagesOf, currency), [messagesOf, currency]);
   const form = useDraftForm(schema, account);
@@ -72,17 +72,17 @@ export function PayoutAccountForm(props: PayoutAccountFormProps) {
         <SavedAccounts
           accounts={isTyped ? [] : fitting}
           offOf={offOf}
-          chosenId={chosen?.id}
+          chosenId={chosenAccount?.id}
           onChoose={(picked) => {
             setAnother(!picked);
-            onChange(picked ?? own);
+            onChange(picked ?? ownAccount);
           }}
         />
-        {!chosen && (
+        {!chosenAccount && (
           <AccountFields
             account={account}
             currency={currency}
-            holder={own.accountName}
+            holder={ownAccount.accountName}
             problemAt={(name) => (isSubmitted ? form.problemAt(name) : undefined)}
             bankOnly={bankOnly}
             isSaved={isSaved}
@@ -104,13 +104,13 @@ export function PayoutAccountForm(props: PayoutAccountFormProps) {
 /** The saved accounts of a currency, the rails that are on, and why an account cannot be chosen. */
 function useSaved(currency: string, bankOnly: boolean) {
   const { data: saved = [] } = useQuery(payoutAccountsQuery);
-  const offered = useRailsOf()(currency);
+  const offeredRails = useRailsOf()(currency);
   const whyOff = useWhyOff();
   const fitting = saved.filter(
     (item) => item.currency === currency && (!bankOnly || railKindOf(item.method) === 'bank'),
   );
-  const isRailOff = ({ method }: PayoutAccount) => !bankOnly && !offered.some(({ id }) => id === method);
-  return { fitting, offered, offOf: (item: PayoutAccount) => whyOff(item, isRailOff(item)) };
+  const isRailOff = ({ method }: PayoutAccount) => !bankOnly && !offeredRails.some(({ id }) => id === method);
+  return { fitting, offered: offeredRails, offOf: (item: PayoutAccount) => whyOff(item, isRailOff(item)) };
 }
 
 /** The rail of the account that a form shows: that of the draft, else of the account that it begins with. */
@@ -129,15 +129,20 @@ function Incomplete({ method }: { method: string }) {
 }
 
 /** The account last used for the currency, until something was typed here. */
-function startingAccount(typed: Account, [last]: readonly PayoutAccount[], bankOnly: boolean, own: Account): Account {
-  const { accountName, accountNumber, bankName, method } = typed;
+function startingAccount(
+  typedAccount: Account,
+  [last]: readonly PayoutAccount[],
+  bankOnly: boolean,
+  ownAccount: Account,
+): Account {
+  const { accountName, accountNumber, bankName, method } = typedAccount;
   const isUntouched =
-    ['', own.accountName].includes(accountName) &&
+    ['', ownAccount.accountName].includes(accountName) &&
     !accountNumber &&
     !bankName &&
     (bankOnly || ['', 'bank'].includes(method));
   if (isUntouched && last) return accountOf(last);
-  return bankOnly && railKindOf(method) !== 'bank' ? { ...own, accountName } : typed;
+  return bankOnly && railKindOf(method) !== 'bank' ? { ...ownAccount, accountName } : typedAccount;
 }
 
 interface SavedAccountsProps {
@@ -180,8 +185,8 @@ function SavedAccounts({ accounts, offOf, chosenId = another, onChoose }: SavedA
   const { t } = useTranslation('sell');
   if (accounts.length === 0) return null;
   const choose = (id: string) => {
-    const saved = accounts.find((item) => item.id === id);
-    onChoose(saved && accountOf(saved));
+    const savedAccount = accounts.find((item) => item.id === id);
+    onChoose(savedAccount && accountOf(savedAccount));
   };
   return (
     <RadioCards

@@ -33,10 +33,10 @@ interface ProofDialogProps {
 }
 
 /** The proof as it is chosen, and the hash of the transfer, which may be left empty. */
-function proofForm(cryptoId: string, missing: string, invalidHash: string) {
-  const isHash = (typed: string) => typed.trim() === '' || normalizeTxHash(cryptoId, typed) !== undefined;
+function proofForm(cryptoId: string, missingText: string, invalidHash: string) {
+  const isHash = (input: string) => input.trim() === '' || normalizeTxHash(cryptoId, input) !== undefined;
   return z.object({
-    file: requiredFile(missing),
+    file: requiredFile(missingText),
     transactionHash: z.string().refine(isHash, invalidHash),
   });
 }
@@ -183,7 +183,7 @@ function useProof(quote: SellQuote, draft: SellDraft, userId: string, onDone: (o
     });
   };
 
-  const changed = hasCode(submit.error, 'quote_changed') ? estimateOf(submit.error.data['quote']) : undefined;
+  const changedEstimate = hasCode(submit.error, 'quote_changed') ? estimateOf(submit.error.data['quote']) : undefined;
   return {
     file,
     setFile: (next: File | undefined) => {
@@ -194,9 +194,9 @@ function useProof(quote: SellQuote, draft: SellDraft, userId: string, onDone: (o
     isPending: submit.isPending,
     /** Clears the last refusal; file and fields stay. */
     reset: submit.reset,
-    error: changed ? null : submit.error,
+    error: changedEstimate ? null : submit.error,
     /** Today's estimate, where the quote has expired. */
-    changed,
+    changed: changedEstimate,
     send,
     cancel: submit.cancel,
     /** The page may be left without the file. */

@@ -29,12 +29,12 @@ export function SelectStep({ draft, update, go }: SellWizard) {
   const { t } = useTranslation('sell');
   const [search, setSearch] = useState('');
   const assets = useQuery(cryptoAssetsQuery);
-  const offered = assets.data && offeredAssets(assets.data);
-  const chosen = offered?.find(({ id }) => id === draft.cryptoId);
+  const offeredCoins = assets.data && offeredAssets(assets.data);
+  const chosenCoin = offeredCoins?.find(({ id }) => id === draft.cryptoId);
 
   const formId = useId();
-  const form = useDraftForm(useCoinForm(), { cryptoId: chosen?.available ? chosen.id : '' });
-  const missing = form.formState.isSubmitted ? form.problemAt('cryptoId') : undefined;
+  const form = useDraftForm(useCoinForm(), { cryptoId: chosenCoin?.available ? chosenCoin.id : '' });
+  const missingProblem = form.formState.isSubmitted ? form.problemAt('cryptoId') : undefined;
 
   const choose = (asset: CryptoAsset) => {
     if (asset.id !== draft.cryptoId) update({ cryptoId: asset.id, amount: '', quoteId: undefined, sent: false });
@@ -48,10 +48,10 @@ export function SelectStep({ draft, update, go }: SellWizard) {
       bar={
         <>
           {/* What the button waits for; pressed too early, it says so above the list as well. */}
-          {!chosen && <p className="basis-full text-end text-sm text-muted">{t('select.missing')}</p>}
+          {!chosenCoin && <p className="basis-full text-end text-sm text-muted">{t('select.missing')}</p>}
           <ButtonLink to="/dashboard">{t('back')}</ButtonLink>
           <Button type="submit" form={formId} variant="filled">
-            {chosen ? t('select.next', { name: coinName(chosen.name) }) : t('continue')}
+            {chosenCoin ? t('select.next', { name: coinName(chosenCoin.name) }) : t('continue')}
           </Button>
         </>
       }
@@ -59,17 +59,17 @@ export function SelectStep({ draft, update, go }: SellWizard) {
       <ShortForm id={formId} form={form} className="relative" onSubmit={() => go(2)}>
         <SearchInput label={t('select.search')} value={search} onChange={setSearch} />
       </ShortForm>
-      <FieldError id="coin-error" error={missing} />
-      <Loaded query={{ ...assets, data: offered }} className="flex flex-col gap-2" skeleton={skeleton}>
-        {(shown) =>
-          shown.length === 0 ? (
+      <FieldError id="coin-error" error={missingProblem} />
+      <Loaded query={{ ...assets, data: offeredCoins }} className="flex flex-col gap-2" skeleton={skeleton}>
+        {(pageOfCoins) =>
+          pageOfCoins.length === 0 ? (
             <NoCoins />
           ) : (
             <CoinList
-              assets={matchingAssets(shown, search)}
+              assets={matchingAssets(pageOfCoins, search)}
               chosen={draft.cryptoId}
               onChoose={choose}
-              invalid={Boolean(missing)}
+              invalid={Boolean(missingProblem)}
             />
           )
         }
@@ -80,15 +80,15 @@ export function SelectStep({ draft, update, go }: SellWizard) {
 
 /** The coin that is chosen and can be sold now. */
 function useCoinForm() {
-  const missing = useTranslation('sell').t('select.missing');
+  const missingText = useTranslation('sell').t('select.missing');
   return useMemo(
     () =>
       wireForm(
         sellTerms.pick({ cryptoId: true }),
         ({ cryptoId }: { cryptoId: string }) => ({ cryptoId }),
-        ({ path }) => ({ path, message: missing }),
+        ({ path }) => ({ path, message: missingText }),
       ),
-    [missing],
+    [missingText],
   );
 }
 

@@ -94,7 +94,7 @@ interface SummaryLineProps {
   symbol: string;
 }
 
-/** The folded slip in short: what comes out, at which rate and for which fee. */
+/** The folded slip in short: the net amount, the rate and the fee. */
 export function SummaryLine({ estimate, symbol }: SummaryLineProps) {
   const { t } = useTranslation('sell');
   const { netAmount, currency, buyingRate, feePercent } = estimate;
@@ -127,8 +127,8 @@ interface TimesProps {
 }
 
 /**
- * By when the money arrives, as the order will say it; where the operator has promised no hours how long it takes, split by who
- * is responsible: the coin transfer first, if there is one.
+ * The time by which the money arrives, as the order will say it; where the operator has promised no hours how long it
+ * takes, split by who is responsible: the coin transfer first, if there is one.
  */
 export function Times({ afterTransfer = false, method, currency }: TimesProps) {
   const { t } = useTranslation(['sell', 'orders.line']);

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { onThisDevice } from '#client/lib/browser/useNow.ts';
 import { normaliseAmount } from '#client/lib/format/amount-input.ts';
 import { formatCrypto, formatDateTime, formatMoneyText, formatTime } from '#client/lib/format/format.ts';
-import { isolated } from '#client/lib/i18n/isolated.ts';
+import { isolateValues } from '#client/lib/i18n/isolated.ts';
 import type { SessionUser } from '#client/lib/session/session.ts';
 import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
@@ -38,7 +38,7 @@ export function useUnfinishedSaleStrip(user: SessionUser, isFirst: boolean): Str
       title: t('open.title'),
       text: t(
         waitsForId ? 'open.draftForId' : 'open.draft',
-        isolated(
+        isolateValues(
           { amount: formatCrypto(amount, coin.symbol), currency, time: formatDateTime(sale.storedUntil) },
           i18n.dir(),
         ),
@@ -71,7 +71,7 @@ export function ResumedNote({ resumed, startOver }: SellWizard) {
 
 const hourMs = 3_600_000;
 
-/** Until when the rate is locked, or the sale can be finished once that has expired. */
+/** The time until which the rate is locked, or the sale can be finished once that has expired. */
 function timeOf({ createdAt, expiresAt, expired, serverTime }: SellQuote): string {
   if (!expired) return formatTime(onThisDevice(expiresAt, serverTime));
   const openUntil = new Date(Date.parse(createdAt) + quoteOpenHours * hourMs).toISOString();
@@ -88,7 +88,7 @@ export function useOpenQuoteStrips(isFirst: boolean): StripProps[] {
     title: t('open.title'),
     text: t(
       quote.expired ? 'open.expired' : 'open.held',
-      isolated(
+      isolateValues(
         {
           amount: formatCrypto(quote.amount, quote.cryptoSymbol),
           payout: formatMoneyText(quote.netAmount, quote.currency),

@@ -40,8 +40,8 @@ const messagesOf = ({ method }: Account) => ({
   bankName: 'payment.bankNameMissing',
   accountNumber: method === 'paypal' ? 'payment.emailMissing' : 'payment.accountNumberMissing',
 });
-const problemsOf = (typed: Account) => {
-  const { issues = [] } = accountForm(messagesOf, 'NGN').safeParse(typed).error ?? {};
+const problemsOf = (typedAccount: Account) => {
+  const { issues = [] } = accountForm(messagesOf, 'NGN').safeParse(typedAccount).error ?? {};
   return Object.fromEntries(issues.map(({ path, message }) => [String(path[0]), message]));
 };
 const bank = { ...emptyAccount, accountName: 'Ada Obi', accountNumber: '0123 4567 89', bankName: 'GTB' };

@@ -34,7 +34,7 @@ const open = z.object({
   /** "I've sent it" was pressed: nothing blocks this sale any more. */
   sent: z.boolean().catch(false),
   transactionHash: z.string().catch(''),
-  /** It waits for an identity check, which may take longer than a draft is stored otherwise. */
+  /** True while the sale waits for an identity check, which may take longer than a draft is stored otherwise. */
   waitsForId: z.boolean().catch(false),
   /** The last step. */
   step: z.number().catch(1),
@@ -46,7 +46,7 @@ const emptyOpen = open.parse({});
 export type SellDraft = z.output<typeof open> & { account: Account };
 
 /** An account that was typed for another currency: the code of its bank, which not each currency asks for, would go along unseen. */
-export const inOtherCurrency = (typed: Account): Account => ({ ...typed, bankCode: '' });
+export const inOtherCurrency = (typedAccount: Account): Account => ({ ...typedAccount, bankCode: '' });
 
 /** An account that nothing was typed for yet, in the user's own name. */
 export function accountOfHolder({ firstName, lastName }: Pick<SessionUser, 'firstName' | 'lastName'>): Account {
@@ -56,8 +56,8 @@ export function accountOfHolder({ firstName, lastName }: Pick<SessionUser, 'firs
 /** A sale that nothing was typed for yet, paid out in the currency of the user's country. */
 export function emptySale(user: SessionUser): SellDraft {
   const { currency = emptyOpen.currency } = findCountry(user.country ?? '') ?? {};
-  const chosen = readStored(chosenCurrencyKey);
-  return { ...emptyOpen, currency: chosen ?? currency, account: accountOfHolder(user) };
+  const chosenCurrency = readStored(chosenCurrencyKey);
+  return { ...emptyOpen, currency: chosenCurrency ?? currency, account: accountOfHolder(user) };
 }
 
 const chosenCurrencyKey = 'landfall-payout-currency';
@@ -71,19 +71,19 @@ export const draftKey = (userId: string): DraftKey => ({ name: 'sell', userId })
 
 /** The user's sale stored in this browser, fixed where storage was edited; otherwise an empty one. */
 export function readSellDraft(user: SessionUser): SellDraft {
-  const stored = readDraft(draftKey(user.id));
+  const storedDraft = readDraft(draftKey(user.id));
   const empty = emptySale(user);
-  const parsed = open.safeParse(stored?.open);
-  const bank = account.safeParse(stored?.private);
+  const parsed = open.safeParse(storedDraft?.open);
+  const bank = account.safeParse(storedDraft?.private);
   return { ...empty, ...(parsed.success && parsed.data), ...(bank.success && { account: bank.data }) };
 }
 
 /** The stored sale, where one was left before its rate was locked; later ones are stored by the server. */
 export function readUnfinishedSale(user: SessionUser): { draft: SellDraft; storedUntil: Date } | undefined {
   const draft = readSellDraft(user);
-  const stored = readDraft(draftKey(user.id));
-  if (!stored || !draft.cryptoId || !draft.amount || draft.quoteId) return undefined;
-  return { draft, storedUntil: stored.storedUntil };
+  const storedDraft = readDraft(draftKey(user.id));
+  if (!storedDraft || !draft.cryptoId || !draft.amount || draft.quoteId) return undefined;
+  return { draft, storedUntil: storedDraft.storedUntil };
 }
 
 /** Stores the sale, bank data apart so that signing out deletes it. */
@@ -104,7 +104,7 @@ export function termsOf(draft: SellDraft, language: string): SellTerms | undefin
 }
 
 /** Numbers are typed in groups, and in the digits of any script. */
-const plainNumber = (typed: string) => latinDigits(typed).replace(/\s+/g, '');
+const plainNumber = (input: string) => latinDigits(input).replace(/\s+/g, '');
 
 /** The code of the bank as an order carries it: that of the list, else as typed; nothing where there is none. */
 export function bankCodeIn(
@@ -117,10 +117,10 @@ export function bankCodeIn(
 
 /** Account details as the order carries them: spaces of grouped numbers dropped, every rail on the same three fields. */
 export function paymentDetailsOf(
-  { method: chosen, accountName, accountNumber, bankName, bankCode, iban, bic, country }: Account,
+  { method: chosenMethod, accountName, accountNumber, bankName, bankCode, iban, bic, country }: Account,
   currency: string,
 ) {
-  const method = chosen || 'bank';
+  const method = chosenMethod || 'bank';
   const { kind = 'bank', name = '' } = railOf(method) ?? {};
   return {
     method,
@@ -135,9 +135,9 @@ export function paymentDetailsOf(
 }
 
 /** The account for a rail that is on; an account of another rail lends only its name. */
-export function byOfferedRail(account: Account, offered: readonly { id: string }[]): Account {
-  const [first] = offered;
-  if (!first || offered.some(({ id }) => id === account.method)) return account;
+export function byOfferedRail(account: Account, offeredRails: readonly { id: string }[]): Account {
+  const [first] = offeredRails;
+  if (!first || offeredRails.some(({ id }) => id === account.method)) return account;
   const { accountName, save } = account;
   const isUnchosen = account.method === '';
   return { ...(isUnchosen ? account : { ...emptyAccount, accountName, save }), method: first.id };

@@ -12,7 +12,10 @@ interface Payout {
 
 const minuteMs = 60_000;
 
-/** By when the money of an order arrives that is paid for now; undefined where the operator has promised no hours. */
+/**
+ * The time by which the money of an order arrives that is paid for now; undefined where the operator has promised no
+ * hours.
+ */
 export function useArrivalIfNow({ currency, method }: Payout): { time: string; overWeekend: boolean } | undefined {
   const { data: settings } = useQuery(settingsQuery);
   const now = useNow(true, minuteMs);

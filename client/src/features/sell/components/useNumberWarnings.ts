@@ -43,12 +43,14 @@ export function useNumberWarnings(account: Account, currency: string, label: str
     const [name, typed] = field === 'bankCode' ? [t('payment.code.USD'), bankCode] : [label, accountNumber];
     return t('payment.problem.digits', { name, length: lengths[scheme], typed: digitsIn(typed) });
   };
-  const at = (field: AccountProblem['field'], isTyped: boolean) => {
-    const problem = isTyped ? problems.find((found) => found.field === field && textOf(found)) : undefined;
+  const problemText = (field: AccountProblem['field'], isTyped: boolean) => {
+    const problem = isTyped
+      ? problems.find((matchingProblem) => matchingProblem.field === field && textOf(matchingProblem))
+      : undefined;
     return problem && textOf(problem);
   };
   return {
-    accountNumber: at('accountNumber', accountNumber !== ''),
-    bankCode: at('bankCode', bankCode !== ''),
+    accountNumber: problemText('accountNumber', accountNumber !== ''),
+    bankCode: problemText('bankCode', bankCode !== ''),
   };
 }

@@ -20,7 +20,7 @@ export interface SellWizard {
   draft: SellDraft;
   update: (change: Partial<SellDraft>) => void;
   step: Step;
-  /** Goes to a step as a place of its own in the browser's history. */
+  /** Opens a step as an entry of its own in the browser's history. */
   go: (step: Step) => void;
   /** True if the wizard opened where a stored sale was left. */
   resumed: boolean;
@@ -52,9 +52,12 @@ export function useSellWizard(user: SessionUser): SellWizard {
     storeSellDraft(userId, { ...draft, amount: isRefused ? '' : draft.amount, step });
   }, [userId, draft, step, isRefused]);
 
-  const update = useCallback((change: Partial<SellDraft>) => setDraft((old) => changed(old, change)), []);
+  const update = useCallback(
+    (change: Partial<SellDraft>) => setDraft((previous) => changedDraft(previous, change)),
+    [],
+  );
   const go = useCallback((next: Step) => void navigate(`/sell?step=${next}`), [navigate]);
-  // It is stored here and not in an effect: leaving unmounts the wizard before its effects have run.
+  // Stores the sale here, not in an effect: leaving unmounts the wizard before its effects run.
   const waitForId = () => void storeSellDraft(userId, { ...draft, step, waitsForId: true });
   const resumed = step > 1 && !['step', 'quote', 'crypto'].some((name) => search.has(name));
   const startOver = () => {
@@ -65,25 +68,28 @@ export function useSellWizard(user: SessionUser): SellWizard {
   return { draft, update, step, go, resumed, startOver, waitForId, setRefused };
 }
 
-function changed(old: SellDraft, { currency = old.currency, ...change }: Partial<SellDraft>): SellDraft {
-  const account = currency === old.currency ? old.account : inOtherCurrency(old.account);
-  return { ...old, account, ...change, currency };
+function changedDraft(
+  oldSellDraft: SellDraft,
+  { currency = oldSellDraft.currency, ...change }: Partial<SellDraft>,
+): SellDraft {
+  const account = currency === oldSellDraft.currency ? oldSellDraft.account : inOtherCurrency(oldSellDraft.account);
+  return { ...oldSellDraft, account, ...change, currency };
 }
 
 /** State of a sale that is made again: the account, which no address may carry. */
 const passedOn = z.object({ again: z.object({ account }) });
 
 function initialDraft(user: SessionUser, search: URLSearchParams, state: unknown): SellDraft {
-  const stored = readSellDraft(user);
+  const storedSellDraft = readSellDraft(user);
   const [crypto, amount, currency, quote] = ['crypto', 'amount', 'currency', 'quote'].map((name) => search.get(name));
-  if (quote && !crypto) return { ...stored, quoteId: quote };
-  if (!crypto) return stored;
+  if (quote && !crypto) return { ...storedSellDraft, quoteId: quote };
+  if (!crypto) return storedSellDraft;
   // A coin or amount other than the stored one starts a new sale; a quote belongs to its terms, and a link may bring both.
   const again = passedOn.safeParse(state).data?.again;
   return {
-    ...changed(stored, { currency: currency ?? stored.currency, ...again }),
+    ...changedDraft(storedSellDraft, { currency: currency ?? storedSellDraft.currency, ...again }),
     cryptoId: crypto,
-    amount: amount ? asTyped(amount) : crypto === stored.cryptoId ? stored.amount : '',
+    amount: amount ? asTyped(amount) : crypto === storedSellDraft.cryptoId ? storedSellDraft.amount : '',
     quoteId: quote ?? undefined,
     sent: false,
     transactionHash: '',

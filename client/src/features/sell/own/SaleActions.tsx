@@ -13,13 +13,13 @@ import { CancelSale } from './CancelSale.tsx';
 export const isBeforeSeen = (state: LineState): boolean =>
   state === 'waiting' || state === 'waiting_photo' || state === 'lock_ended' || state === 'lock_ended_photo';
 
-/** A new sale of the amount at a rate of today; coins that come for the old one are still seen. */
+/** A new sale of the amount at a rate of today; coins that arrive for the old one are still seen. */
 export function startAgain({ update, go }: SellWizard): void {
   update({ quoteId: undefined, sent: false });
   go(2);
 }
 
-/** At the end of the bar, where nothing is to be done here. */
+/** A link at the end of the bar, where there is nothing to do on this screen. */
 export function ToDashboard({ text }: { text: string }) {
   return (
     <>
@@ -103,7 +103,7 @@ export function Detours({ quote, wizard, userId, onProve }: DetoursProps) {
   );
 }
 
-/** In place of address, QR code and copy buttons, once the address was stopped. */
+/** Shown in place of address, QR code and copy buttons, once the address was stopped. */
 export function StoppedAddress({ isOwn }: { isOwn: boolean }) {
   const { t } = useTranslation('sell');
   return (
@@ -114,7 +114,7 @@ export function StoppedAddress({ isOwn }: { isOwn: boolean }) {
         action={<Button onClick={() => requestHelp('openSupportChat')}>{t('deposit.stopped.contact')}</Button>}
       >
         <p className="font-semibold">{t('deposit.stopped.text')}</p>
-        {/* At an own address the line above says both. */}
+        {/* For an own address the line above says both. */}
         {!isOwn && (
           <ul className="mt-2 flex list-disc flex-col gap-1 ps-5">
             <li>{t('deposit.stopped.unsent')}</li>

@@ -25,7 +25,7 @@ export function useSaleLine(deposit: FollowedDeposit | null, quote: LineQuote | 
   return { line: lineOf(source), source };
 }
 
-/** Until when the rate of a quote is locked, and whether its address still takes coins. */
+/** The time until which the rate of a quote is locked, and whether its address still takes coins. */
 export function lockOf({ isOwn, createdAt, expiresAt, serverTime, deposit }: SellQuote): LineLock {
   return {
     isOwn,
@@ -48,7 +48,7 @@ export function useFollowedSale({ quoteId, isOwn, createdAt, serverTime }: SellQ
   const { data = null, isPending } = useQuery({ ...quoteDepositQuery(quoteId), enabled: isOwn });
   useRefreshOn('deposit_changed', 'GET /api/sell-quotes/:id/deposit');
   useRefreshOn('chain_advanced', 'GET /api/sell-quotes/:id/deposit');
-  // To an address that was just given out nothing can have come.
+  // No coins can have arrived at an address that was just given out.
   const isNew = Date.parse(serverTime) - Date.parse(createdAt) < newMs;
   return { deposit: data, isUnknown: isOwn && isPending && !isNew };
 }

@@ -46,8 +46,8 @@ test('a customer who accepted the arrived amount reads the sum to be paid on the
 });
 
 const isFilled = ({ className }: HTMLElement) => /\bbg-tide(?![\w-])/.test(className);
-const waitsFor = (what: Need, arrived: number | null = null) => ({
-  needs: { what, arrived, since: arrived === null ? null : new Date().toISOString() },
+const waitsFor = (need: Need, arrived: number | null = null) => ({
+  needs: { what: need, arrived, since: arrived === null ? null : new Date().toISOString() },
 });
 const naira = { payoutCurrency: 'NGN', payoutAmount: 395_126.18 } as const;
 
@@ -89,7 +89,7 @@ test('a customer without an order is offered to sell, and reads what the list wi
   expect(screen.queryByText(t('sell.dashboard:way'))).toBeNull();
 });
 
-test('the reference of a canceled sale is shown once, and no reload shows it to the next customer of the tab', async () => {
+test('the reference of a canceled sale is shown once, and not to the next customer of the tab', async () => {
   const answers = { 'GET /api/crypto-assets': assets };
   await renderScreen('/dashboard', answers, { as: aSessionUser(), state: { canceled: 'LF-AAAA-AA' } });
   await expectText(/LF-AAAA-AA/);
@@ -97,7 +97,7 @@ test('the reference of a canceled sale is shown once, and no reload shows it to 
   await expectText(/LF-AAAA-AA/);
 });
 
-test('payouts on their way are added up by currency, and finished orders stand below', async () => {
+test('payouts on their way are added up by currency, and finished orders are listed below', async () => {
   const paid = (changes: Parameters<typeof anOrder>[0]) =>
     anOrder({ id: crypto.randomUUID(), status: 'processing', stage: 'approved', payoutCurrency: 'NGN', ...changes });
   await openDashboard(

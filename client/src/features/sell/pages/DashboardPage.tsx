@@ -15,7 +15,7 @@ import {
 } from '#client/features/rates/rates.queries.ts';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { formatDateTime, formatTime } from '#client/lib/format/format.ts';
-import { isolated } from '#client/lib/i18n/isolated.ts';
+import { isolateValues } from '#client/lib/i18n/isolated.ts';
 import type { SessionUser } from '#client/lib/session/session.ts';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
@@ -99,14 +99,14 @@ function Canceled() {
   const { t, i18n } = useTranslation('sell.dashboard');
   const state: unknown = useLocation().state;
   const navigate = useNavigate();
-  const found = typeof state === 'object' && state && 'canceled' in state ? String(state.canceled) : undefined;
-  const [reference] = useState(found);
+  const result = typeof state === 'object' && state && 'canceled' in state ? String(state.canceled) : undefined;
+  const [reference] = useState(result);
   useEffect(() => {
     // The browser stores it with the page: a reload, also one by the next user of the tab, would show it once more.
-    if (found !== undefined) void navigate('.', { replace: true, preventScrollReset: true });
-  }, [found, navigate]);
+    if (result !== undefined) void navigate('.', { replace: true, preventScrollReset: true });
+  }, [result, navigate]);
   if (reference === undefined) return null;
-  return <Note announce>{t('canceled', isolated({ reference }, i18n.dir()))}</Note>;
+  return <Note announce>{t('canceled', isolateValues({ reference }, i18n.dir()))}</Note>;
 }
 
 function LiveRates() {

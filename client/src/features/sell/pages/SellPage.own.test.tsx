@@ -77,5 +77,5 @@ test('a customer on a phone reads the address and the deadline first, then the s
   const line = screen.getByRole('region', { name: t('sell:follow.label') });
   const clock = screen.getByText(/^Send by /);
   const order = [clock, place, line];
-  expect(order.toSorted((one, other) => (one.compareDocumentPosition(other) & 4 ? -1 : 1))).toEqual(order);
+  expect(order.toSorted((a, b) => (a.compareDocumentPosition(b) & 4 ? -1 : 1))).toEqual(order);
 });

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { Api } from '#shared/api.ts';
-import { filled } from '#shared/kernel/reason.ts';
+import { reasonWith } from '#shared/kernel/reason.ts';
 import { savePayoutAccount } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import { checkPayeeEndpoint } from '#shared/payouts/payouts.payee.contract.ts';
 import { railOf } from '#shared/reference/rails.ts';
@@ -29,13 +29,13 @@ const saved = (method: string, bankName: string, accountNumber: string) => {
   const account = { ...blankOf(savePayoutAccount.response), currency: 'KES', accountName: 'Ada Okafor' };
   return { ...account, id: crypto.randomUUID(), method, bankName, accountNumber };
 };
-const answersWith = (more: object = {}, netAmount = 1_900) => ({
+const answersWith = (changes: object = {}, netAmount = 1_900) => ({
   'GET /api/payout-currencies': currencies,
   'POST /api/calculate-sell-amount': anEstimate({ netAmount, currency: 'KES' }),
   // The next step has a test of its own.
-  'POST /api/sell-quotes': new Refused('rate_unavailable', filled('sell_rate_unavailable', {})),
+  'POST /api/sell-quotes': new Refused('rate_unavailable', reasonWith('sell_rate_unavailable', {})),
   'POST /api/payee-checks': blankOf(checkPayeeEndpoint.response),
-  ...more,
+  ...changes,
 });
 
 test('a customer in Kenya is offered M-Pesa first, and reads the recognised phone number', async () => {

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { filled } from '#shared/kernel/reason.ts';
+import { reasonWith } from '#shared/kernel/reason.ts';
 import { savePayoutAccount } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import { sellQuoteView, type SellQuoteView } from '#shared/sell/sell.contract.ts';
 import { anEstimate, aSessionUser, assets } from '#tests/components/answers.ts';
@@ -16,14 +16,14 @@ import {
   press,
   renderScreen,
 } from '#tests/components/screen.tsx';
-import { Refused, type Answers, type Sent } from '#tests/components/server.ts';
+import { Refused, type Answers, type SentCall } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 
 const as = aSessionUser();
 type Terms = { cryptoId: string; cryptoAmount: string; targetCurrency: string };
 
 const at = new Date().toISOString();
-const estimate = ({ body }: Sent) => {
+const estimate = ({ body }: SentCall) => {
   const { cryptoId, cryptoAmount, targetCurrency } = body as Terms;
   const valueUsd = Number(cryptoAmount) * (cryptoId === 'bitcoin' ? 40_000 : 0.5);
   const amounts = { grossAmount: valueUsd, marginAmount: valueUsd * 0.05, netAmount: valueUsd * 0.95, valueUsd };
@@ -31,7 +31,7 @@ const estimate = ({ body }: Sent) => {
 };
 const blank = blankOf(sellQuoteView);
 const address = 'rvYAfWj5gh67oV6fW32ZzP3Aw4Eubs59B';
-const quote = (sent: Sent): SellQuoteView => ({
+const quote = (sent: SentCall): SellQuoteView => ({
   ...blank,
   ...estimate(sent),
   cryptoId: 'ripple',
@@ -43,7 +43,7 @@ const quote = (sent: Sent): SellQuoteView => ({
   serverTime: at,
   deposit: { ...blank.deposit, address, uri: `ripple:${address}`, memo: '42', networkHint: 'XRP Ledger' },
 });
-const tooLarge = filled('sale_too_large', { max: '1,000', currency: 'NGN' });
+const tooLarge = reasonWith('sale_too_large', { max: '1,000', currency: 'NGN' });
 const answers: Answers = { 'POST /api/calculate-sell-amount': estimate, 'POST /api/sell-quotes': quote };
 
 async function fillAmount(amount: string): Promise<void> {
@@ -58,8 +58,8 @@ test('a customer who chooses no coin is asked to choose one', async () => {
 });
 
 test('a customer who opens a coin that is not sold now reads that, and chooses another', async () => {
-  const offered = assets.map((asset) => (asset.id === 'binancecoin' ? { ...asset, isSellable: false } : asset));
-  await renderScreen('/sell?crypto=binancecoin', { ...answers, 'GET /api/crypto-assets': offered }, { as });
+  const offeredAssets = assets.map((asset) => (asset.id === 'binancecoin' ? { ...asset, isSellable: false } : asset));
+  await renderScreen('/sell?crypto=binancecoin', { ...answers, 'GET /api/crypto-assets': offeredAssets }, { as });
   await screen.findByRole('heading', { name: /^BNB can’t be sold right now/ });
   await press(t('sell:select.notOffered.action'));
   await screen.findByRole('radio', { name: /Litecoin/ });
@@ -81,8 +81,8 @@ test('a customer reads while typing that an amount cannot be sold or exceeds the
   await expectText(t('sell:allowance.overTitle'));
   await expectLink(t('sell:allowance.verify'), /^\/kyc\?next=%2Fsell/);
   expect(screen.queryByRole('button', { name: /^Continue/ })).toBeNull();
-  const refused = new Refused('invalid_input', tooLarge, { cryptoAmount: tooLarge });
-  server.answer({ 'POST /api/calculate-sell-amount': refused });
+  const refusal = new Refused('invalid_input', tooLarge, { cryptoAmount: tooLarge });
+  server.answer({ 'POST /api/calculate-sell-amount': refusal });
   await fill(t('sell:amount.youSell'), '21000000');
   await expectText(/too large. We pay out at most 1,000 NGN/);
   const next = screen.getByRole('button', { name: t('sell:continue') });
@@ -202,15 +202,15 @@ test('a customer who leaves the field of the account number reads there that its
   await renderScreen(stepThree('MXN'), answers, { as });
   const label = t('sell:payment.number.MXN');
   const number = await field(label);
-  const wrong = t('sell:payment.problem.digit');
+  const invalid = t('sell:payment.problem.digit');
   fireEvent.focus(number);
   fireEvent.change(number, { target: { value: '032180000118359718' } });
-  expect(screen.queryByText(wrong)).toBeNull();
+  expect(screen.queryByText(invalid)).toBeNull();
   fireEvent.blur(number);
-  await screen.findByText(wrong);
-  expect(descriptionOf(number)).toContain(wrong);
+  await screen.findByText(invalid);
+  expect(descriptionOf(number)).toContain(invalid);
   await fill(label, '٠٣٢١٨٠٠٠٠١١٨٣٥٩٧١٩');
-  expect(screen.queryByText(wrong)).toBeNull();
+  expect(screen.queryByText(invalid)).toBeNull();
   await fill(t('sell:payment.bankName'), 'banorte');
   await expectText(t('sell:payment.problem.notOfBank', { bank: 'Banorte' }));
 });

@@ -31,9 +31,10 @@ export function SellPage() {
 function Wizard({ user }: { user: SessionUser }) {
   const wizard = useSellWizard(user);
   const { data: assets } = useQuery(cryptoAssetsQuery);
-  const chosen = assets?.find(({ id }) => id === wizard.draft.cryptoId);
+  const chosenAsset = assets?.find(({ id }) => id === wizard.draft.cryptoId);
   const isBeforeQuote = wizard.step === 2 || wizard.step === 3;
-  if (isBeforeQuote && chosen && !chosen.isSellable) return <CoinNotOffered wizard={wizard} name={chosen.name} />;
+  if (isBeforeQuote && chosenAsset && !chosenAsset.isSellable)
+    return <CoinNotOffered wizard={wizard} name={chosenAsset.name} />;
   if (wizard.step === 1) return <SelectStep {...wizard} />;
   if (wizard.step === 2) return <AmountStep {...wizard} />;
   if (wizard.step === 3) return <PaymentStep wizard={wizard} user={user} />;

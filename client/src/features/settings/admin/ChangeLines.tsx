@@ -20,8 +20,8 @@ export function ChangeLines({ settings, change }: { settings: AdminSettings; cha
     if (!Array.isArray(value)) return Object.values(value ?? {}).join(' / ') || t('empty');
     return value.map((entry: object) => Object.values(entry).join(', ')).join('; ') || t('empty');
   };
-  const { fees, explorers, ...others } = change;
-  const lines = changedSettings(settings, others).map(({ path, from, to }) => {
+  const { fees, explorers, ...otherChanges } = change;
+  const lines = changedSettings(settings, otherChanges).map(({ path, from, to }) => {
     const label = settingLabel(path);
     const textOf = (value: unknown) => {
       const choice = choiceLabel(path, value);

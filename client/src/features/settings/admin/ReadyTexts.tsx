@@ -71,7 +71,7 @@ function Group({ group, language, values, onOpen }: GroupProps) {
         {keysOf(group).map(({ key, name }) => {
           const { text } = builtInText(builtIn, group, name);
           const { label } = builtInText(labels, group, name);
-          const changed = own.find((item) => item.key === key && item.language === language)?.text;
+          const changedText = own.find((item) => item.key === key && item.language === language)?.text;
           return (
             <li
               key={key}
@@ -80,17 +80,17 @@ function Group({ group, language, values, onOpen }: GroupProps) {
               <div className="flex min-w-0 flex-1 basis-64 flex-col gap-1">
                 <span className="flex flex-wrap gap-x-2 text-sm font-medium">
                   {label}
-                  {changed !== undefined && <span className="text-tide">{t('texts.changed')}</span>}
+                  {changedText !== undefined && <span className="text-tide">{t('texts.changed')}</span>}
                 </span>
                 <p lang={language} dir="auto" className="text-sm wrap-anywhere whitespace-pre-line text-muted">
-                  {fillReadyText(changed ?? text, values)}
+                  {fillReadyText(changedText ?? text, values)}
                 </p>
               </div>
               <Button
                 text={t('texts.edit')}
                 size="small"
                 aria-label={t('texts.editOf', { name: label })}
-                onClick={() => onOpen({ id: key, language, label, builtIn: text, own: changed })}
+                onClick={() => onOpen({ id: key, language, label, builtIn: text, own: changedText })}
               />
             </li>
           );

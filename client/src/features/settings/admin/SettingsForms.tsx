@@ -67,10 +67,10 @@ export function SettingsForms({ settings, isTeam, onAsk }: SettingsFormsProps) {
 /** Settings whose names contain the typed text: each opens at its field, on any screen. */
 function FoundSettings({ q, isShown }: { q: string; isShown: (name: SettingName) => boolean }) {
   const { t } = useTranslation('settings.admin');
-  const found = useSettingNames().filter((name) => isShown(name) && isNamed(q.trim(), name.label, name.place));
+  const settingNames = useSettingNames().filter((name) => isShown(name) && isNamed(q.trim(), name.label, name.place));
   return (
     <nav aria-label={t('sections')} className="flex flex-col">
-      {found.map(({ to, label, place }) => (
+      {settingNames.map(({ to, label, place }) => (
         <Link
           key={`${to} ${label}`}
           to={to}
@@ -80,7 +80,7 @@ function FoundSettings({ q, isShown }: { q: string; isShown: (name: SettingName)
           <span className="text-xs">{place}</span>
         </Link>
       ))}
-      {found.length === 0 && <p className="px-2 text-sm text-muted">{t('searchNone')}</p>}
+      {settingNames.length === 0 && <p className="px-2 text-sm text-muted">{t('searchNone')}</p>}
     </nav>
   );
 }

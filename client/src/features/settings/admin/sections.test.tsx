@@ -36,7 +36,7 @@ const saves: Save[] = [
     id: 'fees',
     save: t('settings.admin:fees.save'),
     enter: () => fill(t('settings.admin:fees.percentOf', { tier: 1 }), '4.25'),
-    change: { fees: { tiers: tiers.map((item, at) => (at === 0 ? { ...item, percent: 4.25 } : item)) } },
+    change: { fees: { tiers: tiers.map((item, index) => (index === 0 ? { ...item, percent: 4.25 } : item)) } },
   },
   {
     id: 'rules',

@@ -13,7 +13,7 @@ export const adminSettingsQuery = apiQuery('GET /api/admin/settings', {});
 export const rulesQuery = apiQuery('GET /api/admin/rules', {});
 
 /** Changes settings on top of the version that was shown. */
-export const useChangeSettings = (...shown: readonly Route[]) =>
+export const useChangeSettings = (...routes: readonly Route[]) =>
   useStoredWrite(
     () => adminSettingsQuery.queryKey,
     ({ change, version }: { change: SettingsChange; version: string }) =>
@@ -21,5 +21,5 @@ export const useChangeSettings = (...shown: readonly Route[]) =>
     'GET /api/admin/settings',
     'GET /api/admin/rules',
     'GET /api/settings',
-    ...shown,
+    ...routes,
   );

@@ -10,15 +10,15 @@ type Parts = Readonly<Record<string, Readonly<Record<string, unknown>> | undefin
 export function partsOf(settings: Pick<AdminSettings, SettingsPart>, parts: readonly SettingsPart[]): SettingsValues {
   // The times of a check and a payout have no field: they follow from the promised hours.
   const { check: _check, payout: _payout, ...times } = settings.times;
-  const entered = { ...settings, times };
-  return Object.fromEntries(parts.map((part) => [part, entered[part]]));
+  const newSettings = { ...settings, times };
+  return Object.fromEntries(parts.map((part) => [part, newSettings[part]]));
 }
 
 /** The values of `after` that differ from those of `before`; a part in which nothing differs is left out. */
-export function changeOf(before: Parts, after: Parts): SettingsChange {
+export function changeOf(previous: Parts, after: Parts): SettingsChange {
   const parts = Object.entries(after).map(([part, values = {}]) => {
-    const changed = Object.entries(values).filter(([key, value]) => !isSame(value, before[part]?.[key]));
-    return [part, Object.fromEntries(changed)] as const;
+    const changedEntries = Object.entries(values).filter(([key, value]) => !isSame(value, previous[part]?.[key]));
+    return [part, Object.fromEntries(changedEntries)] as const;
   });
   return Object.fromEntries(parts.filter(([, changed]) => Object.keys(changed).length > 0));
 }
@@ -28,9 +28,9 @@ export function changedSettings(
   settings: AdminSettings,
   change: Parts,
 ): { path: string; from: unknown; to: unknown }[] {
-  const before: Parts = partsOf(settings, allParts);
+  const previous: Parts = partsOf(settings, allParts);
   return Object.entries(change).flatMap(([part, values = {}]) =>
-    Object.entries(values).map(([key, to]) => ({ path: `${part}.${key}`, from: before[part]?.[key], to })),
+    Object.entries(values).map(([key, to]) => ({ path: `${part}.${key}`, from: previous[part]?.[key], to })),
   );
 }
 

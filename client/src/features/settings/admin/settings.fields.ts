@@ -49,7 +49,7 @@ export type FieldSpec<Part extends SettingsPart = SettingsPart> = SpecAt<
 
 type RowOf<List> = List extends readonly (infer Row)[] ? Row : never;
 
-type ListAt<Part extends SettingsPart, Path> =
+type ListField<Part extends SettingsPart, Path> =
   Path extends FieldArrayPath<Pick<SettingsValues, Part>>
     ? {
         list: Path;
@@ -68,7 +68,7 @@ type ListAt<Part extends SettingsPart, Path> =
     : never;
 
 /** Rows that an administrator adds and removes, by the path of the list in these parts of the settings. */
-export type ListSpec<Part extends SettingsPart = SettingsPart> = ListAt<
+export type ListSpec<Part extends SettingsPart = SettingsPart> = ListField<
   Part,
   FieldArrayPath<Pick<SettingsValues, Part>>
 >;

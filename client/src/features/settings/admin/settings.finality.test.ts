@@ -16,13 +16,13 @@ test('the careful preset waits for as many confirmations as usual or more, the f
   const count = ({ confirmations }: { confirmations: number | 'finalized' }) =>
     confirmations === 'finalized' ? 0 : confirmations;
   const [careful, usual, fast] = presetNames.map((name) => Object.values(finalityPresets[name]).flat().map(count));
-  usual?.forEach((confirmations, at) => {
-    expect(careful?.[at]).toBeGreaterThanOrEqual(confirmations);
-    expect(fast?.[at]).toBeLessThanOrEqual(confirmations);
+  usual?.forEach((confirmations, index) => {
+    expect(careful?.[index]).toBeGreaterThanOrEqual(confirmations);
+    expect(fast?.[index]).toBeLessThanOrEqual(confirmations);
   });
 });
 
 test('custom confirmation tiers are no preset', () => {
-  const own = { ...finalityPresets.usual, bitcoin: [{ overUsd: 0, confirmations: 7 }] };
-  expect(presetOf(own)).toBeUndefined();
+  const ownRules = { ...finalityPresets.usual, bitcoin: [{ overUsd: 0, confirmations: 7 }] };
+  expect(presetOf(ownRules)).toBeUndefined();
 });

@@ -8,25 +8,26 @@ type Confirmations = Finality['bitcoin'][number]['confirmations'];
 export const presetNames = ['careful', 'usual', 'fast'] as const;
 
 /** Every tier of every chain with other confirmations; a block that the chain itself calls final is waited for anyway. */
-function scaled(times: (count: number) => number): Finality {
-  const of = (confirmations: Confirmations) => (confirmations === 'finalized' ? confirmations : times(confirmations));
+function scaleFinality(times: (count: number) => number): Finality {
+  const scaleConfirmations = (confirmations: Confirmations) =>
+    confirmations === 'finalized' ? confirmations : times(confirmations);
   const { finality } = settingsDefaults.deposits;
   return recordOf(keysOf(finality), (chain) =>
-    finality[chain].map((tier) => ({ ...tier, confirmations: of(tier.confirmations) })),
+    finality[chain].map((tier) => ({ ...tier, confirmations: scaleConfirmations(tier.confirmations) })),
   );
 }
 
 /** Three steps from safe to quick: twice the shipped confirmations, these, and half of them, at least one. */
 export const finalityPresets: Readonly<Record<(typeof presetNames)[number], Finality>> = {
-  careful: scaled((count) => count * 2),
+  careful: scaleFinality((count) => count * 2),
   usual: settingsDefaults.deposits.finality,
-  fast: scaled((count) => Math.max(1, Math.ceil(count / 2))),
+  fast: scaleFinality((count) => Math.max(1, Math.ceil(count / 2))),
 };
 
 /** The preset that these tiers are; undefined for tiers of one's own. */
 export function presetOf(finality: Finality): (typeof presetNames)[number] | undefined {
   const chains = keysOf(settingsDefaults.deposits.finality);
-  const textOf = (one: Finality) =>
-    JSON.stringify(chains.map((chain) => one[chain].map((tier) => [tier.overUsd, tier.confirmations])));
+  const textOf = (item: Finality) =>
+    JSON.stringify(chains.map((chain) => item[chain].map((tier) => [tier.overUsd, tier.confirmations])));
   return presetNames.find((name) => textOf(finalityPresets[name]) === textOf(finality));
 }

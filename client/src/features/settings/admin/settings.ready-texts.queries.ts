@@ -20,8 +20,8 @@ export const readyTextsQuery = apiQuery('GET /api/admin/ready-texts', {}, { stal
 export function useReadyTexts(): (key: ReadyTextKey, builtIn: string, values?: ReadyTextValues) => string {
   const { data = [] } = useQuery(readyTextsQuery);
   return (key, builtIn, values = {}) => {
-    const own = data.find((item) => item.key === key && item.language === currentLanguage());
-    return own ? fillReadyText(own.text, values) : builtIn;
+    const ownText = data.find((item) => item.key === key && item.language === currentLanguage());
+    return ownText ? fillReadyText(ownText.text, values) : builtIn;
   };
 }
 

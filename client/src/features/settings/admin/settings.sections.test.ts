@@ -15,9 +15,9 @@ test('a setting that an administrator changes is named in the summary of the cha
   const inOwnLines = ['fees.tiers', 'explorers.transactions', 'explorers.addresses'];
   const paths = allSections.flatMap(({ fields, lists = [], fieldsOfChain }) => {
     const ofChains = fieldsOfChain ? chainNames.map(fieldsOfChain) : [];
-    return [{ fields, lists }, ...ofChains].flatMap((shown) => [
-      ...shown.fields.map(({ name }) => name),
-      ...(shown.lists ?? []).map(({ list }) => list),
+    return [{ fields, lists }, ...ofChains].flatMap((section) => [
+      ...section.fields.map(({ name }) => name),
+      ...(section.lists ?? []).map(({ list }) => list),
     ]);
   });
   const settings = new Set(paths.map(settingOf).filter((path) => !inOwnLines.includes(path)));
@@ -28,11 +28,11 @@ test('a setting that an administrator changes is named in the summary of the cha
 
 test('the administrator sets each time that customers are promised in one section', () => {
   const promised = Object.keys(settingsDefaults.limits).filter((name) => name.endsWith('Hours'));
-  const written = partsOf(settingsDefaults, ['times', 'support']);
+  const writtenParts = partsOf(settingsDefaults, ['times', 'support']);
   const times = [
     ...promised.map((name) => `limits.${name}`),
     'deposits.choiceHours',
-    ...Object.entries(written).flatMap(([part, values]) => Object.keys(values).map((name) => `${part}.${name}`)),
+    ...Object.entries(writtenParts).flatMap(([part, values]) => Object.keys(values).map((name) => `${part}.${name}`)),
   ];
   const { times: home, ...others } = sections;
   expect(home.fields.map(({ name }) => name).toSorted()).toEqual(times.toSorted());

@@ -35,26 +35,26 @@ export function useSettingNames(): SettingName[] {
   }));
   const onScreen = (to: string, label: string, place: string) => ({ to, label, place, section: undefined });
   const market = `${t('admin:prices')}, ${t('admin:market')}`;
-  const at = (field: string) => `/admin/prices?field=${field}`;
+  const settingPath = (field: string) => `/admin/prices?field=${field}`;
   const spread = t('rates.admin:prices.spreadPercent');
   return [
     ...cards,
     ...fields,
-    ...coins.map(({ id, name }) => onScreen(at(`coins.${id}.spreadPercent`), `${spread}: ${name}`, market)),
-    onScreen(at('target'), t('rates.admin:prices.pauseTitle'), market),
-    onScreen(at('others'), t('rates.admin:prices.others'), market),
-    onScreen(at('sources.maxApartPercent'), t('rates.admin:sources.maxApartPercent'), market),
-    onScreen(at('maxSpreadPercent'), t('rates.admin:prices.maxSpreadPercent'), market),
-    onScreen(at('sources.quorum'), t('rates.admin:sources.quorum'), market),
+    ...coins.map(({ id, name }) => onScreen(settingPath(`coins.${id}.spreadPercent`), `${spread}: ${name}`, market)),
+    onScreen(settingPath('target'), t('rates.admin:prices.pauseTitle'), market),
+    onScreen(settingPath('others'), t('rates.admin:prices.others'), market),
+    onScreen(settingPath('sources.maxApartPercent'), t('rates.admin:sources.maxApartPercent'), market),
+    onScreen(settingPath('maxSpreadPercent'), t('rates.admin:prices.maxSpreadPercent'), market),
+    onScreen(settingPath('sources.quorum'), t('rates.admin:sources.quorum'), market),
     onScreen('/admin/account', t('auth.account:password.title'), t('admin:account')),
     onScreen('/admin/account', t('auth.account:factor.title'), t('admin:account')),
   ];
 }
 
 /** True where every word that was typed is in one of these texts. */
-export function isNamed(typed: string, ...texts: readonly string[]): boolean {
+export function isNamed(input: string, ...texts: readonly string[]): boolean {
   const all = texts.join(' ').toLowerCase();
-  return typed
+  return input
     .toLowerCase()
     .split(/\s+/)
     .every((word) => all.includes(word));

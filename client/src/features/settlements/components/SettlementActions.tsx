@@ -8,15 +8,15 @@ import { useSettlement, type AdminOrder } from './useSettlement.ts';
 
 /** The team's decisions about the coins of a sale, beside its other decisions; `children` while there are none. */
 export function SettlementActions({ order, children }: { order: AdminOrder; children: ReactNode }) {
-  const found = useSettlement(order);
-  if (!found?.isInBar || decisionsOf(found.state).length === 0) return children;
-  return <SettlementButtons order={order} state={found.state} named={found.decided} filled />;
+  const settlement = useSettlement(order);
+  if (!settlement?.isInBar || decisionsOf(settlement.state).length === 0) return children;
+  return <SettlementButtons order={order} state={settlement.state} named={settlement.decided} filled />;
 }
 
 /** True if the team decides about the coins of a sale before it decides about the sale. */
 export function useAsksTeam(order: AdminOrder): boolean {
-  const found = useSettlement(order);
-  return found !== undefined && found.isInBar && decisionsOf(found.state).length > 0;
+  const settlement = useSettlement(order);
+  return settlement !== undefined && settlement.isInBar && decisionsOf(settlement.state).length > 0;
 }
 
 const decisionsOf = ({ computed, decisions }: SettlementState) => (computed.asks === 'desk' ? decisions : []);
@@ -35,11 +35,11 @@ export function SettlementButtons({ order, state, named = [], filled = false }: 
   const { t } = useTranslation('settlements.admin');
   const { computed, live } = state;
   const back = formatCrypto((live ?? computed).received, order.cryptoSymbol ?? '');
-  const actions = decisionsOf(state).map(({ action, net }, at) =>
+  const actions = decisionsOf(state).map(({ action, net }, index) =>
     shown(makeSettlement, {
       name: action,
       label: `${t(`action.${action}`)}: ${action === 'refund' ? back : formatMoneyText(net, order.payoutCurrency)}`,
-      isNext: at === 0,
+      isNext: index === 0,
       fields: { reason: { label: t('reason') } },
       sends: { action, ...(named.length > 0 && { transferIds: [...named] }) },
     }),

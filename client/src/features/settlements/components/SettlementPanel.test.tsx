@@ -5,7 +5,7 @@ import { renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
 import { anAdminOrder, orderBook } from '#tests/components/order-book.ts';
 import { press, resizeWindow } from '#tests/components/screen.tsx';
-import type { Sent } from '#tests/components/server.ts';
+import type { SentCall } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 
 const make = 'POST /api/admin/transactions/:id/settlement';
@@ -27,7 +27,7 @@ const transfer = {
 /** A sale at a shared address, to which one transfer came, and the answers about it once `coming` is there. */
 function aSale({ isFinal = true, coming = Promise.resolve() } = {}) {
   const order = anAdminOrder({ stage: 'by_hand', settlement: null });
-  const settlement = async ({ query }: Sent): Promise<SettlementState> => {
+  const settlement = async ({ query }: SentCall): Promise<SettlementState> => {
     await coming;
     const isNamed = (query as { transferIds?: string }).transferIds !== undefined;
     const decisions = actions.map((action) => ({ action, net: 142.5 }));

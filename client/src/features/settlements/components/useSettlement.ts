@@ -10,19 +10,19 @@ export type AdminOrder = Api['GET /api/admin/transactions']['output'][number];
  * The transfers that a member has named for an order: the panel names them, and the bar decides about them. They are
  * forgotten with the page.
  */
-const named = new Map<string, readonly string[]>();
+const namedTransfers = new Map<string, readonly string[]>();
 const watchers = new Set<() => void>();
 
 function watch(onChange: () => void): () => void {
   watchers.add(onChange);
   return () => {
     watchers.delete(onChange);
-    if (watchers.size === 0) named.clear();
+    if (watchers.size === 0) namedTransfers.clear();
   };
 }
 
 function name(orderId: string, ids: readonly string[]): void {
-  named.set(orderId, ids);
+  namedTransfers.set(orderId, ids);
   for (const onChange of watchers) onChange();
 }
 
@@ -33,11 +33,11 @@ const none: readonly string[] = [];
  * member names the transfers first.
  */
 export function useSettlement(order: AdminOrder) {
-  const chosen = useSyncExternalStore(watch, () => named.get(order.id));
+  const chosen = useSyncExternalStore(watch, () => namedTransfers.get(order.id));
   const isByHand = order.type === 'sell' && order.stage === 'by_hand';
   const isSettling = isByHand || order.settlement !== null || isDepositStage(order.stage);
   const { data: unnamed } = useQuery({ ...settlementQuery(order.id, none), enabled: isSettling });
-  const ids = isByHand ? (chosen ?? onlyOneOf(unnamed)) : none;
+  const ids = isByHand ? (chosen ?? singleTransferIds(unnamed)) : none;
   const { data } = useQuery({
     ...settlementQuery(order.id, ids),
     enabled: isSettling && unnamed !== undefined,
@@ -57,7 +57,7 @@ export function useSettlement(order: AdminOrder) {
 }
 
 /** Names the transfer from the start if a single one came that no other order has: its decisions are shown at once. */
-function onlyOneOf(state: SettlementState | undefined): readonly string[] {
-  const [only, ...more] = state?.transfers ?? [];
-  return only && more.length === 0 && !only.isNamed && only.isFinal ? [only.id] : none;
+function singleTransferIds(state: SettlementState | undefined): readonly string[] {
+  const [onlyTransfer, ...more] = state?.transfers ?? [];
+  return onlyTransfer && more.length === 0 && !onlyTransfer.isNamed && onlyTransfer.isFinal ? [onlyTransfer.id] : none;
 }

@@ -22,14 +22,14 @@ import { teamRoles } from '#shared/team/team.roles.ts';
 import { useChangeRole, useEndMember, useInvite, type Member } from './team.admin.queries.ts';
 import { TeamTable } from './TeamTable.tsx';
 
-type Asked = { kind: 'role' | 'end'; member: Member };
+type OpenQuestion = { kind: 'role' | 'end'; member: Member };
 
 /** The team: members, invitations, and those who have left. */
 export function TeamPage() {
   const { t } = useTranslation('team');
   const mayWrite = useMay()('team.write');
   const { data: team, error, refetch } = useQuery(teamQuery);
-  const [asked, setAsked] = useState<Asked>();
+  const [asked, setAsked] = useState<OpenQuestion>();
   const [isInviting, setInviting] = useOpenParam('invite');
   const close = () => setAsked(undefined);
   return (

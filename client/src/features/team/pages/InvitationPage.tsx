@@ -88,7 +88,9 @@ function JoinForm({ accept }: { accept: ReturnType<typeof useAcceptInvitation> }
   return (
     <Form
       form={form}
-      onSubmit={({ firstName, lastName, password: chosen }) => accept.mutate({ firstName, lastName, password: chosen })}
+      onSubmit={({ firstName, lastName, password: chosenPassword }) =>
+        accept.mutate({ firstName, lastName, password: chosenPassword })
+      }
       error={accept.error}
       errorTitle={t('invitation.failed')}
     >

@@ -69,7 +69,7 @@ export function CustomerCare({ user }: { user: AdminUserDetails }) {
       <output className="flex flex-col gap-1 text-sm text-completed empty:hidden">
         {results.map((result) => result && <span key={result}>{result}</span>)}
       </output>
-      {errors.map((error, at) => error && <AdminProblem key={at} error={error} title={t('failed.update')} />)}
+      {errors.map((error, index) => error && <AdminProblem key={index} error={error} title={t('failed.update')} />)}
       {isAsking && (
         <ContractDialog
           action={shown(removeSecondFactor, {

@@ -39,10 +39,13 @@ export function NewCustomerButton({ onAdded }: { onAdded: (id: string) => void }
   );
 }
 
-type Typed = Record<'firstName' | 'lastName' | 'email' | 'mobileNumber' | 'country' | 'language' | 'note', string>;
+type CustomerForm = Record<
+  'firstName' | 'lastName' | 'email' | 'mobileNumber' | 'country' | 'language' | 'note',
+  string
+>;
 
 // A field that is left empty is not sent.
-const form = wireForm(broughtUser, ({ email, mobileNumber, note, ...typed }: Typed) => ({
+const form = wireForm(broughtUser, ({ email, mobileNumber, note, ...typed }: CustomerForm) => ({
   ...typed,
   ...(email.trim() && { email }),
   ...(mobileNumber.trim() && { mobileNumber }),
@@ -97,13 +100,13 @@ function NewCustomer({ onAdded, onClose }: { onAdded: (id: string) => void; onCl
   );
 }
 
-type Named = AdminUserDetails['sameNumber'];
+type SameNumberUser = AdminUserDetails['sameNumber'];
 
 /** The user who has that name and number already, if they were refused for it. */
-const hereAlready = (error: unknown): Named =>
-  error instanceof CallError && error.reason === 'customer_here' ? (error.data.sameNumber as Named) : [];
+const hereAlready = (error: unknown): SameNumberUser =>
+  error instanceof CallError && error.reason === 'customer_here' ? (error.data.sameNumber as SameNumberUser) : [];
 
-function Here({ customers }: { customers: Named }) {
+function Here({ customers }: { customers: SameNumberUser }) {
   return customers.map(({ id, name }) => (
     <TextLink key={id} to={`/admin/users?user=${id}`}>
       {name}
@@ -112,7 +115,7 @@ function Here({ customers }: { customers: Named }) {
 }
 
 /** The customer's name, and how to reach them. */
-function CustomerFields({ form: fields }: { form: UseFormReturn<Typed, unknown, BroughtFields> }) {
+function CustomerFields({ form: fields }: { form: UseFormReturn<CustomerForm, unknown, BroughtFields> }) {
   const { t, i18n } = useTranslation('users.admin');
   const field = useFields(fields);
   const local = new Intl.DisplayNames(i18n.language, { type: 'region' });
@@ -143,7 +146,7 @@ function CustomerFields({ form: fields }: { form: UseFormReturn<Typed, unknown, 
       <Select label={t('country')} none="–" options={places} {...field('country')} />
       <Select
         label={t('new.language')}
-        options={languages.map(({ code, name: own }) => [code, own])}
+        options={languages.map(({ code, name: ownName }) => [code, ownName])}
         {...field('language')}
       />
     </div>

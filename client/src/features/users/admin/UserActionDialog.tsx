@@ -18,7 +18,7 @@ import type { PendingAction } from './users.pending-action.ts';
 export function UserActionDialog(props: PendingAction & { onClose: () => void; onDeleted: () => void }) {
   const { action, user, onClose, onDeleted } = props;
   if (action === 'edit') return <EditDialog user={user} onClose={onClose} />;
-  if (action !== 'delete') return <BlockDialog {...{ action, user, onClose }} />;
+  if (action !== 'delete') return <BlockDialog action={action} user={user} onClose={onClose} />;
   const gone = () => {
     onClose();
     onDeleted();
@@ -33,7 +33,7 @@ function BlockDialog({ action, user, onClose }: PendingAction & { onClose: () =>
   const { t } = useTranslation('users.admin');
   const { id, name } = user;
   const reason = { label: t('block.reason'), hint: t('block.reasonHint'), maxLength: 500 };
-  const asked =
+  const question =
     action === 'block'
       ? shown(blockUser, {
           label: t('block.title', { name }),
@@ -50,7 +50,7 @@ function BlockDialog({ action, user, onClose }: PendingAction & { onClose: () =>
           onDone: () => toast({ title: t('done.unblocked'), text: name }),
         });
   return (
-    <ContractDialog action={asked} row={{ id }} failed={t('failed.update')} reads={usersRoutes} onClose={onClose} />
+    <ContractDialog action={question} row={{ id }} failed={t('failed.update')} reads={usersRoutes} onClose={onClose} />
   );
 }
 

@@ -4,17 +4,17 @@ import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { shownEmail } from '#shared/kernel/email-address.ts';
 import type { AdminUser } from './users.admin.queries.ts';
 
-type Reached = Pick<AdminUser, 'email' | 'mobileNumber'>;
+type ContactDetails = Pick<AdminUser, 'email' | 'mobileNumber'>;
 
 /** The address of a user, or the number of a customer who has none. */
-export function UserReach({ user: { email, mobileNumber } }: { user: Reached }) {
+export function UserReach({ user: { email, mobileNumber } }: { user: ContactDetails }) {
   const { t } = useTranslation('users.admin');
   if (email !== null) return <EmailAddress email={email} />;
   return mobileNumber === null ? t('noEmail') : <Ltr>{mobileNumber}</Ltr>;
 }
 
 /** The text of it, where no element can stand. */
-export const reachText = ({ email, mobileNumber }: Reached): string =>
+export const reachText = ({ email, mobileNumber }: ContactDetails): string =>
   email === null ? (mobileNumber ?? '') : shownEmail(email);
 
 /** How other lists find a user: by the address, or by the name where there is none. */

@@ -2,7 +2,7 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { Api } from '#shared/api.ts';
 import { secondFactorOf } from '#shared/auth/auth.care.contract.ts';
-import { filled } from '#shared/kernel/reason.ts';
+import { reasonWith } from '#shared/kernel/reason.ts';
 import { customerMoney } from '#shared/orders/orders.money.contract.ts';
 import { getUser } from '#shared/users/users.admin.contract.ts';
 import { anAdmin, askingFirst, proveAgain, renderAdmin } from '#tests/components/admin.ts';
@@ -48,7 +48,7 @@ test.each([
 });
 
 test('the administrator types the address of a user to delete them, and never with an open order', async () => {
-  const open = new Refused('in_use', filled('orders_open', { count: 1 }));
+  const open = new Refused('in_use', reasonWith('orders_open', { count: 1 }));
   const server = await renderAdmin('/admin/users', { ...answers, 'DELETE /api/admin/users/:id': askingFirst(open) });
   const dialog = await askFor('delete');
   await dialog.findByText(t('users.admin:delete.warning'));
@@ -86,25 +86,25 @@ const brought: User = {
 };
 
 test('the administrator deletes a customer without an address by their number', async () => {
-  const one = { 'GET /api/admin/users': [brought], 'GET /api/admin/users/:id': brought };
+  const item = { 'GET /api/admin/users': [brought], 'GET /api/admin/users/:id': brought };
   await renderAdmin(`/admin/users?user=${brought.id}`, {
-    ...one,
+    ...item,
     ...opened,
   });
   const dialog = await dialogOf(name);
   await dialog.findByText(t('users.admin:care.inviteNoEmail'));
   expect(dialog.queryByRole('button', { name: t('users.admin:care.invite') })).toBeNull();
   fireEvent.click(dialog.getByRole('button', { name: t('users.admin:action.delete') }));
-  const asked = await dialogOf(t('users.admin:delete.title', { name }));
-  await asked.findByLabelText(t('users.admin:delete.type', { email: '+2348031234567' }));
+  const askedDialog = await dialogOf(t('users.admin:delete.title', { name }));
+  await askedDialog.findByLabelText(t('users.admin:delete.type', { email: '+2348031234567' }));
 });
 
 test('a member enters a customer with an address or a number, and may invite them', async () => {
-  const entered = { ...brought, email };
+  const enteredCustomer = { ...brought, email };
   const server = await renderAdmin('/admin/users', {
     ...answers,
     ...opened,
-    'POST /api/admin/users': entered,
+    'POST /api/admin/users': enteredCustomer,
     'POST /api/admin/users/:id/invite': { expiresAt: '2026-12-06T12:00:00.000Z' },
   });
   fireEvent.click(await screen.findByRole('button', { name: t('users.admin:new.open') }));

@@ -33,12 +33,12 @@ export const chatPathOf = ({ id }: Pick<AdminUser, 'id'>) => `/admin/agent-chat?
 
 export const userOrdersQuery = (user: string) => newestOrdersQuery(user, shownOrders);
 
-type Brought = Api['POST /api/admin/users']['body'];
+type NewCustomerBody = Api['POST /api/admin/users']['body'];
 
 /** Enters a customer, and invites them where that was asked; `failed` is why they could not be. */
 export function useBringCustomer() {
   const [keys] = useState(createIdempotencyKeys);
-  return useWrite(async ({ body, isInvited }: { body: Brought; isInvited: boolean }) => {
+  return useWrite(async ({ body, isInvited }: { body: NewCustomerBody; isInvited: boolean }) => {
     const user = await call('POST /api/admin/users', { body, idempotencyKey: keys.keyOf(body) });
     const invited = isInvited && call('POST /api/admin/users/:id/invite', { params: { id: user.id } });
     const failed = invited ? await invited.then(() => undefined, errorText) : undefined;

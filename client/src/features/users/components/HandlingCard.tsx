@@ -50,7 +50,8 @@ function AssigneeSelect({ subject, assignee }: Pick<HandlingCardProps, 'subject'
   const id = useId();
   const assign = useAssign(subject);
   const members = useMembers();
-  const others = members.some((member) => member.id === assignee?.id) || !assignee ? members : [assignee, ...members];
+  const otherMembers =
+    members.some((member) => member.id === assignee?.id) || !assignee ? members : [assignee, ...members];
   return (
     <div className="flex flex-col gap-2">
       <Select
@@ -60,7 +61,7 @@ function AssigneeSelect({ subject, assignee }: Pick<HandlingCardProps, 'subject'
         value={(assign.isPending ? assign.variables : assignee?.id) ?? ''}
         onValue={(typed) => assign.mutate(typed || null)}
         none={t('noMember')}
-        options={others.map((member) => [member.id, member.name])}
+        options={otherMembers.map((member) => [member.id, member.name])}
       />
       <Problem error={assign.error} title={t('failed.assign')} />
     </div>
@@ -73,16 +74,16 @@ function HandlingTags(props: { subject: TaggedSubject; tags: readonly string[]; 
   const { t } = useTranslation('users.handling');
   const change = useTag(subject);
   const [form, field] = useContractForm(oneTag, { defaultValues: { tag: '' } });
-  const shown = change.isPending ? change.variables : tags;
+  const shownTags = change.isPending ? change.variables : tags;
   const add = ({ tag }: { tag: string }) => {
     change.mutate([...tags, tag], { onSuccess: () => form.reset({ tag: '' }) });
   };
   if (!mayWrite && tags.length === 0) return null;
   return (
     <div className="flex flex-col gap-2">
-      {shown.length > 0 && (
+      {shownTags.length > 0 && (
         <ul aria-label={t('tags')} className="flex flex-wrap gap-1.5">
-          {shown.map((tag) => (
+          {shownTags.map((tag) => (
             <li
               key={tag}
               className="inline-flex items-center gap-1 rounded-control border border-line-strong ps-2 text-xs not-has-[button]:pe-2"

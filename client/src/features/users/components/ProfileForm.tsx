@@ -13,12 +13,12 @@ import { languages } from '#shared/reference/languages.ts';
 import { changeOwnProfile } from '#shared/users/users.profile.contract.ts';
 import { useChangeProfile, type ProfileChanges } from '../users.queries.ts';
 
-const offered = languages.filter(({ code }) => supportedLanguages.includes(code));
+const offeredLanguages = languages.filter(({ code }) => supportedLanguages.includes(code));
 
-type Saved = Pick<SessionUser, 'firstName' | 'middleName' | 'lastName' | 'mobileNumber' | 'language'>;
+type ProfileFields = Pick<SessionUser, 'firstName' | 'middleName' | 'lastName' | 'mobileNumber' | 'language'>;
 
-function valuesOf({ firstName, middleName, lastName, mobileNumber, language }: Saved) {
-  const spoken = offered.find(({ code }) => code === language)?.code ?? 'en';
+function valuesOf({ firstName, middleName, lastName, mobileNumber, language }: ProfileFields) {
+  const spoken = offeredLanguages.find(({ code }) => code === language)?.code ?? 'en';
   return { firstName, middleName: middleName ?? '', lastName, mobileNumber: mobileNumber ?? '', language: spoken };
 }
 
@@ -36,11 +36,11 @@ export function ProfileForm({ user }: { user: SessionUser }) {
   useLeaveGuard(isDirty);
 
   const submit = (values: ProfileChanges) => {
-    const changed = Object.fromEntries(Object.entries(values).filter(([name]) => name in dirtyFields));
-    save.mutate(changed, {
+    const changedValues = Object.fromEntries(Object.entries(values).filter(([name]) => name in dirtyFields));
+    save.mutate(changedValues, {
       onSuccess: (saved) => {
         form.reset(valuesOf(saved));
-        if ('language' in changed) void chooseLanguage(saved.language);
+        if ('language' in changedValues) void chooseLanguage(saved.language);
         toast({ title: t('form.saved'), text: t('form.savedText') });
       },
     });
@@ -61,9 +61,9 @@ export function ProfileForm({ user }: { user: SessionUser }) {
         dir="ltr"
         {...field('mobileNumber')}
       />
-      {offered.length > 1 && (
+      {offeredLanguages.length > 1 && (
         <Select label={t('form.language')} hint={t('form.languageHint')} {...field('language')}>
-          {offered.map(({ code, name }) => (
+          {offeredLanguages.map(({ code, name }) => (
             <option key={code} value={code} lang={code}>
               {name}
             </option>

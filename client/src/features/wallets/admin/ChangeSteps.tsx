@@ -39,8 +39,8 @@ export function ChangeSteps({ wallet, suggested, onDone }: ChangeStepsProps) {
   useLeaveGuard(typed.address.trim() !== '' || typed.memo.trim() !== '');
   const { cryptoId, requiresMemo, address, memo, tampered, network } = wallet;
   const check = checkAddress(cryptoId, typed.address, { network });
-  const named = check.ok ? check.tag : undefined;
-  const memoCheck = checkMemo({ id: cryptoId, requiresMemo }, typed.memo, named);
+  const namedTag = check.ok ? check.tag : undefined;
+  const memoCheck = checkMemo({ id: cryptoId, requiresMemo }, typed.memo, namedTag);
   const isUsable = check.ok && memoCheck.ok && (!check.unchecked || typed.uncheckedAccepted);
   const target = isUsable ? { address: check.address, memo: memoCheck.memo } : undefined;
   const isSame = target?.address === address && target.memo === memo && !tampered;
@@ -118,9 +118,9 @@ function Step({ number, title, done, open, danger = false, children }: StepProps
 const length = 6;
 
 /** True if these are the last characters; where the chain's letters have no case, a wallet may show either. */
-function matchesEnd(address: string, typed: string): boolean {
+function matchesEnd(address: string, input: string): boolean {
   const end = address.slice(-length);
-  const read = typed.trim();
+  const read = input.trim();
   const hasNoCase = address.startsWith('0x') || address === address.toLowerCase();
   return hasNoCase ? end.toLowerCase() === read.toLowerCase() : end === read;
 }
@@ -163,10 +163,10 @@ function LastSix({ address, typed, onChange }: { address: string; typed: string;
 function Compare({ wallet, target }: { wallet: AdminWallet; target: { address: string; memo: string | null } }) {
   const { t } = useTranslation('wallets.admin');
   const { address, memo, tampered, cryptoSymbol: symbol } = wallet;
-  const before = tampered ? null : address;
+  const previous = tampered ? null : address;
   return (
     <div className="flex flex-wrap items-start gap-4">
-      <Side title={t('compare.now')} address={before} memo={before === null ? null : memo} />
+      <Side title={t('compare.now')} address={previous} memo={previous === null ? null : memo} />
       <Side title={t('compare.new')} address={target.address} memo={target.memo} isNew />
       <figure className="flex w-36 flex-col items-center gap-2">
         <Qr text={target.address} label={t('compare.qr', { symbol })} sizePx={136} />
@@ -203,7 +203,7 @@ function Side(props: { title: string; address: string | null; memo: string | nul
   );
 }
 
-export interface Typed {
+export interface AddressFormValues {
   address: string;
   memo: string;
   uncheckedAccepted: boolean;
@@ -211,12 +211,12 @@ export interface Typed {
 
 interface PasteAddressProps {
   wallet: AdminWalletWithHistory;
-  typed: Typed;
+  typed: AddressFormValues;
   check: AddressCheck;
   memoCheck: MemoCheck;
-  /** It is the address customers see now. */
+  /** True if it is the address that customers see now. */
   isSame: boolean;
-  onChange: (typed: Typed) => void;
+  onChange: (typed: AddressFormValues) => void;
 }
 
 /** Step one: the new address against the operator's table and its chain's checksum. */

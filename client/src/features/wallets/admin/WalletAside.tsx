@@ -23,7 +23,7 @@ interface WalletAsideProps {
   onTakeUp: (address: string, memo: string) => void;
 }
 
-/** Beside the steps: the coin, and every change of its address with member and time. */
+/** Shown next to the steps: the coin, and every change of its address with member and time. */
 export function WalletAside({ wallet, onTakeUp }: WalletAsideProps) {
   const { t } = useTranslation('wallets.admin');
   const { cryptoName, cryptoSymbol, color, networkHint, minimumDeposit, requiresMemo, memo, lastUpdated } = wallet;

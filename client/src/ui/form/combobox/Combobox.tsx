@@ -97,10 +97,10 @@ export function Combobox({
 function useChoice({ options, value, onChange, onSearch, allowsOther }: Choice) {
   const [search, setSearch] = useState<string>();
   const [active, setActive] = useState(0);
-  const found = search === undefined ? [] : matchOptions(options, search);
-  const open = search !== undefined && !(allowsOther && found.length === 0);
+  const result = search === undefined ? [] : matchOptions(options, search);
+  const open = search !== undefined && !(allowsOther && result.length === 0);
   const place = options.findIndex((option) => option.value === value);
-  const written = options[place]?.text ?? (allowsOther ? value : '');
+  const writtenText = options[place]?.text ?? (allowsOther ? value : '');
 
   const close = () => setSearch(undefined);
   const show = (text: string) => {
@@ -109,7 +109,7 @@ function useChoice({ options, value, onChange, onSearch, allowsOther }: Choice) 
     setActive(text ? 0 : Math.max(0, place));
   };
   // The user corrects a text of their own, and searches for a choice again.
-  const begin = () => show(allowsOther ? written : '');
+  const begin = () => show(allowsOther ? writtenText : '');
   const type = (text: string) => {
     show(text);
     if (allowsOther) onChange(text);
@@ -118,9 +118,9 @@ function useChoice({ options, value, onChange, onSearch, allowsOther }: Choice) 
     close();
     if (option && option.value !== value) onChange(option.value);
   };
-  const move = (by: number) => setActive((at) => (found.length ? (at + by + found.length) % found.length : 0));
+  const move = (by: number) => setActive((at) => (result.length ? (at + by + result.length) % result.length : 0));
   const keys: Record<string, () => void> = open
-    ? { ArrowDown: () => move(1), ArrowUp: () => move(-1), Enter: () => choose(found[active]), Escape: close }
+    ? { ArrowDown: () => move(1), ArrowUp: () => move(-1), Enter: () => choose(result[active]), Escape: close }
     : { ArrowDown: begin, ArrowUp: begin };
   const onKeyDown = (event: KeyboardEvent) => {
     const act = keys[event.key];
@@ -129,5 +129,5 @@ function useChoice({ options, value, onChange, onSearch, allowsOther }: Choice) 
     event.preventDefault();
     event.stopPropagation(); // Esc closes the list, not the dialog round it.
   };
-  return { open, text: search ?? written, active, found, begin, type, close, choose, onKeyDown };
+  return { open, text: search ?? writtenText, active, found: result, begin, type, close, choose, onKeyDown };
 }

@@ -12,7 +12,7 @@ type CodeInputProps = FieldProps & {
   disabled?: boolean | undefined;
   /** The refusal of the last code: that stays, selected, and the one typed next takes its place. */
   refused?: unknown;
-  /** For a screen that asks for nothing but this code. */
+  /** True for a screen that asks for nothing but this code. */
   focusOnMount?: boolean | undefined;
   /** A longer code with letters is taken too: the cells then become a line. */
   orText?: boolean | undefined;
@@ -39,13 +39,13 @@ export function CodeInput(props: CodeInputProps) {
     // A code that is still being typed would lose what there is of it to the next digit: each change may bring another error.
     if (input.current && input.current.value.length >= length) input.current.select();
   }, [error, refused, disabled, length]);
-  const change = (typed: string) => {
-    const all = digitsOf(typed);
+  const change = (text: string) => {
+    const all = digitsOf(text);
     // A keyboard that types behind the selection begins a new code too.
     const isBehind = isWrong && value.length === length && all.length > length && all.startsWith(value);
-    const isText = orText && !isBehind && (/[^\d\s-]/.test(latinDigits(typed)) || all.length > length);
+    const isText = orText && !isBehind && (/[^\d\s-]/.test(latinDigits(text)) || all.length > length);
     const digits = (isBehind ? all.slice(length) : all).slice(0, length);
-    onChange(isText ? latinDigits(typed) : digits);
+    onChange(isText ? latinDigits(text) : digits);
     if (isText || digits.length < length) lastCompleted.current = '';
     else if (lastCompleted.current !== digits) {
       lastCompleted.current = digits;

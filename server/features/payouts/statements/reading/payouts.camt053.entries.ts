@@ -6,7 +6,7 @@ import {
   joinTexts,
   noReference,
   parseSum,
-  isSomething,
+  isNonZero,
   UnreadableStatement,
   type ParsedLine,
   type ParsedStatement,
@@ -38,8 +38,8 @@ function firstAt(node: Node, path: string, from = 0): Node | undefined {
   const name = slash < 0 ? path.slice(from) : path.slice(from, slash);
   for (const child of node.children) {
     if (child.name !== name) continue;
-    const found = slash < 0 ? child : firstAt(child, path, slash + 1);
-    if (found) return found;
+    const matchingChild = slash < 0 ? child : firstAt(child, path, slash + 1);
+    if (matchingChild) return matchingChild;
   }
   return undefined;
 }
@@ -81,7 +81,7 @@ function balanceOf(balances: readonly Node[], codes: readonly string[]): string 
     .find((balance) => balance !== undefined);
   if (!node) return null;
   const { amount, direction } = sumOf(node);
-  return direction === 'out' && isSomething(amount) ? `-${amount}` : amount;
+  return direction === 'out' && isNonZero(amount) ? `-${amount}` : amount;
 }
 
 /** Amount, currency and direction of a balance, an entry or one of its transactions. */
@@ -106,11 +106,11 @@ export function linesOf(entry: Node): ParsedLine[] {
   const status = textAt(entry, 'Sts/Cd', 'Sts');
   if (status !== 'BOOK') return [];
   const sum = sumOf(entry);
-  const booked = textAt(entry, 'BookgDt/Dt', 'BookgDt/DtTm', 'ValDt/Dt', 'ValDt/DtTm');
+  const bookingDate = textAt(entry, 'BookgDt/Dt', 'BookgDt/DtTm', 'ValDt/Dt', 'ValDt/DtTm');
   const value = textAt(entry, 'ValDt/Dt', 'ValDt/DtTm');
   const common = {
     ...sum,
-    bookedOn: isoDay(booked, entry.line),
+    bookedOn: isoDay(bookingDate, entry.line),
     valueOn: value ? isoDay(value, entry.line) : null,
     isReversal: /^(true|1)$/.test(textAt(entry, 'RvslInd')),
   };
@@ -120,8 +120,10 @@ export function linesOf(entry: Node): ParsedLine[] {
   const details = transactions.map((transaction) => ({ ...common, ...detailsOf(transaction, shared, sum.direction) }));
   const sums = transactions.map((transaction) => transactionSum(transaction, sum));
   if (transactions.length > 1 && addUp(sums, sum))
-    return details.map((line, at) => ({ ...line, ...(sums[at] ?? sum) })).filter(({ amount }) => isSomething(amount));
-  if (!isSomething(sum.amount)) return [];
+    return details
+      .map((line, index) => ({ ...line, ...(sums[index] ?? sum) }))
+      .filter(({ amount }) => isNonZero(amount));
+  if (!isNonZero(sum.amount)) return [];
   const [first] = details;
   if (!first) return [{ ...common, ...detailsOf(entry, shared, sum.direction) }];
   if (details.length === 1) return [first];
@@ -143,23 +145,23 @@ function transactionSum(transaction: Node, entry: ReturnType<typeof sumOf>): Ret
 }
 
 function addUp(sums: readonly (ReturnType<typeof sumOf> | undefined)[], entry: ReturnType<typeof sumOf>): boolean {
-  const signed = (sum: ReturnType<typeof sumOf>) => {
+  const signedSum = (sum: ReturnType<typeof sumOf>) => {
     const amount = moneyIn(sum.amount, sum.currency);
     return sum.direction === entry.direction ? amount : none.payout.minus(amount);
   };
-  const known = sums.filter((sum) => sum !== undefined);
-  const total = sumOfAmounts(none.payout, known.map(signed));
-  return known.length === sums.length && total.eq(moneyIn(entry.amount, entry.currency));
+  const knownSums = sums.filter((sum) => sum !== undefined);
+  const total = sumOfAmounts(none.payout, knownSums.map(signedSum));
+  return knownSums.length === sums.length && total.eq(moneyIn(entry.amount, entry.currency));
 }
 
 /** Values that an entry gives for all of its transactions. */
-interface Shared {
+interface SharedEntryParts {
   bankRef: string;
   texts: string[];
 }
 
-/** Short, as in ISO 20022: a text that stands in each line of an entry must not make a file many times larger. */
-function sharedOf(entry: Node): Shared {
+/** Short, as in ISO 20022: a text that is in each line of an entry must not make a file many times larger. */
+function sharedOf(entry: Node): SharedEntryParts {
   return {
     bankRef: cutText(textAt(entry, 'AcctSvcrRef'), 140),
     texts: [
@@ -179,7 +181,7 @@ function partiesOf(sides: readonly string[]) {
 }
 const parties = { out: partiesOf(['Cdtr', 'Dbtr']), in: partiesOf(['Dbtr', 'Cdtr']) };
 
-function detailsOf(transaction: Node, shared: Shared, direction: 'in' | 'out') {
+function detailsOf(transaction: Node, shared: SharedEntryParts, direction: 'in' | 'out') {
   return {
     text: joinTexts([
       ...all(transaction, 'RmtInf/Ustrd').map((node) => node.text.trim()),

@@ -20,7 +20,7 @@ export function parseCamt053(bytes: Uint8Array): ParsedStatement[] {
   const text = decodeStatement(bytes, declaredEncoding(bytes));
   const forbidden = text.search(/<!(DOCTYPE|ENTITY)/i);
   if (forbidden >= 0) throw new UnreadableStatement(lineAt(text, forbidden), 'doctype');
-  // An XML declaration stands at the very beginning, or saxes refuses it.
+  // An XML declaration is at the very beginning, or saxes refuses it.
   const start = text.search(/\S/);
   const statements: ParsedStatement[] = [];
   let parts: Node[] = [];
@@ -52,7 +52,7 @@ function declaredEncoding(bytes: Uint8Array): string {
 
 /**
  * Calls with each element of a statement that matters, and at the end of the statement itself, by its path below
- * `Document`: banks send that in an envelope of their own. `skipped` lines stand above the text.
+ * `Document`: banks send that in an envelope of their own. `skipped` lines are above the text.
  */
 function readTrees(text: string, skipped: number, onTree: (path: string, tree: Node) => void): void {
   const parser = new SaxesParser({ xmlns: false, position: true });
@@ -60,7 +60,7 @@ function readTrees(text: string, skipped: number, onTree: (path: string, tree: N
   let root = 0;
   const open: Node[] = [];
   let attributes = 0;
-  const unreadable = (why: 'depth' | 'attributes' | 'xml') => new UnreadableStatement(parser.line + skipped, why);
+  const unreadable = (reason: 'depth' | 'attributes' | 'xml') => new UnreadableStatement(parser.line + skipped, reason);
   parser.on('error', () => {
     throw unreadable('xml');
   });

@@ -8,13 +8,13 @@ const euro = { id: 'euro', currency: 'EUR', iban: 'DE75512108001245126199', acco
 const dollar = { id: 'dollar', currency: 'USD', iban: null, accountNumber: '4417164300' };
 const naira = { id: 'naira', currency: 'NGN', iban: null, accountNumber: '1012345678' };
 
-function preview(file: string | Uint8Array, more: Partial<PreviewInput> = {}) {
+function preview(file: string | Uint8Array, extraPreviewInput: Partial<PreviewInput> = {}) {
   const bytes = typeof file === 'string' ? Buffer.from(file) : file;
-  const result = previewStatement({ bytes, accounts: [euro, dollar, naira], layouts: [], ...more });
+  const result = previewStatement({ bytes, accounts: [euro, dollar, naira], layouts: [], ...extraPreviewInput });
   return 'preview' in result ? result.preview : result;
 }
 
-const paid = { bookedOn: '2026-11-24', direction: 'out', amount: '93.02' };
+const paidLine = { bookedOn: '2026-11-24', direction: 'out', amount: '93.02' };
 const back = { bookedOn: '2026-11-25', direction: 'in', amount: '1050.00' };
 
 describe('the layout of a bank’s table is guessed', () => {
@@ -65,7 +65,7 @@ describe('the layout of a bank’s table is guessed', () => {
       { date: 'Wann', text: ['Was'], amount: 'Wieviel' },
     ],
   ])('%s', (_bank, file, layout) => {
-    expect(preview(file)).toMatchObject({ format: 'csv', profileId: null, layout, lines: [paid, back], count: 2 });
+    expect(preview(file)).toMatchObject({ format: 'csv', profileId: null, layout, lines: [paidLine, back], count: 2 });
   });
 
   test('in an older encoding, from the whole file', () => {
@@ -96,11 +96,11 @@ describe('the layout of a bank’s table is guessed', () => {
     ['points', `${'1.'.repeat(long / 2)}abcdef`],
     ['blanks', `1${' '.repeat(long)}abcdef1`],
   ])('without a delay by a hostile cell of %s', (_name, cell) => {
-    const began = performance.now();
+    const startedAt = performance.now();
     const guessed = preview(`Date;Text;Amount\n24.11.2026;x;${cell}\n25.11.2026;x;1,00\n`);
     expect(guessed).toMatchObject({ refusal: { why: 'layout' } });
     expect(() => readCsvSum(cell, ',', 'EUR', 1)).toThrow(UnreadableStatement);
-    expect(performance.now() - began).toBeLessThan(onThisMachine(500));
+    expect(performance.now() - startedAt).toBeLessThan(onThisMachine(500));
   });
 });
 
@@ -124,8 +124,8 @@ describe('a file is shown as the import would read it', () => {
       { id: 'days', shape: { ...shape, dateFormat: 'YYYY-MM-DD' } },
       { id: 'own', shape },
     ];
-    const found = { profileId: 'own', layout: null, lines: [paid, back], count: 2, leftOut: 1, missing: [] };
-    expect(preview(table, { layouts })).toMatchObject(found);
+    const details = { profileId: 'own', layout: null, lines: [paidLine, back], count: 2, leftOut: 1, missing: [] };
+    expect(preview(table, { layouts })).toMatchObject(details);
   });
 
   test('with each missing heading of the chosen layout, and the headings that would fit', () => {
@@ -147,10 +147,10 @@ describe('a file is shown as the import would read it', () => {
       accountId: 'dollar',
       profileId: null,
       layout: null,
-      lines: [{ ...paid, currency: 'USD' }],
+      lines: [{ ...paidLine, currency: 'USD' }],
       others: [{ account: '4300', lines: 1 }],
     });
-    expect(preview(mt940('', 'EUR'))).toMatchObject({ accountId: null, lines: [paid], others: [] });
+    expect(preview(mt940('', 'EUR'))).toMatchObject({ accountId: null, lines: [paidLine], others: [] });
   });
 
   test('in another currency if its account has one', () => {

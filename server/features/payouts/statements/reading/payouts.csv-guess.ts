@@ -1,6 +1,6 @@
 import { csvRowsOf, UnreadableCsv } from '#server/lib/csv-reading.ts';
 import headings from './payouts.csv-headings.json' with { type: 'json' };
-import { headOf, plain } from './payouts.csv-statement.ts';
+import { headOf, normalizeHeading } from './payouts.csv-statement.ts';
 import { maxSumLength, readCsvDay } from './payouts.csv-values.ts';
 import { namesAccount, type StatementAccount } from './payouts.statement.account.ts';
 import { decodeStatement, encodingOf } from './payouts.statement.text.ts';
@@ -28,7 +28,7 @@ const roles = [
 type Role = (typeof roles)[number];
 
 /** The words of a list, as headings are compared. */
-const wordsOf = (lines: readonly string[]): string[] => lines.flatMap((line) => line.split('|').map(plain));
+const wordsOf = (lines: readonly string[]): string[] => lines.flatMap((line) => line.split('|').map(normalizeHeading));
 const outWords = new Set(wordsOf(headings.out));
 const inWords = new Set(wordsOf(headings.in));
 
@@ -53,22 +53,22 @@ export function guessLayout(bytes: Uint8Array, accounts: readonly StatementAccou
   if (!dated || !sums) return undefined;
   const { date, dateFormat } = dated;
   const used = new Set([date, ...sums.columns]);
-  const others = columns.filter((column) => !used.has(column) && column.heading !== '');
-  const named = (role: Role) => others.find((column) => column.role === role)?.heading;
-  const value = others.find((column) => column.role === 'valueDate' && fits(column, dateFormat));
-  const own = others.find(({ cells }) => accounts.some((account) => areOf(cells, account)))?.heading;
-  const text = textsOf(others.filter(({ heading }) => heading !== own && heading !== value?.heading));
+  const otherColumns = columns.filter((column) => !used.has(column) && column.heading !== '');
+  const headingOfRole = (role: Role) => otherColumns.find((column) => column.role === role)?.heading;
+  const value = otherColumns.find((column) => column.role === 'valueDate' && fits(column, dateFormat));
+  const ownHeading = otherColumns.find(({ cells }) => accounts.some((account) => areOf(cells, account)))?.heading;
+  const text = textsOf(otherColumns.filter(({ heading }) => heading !== ownHeading && heading !== value?.heading));
   if (text.length === 0) return undefined;
-  const account = named('account');
+  const account = headingOfRole('account');
   return {
     date: date.heading,
     valueDate: value?.heading,
     ...sums.layout,
     text,
-    reference: named('reference'),
-    counterparty: named('counterparty'),
-    account: account === own ? undefined : account,
-    ownAccount: own,
+    reference: headingOfRole('reference'),
+    counterparty: headingOfRole('counterparty'),
+    account: account === ownHeading ? undefined : account,
+    ownAccount: ownHeading,
     separator,
     encoding,
     dateFormat,
@@ -121,7 +121,7 @@ function columnsOf(rows: readonly string[][]): Column[] {
   const names = rows[at] ?? [];
   const body = rows.slice(at + 1);
   return names.map((heading, column) => {
-    const isOnce = names.filter((name) => plain(name) === plain(heading)).length === 1;
+    const isOnce = names.filter((name) => normalizeHeading(name) === normalizeHeading(heading)).length === 1;
     const isNamed = isOnce && heading.length <= maxHeading;
     const cells = body.map((row) => row[column] ?? '');
     return { heading: isNamed ? heading : '', cells, role: isNamed ? roleOf(heading) : undefined };
@@ -133,7 +133,7 @@ const roleByWord = new Map(roles.flatMap((role) => wordsOf(headings[role]).map((
 /** The role that a heading names, also with a currency or a unit behind it. */
 function roleOf(heading: string): Role | undefined {
   if (heading.length > maxHeading) return undefined;
-  const bare = plain(heading).replace(/^\ufeff/, '');
+  const bare = normalizeHeading(heading).replace(/^\ufeff/, '');
   return roleByWord.get(bare) ?? roleByWord.get(bare.replace(/\s*[([/].*$/, '').replace(/[\s:*]+$/, ''));
 }
 
@@ -171,8 +171,8 @@ const isDay = (cell: string, format: string): boolean => /\p{Nd}/u.test(cell) &&
 
 /** True if the cells of a column are days in a format, except totals and end marks. */
 function fits({ cells }: Column, format: string): boolean {
-  const written = cells.filter((cell) => /^\p{Nd}|^\p{L}{3,9}\.? \d/u.test(cell));
-  return written.length > 0 && written.every((cell) => isDay(cell, format));
+  const writtenCells = cells.filter((cell) => /^\p{Nd}|^\p{L}{3,9}\.? \d/u.test(cell));
+  return writtenCells.length > 0 && writtenCells.every((cell) => isDay(cell, format));
 }
 
 /**
@@ -185,9 +185,9 @@ function datedOf(columns: readonly Column[]): { date: Column; dateFormat: string
     .map((date) => ({ date, fitting: formats.filter((format) => fits(date, format)) }))
     .filter(({ fitting }) => fitting.length > 0);
   const byRole = (role: Role | undefined) => dated.find(({ date }) => date.role === role);
-  const found = byRole('date') ?? byRole(undefined) ?? byRole('valueDate');
-  if (!found) return undefined;
-  const { date, fitting } = found;
+  const result = byRole('date') ?? byRole(undefined) ?? byRole('valueDate');
+  if (!result) return undefined;
+  const { date, fitting } = result;
   const spans = fitting.map((format) => ({ format, span: spanOf(date.cells, format) }));
   const { format: dateFormat } = spans.reduce((best, other) => (other.span < best.span ? other : best));
   return { date, dateFormat };
@@ -214,18 +214,18 @@ type Sums = { columns: Column[]; layout: Partial<StatementProfile> };
 /** The sums: one column with signs or words of the direction, or one for each direction. Never the balance. */
 function sumsOf(columns: readonly Column[]): Sums | undefined {
   const sums = columns.filter(isSum);
-  const of = (role: Role) => sums.find((column) => column.role === role);
-  const debit = of('debit');
-  const credit = of('credit');
+  const sumColumnOf = (role: Role) => sums.find((column) => column.role === role);
+  const debit = sumColumnOf('debit');
+  const credit = sumColumnOf('credit');
   if (debit && credit) return { columns: [debit, credit], layout: { debit: debit.heading, credit: credit.heading } };
   const unnamed = sums.filter(
     ({ role, cells }) => role === undefined && cells.some((cell) => /[.,]\d{2}\D*$/.test(cell)),
   );
-  const amount = of('amount') ?? (unnamed.length === 1 ? unnamed[0] : undefined);
+  const amount = sumColumnOf('amount') ?? (unnamed.length === 1 ? unnamed[0] : undefined);
   if (!amount) return undefined;
   const isSigned = amount.cells.some((cell) => /^\D*[-\u2212\u2013(]|[-\u2212\u2013]\s*$|\b[CD]R\b/iu.test(cell));
   const direction = isSigned ? undefined : columns.find((column) => column !== amount && isDirection(column));
-  const outWord = direction?.cells.find((cell) => outWords.has(plain(cell)));
+  const outWord = direction?.cells.find((cell) => outWords.has(normalizeHeading(cell)));
   return {
     columns: [amount],
     layout: { amount: amount.heading, directionColumn: outWord && direction?.heading, outWord },
@@ -234,20 +234,20 @@ function sumsOf(columns: readonly Column[]): Sums | undefined {
 
 /** True of a column of nothing but words for out and in. */
 function isDirection({ heading, cells }: Column): boolean {
-  const words = cells.map(plain).filter(Boolean);
+  const words = cells.map(normalizeHeading).filter(Boolean);
   const areKnown = words.every((word) => outWords.has(word) || inWords.has(word));
   return heading !== '' && areKnown && words.some((word) => outWords.has(word));
 }
 
 /** The columns of the text: those that are named so, else the one with most to read. */
 function textsOf(columns: readonly Column[]): string[] {
-  const named = columns.filter(({ role }) => role === 'text');
+  const namedColumns = columns.filter(({ role }) => role === 'text');
   const lengthOf = ({ cells }: Column) => cells.reduce((sum, cell) => sum + cell.length, 0);
   const fullest = columns
     .filter(({ role }) => role === undefined || role === 'counterparty' || role === 'reference')
     .toSorted((a, b) => lengthOf(b) - lengthOf(a))
     .slice(0, 1);
-  return (named.length > 0 ? named : fullest).slice(0, 10).map(({ heading }) => heading);
+  return (namedColumns.length > 0 ? namedColumns : fullest).slice(0, 10).map(({ heading }) => heading);
 }
 
 /** Guesses the decimal separator: the last sign of an amount that is not followed by exactly three digits. */
@@ -255,6 +255,6 @@ function decimalOf(cells: readonly string[]): '.' | ',' {
   const marks = cells.flatMap((cell) => /([.,])(?:\d{1,2}|\d{4,})\D*$/.exec(cell)?.[1] ?? []);
   const commas = marks.filter((mark) => mark === ',').length;
   if (marks.length > 0) return commas * 2 > marks.length ? ',' : '.';
-  // Sums without minor units: a sign among them stands between thousands.
+  // Sums without minor units: a sign among them is between thousands.
   return cells.some((cell) => /\d\.\d{3}/.test(cell)) ? ',' : '.';
 }

@@ -33,7 +33,7 @@ export function sureLayout(
   layouts: readonly SavedLayout[],
   currency: string,
 ): SavedLayout | undefined {
-  const [first, ...others] = fittingLayouts(bytes, layouts, [currency]);
+  const [first, ...otherLayouts] = fittingLayouts(bytes, layouts, [currency]);
   const readBy = ({ shape }: SavedLayout) => parseCsvStatement(headOf(bytes), shape, currency);
-  return first && others.every((other) => isDeepStrictEqual(readBy(other), readBy(first))) ? first : undefined;
+  return first && otherLayouts.every((other) => isDeepStrictEqual(readBy(other), readBy(first))) ? first : undefined;
 }

@@ -22,9 +22,9 @@ const withDirection: StatementProfile = { ...layout, directionColumn: 'Af Bij', 
 function read(
   file: string | Uint8Array,
   profile = layout,
-  more: { currency?: string; accountConfirmed?: boolean } = {},
+  changes: { currency?: string; accountConfirmed?: boolean } = {},
 ) {
-  const { currency = 'EUR', accountConfirmed = true } = more;
+  const { currency = 'EUR', accountConfirmed = true } = changes;
   const bytes = typeof file === 'string' ? Buffer.from(file) : file;
   return parseStatement({ bytes, profile, account: { ...account, currency }, accountConfirmed });
 }
@@ -236,9 +236,9 @@ test('a table in a DOS code page is read by its layout', () => {
 
 test('a table with a column of the account has only the rows of its own account', () => {
   const profile = { ...layout, ownAccount: 'IBAN' };
-  const own = 'DE75 5121 0800 1245 1261 99';
+  const ownIban = 'DE75 5121 0800 1245 1261 99';
   const other = 'DE89370400440532013000';
-  const file = `Date;Amount;Text;IBAN\n24.11.2026;-93,02;a;${own}\n24.11.2026;-5,00;b;${other}\nTotal;;;\n`;
+  const file = `Date;Amount;Text;IBAN\n24.11.2026;-93,02;a;${ownIban}\n24.11.2026;-5,00;b;${other}\nTotal;;;\n`;
   expect(read(file, profile, { accountConfirmed: false })).toMatchObject({
     statement: { lines: [{ amount: '93.02' }] },
     others: [{ account: '3000', lines: 1 }],

@@ -2,7 +2,7 @@ import { csvRowsOf, UnreadableCsv, type CsvRow } from '#server/lib/csv-reading.t
 import { readCsvDay, readCsvSum, type CsvSum } from './payouts.csv-values.ts';
 import { decodeStatement } from './payouts.statement.text.ts';
 import {
-  isSomething,
+  isNonZero,
   maxLines,
   UnreadableStatement,
   type ParsedLine,
@@ -82,26 +82,26 @@ export const headOf = (bytes: Uint8Array): Uint8Array =>
 /** The headings that a layout names and a table lacks. Throws UnreadableStatement where it is no table at all. */
 export function missingHeadings(bytes: Uint8Array, profile: StatementProfile): string[] {
   const text = decodeStatement(headOf(bytes), profile.encoding);
-  return nearestHeading(rowsOf(text, profile), profile)?.missing ?? wantedBy(profile);
+  return nearestHeading(rowsOf(text, profile), profile)?.missing ?? columnsOfProfile(profile);
 }
 
 type ColumnOf = (heading: string | undefined) => number | undefined;
 
 /** A heading as it is compared. */
-export const plain = (heading: string): string => heading.trim().replaceAll(/\s+/g, ' ').toLowerCase();
+export const normalizeHeading = (heading: string): string => heading.trim().replaceAll(/\s+/g, ' ').toLowerCase();
 
-function wantedBy(profile: StatementProfile): string[] {
+function columnsOfProfile(profile: StatementProfile): string[] {
   const { date, valueDate, amount, debit, credit, text, reference, counterparty, account } = profile;
-  const named = [date, valueDate, amount, debit, credit, ...text, reference, counterparty, account];
-  return [...named, profile.ownAccount, profile.directionColumn].filter((name) => name !== undefined);
+  const namedColumns = [date, valueDate, amount, debit, credit, ...text, reference, counterparty, account];
+  return [...namedColumns, profile.ownAccount, profile.directionColumn].filter((name) => name !== undefined);
 }
 
 /** The row that has most of the headings that the layout names, and those that it lacks. */
 function nearestHeading(rows: readonly CsvRow[], profile: StatementProfile) {
-  const wanted = wantedBy(profile);
-  const above = rows.slice(0, maxRowsAbove).map((row, at) => {
-    const headings = new Set(row.cells.map(plain));
-    return { row, at, missing: wanted.filter((name) => !headings.has(plain(name))) };
+  const requested = columnsOfProfile(profile);
+  const above = rows.slice(0, maxRowsAbove).map((row, index) => {
+    const headings = new Set(row.cells.map(normalizeHeading));
+    return { row, at: index, missing: requested.filter((name) => !headings.has(normalizeHeading(name))) };
   });
   const least = Math.min(...above.map(({ missing }) => missing.length));
   return above.find(({ missing }) => missing.length === least);
@@ -113,8 +113,8 @@ function headingOf(rows: readonly CsvRow[], profile: StatementProfile): { at: nu
   if (!heading) throw new UnreadableStatement(1, 'unfinished');
   const { at, row, missing } = heading;
   if (missing.length > 0) throw new UnreadableStatement(row.line, 'column', missing.join(', '));
-  const columns = row.cells.map(plain);
-  const places = new Map(wantedBy(profile).map((name) => [name, columns.indexOf(plain(name))]));
+  const columns = row.cells.map(normalizeHeading);
+  const places = new Map(columnsOfProfile(profile).map((name) => [name, columns.indexOf(normalizeHeading(name))]));
   return { at, columnOf: (name) => (name === undefined ? undefined : places.get(name)) };
 }
 
@@ -128,7 +128,7 @@ interface Table {
   sumsEnd: number;
   /** The sign of debits: a bank writes all of them with a minus, or only those that it takes back. */
   negativeDebits: 'all' | 'few' | 'mixed';
-  /** The words for money that came in so far: one, or the layout does not name the one for out. */
+  /** The words for incoming money so far: one, or the layout does not name the one for outgoing money. */
   inWords: Set<string>;
 }
 
@@ -185,27 +185,28 @@ function sumOf(row: CsvRow, table: Table, cell: Cell): Direction | undefined {
     const text = cell(name);
     // Tables have a dash where nothing moved.
     const sum = /^[-\u2212\u2013]*$/.test(text) ? undefined : readCsvSum(text, profile.decimal, currency, row.line);
-    return sum && isSomething(sum.amount) ? { ...sum, text } : undefined;
+    return sum && isNonZero(sum.amount) ? { ...sum, text } : undefined;
   };
-  const refused = (text: string) => new UnreadableStatement(row.line, 'amount', text);
+  const unreadableAmount = (text: string) => new UnreadableStatement(row.line, 'amount', text);
   const amount = read(profile.amount);
   if (amount) return { amount: amount.amount, direction: directionOf(row, amount, table, cell), isReversal: false };
   const debit = read(profile.debit);
   const credit = read(profile.credit);
-  if (debit && credit) throw refused(`${debit.text} ${credit.text}`);
+  if (debit && credit) throw unreadableAmount(`${debit.text} ${credit.text}`);
   if (credit) {
-    if (credit.mark === 'out') throw refused(credit.text);
+    if (credit.mark === 'out') throw unreadableAmount(credit.text);
     // No bank signs incoming money: a sign marks a credit that it takes back.
     return { amount: credit.amount, direction: credit.isNegative ? 'out' : 'in', isReversal: credit.isNegative };
   }
   if (!debit) return undefined;
-  if (debit.mark === 'in' || (debit.isNegative && negativeDebits === 'mixed')) throw refused(debit.text);
+  if (debit.mark === 'in' || (debit.isNegative && negativeDebits === 'mixed')) throw unreadableAmount(debit.text);
   const isReversal = debit.isNegative && negativeDebits === 'few';
   return { amount: debit.amount, direction: isReversal ? 'in' : 'out', isReversal };
 }
 
 /**
- * By the column of its own, else by `DR` or `CR` beside the sum, else by its sign; they must not contradict each other.
+ * Returns the direction by its own column, else by `DR` or `CR` next to the sum, else by its sign; they must not
+ * contradict each other.
  */
 function directionOf(
   row: CsvRow,
@@ -218,10 +219,11 @@ function directionOf(
     return sum.isNegative !== (profile.sign === 'reversed') ? 'out' : 'in';
   const word = cell(directionColumn);
   if (directionColumn !== undefined && word === '') throw new UnreadableStatement(row.line, 'direction', word);
-  const named = directionColumn === undefined ? sum.mark : plain(word) === plain(outWord) ? 'out' : 'in';
-  if (directionColumn !== undefined && named === 'in') inWords.add(plain(word));
+  const namedMark =
+    directionColumn === undefined ? sum.mark : normalizeHeading(word) === normalizeHeading(outWord) ? 'out' : 'in';
+  if (directionColumn !== undefined && namedMark === 'in') inWords.add(normalizeHeading(word));
   if (inWords.size > 1) throw new UnreadableStatement(row.line, 'direction', word);
-  const isContrary = (sum.mark !== undefined && sum.mark !== named) || (sum.isNegative && named === 'in');
+  const isContrary = (sum.mark !== undefined && sum.mark !== namedMark) || (sum.isNegative && namedMark === 'in');
   if (isContrary) throw new UnreadableStatement(row.line, 'direction', `${sum.text} ${word}`);
-  return named ?? 'in';
+  return namedMark ?? 'in';
 }

@@ -11,7 +11,7 @@ export interface CsvSum {
   mark: 'in' | 'out' | undefined;
 }
 
-/** No bank writes a longer sum: what else stands in its column is not searched for one. */
+/** No bank writes a longer sum: what else is in its column is not searched for one. */
 export const maxSumLength = 60;
 
 const sign = '[+\\-\u2212\u2013]';
@@ -28,7 +28,7 @@ export function readCsvSum(text: string, decimal: ',' | '.', currency: string, l
   const [, inner] = /^\((.*)\)$/.exec(middle.trim()) ?? [];
   let bare = (inner ?? middle).trim();
   const plusOrMinus: string[] = [];
-  // The currency stands within the sign or outside of it.
+  // The currency is within the sign or outside of it.
   for (let round = 0; round < 2; round += 1) {
     const [, first, body = '', last] = signed.exec(bare) ?? [];
     plusOrMinus.push(...[first, last].filter((item) => item !== undefined));
@@ -38,10 +38,10 @@ export function readCsvSum(text: string, decimal: ',' | '.', currency: string, l
   if (!isSum || !/^\d/.test(bare)) throw new UnreadableStatement(line, 'amount', text);
   const mark = (before ?? behind)?.toLowerCase();
   const isNegative = inner !== undefined || (plusOrMinus.length > 0 && plusOrMinus[0] !== '+');
-  const plainSum = ungrouped(bare, decimal);
+  const plainSum = withoutGroups(bare, decimal);
   // Three digits behind the sign are thousands of a layout with the wrong one, not padding.
-  const [whole = '', behindSign = ''] = plainSum.split(decimal);
-  if (/^[1-9]\d{0,2}$/.test(whole) && behindSign.length === 3 && requireMinorUnits(currency, line) < 3)
+  const [integerPart = '', behindSign = ''] = plainSum.split(decimal);
+  if (/^[1-9]\d{0,2}$/.test(integerPart) && behindSign.length === 3 && requireMinorUnits(currency, line) < 3)
     throw new UnreadableStatement(line, 'amount', text);
   try {
     const amount = parseSum(plainSum, decimal, currency, line);
@@ -60,7 +60,7 @@ function groupsWith(sign: string, decimal: string) {
 }
 
 /** Thousands, and the lakhs of India, between points, commas, apostrophes or blanks. */
-function ungrouped(text: string, decimal: ',' | '.'): string {
+function withoutGroups(text: string, decimal: ',' | '.'): string {
   if (/^\d+[.,]?\d*$/.test(text) && !text.includes(decimal === ',' ? '.' : ',')) return text;
   const { grouped, group } = groups[decimal];
   return grouped.test(text) ? text.replaceAll(group, '') : text;
@@ -77,21 +77,21 @@ const symbolsOf = new Map<string, string[]>();
 
 /** The text without the code or the sign of its own currency; that of another one stays, and is no digit. */
 function withoutCurrency(text: string, currency: string): string {
-  let known = symbolsOf.get(currency);
-  if (!known) {
+  let knownSymbol = symbolsOf.get(currency);
+  if (!knownSymbol) {
     const displays = ['symbol', 'narrowSymbol'] as const;
-    const written = displays.flatMap((currencyDisplay) =>
+    const writtenSums = displays.flatMap((currencyDisplay) =>
       new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay })
         .formatToParts(1)
         .flatMap(({ type, value }) => (type === 'currency' ? [value] : [])),
     );
-    known = [...new Set([currency, ...written, ...(abbreviations[currency] ?? [])])].toSorted(
+    knownSymbol = [...new Set([currency, ...writtenSums, ...(abbreviations[currency] ?? [])])].toSorted(
       (a, b) => b.length - a.length,
     );
-    symbolsOf.set(currency, known);
+    symbolsOf.set(currency, knownSymbol);
   }
-  const first = known.find((item) => text.startsWith(item));
-  const last = first === undefined ? known.find((item) => text.endsWith(item)) : undefined;
+  const first = knownSymbol.find((item) => text.startsWith(item));
+  const last = first === undefined ? knownSymbol.find((item) => text.endsWith(item)) : undefined;
   return (first === undefined ? text.slice(0, text.length - (last?.length ?? 0)) : text.slice(first.length)).trim();
 }
 
@@ -106,18 +106,18 @@ const maxKnownDays = 2_000;
  * UnreadableStatement.
  */
 export function readCsvDay(text: string, format: string, line: number): string {
-  const written = `${format} ${text}`;
-  const known = knownDays.get(written);
-  if (known !== undefined) return known;
+  const writtenSum = `${format} ${text}`;
+  const knownDay = knownDays.get(writtenSum);
+  if (knownDay !== undefined) return knownDay;
   const day = readDay(text, format, line);
-  if (knownDays.size < maxKnownDays) knownDays.set(written, day);
+  if (knownDays.size < maxKnownDays) knownDays.set(writtenSum, day);
   return day;
 }
 
 function readDay(text: string, format: string, line: number): string {
   let pattern = patterns.get(format);
   if (!pattern) {
-    const source = format.replaceAll(/YYYY|YY|MMMM?|MM?|DD?|./g, (token) => partOf[token] ?? escaped(token));
+    const source = format.replaceAll(/YYYY|YY|MMMM?|MM?|DD?|./g, (token) => partOf[token] ?? escapeSign(token));
     pattern = new RegExp(`^${source}(?:[T ].*)?$`, 'u');
     patterns.set(format, pattern);
   }
@@ -132,4 +132,4 @@ const numbers = { MM: '(?<month>\\d{1,2})', M: '(?<month>\\d{1,2})', DD: '(?<day
 const names = { MMMM: '(?<name>\\p{L}+)\\.?', MMM: '(?<name>\\p{L}+)\\.?' };
 const years = { YYYY: '(?<year>\\d{4})', YY: '(?<year>\\d{2})' };
 const partOf: Partial<Record<string, string>> = { ...numbers, ...names, ...years };
-const escaped = (sign: string) => sign.replace(/[.*+?^${}()|[\]\\/]/, '\\$&');
+const escapeSign = (sign: string) => sign.replace(/[.*+?^${}()|[\]\\/]/, '\\$&');

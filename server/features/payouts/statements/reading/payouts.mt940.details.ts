@@ -23,10 +23,10 @@ export function addDetails(line: ParsedLine, value: string): void {
 function addFreeText(line: ParsedLine, value: string): void {
   const unbroken = value.replaceAll('\n', '');
   const spaced = value.replaceAll('\n', ' ').trim();
-  const named = (name: string, text: string) => new RegExp(`/${name}/+([^/]+)`).exec(text)?.[1]?.trim() ?? '';
-  line.endToEndId ||= named('EREF', unbroken);
-  line.counterpartyName ||= named('NAME', spaced);
-  line.counterpartyAccount ||= named('IBAN', unbroken);
+  const valueOfTag = (name: string, text: string) => new RegExp(`/${name}/+([^/]+)`).exec(text)?.[1]?.trim() ?? '';
+  line.endToEndId ||= valueOfTag('EREF', unbroken);
+  line.counterpartyName ||= valueOfTag('NAME', spaced);
+  line.counterpartyAccount ||= valueOfTag('IBAN', unbroken);
   line.text = [line.text, spaced].filter(Boolean).join(' ');
 }
 
@@ -36,11 +36,11 @@ function addParts(line: ParsedLine, parts: readonly string[]): void {
   const purpose = partsOf(/^[26]\d$/)
     .join('')
     .split(keyword);
-  const named = (name: string) => purpose[purpose.indexOf(name) + 1]?.trim() ?? '';
+  const valueOfTag = (name: string) => purpose[purpose.indexOf(name) + 1]?.trim() ?? '';
   const has = (name: string) => purpose.length > 1 && purpose.includes(name);
-  if (has('EREF')) line.endToEndId ||= named('EREF');
-  // A batch is named by the message it came in.
-  const texts = purpose.length === 1 ? purpose : ['SVWZ', 'KREF'].filter(has).map(named);
+  if (has('EREF')) line.endToEndId ||= valueOfTag('EREF');
+  // A batch is named by its message.
+  const texts = purpose.length === 1 ? purpose : ['SVWZ', 'KREF'].filter(has).map(valueOfTag);
   line.text = [...new Set([line.text, ...texts])].filter(Boolean).join(' ');
   line.counterpartyAccount ||= partsOf(/^31$/).join('').trim() || partsOf(/^38$/).join('').trim();
   line.counterpartyName ||= partsOf(/^3[23]$/)

@@ -2,7 +2,7 @@ import { addDetails } from './payouts.mt940.details.ts';
 import { decodeUtf8OrOlder } from './payouts.statement.text.ts';
 import {
   dayOf,
-  isSomething,
+  isNonZero,
   maxLines,
   parseSum,
   UnreadableStatement,
@@ -39,7 +39,7 @@ export function parseMt940(bytes: Uint8Array, country?: string): ParsedStatement
   const open = statements.find(({ isOpen }) => isOpen);
   if (open || statements.length === 0) throw new UnreadableStatement(1, open ? 'unfinished' : 'format');
   return statements.map(({ isOpen: _isOpen, last: _last, ...statement }) => {
-    const lines = statement.lines.filter(({ amount }) => isSomething(amount));
+    const lines = statement.lines.filter(({ amount }) => isNonZero(amount));
     return { ...statement, lines, ...periodOf(statement, lines) };
   });
 }
@@ -59,7 +59,7 @@ function emptyStatement(): Draft {
 }
 
 const tags = new Set('20 21 25 25P 28 28C 13 13D 34F 60F 60M 61 62F 62M 64 65 86 90C 90D'.split(' '));
-/** Heads of the envelope of SWIFT that stand before the first field, or between two messages. */
+/** Heads of the envelope of SWIFT that are before the first field, or between two messages. */
 const envelope = /^(?:-\}|\{1:).*\{4:/;
 
 /**
@@ -71,13 +71,13 @@ function fieldsOf(text: string): Field[] {
   let isOpen = false;
   for (const [at, raw] of text.split(/\r\n|\n|\r/).entries()) {
     if (at >= maxLines) throw new UnreadableStatement(at + 1, 'size');
-    const written = raw.replace(envelope, '');
-    const [, tag = '', value = ''] = /^:(\d{2}[A-Z]?):(.*)$/.exec(written) ?? [];
+    const bodyText = raw.replace(envelope, '');
+    const [, tag = '', value = ''] = /^:(\d{2}[A-Z]?):(.*)$/.exec(bodyText) ?? [];
     const last = fields.at(-1);
     if (tags.has(tag) && !(isOpen && last && isTime(last.value, value))) {
       fields.push({ tag, value, line: at + 1 });
       isOpen = tag === '62F' || tag === '62M' ? false : isOpen || tag === '20';
-    } else if (isOpen && last && written.trim() !== '') last.value += `\n${written}`;
+    } else if (isOpen && last && bodyText.trim() !== '') last.value += `\n${bodyText}`;
   }
   return fields;
 }
@@ -93,7 +93,7 @@ function readField(statement: Draft, { tag, value, line }: Field): void {
     return;
   }
   statement.last = null;
-  // Behind the account of option P stands the BIC of its bank.
+  // The BIC of the bank follows the account of option P.
   if (tag === '25' || tag === '25P') statement.account = value.split('\n')[0]?.trim() ?? '';
   else if (tag === '60F' || tag === '60M') {
     const { currency, amount, day } = balanceOf(value, line);
@@ -116,7 +116,7 @@ function balanceOf(value: string, line: number): { currency: string; amount: str
   const amount = sumOf(sum, currency, line);
   // No day: the bank does not know it.
   const day = date === '000000' ? null : swiftDay(date, line);
-  return { currency, amount: sign === 'D' && isSomething(amount) ? `-${amount}` : amount, day };
+  return { currency, amount: sign === 'D' && isNonZero(amount) ? `-${amount}` : amount, day };
 }
 
 /** SWIFT has a comma; some banks write a point, which before three digits could also be one between thousands. */
@@ -140,7 +140,7 @@ function bookingOf(value: string, currency: string, line: number): ParsedLine {
   const [first = '', ...supplement] = value.split('\n');
   const [, date = '', entry, mark, , sum = '', references = ''] = booking.exec(first) ?? [];
   if (mark === undefined) throw new UnreadableStatement(line, /^\d{6}/.test(first) ? 'amount' : 'date', first);
-  const [own = '', bank = ''] = references.split('//', 2);
+  const [ownReference = '', bank = ''] = references.split('//', 2);
   const valueOn = swiftDay(date, line);
   return {
     bookedOn: entry === undefined ? valueOn : entryDay(valueOn, entry, line),
@@ -148,7 +148,7 @@ function bookingOf(value: string, currency: string, line: number): ParsedLine {
     direction: mark === 'C' || mark === 'RD' ? 'in' : 'out',
     amount: sumOf(sum, currency, line),
     currency,
-    text: [own.trim() === 'NONREF' ? '' : own.trim(), ...supplement].filter(Boolean).join(' '),
+    text: [ownReference.trim() === 'NONREF' ? '' : ownReference.trim(), ...supplement].filter(Boolean).join(' '),
     bankRef: bank.trim(),
     endToEndId: '',
     counterpartyName: '',

@@ -8,23 +8,31 @@ export interface StatementAccount {
 }
 
 /** True of a statement that names this account, in whichever of the ways that banks write it. */
-export function namesAccount({ account }: Pick<ParsedStatement, 'account'>, own: StatementAccount): boolean {
-  const written = compact(account.replace(new RegExp(`\\s*${own.currency}$`), '')).replace(/^\//, '');
-  const [bank, number = ''] = written.includes('/') ? written.split('/', 2) : ['', written];
-  const iban = compact(own.iban ?? '');
+export function namesAccount(
+  { account }: Pick<ParsedStatement, 'account'>,
+  ownStatementAccount: StatementAccount,
+): boolean {
+  const writtenAccount = compact(account.replace(new RegExp(`\\s*${ownStatementAccount.currency}$`), '')).replace(
+    /^\//,
+    '',
+  );
+  const [bank, number = ''] = writtenAccount.includes('/') ? writtenAccount.split('/', 2) : ['', writtenAccount];
+  const iban = compact(ownStatementAccount.iban ?? '');
   const isNumber = (text: string) => text !== '' && withoutZeros(text) === withoutZeros(number);
   // German banks still write bank code and number, which the IBAN contains.
   const isInIban = bank !== '' && iban.slice(4) === `${bank ?? ''}${number.padStart(10, '0')}`;
   // Behind the letters of its bank, a Dutch IBAN has the number that the bank still writes alone.
   const [, dutch = ''] = /^NL\d\d[A-Z]{4}(\d+)$/.exec(iban) ?? [];
   return (
-    (iban !== '' && (number === iban || isInIban)) || isNumber(dutch) || isNumber(compact(own.accountNumber ?? ''))
+    (iban !== '' && (number === iban || isInIban)) ||
+    isNumber(dutch) ||
+    isNumber(compact(ownStatementAccount.accountNumber ?? ''))
   );
 }
 
 /** True of a statement whose bookings are all in the currency of the account. */
-export function isInCurrency({ currency, lines }: ParsedStatement, own: StatementAccount): boolean {
-  const isOwn = (code: string) => code === own.currency;
+export function isInCurrency({ currency, lines }: ParsedStatement, ownStatementAccount: StatementAccount): boolean {
+  const isOwn = (code: string) => code === ownStatementAccount.currency;
   return (currency === null || isOwn(currency)) && lines.every((line) => isOwn(line.currency));
 }
 

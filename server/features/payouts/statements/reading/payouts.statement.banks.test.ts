@@ -7,7 +7,7 @@ const dutch = { ...german, iban: 'NL91ABNA0417164300' };
 const polish = { currency: 'PLN', iban: 'PL61109010140000071219812874', accountNumber: null };
 const nigerian = { currency: 'NGN', iban: null, accountNumber: '1012345678' };
 
-interface Written {
+interface StatementParts {
   /** Above field 20. */
   head?: string[];
   account?: string;
@@ -20,7 +20,7 @@ interface Written {
 }
 
 const details = ':86:166?00SEPA?20EREF+LF-7K3M-Q2-1?21SVWZ+LF7K3MQ2?32Ada Obi';
-const mt940 = (written: Written = {}) =>
+const mt940 = (written: StatementParts = {}) =>
   [
     ...(written.head ?? []),
     ':20:STARTUMS',
@@ -38,12 +38,15 @@ const camt = (amount = '93.02', closing = '4906.98', refs = '<EndToEndId>LF-7K3M
   `<Bal><Tp><CdOrPrtry><Cd>CLBD</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">${closing}</Amt><CdtDbtInd>CRDT</CdtDbtInd></Bal>` +
   `<Ntry><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-11-24</Dt></BookgDt><NtryDtls><TxDtls><Refs>${refs}</Refs></TxDtls></NtryDtls></Ntry></Stmt></BkToCstmrStmt></Document>`;
 
-const read = (file: string | Uint8Array, account: StatementAccount = german, more: Partial<StatementInput> = {}) =>
-  parseStatement({ bytes: typeof file === 'string' ? Buffer.from(file) : file, account, ...more });
+const read = (
+  file: string | Uint8Array,
+  account: StatementAccount = german,
+  extraStatementInput: Partial<StatementInput> = {},
+) => parseStatement({ bytes: typeof file === 'string' ? Buffer.from(file) : file, account, ...extraStatementInput });
 const booked = { bookedOn: '2026-11-24', direction: 'out', amount: '93.02' };
 
-/** A file that is read: its only line, beside what is the same in all of them. */
-type Read = [name: string, file: string | Uint8Array, line?: object, account?: StatementAccount];
+/** A file that is read: its only line, next to what is the same in all of them. */
+type ReadingCase = [name: string, file: string | Uint8Array, line?: object, account?: StatementAccount];
 
 const dutchHead = { account: ':25:417164300', booking: ':61:2611241124D93,02N192NONREF' };
 const envelope = '{1:F01BANKDEFFXXXX0000000000}{2:O9400600261124BANKDEFF2611240600N}{3:{108:A1}{119:STP}}{4:';
@@ -51,7 +54,7 @@ const dos = (text: string, bytes: readonly number[]) =>
   Buffer.from(Array.from(text, (sign) => (sign === '\u00a4' ? (bytes[0] ?? 0) : sign.charCodeAt(0))));
 const named = (byte: number) => dos(mt940({ details: [details.replace('Ada Obi', 'M\u00a4ller')] }), [byte]);
 
-const readable: Read[] = [
+const readable: ReadingCase[] = [
   ['three lines of ABN AMRO above field 20', mt940({ head: ['ABNANL2A', '940', 'ABNANL2A'], ...dutchHead }), {}, dutch],
   ['field 940 of Rabobank above field 20', mt940({ head: [':940:'] })],
   ['a line of the transport above the envelope', mt940({ head: ['HDR 0001', envelope], end: ['-}{5:{CHK:1}}'] })],
@@ -163,12 +166,12 @@ test('all fields 86 of a booking are its text, with names in the letters of thei
 });
 
 test('a collective booking without sums names each of its transfers', () => {
-  const transfers = Array.from({ length: 15 }, (_, at) => {
+  const transfers = Array.from({ length: 15 }, (_, index) => {
     const text = 'x'.repeat(140);
-    return `</Refs><RmtInf><Ustrd>${at} ${text}</Ustrd></RmtInf></TxDtls><TxDtls><Refs><EndToEndId>LF-7K3M-${at + 10}-1</EndToEndId>`;
+    return `</Refs><RmtInf><Ustrd>${index} ${text}</Ustrd></RmtInf></TxDtls><TxDtls><Refs><EndToEndId>LF-7K3M-${index + 10}-1</EndToEndId>`;
   });
   const result = read(camt('93.02', '4906.98', transfers.join('')));
-  const references = Array.from({ length: 15 }, (_, at) => `LF-7K3M-${at + 10}`);
+  const references = Array.from({ length: 15 }, (_, index) => `LF-7K3M-${index + 10}`);
   expect(result).toMatchObject({ statement: { lines: [{ ...booked, endToEndId: '', references }] } });
 });
 
@@ -208,8 +211,8 @@ describe('a file that is no statement is recognised', () => {
 
 describe('the account of a file', () => {
   const other = mt940({ account: ':25:DE89370400440532013000' });
-  const refused = (why: string, found: string) => {
-    return { refusal: { code: 'statement_other_account', why, found, own: '6199' } };
+  const refused = (reason: string, found: string) => {
+    return { refusal: { code: 'statement_other_account', why: reason, found, own: '6199' } };
   };
 
   test('is refused if it is another one, with both numbers', () => {

@@ -22,8 +22,8 @@ const unfit = new RegExp(`${unprintable.source}|\\uFFFD|\\p{Surrogate}`, 'u');
 /** Text of a file: by its byte order mark, else in the encoding given. Throws on bytes that do not fit. */
 export function decodeStatement(bytes: Uint8Array, encoding: string): string {
   const mark = markOf(bytes);
-  const written = encoding.toLowerCase();
-  const name = mark ?? otherNames[written] ?? written;
+  const encodingName = encoding.toLowerCase();
+  const name = mark ?? otherNames[encodingName] ?? encodingName;
   if (!mark && !readable.has(name)) throw new UnreadableStatement(1, 'charset', encoding);
   const { text, isWhole } = decode(bytes, name);
   const read = withoutTransport(text);

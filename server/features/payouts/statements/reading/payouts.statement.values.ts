@@ -25,9 +25,9 @@ export function requireMinorUnits(currency: string, line: number): number {
  */
 export function parseSum(text: string, decimal: string, currency: string, line: number): string {
   const units = requireMinorUnits(currency, line);
-  const [whole = '', fraction = '', ...more] = text.split(decimal);
-  const isSum = /^\d+$/.test(whole) && /^\d*$/.test(fraction) && more.length === 0;
-  const digits = whole.replace(/^0+(?=\d)/, '');
+  const [integerPart = '', fraction = '', ...more] = text.split(decimal);
+  const isSum = /^\d+$/.test(integerPart) && /^\d*$/.test(fraction) && more.length === 0;
+  const digits = integerPart.replace(/^0+(?=\d)/, '');
   const isPadded = /^0*$/.test(fraction.slice(units));
   if (!isSum || !isPadded || digits.length + Math.min(fraction.length, units) > 15)
     throw new UnreadableStatement(line, 'amount', text);
@@ -35,7 +35,7 @@ export function parseSum(text: string, decimal: string, currency: string, line: 
 }
 
 /** True of a sum without a sign, as decimal text, that is more than nothing. */
-export const isSomething = (sum: string): boolean => /[1-9]/.test(sum);
+export const isNonZero = (sum: string): boolean => /[1-9]/.test(sum);
 
 /**
  * The day of the calendar, as `YYYY-MM-DD`. Banks that count 30 days a month write 30 February: the last day of a month
@@ -143,10 +143,10 @@ export class UnreadableStatement extends Error {
   readonly why: UnreadableReason;
   readonly found: string;
 
-  constructor(line: number, why: UnreadableReason, found = '') {
-    super(`line ${line}: ${why}`);
+  constructor(line: number, reason: UnreadableReason, found = '') {
+    super(`line ${line}: ${reason}`);
     this.line = line;
-    this.why = why;
+    this.why = reason;
     this.found = cutText(found.replaceAll(/\s+/g, ' ').trim(), maxFound);
   }
 }

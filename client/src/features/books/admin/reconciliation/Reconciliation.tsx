@@ -10,15 +10,21 @@ import { reconciliationQuery } from '../../books.queries.ts';
 import { unitText } from '../books.text.ts';
 import { LabelledCells } from '../LabelledCells.tsx';
 import { UnitAmount } from '../UnitAmount.tsx';
-import { differencesOf, differs, restOf, type BankAccount, type CoinBalance } from './books.differences.ts';
+import {
+  differencesOf,
+  isUnexplainedDifference,
+  restOf,
+  type BankAccount,
+  type CoinBalance,
+} from './books.differences.ts';
 import { Differences } from './Differences.tsx';
 
 /** The book beside banks and chains: first the differences, each with its remedies. */
 export function Reconciliation() {
   const { t } = useTranslation('books.admin');
-  const found = useQuery(reconciliationQuery);
+  const query = useQuery(reconciliationQuery);
   return (
-    <Loaded query={found} title={t('failed.load')} skeleton={['h-64 rounded-card', 'h-64 rounded-card']}>
+    <Loaded query={query} title={t('failed.load')} skeleton={['h-64 rounded-card', 'h-64 rounded-card']}>
       {(data) =>
         data.accounts.length + data.coins.length === 0 ? (
           <EmptyState title={t('none.accounts')} />
@@ -124,7 +130,7 @@ interface DifferenceProps {
 function Difference({ difference, inTransit, account, unit, entries }: DifferenceProps) {
   const { t } = useTranslation('books.admin');
   if (difference === null) return <span className="text-muted">–</span>;
-  if (!differs(difference, inTransit))
+  if (!isUnexplainedDifference(difference, inTransit))
     return (
       <span className="inline-flex flex-col items-end">
         <span className="inline-flex items-center gap-1.5 text-completed">

@@ -10,7 +10,7 @@ export const restOf = (difference: string, inTransit = '0'): string =>
   toText(decimal(difference).minus(decimal(inTransit)));
 
 /** True where such a part remains: a month with it cannot be closed. */
-export const differs = (difference: string | null, inTransit?: string): difference is string =>
+export const isUnexplainedDifference = (difference: string | null, inTransit?: string): difference is string =>
   difference !== null && !decimal(restOf(difference, inTransit)).eq(zero);
 
 /** An account or a coin whose balance in the book is another than that of its bank or chain. */
@@ -30,7 +30,7 @@ export function differencesOf({ accounts, coins }: Reconciliation): Difference[]
   return [
     ...accounts.flatMap((bank) => {
       const { id, currency: unit, difference, inTransit, entries } = bank;
-      if (!differs(difference, inTransit)) return [];
+      if (!isUnexplainedDifference(difference, inTransit)) return [];
       return [
         {
           account: `bank:${id}`,
@@ -42,20 +42,20 @@ export function differencesOf({ accounts, coins }: Reconciliation): Difference[]
       ];
     }),
     ...coins.flatMap(({ id, difference: amount, entries }) =>
-      differs(amount) ? [{ account: `coins:${id}`, unit: id, amount, entries }] : [],
+      isUnexplainedDifference(amount) ? [{ account: `coins:${id}`, unit: id, amount, entries }] : [],
     ),
   ];
 }
 
 /** Number of accounts and coins that differ without an explanation. */
-export const unexplained = (found: Reconciliation): number => differencesOf(found).length;
+export const countUnexplained = (reconciliation: Reconciliation): number => differencesOf(reconciliation).length;
 
 /** Tells if banks and chains agree with the book about a unit; `unknown` where none of them has a balance of it. */
-export function agreementOf(found: Reconciliation, unit: string): 'differs' | 'agrees' | 'unknown' {
-  const banks = found.accounts.filter(({ currency }) => currency === unit);
-  const known = [...banks, ...found.coins.filter(({ id }) => id === unit)].filter(
+export function agreementOf(reconciliation: Reconciliation, unit: string): 'differs' | 'agrees' | 'unknown' {
+  const banks = reconciliation.accounts.filter(({ currency }) => currency === unit);
+  const knownBanks = [...banks, ...reconciliation.coins.filter(({ id }) => id === unit)].filter(
     ({ difference }) => difference !== null,
   );
-  if (known.length === 0) return 'unknown';
-  return differencesOf(found).some((difference) => difference.unit === unit) ? 'differs' : 'agrees';
+  if (knownBanks.length === 0) return 'unknown';
+  return differencesOf(reconciliation).some((difference) => difference.unit === unit) ? 'differs' : 'agrees';
 }

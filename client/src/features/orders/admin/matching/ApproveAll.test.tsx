@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { anAdmin, renderAdmin } from '#tests/components/admin.ts';
 import { anAdminOrder, orderBook, type AdminOrder } from '#tests/components/order-book.ts';
 import { dialogOf, expectText, press } from '#tests/components/screen.tsx';
-import type { Sent } from '#tests/components/server.ts';
+import type { SentCall } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 
 const approve = 'POST /api/admin/transactions/approve';
@@ -29,7 +29,7 @@ async function openTable(view = '?view=table') {
     { id: flagged.id, reference: flagged.reference, reason: 'same_proof' as const, also: ['other_account' as const] },
     { id: crypto.randomUUID(), reference: 'LF-7K3M-Q2', reason: 'short' as const, also: [] },
   ];
-  const results = ({ body }: Sent) => ({
+  const results = ({ body }: SentCall) => ({
     results: (body as { orders: { id: string }[] }).orders.map(({ id }, at) =>
       at === 1
         ? { id, state: 'left' as const, code: 'uncertain', version: null }
@@ -42,7 +42,7 @@ async function openTable(view = '?view=table') {
       ...orderBook(...orders, flagged).answers,
       'GET /api/admin/matching-transactions': { matching: orders.map(matchOf), left },
       [approve]: results,
-      [undo]: ({ body }: Sent) => ({
+      [undo]: ({ body }: SentCall) => ({
         results: (body as { orders: { id: string }[] }).orders.map(({ id }) => ({
           id,
           state: 'taken_back' as const,

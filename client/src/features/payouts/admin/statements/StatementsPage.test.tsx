@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
 import { approvalView } from '#shared/approvals/approvals.contract.ts';
-import { filled } from '#shared/kernel/reason.ts';
+import { reasonWith } from '#shared/kernel/reason.ts';
 import { deskAccountView } from '#shared/payouts/payouts.accounts.contract.ts';
 import {
   type listStatementLines,
@@ -15,7 +15,7 @@ import {
 import { anAdmin, renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
 import { chooseFile, dialogOf, expectText, field, fill, press } from '#tests/components/screen.tsx';
-import { Refused, type Answers, type FakeServer, type Sent } from '#tests/components/server.ts';
+import { Refused, type Answers, type FakeServer, type SentCall } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 
 const importing = 'POST /api/admin/statements';
@@ -47,7 +47,7 @@ type Answered = typeof importedFile | StatementPreview | Refused;
 /** A server that reads a file so, and answers an import of it with something else. */
 const reading =
   (preview: StatementPreview | Refused, imported: Answered = importedFile) =>
-  ({ body }: Sent): Answered =>
+  ({ body }: SentCall): Answered =>
     isPreview(body) ? preview : imported;
 const isPreview = (body: unknown) => (body as { preview?: string }).preview === 'true';
 const importsOf = (server: FakeServer) => server.sent(importing).filter(({ body }) => !isPreview(body));
@@ -75,7 +75,7 @@ async function openStatements(lines: StatementLineView[], answers: Answers = {},
     'GET /api/admin/desk-accounts': [account],
     'GET /api/admin/payout-profiles': [],
     'GET /api/admin/statements': [statement],
-    'GET /api/admin/statement-lines': ({ query }: Sent) =>
+    'GET /api/admin/statement-lines': ({ query }: SentCall) =>
       lines.filter((line) => isAskedFor(line, query as LinesQuery)),
     'GET /api/admin/approvals': [],
     ...answers,
@@ -134,7 +134,7 @@ test('a payer who searches sees no button that settles all lines', async () => {
 
 test('a payer gives the reason for a gap and imports the file without choosing it again', async () => {
   const params = { expected: '100.00', opening: '50.00' };
-  const refused = new Refused('conflict', filled('balance_gap', params));
+  const refused = new Refused('conflict', reasonWith('balance_gap', params));
   const server = await openStatements([], { [importing]: reading(previewed, refused) });
   await chooseStatement();
   await press(importNow);
@@ -168,7 +168,7 @@ test('a payer names the account of a file without one, and reads which lines wer
 
 test('a payer whose preview failed is asked for the account when the import is refused', async () => {
   const params = { why: 'no_account', found: '', own: '3000' };
-  const refused = new Refused('statement_other_account', filled('statement_no_account', params));
+  const refused = new Refused('statement_other_account', reasonWith('statement_no_account', params));
   const server = await openStatements([], { [importing]: refused });
   await chooseStatement();
   await press(t('payouts.statements:importNow'));
@@ -195,7 +195,7 @@ test('an owner saves the guessed layout of a table, and the file is read by it',
   const saving = 'POST /api/admin/payout-profiles';
   const saved = { id: crypto.randomUUID(), name: 'My bank', isReady: false, isVerified: false, tampered: false };
   const guess: StatementPreview = { ...previewed, format: 'csv', layout };
-  const byLayout = ({ body }: Sent) =>
+  const byLayout = ({ body }: SentCall) =>
     (body as { profileId?: string }).profileId ? { ...guess, profileId: saved.id, layout: null } : guess;
   const answers = { [importing]: byLayout, [saving]: { ...layout, ...saved, direction: 'statement' as const } };
   const server = await openStatements([], answers, anAdmin('owner'));
