@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { anAdmin, renderAdmin } from '#tests/components/admin.ts';
 import { anAdminOrder, orderBook, type AdminOrder } from '#tests/components/order-book.ts';
 import { dialogOf, expectText, press } from '#tests/components/screen.tsx';
-import type { SentCall } from '#tests/components/server.ts';
+import type { Answers, SentCall } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 
 const approve = 'POST /api/admin/transactions/approve';
@@ -22,7 +22,7 @@ const matchOf = ({ id, reference, version }: AdminOrder) => ({
 });
 
 /** The table with three orders that match and one that was sent the proof of another. */
-async function openTable(view = '?view=table') {
+async function openTable(view = '?view=table', more: Answers = {}) {
   const orders = [anAdminOrder(), anAdminOrder(), anAdminOrder()] as const;
   const flagged = anAdminOrder();
   const left = [
@@ -49,6 +49,7 @@ async function openTable(view = '?view=table') {
           code: null,
         })),
       }),
+      ...more,
     },
     anAdmin('reviewer'),
   );
@@ -91,6 +92,22 @@ test('a reviewer approves all matching orders by two keys, reads which stay, and
   await waitFor(() => expect(server.sent(approve)).toHaveLength(2));
   await expectText(new RegExp(t('orders.matching:approved', { count: 2 })));
   expect(screen.queryByText(t('orders.matching:takenBack', { count: 2 }))).toBeNull();
+});
+
+test('a reviewer can take approvals back while the list is still fetched', async () => {
+  const orders = [anAdminOrder(), anAdminOrder(), anAdminOrder()];
+  let isApproved = false;
+  const { server } = await openTable('?view=table', {
+    'GET /api/admin/matching-transactions': () =>
+      isApproved ? new Promise(() => undefined) : { matching: orders.map(matchOf), left: [] },
+  });
+  await press(t('orders.matching:open', { count: 3 }));
+  isApproved = true;
+  await press(/^Approve 3, /);
+  await expectText(new RegExp(t('orders.matching:mails', { seconds: String.raw`\d+` })));
+  expect(screen.queryByRole('button', { name: t('orders.matching:open', { count: 3 }) })).toBeNull();
+  await press(new RegExp(`^${t('orders.admin:takeBack.button')}`));
+  await waitFor(() => expect(server.sent(undo)).toHaveLength(1));
 });
 
 test('a reviewer chooses a range by Shift or keys, and approves only its matching orders', async () => {

@@ -64,7 +64,8 @@ const changedRoutes = [
 export function useApproveMany() {
   const client = useQueryClient();
   const [done, setDone] = useState<readonly Approved[]>([]);
-  const settled = () => invalidateRoutes(client, ...changedRoutes);
+  // The ten seconds of a result pass while lists are fetched: it is shown without them.
+  const refresh = () => void invalidateRoutes(client, ...changedRoutes);
   const takeBack = useMutation({
     mutationFn: async () => {
       const orders = done.flatMap(({ id, version }) => (version === null ? [] : [{ id, version }]));
@@ -74,7 +75,7 @@ export function useApproveMany() {
       });
       return results.filter(({ state }) => state === 'left').length;
     },
-    onSettled: settled,
+    onSettled: refresh,
   });
   const approve = useMutation({
     mutationFn: async (orders: readonly Match[]) => {
@@ -92,7 +93,13 @@ export function useApproveMany() {
       }
       return Date.now();
     },
-    onSettled: settled,
+    // Until then the button must not offer the same orders once more.
+    onSuccess: (_at, orders) => {
+      const ids = new Set(orders.map(({ id }) => id));
+      const withoutThese = (known: Matching) => known.matching.filter(({ id }) => !ids.has(id));
+      client.setQueryData(matchingQuery.queryKey, (known) => known && { ...known, matching: withoutThese(known) });
+    },
+    onSettled: refresh,
   });
   return { approve, takeBack, done };
 }
