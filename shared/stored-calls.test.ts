@@ -59,18 +59,18 @@ function samplesOf(schema: z.ZodType): unknown[] {
 function objectsOf(shape: Record<string, z.ZodType>): object[] {
   const fields = Object.entries(shape).map(([name, schema]) => [name, samplesOf(schema)] as const);
   // Not the first of each: two currencies have to differ.
-  const complete = Object.fromEntries(fields.map(([name, values], index) => [name, values[index % values.length]]));
+  const full = Object.fromEntries(fields.map(([name, values], index) => [name, values[index % values.length]]));
   const neededNames = fields.filter(([name]) => !shape[name]?.safeParse(undefined).success).map(([name]) => name);
-  const few = Object.fromEntries(Object.entries(complete).filter(([name]) => neededNames.includes(name)));
-  return [complete, few, ...fields.flatMap(([name, values]) => values.map((value) => ({ ...few, [name]: value })))];
+  const few = Object.fromEntries(Object.entries(full).filter(([name]) => neededNames.includes(name)));
+  return [full, few, ...fields.flatMap(([name, values]) => values.map((value) => ({ ...few, [name]: value })))];
 }
 
-const pending = endpointsByFeature
+const storedCalls = endpointsByFeature
   .flatMap(({ endpoints }): Endpoint[] => [...endpoints])
   .filter(({ secondUser }) => secondUser)
   .map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint.form?.fields ?? endpoint.body] as const);
 
-test.each(pending)('a second member agrees to exactly the call that was requested: %s', (_, body) => {
+test.each(storedCalls)('a second member agrees to exactly the call that was requested: %s', (_, body) => {
   if (!body) return;
   const samples = samplesOf(body);
   expect(samples.length).toBeGreaterThan(0);

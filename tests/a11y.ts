@@ -22,8 +22,8 @@ const sizes = [{ width: 1280, height: 800 }, { width: 768, height: 1024 }, phone
 const smallest = { width: 320, height: 640 };
 const maxShift = 0.1;
 
-const variantsIn = (theme: Variant['theme'], language: string, ...args: (typeof phone)[]): Variant[] =>
-  [...sizes, ...args].map((size) => ({ theme, language, ...size }));
+const variantsIn = (theme: Variant['theme'], language: string, ...extraSizes: (typeof phone)[]): Variant[] =>
+  [...sizes, ...extraSizes].map((size) => ({ theme, language, ...size }));
 
 /** Language costs most to render again, so it changes last; the final variant restores the page's initial English. */
 const variants: readonly Variant[] = [
@@ -40,9 +40,9 @@ const isForFit = ({ width, language }: Variant) => width === 320 || language ===
 /**
  * `npm run a11y -- sell admin-chat` checks the screens whose names begin so; `engines` is the sale in other engines.
  */
-const expected = process.argv.slice(2);
+const wanted = process.argv.slice(2);
 const isWanted = ({ name }: Pick<ScreenState, 'name'>) =>
-  expected.length === 0 || expected.some((start) => name.startsWith(start));
+  wanted.length === 0 || wanted.some((start) => name.startsWith(start));
 
 /** The faults of one variant. */
 async function faultsIn(page: Page, variant: Variant): Promise<string[]> {
@@ -89,13 +89,13 @@ async function crawl(demonstration: DemoServer): Promise<string[]> {
     const page = await open.newPage();
     page.setDefaultTimeout(15_000);
     // A failed visit is a fault of its own, and does not stop the other checks.
-    const result = await checkScreen(page, screen).catch((error: unknown) => [
+    const screenFaults = await checkScreen(page, screen).catch((error: unknown) => [
       String(error).split('\n').slice(0, 4).join(' '),
     ]);
     await open.close();
-    faults.push(...result);
-    const lines = result.map((fault) => `\n     ${fault}`).join('');
-    console.log(`${result.length === 0 ? 'ok  ' : 'FAIL'} ${screen.name}${lines}`);
+    faults.push(...screenFaults);
+    const lines = screenFaults.map((fault) => `\n     ${fault}`).join('');
+    console.log(`${screenFaults.length === 0 ? 'ok  ' : 'FAIL'} ${screen.name}${lines}`);
   }
   return faults;
 }

@@ -42,7 +42,7 @@ async function take(page: Page, screen: ScreenState): Promise<void> {
 }
 
 mkdirSync(folder, { recursive: true });
-const expected = process.argv.slice(2);
+const wanted = process.argv.slice(2);
 try {
   const browser = await launchBrowser();
   atTheEnd(() => browser.close());
@@ -50,7 +50,7 @@ try {
   const screens = screensOf(await findPlaces(demonstration));
   const shownScreens = screens.filter(isPictured);
   const chosen = shownScreens.filter(
-    ({ name }) => expected.length === 0 || expected.some((start) => name.startsWith(start)),
+    ({ name }) => wanted.length === 0 || wanted.some((start) => name.startsWith(start)),
   );
   for (const screen of chosen) {
     // Each screen has a window of its own: the next one would continue a draft that the last one left.

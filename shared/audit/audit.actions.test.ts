@@ -70,13 +70,13 @@ describe('an administrator who reads the audit log', () => {
     const lost = Object.entries(auditActions).filter(([, item]: [string, Params]) =>
       Object.values(item).some((param) => {
         const unit = param.kind === 'money' || param.kind === 'coins' ? param.unit : 'subject';
-        const otherActions = [
+        const neededDetails = [
           ...(unit !== 'subject' && 'detail' in unit ? [unit.detail] : []),
           ...(param.kind === 'rate' ? (param.pair ?? []) : []),
           ...(param.before === undefined ? [] : [param.before]),
           ...(param.kind === 'subject' ? [param.of] : []),
         ];
-        return otherActions.some((name) => !(name in item));
+        return neededDetails.some((name) => !(name in item));
       }),
     );
     expect(lost).toEqual([]);

@@ -123,7 +123,7 @@ export const settlementPosting = (
   ].filter(({ amount }) => /[1-9]/.test(amount)),
 });
 
-/** Coins that are to be sent back, from those that an order holds or a transfer paid. */
+/** Coins that are to be sent back, from those that an order holds or a transfer brought. */
 export const refundDue = (refundId: string, orderId: string | null, from: readonly Line[], by: Author): Posting => ({
   kind: 'refund.due',
   subject: refundId,

@@ -91,7 +91,7 @@ test('no more is paid than arrived or is owed, in any order of events', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const book = createBook();
-      const knownPostings = steps.map(postingOf).filter((posting) => book.post(posting));
+      const acceptedPostings = steps.map(postingOf).filter((posting) => book.post(posting));
       const sums = new Map<string, Amount<'booked'>>();
       for (const [name, balance] of book.balances) {
         const unit = name.split(' ').at(-1) ?? '';
@@ -100,7 +100,7 @@ test('no more is paid than arrived or is owed, in any order of events', () => {
       for (const sum of sums.values()) expect(sum.toFixed()).toBe('0');
       // Coins that left never exceed those that arrived, and money that left never exceeds the sum owed for coins.
       expect(book.holds(accounts.coins(coin)).lte(none.booked)).toBe(true);
-      const owedLines = knownPostings.filter(({ kind }) => kind === 'settled').flatMap(({ lines }) => lines);
+      const owedLines = acceptedPostings.filter(({ kind }) => kind === 'settled').flatMap(({ lines }) => lines);
       const promised = owedLines.reduce((sum, { from, to, amount: sentAmount }) => {
         const part = bookedOf(sentAmount, from.unit);
         if (to.kind === 'owed') return sum.plus(part);

@@ -26,10 +26,10 @@ const invisible = /[\p{Cf}\p{Mn}]/gu;
 /** Wallet addresses, IBANs and long account numbers in a text, each in the form `sameAccount` compares. */
 export function findAccounts(text: string): string[] {
   const plain = text.normalize('NFKC').replace(invisible, '');
-  const match = shapes.flatMap((shape) => plain.match(shape) ?? []);
+  const matches = shapes.flatMap((shape) => plain.match(shape) ?? []);
   const banks = (plain.match(iban) ?? []).flatMap(ibanIn);
   const numbers = plain.replace(telephone, '').match(longNumber) ?? [];
-  return [...new Set([...match, ...banks, ...numbers].map(normalizeAccount))];
+  return [...new Set([...matches, ...banks, ...numbers].map(normalizeAccount))];
 }
 
 /** One spelling of an account or address: no spaces or hyphens, no prefix, lower case. */

@@ -165,5 +165,5 @@ export type ChatSocketEvent =
     >)
   | { type: 'agent_status_update'; status: AgentStatus }
   | { type: 'user_joined'; roomId: string; userEmail: string | null }
-  /** Mail to the team: who answers in a room from now on. */
+  /** Sent to the team: who answers in a room from now on. */
   | { type: 'room_assigned'; roomId: string; assignee: { id: string; name: string } | null };

@@ -65,6 +65,6 @@ function fitsAmount({ terms, policy }: VerdictInput): (item: { amount: Amount<'c
 }
 
 /** Sorts by distance from the wanted amount, earlier transfers first; the operator's tolerance decides which fit. */
-const byDistance = (wantedAmount: Amount<'coin'>) => (item: CandidateTransfer, candidateTransfer: CandidateTransfer) =>
-  item.amount.minus(wantedAmount).abs().cmp(candidateTransfer.amount.minus(wantedAmount).abs()) ||
-  item.firstSeenAt.getTime() - candidateTransfer.firstSeenAt.getTime();
+const byDistance = (wantedAmount: Amount<'coin'>) => (a: CandidateTransfer, b: CandidateTransfer) =>
+  a.amount.minus(wantedAmount).abs().cmp(b.amount.minus(wantedAmount).abs()) ||
+  a.firstSeenAt.getTime() - b.firstSeenAt.getTime();

@@ -55,8 +55,8 @@ function leavesOutput(
       const isSum = fits(other, sumOf(none.coin, amountsOf(reachedOutputs)));
       const isOne = reachedOutputs.some(({ amount }) => fits(other, amount));
       // A sale whose amount fits an output waits for that output, even if another order has taken it.
-      const requested = isOne ? reachedOutputs.filter(({ amount }) => fits(other, amount)) : reachedOutputs;
-      return requested.map((output) => {
+      const fittingOutputs = isOne ? reachedOutputs.filter(({ amount }) => fits(other, amount)) : reachedOutputs;
+      return fittingOutputs.map((output) => {
         const distance = output.amount.minus(other.amount).abs();
         return { other, output, distance, takesAll: isSum && !isOne };
       });

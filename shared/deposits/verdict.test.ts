@@ -40,7 +40,7 @@ describe('a reviewer reads about a deposit', () => {
   });
 
   const previous = { firstSeenAt: minutesAgo(90), blockAt: minutesAgo(89) };
-  const otherClaims = { claimedBy: { orderId: 'another', reference: 'LF-2222' } };
+  const otherClaim = { claimedBy: { orderId: 'another', reference: 'LF-2222' } };
   const pending = { state: 'seen', blockHeight: null, blockAt: null } as const;
   const replaced = {
     ...pending,
@@ -70,9 +70,9 @@ describe('a reviewer reads about a deposit', () => {
   });
 
   test('that another customer copied to which order its transfer belongs', () => {
-    const params = { txHash: hash, ...otherClaims.claimedBy };
-    expect(first(atSharedByHash(otherClaims))).toEqual(['red', 'belongs_elsewhere', params]);
-    expect(verdictSummary(atShared(otherClaims))).toEqual(['red', 'not_found']);
+    const params = { txHash: hash, ...otherClaim.claimedBy };
+    expect(first(atSharedByHash(otherClaim))).toEqual(['red', 'belongs_elsewhere', params]);
+    expect(verdictSummary(atShared(otherClaim))).toEqual(['red', 'not_found']);
   });
 
   const fake: Transfer = { chain: 'ethereum', coinId: 'token:0x22', amount: amountOf('coin', '0') };
@@ -197,11 +197,11 @@ test('a reviewer reads the other sales of a shared transfer, until this sale has
 
 test('a reviewer reads which other orders name the transaction, even without a node', () => {
   const contested = [{ orderId: 'another', reference: 'LF-2222' }];
-  const details = { code: 'contested', params: contested[0] };
-  expect(judgeWith({ terms: shared, contested })).toMatchObject({ level: 'amber', findings: [details] });
+  const finding = { code: 'contested', params: contested[0] };
+  expect(judgeWith({ terms: shared, contested })).toMatchObject({ level: 'amber', findings: [finding] });
   expect(judgeWith({ chain: undefined, contested })).toMatchObject({
     level: 'amber',
-    findings: [{ code: 'by_hand' }, details],
+    findings: [{ code: 'by_hand' }, finding],
   });
   expect(verdictSummary({ contested, health: { okAt: minutesAgo(6) } })).toEqual(['grey', 'node_away', 'contested']);
 });
@@ -226,17 +226,17 @@ describe('a reviewer of a sale whose node was asked once more', () => {
     terms: { amount: amountOf('coin', String(rereads.length / 2)) },
     transfers: rereads.map((reread, outIndex) => ({ reread, outIndex })),
   });
-  const previous = { health: { okAt: minutesAgo(6) } };
+  const awayHealth = { health: { okAt: minutesAgo(6) } };
 
   test.each<[string, Change, string[]]>([
     ['reads nothing of what the node confirms', asked('same'), ['green', 'matches']],
     ['reads in red what it contradicts', asked('same', 'differs'), ['red', 'node_differs']],
     ['reads that it gave no answer', asked('away', 'same'), ['amber', 'node_away']],
     ['reads both', asked('away', 'differs'), ['red', 'node_differs', 'node_away']],
-    ['reads once that it is away altogether', { ...asked('away'), ...previous }, ['amber', 'node_away']],
+    ['reads once that it is away altogether', { ...asked('away'), ...awayHealth }, ['amber', 'node_away']],
     [
       'reads in red a contradiction, however old all else is',
-      { ...asked('differs'), ...previous },
+      { ...asked('differs'), ...awayHealth },
       ['red', 'node_away', 'node_differs'],
     ],
   ])('%s', (_what, change, expected) => {

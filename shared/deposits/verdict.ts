@@ -88,9 +88,9 @@ export function verdictOf(input: VerdictInput): Verdict {
   const isJudged = (item: CandidateTransfer) => input.settled?.txOuts.has(txOutOf(item)) ?? true;
   const chosen = shown.filter(isJudged);
   const counted = all.filter(isJudged);
-  const missingFindings = askedFindings(health, counted);
+  const asked = askedFindings(health, counted);
   const problems = [
-    ...missingFindings,
+    ...asked,
     ...chosenFindings(input, chosen),
     ...(counted.length > 0 ? countedFindings(input, counted) : []),
   ];
@@ -98,7 +98,7 @@ export function verdictOf(input: VerdictInput): Verdict {
   // From outdated data only the findings against a deposit count, not those for it nor a missing transfer.
   const findings = isWell
     ? complete(input, problems, chosen, counted)
-    : [...(missingFindings.some(isAway) ? [] : [awayFinding(health)]), ...problems.filter(isLasting)];
+    : [...(asked.some(isAway) ? [] : [awayFinding(health)]), ...problems.filter(isLasting)];
   return {
     level: worstOf(findings),
     findings,
@@ -209,7 +209,7 @@ function countedFindings(input: VerdictInput, countedTransfers: readonly Candida
 
 /** A finding names at most this many other sales. */
 const maxNamed = 3;
-const namedRivals = (sales: readonly Rival[]) =>
+const referencesOf = (sales: readonly Rival[]) =>
   sales
     .slice(0, maxNamed)
     .map(({ reference }) => reference)
@@ -225,7 +225,7 @@ function rivalFindings(countedTransfers: readonly CandidateTransfer[]): Finding[
   const approved = lists.flat().find(({ kind }) => kind === 'approved');
   return [
     ...(sales.length > 0
-      ? [{ code: 'two_fit' as const, params: { others: sales.length, references: namedRivals(sales) } }]
+      ? [{ code: 'two_fit' as const, params: { others: sales.length, references: referencesOf(sales) } }]
       : []),
     ...(others > 0 ? [{ code: 'quote_fits' as const, params: { others } }] : []),
     ...(approved ? [{ code: 'approved_fits' as const, params: { reference: approved.reference } }] : []),

@@ -83,8 +83,8 @@ test('100,000 amounts over all pairs are the exact value rounded down', { timeou
 });
 
 test('the amount that buys a wanted amount buys at least that, and one unit less does not', () => {
-  const property = fc.property(decimalText(10n ** 12n, 2), decimalText(10n ** 10n, 8), (expected, rateText) => {
-    const output = amountOf('payout', expected);
+  const property = fc.property(decimalText(10n ** 12n, 2), decimalText(10n ** 10n, 8), (wanted, rateText) => {
+    const output = amountOf('payout', wanted);
     const rate = rateOf('sent', 'payout', rateText);
     const unit = unitOf('sent', 2);
     const amount = amountToBuy(output, rate, unit, 2);

@@ -33,13 +33,9 @@ export function amountToBuy(
 }
 
 /** True where two amounts in the payout currency differ by more than its smallest unit. */
-export function differsByMoreThanAUnit(
-  item: Amount<'payout'>,
-  otherAmount: Amount<'payout'>,
-  minorUnits: number,
-): boolean {
-  return item
-    .minus(otherAmount)
+export function differsByMoreThanAUnit(a: Amount<'payout'>, b: Amount<'payout'>, minorUnits: number): boolean {
+  return a
+    .minus(b)
     .abs()
     .gt(amountOf('payout', decimal('10').pow(-minorUnits)));
 }

@@ -30,8 +30,8 @@ export function exchangeTermsOf(offered: readonly OfferedCurrency[]) {
     .superRefine(({ fromCurrency, amount }, context) => {
       const decimals = offered.find(({ code }) => code === fromCurrency)?.minorUnits ?? 0;
       const tooFine = reasonWith('too_many_decimals', { symbol: fromCurrency, decimals });
-      const sentWire = parseWire(amount);
-      if (sentWire && !isWhole(amountOf('sent', sentWire), unitOf('sent', decimals)))
+      const sentText = parseWire(amount);
+      if (sentText && !isWhole(amountOf('sent', sentText), unitOf('sent', decimals)))
         context.addIssue({ code: 'custom', message: tooFine.reason, params: tooFine.params, path: ['amount'] });
     });
 }

@@ -30,8 +30,8 @@ export function sizeWithin({ width, height }: PictureSize, pixels: number): Pict
 }
 
 /** True where a picture sent in this size is shown with print that is too small to read, and was larger before. */
-export function losesItsText(original: PictureSize, sentPictureSize: PictureSize): boolean {
-  const shown = storedSize(sentPictureSize);
+export function losesItsText(original: PictureSize, sentSize: PictureSize): boolean {
+  const shown = storedSize(sentSize);
   return shown.width < original.width && Math.min(shown.width, shown.height) < minReadable;
 }
 

@@ -6,10 +6,10 @@ const letters: ReadonlyMap<string, string> = new Map(Object.entries(table));
 const writtenOf = (lower: string) => letters.get(lower) ?? letters.get(lower.normalize('NFKD').charAt(0));
 
 /** True where the capital stands among capitals: ÞÓR is THOR, Þór is Thor. */
-function isAmongCapitals(text: string, previous: number, after: number): boolean {
+function isAmongCapitals(text: string, before: number, after: number): boolean {
   const next = text.charAt(after);
   if (/\p{L}/u.test(next)) return /\p{Lu}/u.test(next);
-  return /\p{Lu}/u.test(text.charAt(previous));
+  return /\p{Lu}/u.test(text.charAt(before));
 }
 
 const smallU = new RegExp('(?<=[οΟ])[υύ]', 'gu');

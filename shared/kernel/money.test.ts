@@ -155,13 +155,13 @@ describe('an amount with the code of its currency', () => {
   const units = fc.tuple(digits, scale).map(([whole, places]) => decimal(whole).times(decimal(`1e-${places}`)));
   const anAmount = fc.tuple(units, code).map(([value, of]) => amountOf('payout', value, of));
   const operations = [
-    (entry: Amount<'payout'>, otherAmount: Amount<'payout'>) => entry.plus(otherAmount),
-    (entry: Amount<'payout'>, otherAmount: Amount<'payout'>) => entry.minus(otherAmount),
-    (entry: Amount<'payout'>, otherAmount: Amount<'payout'>) => entry.cmp(otherAmount),
-    (entry: Amount<'payout'>, otherAmount: Amount<'payout'>) => entry.eq(otherAmount),
-    (entry: Amount<'payout'>, otherAmount: Amount<'payout'>) => entry.lte(otherAmount),
-    (entry: Amount<'payout'>, otherAmount: Amount<'payout'>) => smallerOf(entry, otherAmount),
-    (entry: Amount<'payout'>, otherAmount: Amount<'payout'>) => sumOf(entry, [otherAmount]),
+    (a: Amount<'payout'>, b: Amount<'payout'>) => a.plus(b),
+    (a: Amount<'payout'>, b: Amount<'payout'>) => a.minus(b),
+    (a: Amount<'payout'>, b: Amount<'payout'>) => a.cmp(b),
+    (a: Amount<'payout'>, b: Amount<'payout'>) => a.eq(b),
+    (a: Amount<'payout'>, b: Amount<'payout'>) => a.lte(b),
+    (a: Amount<'payout'>, b: Amount<'payout'>) => smallerOf(a, b),
+    (a: Amount<'payout'>, b: Amount<'payout'>) => sumOf(a, [b]),
   ];
 
   const isRefused = (operate: () => unknown): boolean => {

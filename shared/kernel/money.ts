@@ -81,12 +81,12 @@ class Exact<in out Of extends Asset> implements Amount<Of> {
     this.code = code;
   }
 
-  plus(otherAmount: Amount<Of>): Exact<Of> {
-    return new Exact(this.value.plus(valueOfLabel(otherAmount)), this.#codeWith(otherAmount));
+  plus(other: Amount<Of>): Exact<Of> {
+    return new Exact(this.value.plus(valueOfLabel(other)), this.#codeWith(other));
   }
 
-  minus(otherAmount: Amount<Of>): Exact<Of> {
-    return new Exact(this.value.minus(valueOfLabel(otherAmount)), this.#codeWith(otherAmount));
+  minus(other: Amount<Of>): Exact<Of> {
+    return new Exact(this.value.minus(valueOfLabel(other)), this.#codeWith(other));
   }
 
   times(factor: Decimal): Exact<Of> {
@@ -97,29 +97,29 @@ class Exact<in out Of extends Asset> implements Amount<Of> {
     return new Exact(this.value.abs(), this.code);
   }
 
-  cmp(otherAmount: Amount<Of>): number {
-    this.#codeWith(otherAmount);
-    return this.value.cmp(valueOfLabel(otherAmount));
+  cmp(other: Amount<Of>): number {
+    this.#codeWith(other);
+    return this.value.cmp(valueOfLabel(other));
   }
 
-  eq(otherAmount: Amount<Of>): boolean {
-    return this.cmp(otherAmount) === 0;
+  eq(other: Amount<Of>): boolean {
+    return this.cmp(other) === 0;
   }
 
-  lt(otherAmount: Amount<Of>): boolean {
-    return this.cmp(otherAmount) < 0;
+  lt(other: Amount<Of>): boolean {
+    return this.cmp(other) < 0;
   }
 
-  lte(otherAmount: Amount<Of>): boolean {
-    return this.cmp(otherAmount) <= 0;
+  lte(other: Amount<Of>): boolean {
+    return this.cmp(other) <= 0;
   }
 
-  gt(otherAmount: Amount<Of>): boolean {
-    return this.cmp(otherAmount) > 0;
+  gt(other: Amount<Of>): boolean {
+    return this.cmp(other) > 0;
   }
 
-  gte(otherAmount: Amount<Of>): boolean {
-    return this.cmp(otherAmount) >= 0;
+  gte(other: Amount<Of>): boolean {
+    return this.cmp(other) >= 0;
   }
 
   toFixed(): string {
@@ -238,8 +238,8 @@ export function sumOf<Of extends Asset>(nothing: Amount<Of>, amounts: Iterable<A
 }
 
 /** Returns the smaller of two amounts. */
-export function smallerOf<Of extends Asset>(item: Amount<Of>, otherAmount: Amount<Of>): Amount<Of> {
-  return item.lt(otherAmount) ? item : otherAmount;
+export function smallerOf<Of extends Asset>(a: Amount<Of>, b: Amount<Of>): Amount<Of> {
+  return a.lt(b) ? a : b;
 }
 
 /** Returns whole x part / all, with 40 decimals: the value in dollars of a part of the coins of a sale. */

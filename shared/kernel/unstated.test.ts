@@ -21,8 +21,8 @@ test.each(languages.map(({ code }) => code))(
     };
     const times = /\{\{(check|payout|kyc|agentReply|hours)\}\}/g;
     for (const name of promising) {
-      const remaining = omitUnstated((texts[name] ?? '').replace(times, unstated));
-      expect([name, remaining.length > 10, remaining.includes('{{email}}')]).toEqual([
+      const statedText = omitUnstated((texts[name] ?? '').replace(times, unstated));
+      expect([name, statedText.length > 10, statedText.includes('{{email}}')]).toEqual([
         name,
         true,
         name === 'agentKnown',

@@ -35,7 +35,7 @@ const payout = ['batched', 'released', 'on_hold', 'sent', 'details_needed', 'ret
 export const refundStages = ['refund_due', 'refund_sent', 'refunded'] as const;
 const refund = ['closed', ...refundStages] as const;
 
-/** The stages an order of each status may have; some are under two. */
+/** The stages an order of each status may have; some stages belong to two statuses. */
 export const stagesOf: Readonly<Record<OrderStatus, readonly OrderStage[]>> = {
   pending: undecidedStages,
   processing: [...undecidedStages, 'approved', ...payout],

@@ -30,10 +30,10 @@ function similarWords(words: readonly Word[], otherWords: readonly Word[]): stri
 
 /** Compares two names: equal words in any order, almost the same, or another name. */
 export function compareNames(first: string, second: string): Exclude<NameMatch, 'unknown'> {
-  const typedWords = wordsOf(first);
-  const knownWords = wordsOf(second);
-  const a = similarWords(typedWords, knownWords);
-  const b = similarWords(knownWords, typedWords);
+  const firstWords = wordsOf(first);
+  const secondWords = wordsOf(second);
+  const a = similarWords(firstWords, secondWords);
+  const b = similarWords(secondWords, firstWords);
   if (a.length === 0 || b.length === 0) return 'other';
   const remaining = a.toSorted();
   const right = b.toSorted();

@@ -4,11 +4,11 @@ import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
 import { compareNames } from './payee.names.ts';
 import { checkPayee, type Payee } from './payee.ts';
 
-const payee = (number: string, extraPayee: Partial<Payee> = {}): Payee => ({
+const payee = (number: string, changes: Partial<Payee> = {}): Payee => ({
   method: 'bank',
   accountName: 'Ada Obi',
   accountNumber: number,
-  ...extraPayee,
+  ...changes,
 });
 const codesOf = (currency: string, givenPayee: Payee, format?: 'pain001' | 'by_hand') =>
   checkPayee(givenPayee, { currency, identityName: 'Ada Obi', ...(format && { format }) }).findings.map(
@@ -159,8 +159,8 @@ test('a Nigerian number without the code of its bank is accepted with a warning'
 });
 
 test('the IBAN field is checked beside any number, and normalised', () => {
-  const input = payee('whatever 1', { iban: 'gb82 west 1234 5698 7654 32', method: 'wise' });
-  const check = checkPayee(input, { currency: 'GBP', identityName: 'Ada Obi' });
+  const givenPayee = payee('whatever 1', { iban: 'gb82 west 1234 5698 7654 32', method: 'wise' });
+  const check = checkPayee(givenPayee, { currency: 'GBP', identityName: 'Ada Obi' });
   expect(check).toMatchObject({ level: 'ok', scheme: 'iban', normalized: { iban: 'GB82WEST12345698765432' } });
 });
 
@@ -187,8 +187,8 @@ test.each<[string, Partial<Payee>]>([
 });
 
 test('a name without a Latin letter cannot be paid by a file of a European bank', () => {
-  const input = payee('DE89370400440532013000', { accountName: '王小明' });
-  const check = checkPayee(input, { currency: 'EUR', identityName: '王小明', format: 'pain001' });
+  const givenPayee = payee('DE89370400440532013000', { accountName: '王小明' });
+  const check = checkPayee(givenPayee, { currency: 'EUR', identityName: '王小明', format: 'pain001' });
   expect(check).toMatchObject({ name: 'match', level: 'block', findings: [{ code: 'name_not_latin' }] });
 });
 
@@ -217,10 +217,10 @@ test.each([
 });
 
 test('another name has a warning and never blocks, and is unknown without an approved identity', () => {
-  const input = payee('0123456789');
-  expect(checkPayee(input, { currency: 'GHS', identityName: 'Ben Eze' })).toMatchObject({
+  const givenPayee = payee('0123456789');
+  expect(checkPayee(givenPayee, { currency: 'GHS', identityName: 'Ben Eze' })).toMatchObject({
     level: 'warn',
     name: 'other',
   });
-  expect(checkPayee(input, { currency: 'GHS' })).toMatchObject({ level: 'warn', name: 'unknown' });
+  expect(checkPayee(givenPayee, { currency: 'GHS' })).toMatchObject({ level: 'warn', name: 'unknown' });
 });

@@ -104,6 +104,6 @@ export function columnLeftEmpty(
   if (!data) return undefined;
   const { reference } = order;
   // The batch fills in the end-to-end id and the day; neither is ever empty.
-  const result = { endToEndId: reference, executeOn: approvedAt };
-  return emptyColumnOf(data, columnValues({ payee, account, reference, amount, currency, ...result }));
+  const batchValues = { endToEndId: reference, executeOn: approvedAt };
+  return emptyColumnOf(data, columnValues({ payee, account, reference, amount, currency, ...batchValues }));
 }

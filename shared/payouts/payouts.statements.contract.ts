@@ -152,7 +152,7 @@ export const statementPreview = z.object({
 });
 export type StatementPreview = z.output<typeof statementPreview>;
 
-const cause = text(2000, { min: 1, error: reason('statement_reason_required') });
+const reasonText = text(2000, { min: 1, error: reason('statement_reason_required') });
 
 const yesOrNo = z.enum(['true', 'false']).optional();
 
@@ -248,7 +248,7 @@ export const matchInput = z.union([
     reason: text(2000).optional(),
   }),
   z.object({ transactionId: id }),
-  z.object({ as: z.literal('cost'), reason: cause }),
+  z.object({ as: z.literal('cost'), reason: reasonText }),
   z.strictObject({}),
 ]);
 export type MatchInput = z.output<typeof matchInput>;
@@ -267,7 +267,7 @@ export const matchStatementLine = endpoint('POST /api/admin/statement-lines/:id/
 const onLine = {
   on: 'statement_line',
   may: 'payouts.release',
-  body: z.object({ reason: cause }),
+  body: z.object({ reason: reasonText }),
   response: statementLineView,
 } as const;
 

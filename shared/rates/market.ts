@@ -58,7 +58,7 @@ export function marketOf(
   const valid = validOf(offers, now);
   const middle = medianOf(valid);
   const near = middle ? nearestOf(valid, { middle, maxApartPercent, lastGood }) : [];
-  const remaining = offers.flatMap((offer): Market['left'] => {
+  const leftOut = offers.flatMap((offer): Market['left'] => {
     const reason = faultOf(offer, now);
     if (reason) return [{ source: offer.source, why: reason, apartPercent: null }];
     if (!middle || near.some(({ source }) => source === offer.source)) return [];
@@ -70,7 +70,7 @@ export function marketOf(
     change24h: used.find(({ change24h }) => change24h !== null)?.change24h ?? null,
     seenAt: used.length > 0 ? new Date(Math.min(now.getTime(), ...used.map(({ seenAt }) => seenAt.getTime()))) : null,
     used: used.map(({ source }) => source),
-    left: remaining,
+    left: leftOut,
   };
 }
 

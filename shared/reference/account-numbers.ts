@@ -57,9 +57,13 @@ export function checkAccountNumber(account: AccountNumber, currency: string): Ac
 
 function byCurrency(accountNumber: string, currency: string, code: string | undefined): AccountCheck {
   const digits = accountNumber.replace(/[\s-]/g, '');
-  const problemsOfScheme = (scheme: PayeeScheme, problem: NumberProblem | undefined, ...args: AccountProblem[]) => ({
+  const problemsOfScheme = (
+    scheme: PayeeScheme,
+    problem: NumberProblem | undefined,
+    ...otherProblems: AccountProblem[]
+  ) => ({
     scheme,
-    problems: [...fieldProblem('accountNumber', problem), ...args],
+    problems: [...fieldProblem('accountNumber', problem), ...otherProblems],
     normalized: { accountNumber: scheme === 'pix' ? compactPix(accountNumber) : digits },
   });
   if (currency === 'NGN') return problemsOfScheme('nuban', checkNuban(digits, code), ...bankCodeProblems(code));

@@ -36,10 +36,10 @@ function wallClock(at: number, timeZone: string): Day & { asUtc: number } {
 
 /** The moment at which the clock of a zone shows that hour of a day. */
 function momentOf({ year, month, day }: Day, hour: number, timeZone: string): number {
-  const requested = Date.UTC(year, month, day, hour);
-  const guess = requested - (wallClock(requested, timeZone).asUtc - requested);
+  const asUtc = Date.UTC(year, month, day, hour);
+  const guess = asUtc - (wallClock(asUtc, timeZone).asUtc - asUtc);
   // If the clocks change between the guess and the moment, the second pass finds the right side.
-  return guess + (requested - wallClock(guess, timeZone).asUtc);
+  return guess + (asUtc - wallClock(guess, timeZone).asUtc);
 }
 
 const dayAfter = ({ year, month, day }: Day): Day => ({ year, month, day: day + 1 });

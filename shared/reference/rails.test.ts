@@ -57,8 +57,8 @@ test('a customer who leaves out a required field of a rail is shown the field', 
   for (const { id, fields } of rails)
     for (const { name, required } of fields.filter((field) => field.required)) {
       const parsed = paymentDetails.safeParse({ ...accounts[id], method: id, [name]: '' });
-      const invalid = new Set(parsed.error?.issues.map(({ path }) => path[0]));
-      expect([id, required, [...invalid]]).toEqual([id, true, [name]]);
+      const invalidFields = new Set(parsed.error?.issues.map(({ path }) => path[0]));
+      expect([id, required, [...invalidFields]]).toEqual([id, true, [name]]);
     }
 });
 

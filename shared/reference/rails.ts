@@ -69,7 +69,7 @@ const byId = new Map(rails.map((item) => [item.id, item]));
 /** The ids of all rails: an entry stays for as long as an order may name it. */
 export const railIds: readonly string[] = rails.map(({ id }) => id);
 
-/** The rails of every currency, which are where nothing else was set. */
+/** The rails of every currency, which apply where nothing else was set. */
 export const usualRails: readonly string[] = rails
   .filter(({ currencies }) => currencies.length === 0)
   .map(({ id }) => id);

@@ -14,7 +14,7 @@ export { refundView, type RefundView } from '#shared/orders/orders.refund.ts';
 export const addressFindings = ['address_of_blocked', 'address_shared'] as const;
 /**
  * `refund_differs`: the transaction pays another address or amount; `tampered`: changed outside the product;
- * `other_person`: the address that the coins arrived to was given to another customer.
+ * `other_person`: the address that the coins arrived at was given to another customer.
  */
 export const refundFindings = ['refund_differs', 'tampered', 'other_person', ...addressFindings] as const;
 

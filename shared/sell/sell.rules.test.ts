@@ -124,9 +124,9 @@ test('the amount for a wanted payout pays at least that, and no smaller amount d
     fc.constantFrom(...coins),
     fc.constantFrom(...payoutCurrencies),
     fc.double({ min: 0, max: 0.999, noNaN: true }),
-    (expected, coin, { code, minorUnits }, share) => {
+    (wanted, coin, { code, minorUnits }, share) => {
       const pricing = pricingOf(coin.samplePrice, fxSample[code] ?? '1', minorUnits);
-      const payout = amountOf('payout', decimal(expected).times(decimal('10').pow(-minorUnits)));
+      const payout = amountOf('payout', decimal(wanted).times(decimal('10').pow(-minorUnits)));
       const amount = amountForPayout(payout, 8, pricing);
       if (!amount) return false;
       const paysEnough = (tried: typeof amount) => priceSell({ ...pricing, amount: tried }).netAmount.gte(payout);

@@ -3,9 +3,9 @@ import { auditedSettings } from '#shared/audit/audit.settings.ts';
 import { settingsInput } from './settings.input.ts';
 
 test('an administrator reads each changed setting in the audit log before and after', () => {
-  const auditRows: Readonly<Record<string, object>> = auditedSettings;
+  const sections: Readonly<Record<string, object>> = auditedSettings;
   const fieldsOf = (names: readonly string[]) => names.toSorted();
-  const declared = Object.entries(auditRows).map(([section, fields]) => [section, fieldsOf(Object.keys(fields))]);
+  const declared = Object.entries(sections).map(([section, fields]) => [section, fieldsOf(Object.keys(fields))]);
   const changeable = Object.entries(settingsInput.shape).map(([section, schema]) => [
     section,
     fieldsOf(Object.keys(schema.unwrap().shape)),

@@ -39,8 +39,8 @@ function isZone(zone: string): boolean {
  */
 export function isWithinHours(hours: string, now: Date): boolean {
   const spans = hours.split(/[,;]/).map((part) => span.exec(part.trim()));
-  if (spans.some((matchingSpan) => matchingSpan === null)) return true;
-  return spans.some((matchingSpan) => matchingSpan !== null && contains(matchingSpan, now));
+  if (spans.some((match) => match === null)) return true;
+  return spans.some((match) => match !== null && contains(match, now));
 }
 
 function contains([, from = '', to = from, ...rest]: RegExpExecArray, now: Date): boolean {

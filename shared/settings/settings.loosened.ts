@@ -9,14 +9,10 @@ type GuardedSettings = Pick<
 type Tier = { overUsd: number };
 
 /** True where an order of any value falls into a weaker tier than before. */
-function isWeaker<T extends Tier>(
-  previous: readonly T[],
-  after: readonly T[],
-  strengthOf: (tier: T) => number,
-): boolean {
+function isWeaker<T extends Tier>(before: readonly T[], after: readonly T[], strengthOf: (tier: T) => number): boolean {
   const tierOf = (tiers: readonly T[], usd: number) => tiers.findLast(({ overUsd }) => overUsd <= usd);
-  return [...previous, ...after].some(({ overUsd }) => {
-    const was = tierOf(previous, overUsd);
+  return [...before, ...after].some(({ overUsd }) => {
+    const was = tierOf(before, overUsd);
     const is = tierOf(after, overUsd);
     return was !== undefined && (is === undefined || strengthOf(is) < strengthOf(was));
   });
@@ -59,7 +55,7 @@ const fallingGuard = (name: NumberOfDeposits): [string, Guard] => [
 ];
 
 /**
- * The settings that are between a thief and the money beside the rules of dual approval, by the name of their field.
+ * The settings that stand between a thief and the money beside the rules of dual approval, by the name of their field.
  */
 const guards: Readonly<Record<string, Guard>> = {
   fees: {
@@ -116,8 +112,8 @@ const guards: Readonly<Record<string, Guard>> = {
   // A reviewer looks a deposit up there: a page of the thief would confirm it.
   explorers: {
     isLooser: (before, after) => {
-      const knownExplorers = explorersOf(before);
-      return explorersOf(after).some(({ link }, index) => link !== '' && link !== knownExplorers[index]?.link);
+      const explorersBefore = explorersOf(before);
+      return explorersOf(after).some(({ link }, index) => link !== '' && link !== explorersBefore[index]?.link);
     },
     valueOf: (settings) =>
       explorersOf(settings)
@@ -131,9 +127,9 @@ const guards: Readonly<Record<string, Guard>> = {
 export const guardNames: readonly string[] = Object.keys(guards);
 
 /** Returns each guard that a change loosens, with its value before and after; none while dual approval is off. */
-export function loosenedGuards(previous: GuardedSettings, after: GuardedSettings) {
-  if (!isFourEyesOn(previous.fourEyes)) return [];
+export function loosenedGuards(before: GuardedSettings, after: GuardedSettings) {
+  if (!isFourEyesOn(before.fourEyes)) return [];
   return Object.entries(guards)
-    .filter(([, { isLooser }]) => isLooser(previous, after))
-    .map(([name, { valueOf }]) => ({ name, before: valueOf(previous), after: valueOf(after) }));
+    .filter(([, { isLooser }]) => isLooser(before, after))
+    .map(([name, { valueOf }]) => ({ name, before: valueOf(before), after: valueOf(after) }));
 }

@@ -178,9 +178,9 @@ export function spreadFactor(offer: OfferSettings, coinId: string, currency: str
  * True where a change pays out more, or by prices that are less sure: by a smaller spread, a higher maximum or cap,
  * another currency or method, fewer sources or ones further apart, or offers further above the market.
  */
-export function isOfferLooser(previous: OfferSettings, after: OfferSettings): boolean {
+export function isOfferLooser(before: OfferSettings, after: OfferSettings): boolean {
   const isAbove = (is: number | null, was: number | null) => was !== null && (is === null || is > was);
-  const codes = [...Object.keys(previous.currencies), ...Object.keys(after.currencies)];
+  const codes = [...Object.keys(before.currencies), ...Object.keys(after.currencies)];
   const isLooser = (was: CurrencyRule, is: CurrencyRule) =>
     (is.isOn && !was.isOn) ||
     is.spreadPercent < was.spreadPercent ||
@@ -188,12 +188,12 @@ export function isOfferLooser(previous: OfferSettings, after: OfferSettings): bo
     isAbove(is.dailyCap, was.dailyCap) ||
     is.methods.some((method) => !was.methods.includes(method));
   return (
-    (after.others && !previous.others) ||
-    after.sources.maxApartPercent > previous.sources.maxApartPercent ||
-    after.sources.quorum < previous.sources.quorum ||
-    after.maxSpreadPercent > previous.maxSpreadPercent ||
-    codes.some((code) => isLooser(currencyRuleOf(previous, code), currencyRuleOf(after, code))) ||
-    Object.entries(previous.coins).some(
+    (after.others && !before.others) ||
+    after.sources.maxApartPercent > before.sources.maxApartPercent ||
+    after.sources.quorum < before.sources.quorum ||
+    after.maxSpreadPercent > before.maxSpreadPercent ||
+    codes.some((code) => isLooser(currencyRuleOf(before, code), currencyRuleOf(after, code))) ||
+    Object.entries(before.coins).some(
       ([id, { spreadPercent }]) => (after.coins[id]?.spreadPercent ?? 0) < spreadPercent,
     )
   );

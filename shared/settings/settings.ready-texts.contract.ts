@@ -52,11 +52,11 @@ export function fillReadyText(wording: string, values: Readonly<Record<string, s
 }
 
 function placeholderProblem(key: ReadyTextKey, wording: string): FilledReason | undefined {
-  const wantedReadyText: readonly string[] = readyTexts[key];
+  const declaredPlaceholders: readonly string[] = readyTexts[key];
   const placeholders = placeholdersOf(wording);
-  const unknown = placeholders.find((name) => !wantedReadyText.includes(name));
+  const unknown = placeholders.find((name) => !declaredPlaceholders.includes(name));
   if (unknown !== undefined) return reasonWith('placeholder_unknown', { name: `{{${unknown}}}` });
-  const missing = wantedReadyText.find((name) => !placeholders.includes(name));
+  const missing = declaredPlaceholders.find((name) => !placeholders.includes(name));
   return missing === undefined ? undefined : reasonWith('placeholder_missing', { name: `{{${missing}}}` });
 }
 

@@ -76,7 +76,7 @@ type SettlementState = { settlement: Settlement; made: number; received: string 
 function play(steps: readonly Step[]) {
   const path: { from: number; price: number }[] = [{ from: 0, price: locked }];
   const priceAt = (minute: number) => path.findLast(({ from }) => from <= minute)?.price ?? locked;
-  const requests: SentCoins[] = [];
+  const sentCoins: SentCoins[] = [];
   let now = 0;
   let choice: CustomerChoice | null = null;
   let paidSettlement: Settlement | undefined;
@@ -96,7 +96,7 @@ function play(steps: readonly Step[]) {
   });
   const input = (): SettlementInput => ({
     terms,
-    transfers: requests.filter(({ isGone }) => !isGone).map(transferOf),
+    transfers: sentCoins.filter(({ isGone }) => !isGone).map(transferOf),
     rateNow: rateOf('coin', 'payout', String(priceAt(now))),
     policy,
     leftUsd: null,
@@ -104,20 +104,24 @@ function play(steps: readonly Step[]) {
     now: at(now),
   });
   const settleNow = () => {
-    for (const item of requests) if (item.block <= now) item.priceThen ??= priceAt(item.block);
+    for (const item of sentCoins) if (item.block <= now) item.priceThen ??= priceAt(item.block);
     const known = input();
-    const complete = settle(known);
+    const wholeSettlement = settle(known);
     const sure = settle({ ...known, transfers: known.transfers.filter(({ isFinal }) => isFinal) });
     const isFinal = known.transfers.every((item) => item.isFinal);
-    const result = isFinal ? complete : sure.isEnough ? sure : undefined;
+    const settlement = isFinal ? wholeSettlement : sure.isEnough ? sure : undefined;
     if (
-      result &&
-      result.asks === 'nobody' &&
-      result.outcome !== 'none' &&
-      (!paidSettlement || result.net.gt(paidSettlement.net))
+      settlement &&
+      settlement.asks === 'nobody' &&
+      settlement.outcome !== 'none' &&
+      (!paidSettlement || settlement.net.gt(paidSettlement.net))
     )
-      paidSettlement = result;
-    return { known, whole: complete, isAsked: isFinal && complete.asks === 'customer' && !paidSettlement };
+      paidSettlement = settlement;
+    return {
+      known,
+      whole: wholeSettlement,
+      isAsked: isFinal && wholeSettlement.asks === 'customer' && !paidSettlement,
+    };
   };
   const offerNow = (wantedChoice: CustomerChoice) => {
     const { known, whole, isAsked } = settleNow();
@@ -130,13 +134,13 @@ function play(steps: readonly Step[]) {
     return standing;
   };
   const act = (action: Action) => {
-    const pending = requests.findLast(({ block, isGone }) => !isGone && block > now);
+    const pending = sentCoins.findLast(({ block, isGone }) => !isGone && block > now);
     if (action.kind === 'send' || (action.kind === 'replace' && pending)) {
       const { units, blockAfter } = action.kind === 'send' ? action : { units: 200, blockAfter: 10 };
       if (action.kind === 'replace' && pending) pending.isGone = true;
       const amount = amountOf('coin', decimal(String(units)).div('100'));
-      requests.push({
-        id: String(requests.length),
+      sentCoins.push({
+        id: String(sentCoins.length),
         amount,
         seen: now,
         block: now + blockAfter,
@@ -153,7 +157,7 @@ function play(steps: readonly Step[]) {
       // Each price of these minutes, of which one minute may have several.
       const since = Math.max(0, now - offerStands);
       const best = Math.max(priceAt(since), ...path.filter(({ from }) => from >= since).map(({ price }) => price));
-      for (const item of requests.filter(({ isGone }) => !isGone)) {
+      for (const item of sentCoins.filter(({ isGone }) => !isGone)) {
         chosenAt.set(item.id, best);
         item.agreed = offer.settlement.parts.find(({ transferIds }) => transferIds.includes(item.id))?.rate ?? null;
       }
@@ -161,7 +165,7 @@ function play(steps: readonly Step[]) {
     }
   };
   for (const { action, minutes, price } of steps) {
-    for (const minute of [...new Set(requests.map(({ block }) => block))].toSorted((one, two) => one - two)) {
+    for (const minute of [...new Set(sentCoins.map(({ block }) => block))].toSorted((one, two) => one - two)) {
       if (minute <= now || minute > now + minutes) continue;
       now = minute;
       settleNow();
@@ -171,7 +175,7 @@ function play(steps: readonly Step[]) {
     act(action);
     settleNow();
   }
-  return { paid: paidSettlement, sent: requests.filter(({ isGone }) => !isGone), chosenAt, now };
+  return { paid: paidSettlement, sent: sentCoins.filter(({ isGone }) => !isGone), chosenAt, now };
 }
 
 /** Computes again, by the words of the contract, which transfers arrived in time. */

@@ -184,8 +184,8 @@ describe('the payment for arrived coins', () => {
     const [paid, gross, fee, net, rest] = [result.paidFor, result.gross, result.fee, result.net, result.rest].map(
       toText,
     );
-    const match = `${paid}: ${gross}, ${fee}, ${net}, rest ${rest}`;
-    expect(match).toBe(sums ?? match);
+    const actual = `${paid}: ${gross}, ${fee}, ${net}, rest ${rest}`;
+    expect(actual).toBe(sums ?? actual);
   });
 
   test.each(offers)(

@@ -85,8 +85,8 @@ const lowestRate = (rate: PayoutRate | null, payoutRate: PayoutRate): PayoutRate
 
 /** Adds the pieces that only the team may pay for: those up to the bound with `cap`, all of them with `all`. */
 function chosenOf({ paid, rest, held }: Arrival, choice: Choice | null): readonly Piece[] {
-  const extraFits = choice === 'all' ? [...held.fits, ...rest, ...held.beyond] : choice === 'cap' ? held.fits : [];
-  return isPriced(extraFits) ? [...paid, ...extraFits] : paid;
+  const chosenPieces = choice === 'all' ? [...held.fits, ...rest, ...held.beyond] : choice === 'cap' ? held.fits : [];
+  return isPriced(chosenPieces) ? [...paid, ...chosenPieces] : paid;
 }
 
 function outcomeOf(input: SettlementInput, arrival: Arrival): Outcome {

@@ -112,17 +112,17 @@ export const unmatchedSums = endpoint('GET /api/admin/unmatched/sums', {
 export const unmatchedStates = ['open', 'awaited', 'kept', 'decided'] as const;
 export type UnmatchedState = (typeof unmatchedStates)[number];
 
-const cause = text(2000, { min: 1, error: reason('unmatched_reason_required') });
+const reasonText = text(2000, { min: 1, error: reason('unmatched_reason_required') });
 const onTransfer = {
   on: 'transfer',
   from: ['open'],
   may: 'orders.decide',
-  body: z.object({ reason: cause }),
+  body: z.object({ reason: reasonText }),
   response: unmatchedView,
 } as const;
 
 export const assignInput = z
-  .object({ orderId: id.optional(), quoteId: id.optional(), reason: cause })
+  .object({ orderId: id.optional(), quoteId: id.optional(), reason: reasonText })
   .refine(({ orderId, quoteId }) => (orderId === undefined) !== (quoteId === undefined), {
     error: reason('unmatched_target_required'),
     path: ['orderId'],
@@ -142,7 +142,7 @@ export const refundUnmatched = action('POST /api/admin/unmatched/:id/refund', {
   ...onTransfer,
   summary: 'Send a transfer back to the customer it belongs to; may wait for a second member',
   status: 201,
-  body: z.object({ userId: id, reason: cause }),
+  body: z.object({ userId: id, reason: reasonText }),
   response: adminRefundView,
   stepUp: true,
   second: 'refund',

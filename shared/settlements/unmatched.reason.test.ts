@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { unmatchedReasonOf, type UnmatchedSource } from './unmatched.reason.ts';
 
 const seenAt = new Date('2026-03-02T12:00:00Z');
-const previous = new Date('2026-03-01T12:00:00Z');
+const before = new Date('2026-03-01T12:00:00Z');
 const after = new Date('2026-03-03T12:00:00Z');
 
 /** Came to a shared address, and nothing is known of it. */
@@ -33,15 +33,15 @@ test.each<[reason: ReturnType<typeof unmatchedReasonOf>, source: UnmatchedSource
   ['no_lease', { ...shared, claimStatus: 'pending', claimStage: 'by_hand' }],
   ['no_lease', ownSource],
   ['no_lease', { ...shared, addressId: 'a' }],
-  ['stopped_source', { ...ownSource, sourceStoppedAt: previous }],
-  ['after_decision', { ...ownSource, sourceStoppedAt: previous, claimStatus: 'processing', claimStage: 'approved' }],
+  ['stopped_source', { ...ownSource, sourceStoppedAt: before }],
+  ['after_decision', { ...ownSource, sourceStoppedAt: before, claimStatus: 'processing', claimStage: 'approved' }],
   ['other_coin', { ...ownSource, leaseCoin: 'bitcoin' }],
   ['dropped', { ...ownSource, leaseCoin: 'bitcoin', leaseOrderStatus: 'failed', leaseOrderStage: 'closed' }],
   [
     'after_decision',
-    { ...ownSource, leaseOrderStatus: 'completed', leaseOrderStage: 'settled', leaseWatchedUntil: previous },
+    { ...ownSource, leaseOrderStatus: 'completed', leaseOrderStage: 'settled', leaseWatchedUntil: before },
   ],
-  ['after_watch', { ...ownSource, leaseWatchedUntil: previous }],
+  ['after_watch', { ...ownSource, leaseWatchedUntil: before }],
   ['no_lease', { ...ownSource, leaseWatchedUntil: seenAt }],
 ])('a transfer without an order shows the reason %s: %j', (reason, source) => {
   expect(unmatchedReasonOf(source)).toBe(reason);

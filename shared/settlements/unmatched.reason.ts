@@ -10,7 +10,7 @@ export type UnmatchedSource = {
   /** Status of the order that claimed the transfer last; null where none ever did. */
   claimStatus: OrderStatus | null;
   claimStage: OrderStage | null;
-  /** The address of one sale that the transfer arrived to; null at a shared one. */
+  /** The address of one sale that the transfer arrived at; null at a shared one. */
   addressId: string | null;
   sourceStoppedAt: Date | null;
   /** The refused sale that a transfer to a shared address could have paid. */

@@ -44,7 +44,7 @@ export function rightsOf(role: string | null): Rights {
 
 /** True where the role `to` may approve requests and allows more than the role `from` (null for none yet). */
 export function isPromotion(from: TeamRole | null, to: TeamRole): boolean {
-  const previous = rightsOf(from).may;
+  const before = rightsOf(from).may;
   const after = rightsOf(to).may;
-  return decidableKinds(after).length > 0 && after.some((permission) => !previous.includes(permission));
+  return decidableKinds(after).length > 0 && after.some((permission) => !before.includes(permission));
 }

@@ -76,7 +76,7 @@ test.each(pairsOf(published))(
 );
 
 /** From BIP-173 and BIP-350: wrong checksum kind, version, length, case, padding, prefix; and of other chains. */
-const invalid: Record<string, string[]> = {
+const invalidAddresses: Record<string, string[]> = {
   bitcoin: list(`
     tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqh2y7hd
     bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kemeawh BC13W508D6QEJXTDG4Y5R3ZARVARY0C5XW7KN40WF2
@@ -98,7 +98,7 @@ const invalid: Record<string, string[]> = {
   'some-new-coin': list('tenletters'),
 };
 
-test.each([...pairsOf(invalid), ['tron', 'T'.repeat(34)], ['bitcoin', ''], ['bitcoin', ' \n ']])(
+test.each([...pairsOf(invalidAddresses), ['tron', 'T'.repeat(34)], ['bitcoin', ''], ['bitcoin', ' \n ']])(
   'an address of another chain or another form is refused: %s, %s',
   (coin, address) => {
     expect(checkAddress(coin, address).ok).toBe(false);

@@ -9,14 +9,14 @@ export type ValidAddress = { address: string; unchecked: boolean };
 /** Returns the stored spelling of an address, or undefined when it cannot be one of its chain. */
 export type ChainCheck = (address: string) => ValidAddress | undefined;
 
-const checkedAddress = (address: string): ValidAddress => ({ address, unchecked: false });
+const validAddress = (address: string): ValidAddress => ({ address, unchecked: false });
 
 /** Base58 with the double SHA-256 behind 20 bytes, as one of these version bytes. */
 const base58Hash =
   (versions: readonly number[], alphabet = base58): ChainCheck =>
   (address) => {
-    const result = base58HashOf(address, alphabet);
-    return result && versions.includes(result.version) ? checkedAddress(address) : undefined;
+    const hash = base58HashOf(address, alphabet);
+    return hash && versions.includes(hash.version) ? validAddress(address) : undefined;
   };
 
 /** The version byte and the 20 bytes behind it; undefined where length or checksum are wrong. */
@@ -32,7 +32,7 @@ export function base58HashOf(address: string, alphabet = base58): { version: num
 const witnessCheck =
   (prefix: string): ChainCheck =>
   (address) => {
-    return witnessProgramOf(address)?.prefix === prefix ? checkedAddress(address.toLowerCase()) : undefined;
+    return witnessProgramOf(address)?.prefix === prefix ? validAddress(address.toLowerCase()) : undefined;
   };
 
 /** The program of a witness address with its version; undefined for what cannot be one. */
@@ -82,7 +82,7 @@ const cashPrefix = 'bitcoincash';
 const bitcoinCash: ChainCheck = (address) => {
   const isOneCase = address === address.toLowerCase() || address === address.toUpperCase();
   const kind = isOneCase ? cashAddressKind(address.toLowerCase(), cashPrefix) : undefined;
-  return kind === 0 || kind === 1 ? checkedAddress(address.toLowerCase()) : undefined;
+  return kind === 0 || kind === 1 ? validAddress(address.toLowerCase()) : undefined;
 };
 
 /** Base58 with a checksum or, behind the coin's prefix, a witness address: Bitcoin, its kin and Tron. */

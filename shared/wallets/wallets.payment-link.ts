@@ -48,9 +48,7 @@ export function searchedAddress(input: string): string {
   const shipped = Object.keys(coinNetworks);
   const coins = shipped.filter((coin) => named !== undefined && coinNetworks[coin]?.link.names.includes(named));
   const links = (isBare ? shipped.filter(hasDestinationTag) : coins).map((coin) => readPaymentLink(coin, written));
-  const link = links.find(
-    (matchingLink) => matchingLink !== undefined && matchingLink.address.length >= shortestAddress,
-  );
+  const link = links.find((item) => item !== undefined && item.address.length >= shortestAddress);
   return link?.address ?? splitXAddress(written)?.address ?? input;
 }
 

@@ -25,11 +25,11 @@ const importsByTree = new WeakMap<Tree, Map<string, Import[]>>();
 
 /** All imports of one file. A path without a file is an error, so a typo cannot evade a rule. */
 export function importsOf(tree: Tree, path: string): Import[] {
-  const knownImport = importsByTree.get(tree) ?? new Map<string, Import[]>();
-  importsByTree.set(tree, knownImport);
-  const match = knownImport.get(path) ?? readImports(tree, path);
-  knownImport.set(path, match);
-  return match;
+  const importsByPath = importsByTree.get(tree) ?? new Map<string, Import[]>();
+  importsByTree.set(tree, importsByPath);
+  const imports = importsByPath.get(path) ?? readImports(tree, path);
+  importsByPath.set(path, imports);
+  return imports;
 }
 
 /** The first file the browser loads, as index.html names it. */
@@ -83,12 +83,12 @@ function filesOf(tree: Tree, from: string, specifier: string): (string | undefin
   const alias = Object.keys(aliases).find((start) => specifier.startsWith(start));
   const isRelative = specifier.startsWith('.') || specifier.startsWith('/src/');
   if (!alias && !isRelative) return [undefined];
-  const expected = alias
+  const target = alias
     ? `${aliases[alias]}${specifier.slice(alias.length)}`
     : specifier.startsWith('/')
       ? `client${specifier}`
       : posix.join(posix.dirname(from), specifier);
-  const clean = expected.replace(/\?.*$/, '');
+  const clean = target.replace(/\?.*$/, '');
   if (clean.includes('*')) {
     const pattern = new RegExp(`^${clean.split('**/').map(starsOf).join('(?:.*/)?')}$`);
     return [...tree.keys()].filter((path) => pattern.test(path));

@@ -87,8 +87,8 @@ const bannedNames = new Map<string, boolean>();
  * True where a name holds such a word; an account that the team pays from is called so on the wire and in the database.
  */
 function isBanned(name: string): boolean {
-  const knownBannedName = bannedNames.get(name);
-  if (knownBannedName !== undefined) return knownBannedName;
+  const cached = bannedNames.get(name);
+  if (cached !== undefined) return cached;
   const words = wordsIn(name.replace(/desk[-_]?account/gi, 'account'));
   const banned = words.some((word) => bannedInNames.has(word));
   bannedNames.set(name, banned);

@@ -37,9 +37,9 @@ export function testRule(sentence: string, rule: Rule, files: Record<string, str
     });
     test('a planted violation is found', () => {
       const { tree, marked } = plant(files);
-      const result = rule(tree);
-      expect(result.toSorted()).toEqual([...marked, ...finds].toSorted());
-      expect(result).not.toEqual([]);
+      const violations = rule(tree);
+      expect(violations.toSorted()).toEqual([...marked, ...finds].toSorted());
+      expect(violations).not.toEqual([]);
     });
   });
 }

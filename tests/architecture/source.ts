@@ -83,12 +83,12 @@ export function childrenOf(node: Node): Node[] {
 /** Every node of a file for which `find` returns a sentence, as "path:line sentence". */
 export function findings(tree: Tree, path: string, find: (node: Node, around: readonly Node[]) => string | undefined) {
   const { program, lineOf } = parse(tree, path);
-  const matches: string[] = [];
+  const violations: string[] = [];
   walk(program, (node, around) => {
     const sentence = find(node, around);
-    if (sentence !== undefined) matches.push(`${path}:${lineOf(node)} ${sentence}`);
+    if (sentence !== undefined) violations.push(`${path}:${lineOf(node)} ${sentence}`);
   });
-  return matches;
+  return violations;
 }
 
 type Find = Parameters<typeof findings>[2];
@@ -121,9 +121,9 @@ export function dottedName(node: unknown): string | undefined {
   if (!isNode(node)) return undefined;
   if (node.type === 'Identifier') return node.name;
   if (node.type !== 'MemberExpression' || node.computed) return undefined;
-  const remaining = dottedName(node.object);
+  const left = dottedName(node.object);
   const right = dottedName(node.property);
-  return remaining === undefined || right === undefined ? undefined : `${remaining}.${right}`;
+  return left === undefined || right === undefined ? undefined : `${left}.${right}`;
 }
 
 export function isNode(value: unknown): value is Node {

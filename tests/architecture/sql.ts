@@ -39,8 +39,8 @@ const maxTextQueries = 40;
 
 /** A text query stands only where Drizzle has no words. */
 export function textQueriesAreFew(tree: Tree): string[] {
-  const match = productFiles(tree).flatMap((path) => (tree.get(path) ?? '').match(/\btextQuery[<(]/g) ?? []);
-  return match.length > maxTextQueries ? [`${match.length} statements of text, more than ${maxTextQueries}`] : [];
+  const calls = productFiles(tree).flatMap((path) => (tree.get(path) ?? '').match(/\btextQuery[<(]/g) ?? []);
+  return calls.length > maxTextQueries ? [`${calls.length} statements of text, more than ${maxTextQueries}`] : [];
 }
 
 /** A query that locks asks for the database as one that writes, and so for an open transaction. */

@@ -21,10 +21,10 @@ const sidedClasses = inProduct(isOfClient, (node) => {
 });
 
 function sidedRules(path: string, text: string): string[] {
-  const matches: string[] = [];
+  const violations: string[] = [];
   postcss.parse(text).walkDecls(({ prop, value, source }) => {
     const isSided = sidedProperty.test(prop) || (/^(text-align|float|clear)$/.test(prop) && sidedWord.test(value));
-    if (isSided) matches.push(`${path}:${source?.start?.line} uses ${prop}: ${value}`);
+    if (isSided) violations.push(`${path}:${source?.start?.line} uses ${prop}: ${value}`);
   });
-  return matches;
+  return violations;
 }

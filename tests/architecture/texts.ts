@@ -67,7 +67,7 @@ function usesOf(tree: Tree): Uses {
   for (const path of productFiles(tree).filter(isOfClient)) {
     const { program, lineOf } = parse(tree, path);
     const namespaces = ['common'];
-    const requests: { at: string; key: string }[] = [];
+    const keyUses: { at: string; key: string }[] = [];
     walk(program, (node) => {
       const text = stringOf(node);
       if (text !== undefined) uses.usedTexts.add(text);
@@ -81,9 +81,9 @@ function usesOf(tree: Tree): Uses {
         namespaces.push(...named.map(stringOf).filter((item) => item !== undefined));
       }
       const key = name === 't' ? stringOf(first) : undefined;
-      if (key !== undefined) requests.push({ at: `${path}:${lineOf(node)}`, key });
+      if (key !== undefined) keyUses.push({ at: `${path}:${lineOf(node)}`, key });
     });
-    uses.asked.push(...requests.map((use) => ({ ...use, namespaces })));
+    uses.asked.push(...keyUses.map((use) => ({ ...use, namespaces })));
   }
   // Tables of screens name their texts too, and so do the declared details of audited actions and of requests.
   for (const [path, text] of tree) if (/^client\/src\/.+\.json$/.test(path)) stringsIn(JSON.parse(text), uses);
@@ -109,7 +109,7 @@ export function usedKeysExist(tree: Tree): string[] {
 /** Every text is used, so that no unused text is translated. */
 export function textsAreUsed(tree: Tree): string[] {
   const { usedTexts, addressPrefixes } = usesOf(tree);
-  const matchingPrefixes = [...addressPrefixes].filter((start) => /^[a-zA-Z-]+[.:]/.test(start));
+  const keyPrefixes = [...addressPrefixes].filter((start) => /^[a-zA-Z-]+[.:]/.test(start));
   const keys = new Set([...catalogueOf(tree, 'en').keys()].map((key) => key.replace(pluralEnding, '')));
   // The server takes its texts as properties of the catalogue, which the compiler checks; reasonsAreUsed has the
   // refusals.
@@ -117,7 +117,7 @@ export function textsAreUsed(tree: Tree): string[] {
   return [...keys].filter(isOfScreens).filter((wholeKey) => {
     const short = wholeKey.slice(wholeKey.indexOf(':') + 1);
     const isUsed = usedTexts.has(wholeKey) || usedTexts.has(short);
-    return !isUsed && !matchingPrefixes.some((start) => wholeKey.startsWith(start) || short.startsWith(start));
+    return !isUsed && !keyPrefixes.some((start) => wholeKey.startsWith(start) || short.startsWith(start));
   });
 }
 
@@ -135,7 +135,7 @@ export function languagesAreComplete(tree: Tree): string[] {
   return languagesOf(tree).flatMap((language) => {
     const texts = catalogueOf(tree, language);
     const wantedForms = new Set([...english.keys()].flatMap((key) => formsOf(key, language)));
-    const missingItems = [...wantedForms].filter((key) => !texts.has(key)).map((key) => `${language} lacks ${key}`);
+    const missingTexts = [...wantedForms].filter((key) => !texts.has(key)).map((key) => `${language} lacks ${key}`);
     const unknown = [...texts.keys()]
       .filter((key) => !wantedForms.has(key))
       .map((key) => `${language} has ${key} in vain`);
@@ -144,7 +144,7 @@ export function languagesAreComplete(tree: Tree): string[] {
       // A form for exactly one or two may leave the number out.
       return source !== undefined && !/_(zero|one|two)$/.test(key) && blanksOf(source) !== blanksOf(text);
     });
-    return [...missingItems, ...unknown, ...different.map(([key]) => `${language} fills other blanks in ${key}`)];
+    return [...missingTexts, ...unknown, ...different.map(([key]) => `${language} fills other blanks in ${key}`)];
   });
 }
 

@@ -58,10 +58,10 @@ test('the linter finds each of these violations', async () => {
     ...Object.fromEntries(violations.map(([, path, text]) => [`planted/${path}`, text])),
   });
   const { ok, output } = await run('oxlint', '--type-aware', '--deny-warnings', '--format=unix', 'planted');
-  const matchingViolations = violations.filter(([rule, path]) =>
+  const reportedViolations = violations.filter(([rule, path]) =>
     output.split('\n').some((line) => line.includes(path) && `${line})`.includes(rule)),
   );
-  expect(matchingViolations).toEqual(violations);
+  expect(reportedViolations).toEqual(violations);
   expect(ok).toBe(false);
 });
 

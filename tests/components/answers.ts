@@ -53,7 +53,7 @@ export const assets: Api['GET /api/crypto-assets']['output'] = coins.map(({ samp
   source: 'live',
 }));
 
-const defaults = rails
+const defaultRails = rails
   .filter(({ id }) => usualRails.includes(id))
   .map(({ currencies: _all, unverified: _none, ...rail }) => ({ min: null, max: null, ...rail }));
 
@@ -64,7 +64,7 @@ const currencies: Api['GET /api/payout-currencies']['output'] = payoutCurrencies
   min: null,
   max: null,
   methods: [...usualRails],
-  rails: defaults,
+  rails: defaultRails,
   isPaused: false,
 }));
 

@@ -45,8 +45,8 @@ interface OrderBook {
 }
 
 /** The queue of the team with these orders, oldest first: it is searched, filtered, sorted, paged and decided. */
-export function orderBook(...args: AdminOrder[]): OrderBook {
-  const orders = new Map(args.map((order) => [order.id, order]));
+export function orderBook(...initialOrders: AdminOrder[]): OrderBook {
+  const orders = new Map(initialOrders.map((order) => [order.id, order]));
   let held: { fits: (query: Query) => boolean; released: Promise<void> } | undefined;
   const list = async ({ query }: SentCall) => {
     const asked = query as Query;

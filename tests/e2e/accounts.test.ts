@@ -12,11 +12,11 @@ import { aCustomer, aRegistration, ask, customer, visitor, as } from './harness/
 /** Types a wrong code by the keyboard, and waits until it is refused and selected: the next one takes its place. */
 async function typeWrongCode(page: Page, code: Locator, right: string): Promise<void> {
   await code.focus();
-  const invalid = right === '000000' ? '000001' : '000000';
-  await page.keyboard.type(invalid);
+  const wrongCode = right === '000000' ? '000001' : '000000';
+  await page.keyboard.type(wrongCode);
   const selected = () =>
     code.evaluate((input: HTMLInputElement) => input.value.slice(input.selectionStart ?? 0, input.selectionEnd ?? 0));
-  await expect.poll(selected).toBe(invalid);
+  await expect.poll(selected).toBe(wrongCode);
   await expect(code).toBeFocused();
 }
 

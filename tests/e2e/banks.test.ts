@@ -7,7 +7,7 @@ import { ask, customer } from './harness/users.ts';
 
 const bank = (page: Page) => page.getByRole('combobox', { name: 'Bank', exact: true });
 const code = (page: Page) => field(page, /^Bank code \(3 digits\)/);
-const invalid = 'This is not a number of GTBank. Check the bank and each digit.';
+const numberProblem = 'This is not a number of GTBank. Check the bank and each digit.';
 
 test('a customer finds the bank by the keyboard, with its code, and reads that the number is wrong', async () => {
   const { user, page } = await customer('/sell?crypto=ripple&amount=100&currency=NGN&step=3');
@@ -21,20 +21,20 @@ test('a customer finds the bank by the keyboard, with its code, and reads that t
   await expect(code(page)).toHaveCount(0);
   await tabTo(page, field(page, 'Account number'));
   await page.keyboard.type('0152792741');
-  await expect(page.getByText(invalid)).toHaveCount(0);
+  await expect(page.getByText(numberProblem)).toHaveCount(0);
   await page.keyboard.press('Tab');
-  await expect(page.getByText(invalid)).toBeVisible();
-  await expect(field(page, 'Account number')).toHaveAccessibleDescription(new RegExp(invalid));
+  await expect(page.getByText(numberProblem)).toBeVisible();
+  await expect(field(page, 'Account number')).toHaveAccessibleDescription(new RegExp(numberProblem));
   await expectGoodInEveryAppearance(page, 'sell-3-bank-listed');
 
   // The draft brings both back.
   await page.reload();
   await expect(bank(page)).toHaveValue('GTBank');
   await expect(code(page)).toHaveCount(0);
-  await expect(page.getByText(invalid)).toBeVisible();
+  await expect(page.getByText(numberProblem)).toBeVisible();
   await field(page, 'Account number').fill('0152792740');
   await field(page, 'Account name').fill('Ada Okafor');
-  await expect(page.getByText(invalid)).toHaveCount(0);
+  await expect(page.getByText(numberProblem)).toHaveCount(0);
   await press(page, 'Lock rate and show address');
   await expect(heading(page)).toHaveText('Send 100 XRP to this address');
 

@@ -26,7 +26,7 @@ function statementOf(reference: string): string {
 }
 
 /** A refused exchange of 100 dollars whose money the bank has booked last month. */
-let refusal = { id: '', reference: '' };
+let refusedOrder = { id: '', reference: '' };
 beforeAll(async () => {
   const { token } = await anAdmin();
   const { token: customer } = await aCustomer();
@@ -38,36 +38,36 @@ beforeAll(async () => {
   );
   const bankDetails = { bankName: 'First Bank', accountNumber: '0123456789', accountName: 'Ada Okafor' };
   const body = { fromCurrency, toCurrency, inputAmount, exchangeRate, outputAmount, bankDetails };
-  const { transaction } = await ask<{ transaction: typeof refusal }>('POST', '/api/fiat-exchange/submit', {
+  const { transaction } = await ask<{ transaction: typeof refusedOrder }>('POST', '/api/fiat-exchange/submit', {
     token: customer,
     body,
   });
-  refusal = transaction;
+  refusedOrder = transaction;
   const account = { name: 'Dollar account', currency: 'USD', format: 'pain001', holderName: 'Landfall', iban };
   const { id: accountId } = await ask<Row>('POST', '/api/admin/desk-accounts', {
     token,
     body: { ...account, bic: 'COBADEFFXXX', bankName: 'Commerzbank' },
   });
-  const statement = { name: 'statement.sta', bytes: Buffer.from(statementOf(refusal.reference)) };
+  const statement = { name: 'statement.sta', bytes: Buffer.from(statementOf(refusedOrder.reference)) };
   const form = { accountId: String(accountId), statement };
   const imported = await ask<Row>('POST', '/api/admin/statements', { token, form });
   const [line] = await ask<Row[]>('GET', `/api/admin/statement-lines?statement=${String(imported.id)}`, { token });
   await ask('POST', `/api/admin/statement-lines/${String(line?.id)}/match`, {
     token,
-    body: { transactionId: refusal.id },
+    body: { transactionId: refusedOrder.id },
   });
-  await decide(refusal.id, 'rejected', 'The name is another one.');
+  await decide(refusedOrder.id, 'rejected', 'The name is another one.');
 });
 
 const notice = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
 
 test('a payer reads where the money of a refused exchange is, and sends it back with the password', async () => {
-  const { page, user } = await admin(`/admin/transactions?show=all&tx=${refusal.id}`);
+  const { page, user } = await admin(`/admin/transactions?show=all&tx=${refusedOrder.id}`);
   const place = page.getByRole('region', { name: 'Where the money is' });
   await expectTexts(place, 'Owed to the customer', '$100.00 USD');
   await expectGoodInEveryAppearance(page, 'admin-review-money');
   await press(page, 'Send money back…');
-  const dialog = page.getByRole('dialog', { name: `Send money back for ${refusal.reference}` });
+  const dialog = page.getByRole('dialog', { name: `Send money back for ${refusedOrder.reference}` });
   await press(dialog, 'Money was sent back');
   await expect(dialog.getByText('Please enter the transaction ID.')).toBeVisible();
   await dialog.getByLabel('Paid from').selectOption('Dollar account');
@@ -81,7 +81,7 @@ test('a payer reads where the money of a refused exchange is, and sends it back 
     await expectTexts(place, 'Nothing is held for this order any more.');
     await expect(button(page, 'Send money back…')).toBeHidden();
     await place.getByText('How it came there').click();
-    await expectTexts(place, `$100.00 USD given back for ${refusal.reference}`);
+    await expectTexts(place, `$100.00 USD given back for ${refusedOrder.reference}`);
     await page.reload();
   }
 });

@@ -15,11 +15,11 @@ beforeAll(() => giveAddresses());
 
 /** Orders of 40 USDT and more, to each of which exactly that came, for good. */
 async function paidSales(count: number): Promise<string[]> {
-  const expected = Array.from({ length: count }, (_none, index) => ({
+  const allTerms = Array.from({ length: count }, (_none, index) => ({
     cryptoAmount: 40 + index,
     paymentDetails: bank,
   }));
-  const sold = await Promise.all(expected.map(async (terms) => sell(await aCustomer(), [terms])));
+  const sold = await Promise.all(allTerms.map(async (terms) => sell(await aCustomer(), [terms])));
   return ordersOf(sold.flat());
 }
 
@@ -143,12 +143,12 @@ test('a statement of twenty-one lines takes two clicks, and five lines stay', as
   }
   type Batch = { id: string; digest: string; lines: { endToEndId: string; amount: string }[] };
   const body = { accountId, payoutIds };
-  const created = await ask<Batch>('POST', '/api/admin/payout-batches', { token: owner.token, body });
-  const { lines, digest } = await ask<Batch>('GET', `/api/admin/payout-batches/${created.id}`, owner);
-  await askProven(owner, 'POST', `/api/admin/payout-batches/${created.id}/release`, { digest });
+  const batch = await ask<Batch>('POST', '/api/admin/payout-batches', { token: owner.token, body });
+  const { lines, digest } = await ask<Batch>('GET', `/api/admin/payout-batches/${batch.id}`, owner);
+  await askProven(owner, 'POST', `/api/admin/payout-batches/${batch.id}/release`, { digest });
   // By hand nothing was handed over: the order of each line is completed with its evidence.
-  await inTheDatabase(`update payout_attempts set state = 'sent', sent_at = now() where batch_id = $1`, [created.id]);
-  await inTheDatabase(`update payout_batches set state = 'sent', sent_at = now() where id = $1`, [created.id]);
+  await inTheDatabase(`update payout_attempts set state = 'sent', sent_at = now() where batch_id = $1`, [batch.id]);
+  await inTheDatabase(`update payout_batches set state = 'sent', sent_at = now() where id = $1`, [batch.id]);
   await inTheDatabase(`update payouts set state = 'sent' where id = any($1)`, [payoutIds]);
   const out = (sum: string, text: string) => `:61:2611241124D${sum.replace('.', ',')}NTRFNONREF\r\n:86:${text}\r\n`;
   const others = Array.from({ length: 5 }, (_none, index) => ({

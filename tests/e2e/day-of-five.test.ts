@@ -52,7 +52,7 @@ const note = (role: Role, work: string, ...hands: readonly Hands[]) => {
 async function sellAll(many: readonly Parameters<typeof sell>[1][]): Promise<string[]> {
   const sold: Awaited<ReturnType<typeof sell>> = [];
   for (let from = 0; from < many.length; from += 10) {
-    const turn = many.slice(from, from + 10).map(async (expected) => sell(await aCustomer(), expected));
+    const turn = many.slice(from, from + 10).map(async (terms) => sell(await aCustomer(), terms));
     sold.push(...(await Promise.all(turn)).flat());
   }
   return ordersOf(sold);

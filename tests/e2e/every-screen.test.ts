@@ -83,7 +83,7 @@ test.each(['public', 'account', 'wizard', 'admin', 'bare'] as const)(
     expectError(page, /404 GET .*\/(o\/unknown|api\/((receipts|offers)\/unknown|invitations\/)|no-such-page)/);
     await addAxeToEachDocument(page);
     const pending = pendingRequests(page);
-    const matches: string[] = [];
+    const allFaults: string[] = [];
     const paths = routes.filter((route) => route.layout === layout).map(({ path }) => path);
     for (const [index, path] of [...(layout === 'admin' ? adminPaths : paths), ...(more[layout] ?? [])].entries()) {
       const appearances = appearancesOf(layout, index);
@@ -91,9 +91,9 @@ test.each(['public', 'account', 'wizard', 'admin', 'bare'] as const)(
       const since = await open(page, await addressOf(path), layout === 'admin');
       await waitUntilRendered(page, pending);
       const faults = await faultsOf(page, appearances, since);
-      matches.push(...faults.map((fault) => `${path}, ${fault}`));
+      allFaults.push(...faults.map((fault) => `${path}, ${fault}`));
     }
-    expect(matches).toEqual([]);
+    expect(allFaults).toEqual([]);
   },
 );
 
@@ -103,7 +103,7 @@ async function open(page: Page, address: string, isWithin: boolean): Promise<num
     await page.goto(address);
     return 0;
   }
-  const remaining = await page.evaluate((to) => {
+  const leftPage = await page.evaluate((to) => {
     const { title } = document;
     const startedAt = performance.now();
     history.pushState(null, '', to);
@@ -111,8 +111,8 @@ async function open(page: Page, address: string, isWithin: boolean): Promise<num
     return { title, at: startedAt };
   }, address);
   const titleOf = (text: string) => text.replace(/^\(\d+\) /, '');
-  await expect.poll(async () => titleOf(await page.title()), { message: address }).not.toBe(titleOf(remaining.title));
-  return remaining.at;
+  await expect.poll(async () => titleOf(await page.title()), { message: address }).not.toBe(titleOf(leftPage.title));
+  return leftPage.at;
 }
 
 /** The requests of this page that have no response yet. */
@@ -142,7 +142,7 @@ async function waitUntilRendered(page: Page, pending: ReadonlySet<Request>): Pro
 
 async function faultsOf(page: Page, appearances: readonly Appearance[], since: number): Promise<string[]> {
   const moved = await layoutShift(page, since);
-  const result = moved > 0.1 ? [`moves by ${moved}`] : [];
+  const problems = moved > 0.1 ? [`moves by ${moved}`] : [];
   for (const { hasAxe, inLargeText, ...variant } of appearances) {
     await applyAppearance(page, variant);
     const faults = await Promise.all([
@@ -151,9 +151,9 @@ async function faultsOf(page: Page, appearances: readonly Appearance[], since: n
       ...(inLargeText ? [page.evaluate(tooWideInLargeText)] : []),
     ]);
     const unreadable = hasAxe ? await axeViolations(page) : [];
-    result.push(...[...faults.flat(), ...unreadable].map((fault) => `${Object.values(variant).join(' ')}: ${fault}`));
+    problems.push(...[...faults.flat(), ...unreadable].map((fault) => `${Object.values(variant).join(' ')}: ${fault}`));
   }
-  return result;
+  return problems;
 }
 
 /** The elements that reach furthest beyond the window with text twice as large; empty where all fits. */

@@ -78,7 +78,7 @@ test('a customer with an unfinished sale sees nothing move when it loads last', 
 
 test('Lighthouse finds no barrier for a user or a search engine on the home page', async () => {
   const problems = await withDebuggedBrowser(async (port) => {
-    const matches: string[] = [];
+    const failures: string[] = [];
     const onlyCategories = Object.keys(goals);
     const result = await lighthouse(`${inject('productUrl')}/`, {
       port,
@@ -98,9 +98,9 @@ test('Lighthouse finds no barrier for a user or a search engine on the home page
       const notified = failedAudits.map(
         (audit) => `${audit?.id} ${JSON.stringify(audit?.details ?? '').slice(0, 300)}`,
       );
-      matches.push(`${name} ${score}: ${notified.join(' | ')}`);
+      failures.push(`${name} ${score}: ${notified.join(' | ')}`);
     }
-    return matches;
+    return failures;
   });
   expect(problems).toEqual([]);
 });

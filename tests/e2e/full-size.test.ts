@@ -33,8 +33,8 @@ async function aWeekPasses({ id }: PlacedOrder): Promise<void> {
   await inTheDatabase(`update orders set decided_at = now() - interval '8 days' where id = $1`, [id]);
   await inTheDatabase(`update files set created_at = now() - interval '9 days' where order_id = $1`, [id]);
   await inTheDatabase(`select graphile_worker.add_job('files.delete_full_sizes', '{}')`);
-  const remaining = 'select 1 from files where order_id = $1 and full_filename is not null';
-  await expect.poll(() => inTheDatabase(remaining, [id])).toEqual([]);
+  const leftFiles = 'select 1 from files where order_id = $1 and full_filename is not null';
+  await expect.poll(() => inTheDatabase(leftFiles, [id])).toEqual([]);
 }
 
 const openReview = ({ email }: TestUser) => admin(`/admin/transactions?show=all&q=${encodeURIComponent(email)}`);

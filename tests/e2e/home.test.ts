@@ -108,10 +108,10 @@ test('a customer with the code of a refund fails, reloads, names another address
   await code.waitFor();
   await expectGoodInEveryAppearance(page, 'refund-code');
   const right = await codeFor(user.email, /code for a refund/);
-  const invalid = right === '000000' ? '000001' : '000000';
+  const wrongCode = right === '000000' ? '000001' : '000000';
   for (const left of ['You have 4 tries left.', 'You have 3 tries left.']) {
     expectError(page, /400 PUT|400 POST/);
-    await code.fill(left.includes('4') ? invalid : invalid.replace('00', '01'));
+    await code.fill(left.includes('4') ? wrongCode : wrongCode.replace('00', '01'));
     await expect(page.getByText(left)).toBeVisible();
     await page.reload();
     await expect(page.getByText(/^We kept your place\./)).toBeVisible();

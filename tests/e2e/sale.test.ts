@@ -49,7 +49,7 @@ test('a customer sells bitcoin for naira over five screens, and sees the payout 
   });
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const main = page.getByRole('main');
-  /** The content of this step alone: steps and slip are beside each. */
+  /** The content of this step alone: the steps and the slip are shown beside each one. */
   const step = async () =>
     (await treeOf(main)).replaceAll(/^ {2}- (?:list "Steps"|complementary):\n(?: {4}.*\n?)*/gm, '');
   await page.getByRole('link', { name: 'Sell crypto', exact: true }).click();

@@ -29,9 +29,9 @@ async function expectTop(page: Page, heading: string | RegExp): Promise<void> {
 /** Presses a link from the end of the page; the browser may not bring it into sight, which would move the page. */
 async function follow(page: Page, link: Locator): Promise<number> {
   await link.first().waitFor();
-  const remaining = await toEnd(page);
+  const offset = await toEnd(page);
   await link.first().dispatchEvent('click');
-  return remaining;
+  return offset;
 }
 
 test('a visitor who follows ten links from the end of a page starts each page at its top', async () => {
@@ -69,15 +69,15 @@ test('a customer who goes back to their orders finds the former position', async
     await page.goto('/transactions');
     await expect(orders.nth(4)).toBeVisible();
     await waitUntilIdle(page);
-    const remaining = (await toEnd(page)) - 50;
-    check(remaining).toBeGreaterThan(0);
-    await page.evaluate((top) => scrollTo(0, top), remaining);
+    const offset = (await toEnd(page)) - 50;
+    check(offset).toBeGreaterThan(0);
+    await page.evaluate((top) => scrollTo(0, top), offset);
     await page.locator('a[href="/dashboard"]').first().dispatchEvent('click');
     await expect(home).toBeFocused();
     await expect.poll(() => offsetOf(page)).toBe(0);
     await page.goBack();
     await expect(orders.nth(4)).toBeVisible();
-    await expect.poll(() => offsetOf(page)).toBe(remaining);
+    await expect.poll(() => offsetOf(page)).toBe(offset);
     await page.goForward();
     await expect(home).toBeVisible();
     await expect.poll(() => offsetOf(page)).toBe(0);
@@ -112,11 +112,11 @@ test('an administrator who opens an address starts at its top, and stays in plac
   const end = await toEnd(page);
   check(end).toBeGreaterThan(100);
   // Not at the end: another test adds rates and deletes them, and a shorter page cannot be scrolled as far.
-  const remaining = end - 100;
-  await page.evaluate((top) => scrollTo(0, top), remaining);
+  const offset = end - 100;
+  await page.evaluate((top) => scrollTo(0, top), offset);
   await page.reload();
   await expect(list).toBeAttached();
-  await expect.poll(() => offsetOf(page)).toBe(remaining);
+  await expect.poll(() => offsetOf(page)).toBe(offset);
   await page.goto(`${origin}/admin/team`);
   await expect(page.getByRole('heading', { level: 1 })).toBeInViewport();
   await page.goto(`${origin}/admin/dashboard?tab=fiat-exchange`);
@@ -150,10 +150,10 @@ test('a customer who sells starts each step at its top', async () => {
   const go = async (button: string, heading: string) => {
     await page.getByRole('button', { name: button }).waitFor();
     await page.evaluate(() => (document.body.style.paddingBottom = '2000px'));
-    const remaining = await toEnd(page);
+    const offset = await toEnd(page);
     await page.getByRole('button', { name: button }).dispatchEvent('click');
     await expectTop(page, heading);
-    return remaining;
+    return offset;
   };
   await page.getByRole('radio', { name: /BTC · Bitcoin Network/ }).check({ force: true });
   await go('Continue with Bitcoin', 'How much do you want to sell?');

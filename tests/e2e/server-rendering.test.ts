@@ -236,11 +236,11 @@ test('a visitor’s page asks for new rates only after it is hydrated with the o
     const body = (await response.text()).replace(/"dataUpdatedAt":\d+/g, '"dataUpdatedAt":1');
     await route.fulfill({ response, body });
   });
-  const remaining: number[] = [];
+  const unhydratedCounts: number[] = [];
   await page.route('**/api/crypto-assets', async (route) => {
-    remaining.push(await page.evaluate(unhydrated));
+    unhydratedCounts.push(await page.evaluate(unhydrated));
     await route.continue();
   });
   await page.goto('/');
-  await expect.poll(() => remaining).toEqual([0]);
+  await expect.poll(() => unhydratedCounts).toEqual([0]);
 });

@@ -79,15 +79,15 @@ async function readTerms(visitor: Visitor, demo: DemoServer): Promise<void> {
   );
   const link = await visitor.see('control', '^Terms of Service$');
   // A click of the driver would bring the link into sight first.
-  const remaining = await driver.run('const left = Math.round(scrollY); arguments[0].click(); return left;', link);
+  const scrollTop = await driver.run('const left = Math.round(scrollY); arguments[0].click(); return left;', link);
   await visitor.until(
     `return location.pathname === '/terms-of-service' && scrollY === 0 && document.activeElement?.tagName === 'H1';`,
     'The terms did not begin at their top, with the focus on their heading.',
   );
   await driver.run('history.back();');
   await visitor.until(
-    `return document.body.dataset.samePage === 'yes' && location.pathname === '/' && Math.abs(scrollY - ${Number(remaining)}) <= 1;`,
-    `Back did not lead to ${Number(remaining)} px of the home page.`,
+    `return document.body.dataset.samePage === 'yes' && location.pathname === '/' && Math.abs(scrollY - ${Number(scrollTop)}) <= 1;`,
+    `Back did not lead to ${Number(scrollTop)} px of the home page.`,
   );
 }
 
@@ -162,12 +162,12 @@ async function tryEngine({ name, start }: (typeof engines)[number]): Promise<boo
 export async function sellInEachEngine() {
   await mkdir(pictures, { recursive: true });
   const failed: string[] = [];
-  const missingItems: string[] = [];
+  const missingEngines: string[] = [];
   for (const engine of engines) {
     if (engine.missing.length > 0) {
       console.log(`MISSING ${engine.name}: not tried. Install ${engine.missing.join(' and ')}.`);
-      missingItems.push(engine.name);
+      missingEngines.push(engine.name);
     } else if (!(await toTheEnd(() => tryEngine(engine)))) failed.push(engine.name);
   }
-  return { failed, missing: missingItems };
+  return { failed, missing: missingEngines };
 }

@@ -123,8 +123,8 @@ async function startWebKit(): Promise<Driver> {
     if (!response.ok) throw new Error(`${path}: ${JSON.stringify(value)}`);
     return value;
   };
-  const created = await call('POST', '', { capabilities: { alwaysMatch: {} } });
-  const { sessionId } = created as { sessionId: string };
+  const session = await call('POST', '', { capabilities: { alwaysMatch: {} } });
+  const { sessionId } = session as { sessionId: string };
   atTheEnd(() => call('DELETE', `/${sessionId}`));
   return driverOf((command, params = {}, id) => {
     const path = `/${sessionId}${id ? `/element/${id}` : ''}${commands[command][1]}`;

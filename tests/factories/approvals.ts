@@ -45,8 +45,8 @@ export function approvalCalls(testbed: Testbed) {
     /** One of them, as this member sees it, in any state. */
     found: async (id: string, token: string) => (await listed(token, 'all')).find((item) => item.id === id),
     audited: async (id: string) => {
-      const matchingRows = await testbed.rows(`select action from audit_log where subject_id = $1 order by id`, [id]);
-      return matchingRows.map(({ action }) => String(action));
+      const entries = await testbed.rows(`select action from audit_log where subject_id = $1 order by id`, [id]);
+      return entries.map(({ action }) => String(action));
     },
     asOwner: async (method: string, path: string, json?: object) =>
       call(method, `/api/admin/${path}`, { ...(await theOwner(testbed)), ...(json && { json }) }),

@@ -7,13 +7,13 @@ import { startRateSource } from '#tests/setup/rate-source.ts';
 import { ratesDeps, type RatesOptions } from './rates.ts';
 
 const dear = { bitcoin: 60_000, ethereum: 3_000, binancecoin: 800, 'bitcoin-cash': 400, litecoin: 90 };
-const defaults = { ...dear, ripple: 2, tether: 1, tron: 0.25 };
+const usualPrices = { ...dear, ripple: 2, tether: 1, tron: 0.25 };
 
 type Market = Record<string, { usd: unknown; last_updated_at?: number }>;
 
 /** A market in the price source's format; `changed` replaces prices by market id. */
 export function market(changed: Record<string, unknown> = {}): Market {
-  return Object.fromEntries(Object.entries({ ...defaults, ...changed }).map(([id, usd]) => [id, { usd }]));
+  return Object.fromEntries(Object.entries({ ...usualPrices, ...changed }).map(([id, usd]) => [id, { usd }]));
 }
 
 /** Currency rates in their source's format. */

@@ -42,7 +42,7 @@ export type ListedRefund = { id: string; address: string | null; findings: strin
 type Options = {
   /** The customer of the refund; a new one by default. */
   to?: Seller;
-  /** The customer who had the address that the coins arrived to; the same by default. */
+  /** The customer who had the address that the coins arrived at; the same by default. */
   leasedBy?: string;
 };
 

@@ -67,8 +67,8 @@ export function openStatements(testbed: Testbed) {
 
   async function upload(file: string | Uint8Array, fields: object = {}, { token }: { token: string } = payer) {
     const bytes = typeof file === 'string' ? Buffer.from(file) : file;
-    const input = Object.entries({ accountId: account.id, ...fields }).filter(([, value]) => value !== '');
-    const form = { ...Object.fromEntries(input), statement: { bytes, name: 'statement.txt' } };
+    const fieldEntries = Object.entries({ accountId: account.id, ...fields }).filter(([, value]) => value !== '');
+    const form = { ...Object.fromEntries(fieldEntries), statement: { bytes, name: 'statement.txt' } };
     const headers = await steppedUp(testbed.app.deps, token);
     return testbed.app.call('POST', '/api/admin/statements', { token, headers, form });
   }

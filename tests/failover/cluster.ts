@@ -115,9 +115,9 @@ export async function followingAddress(first: number) {
 
 /** deploy/nginx.conf for these processes on a port without TLS; `edit` changes it as an operator would. */
 export function proxyServers(ports: readonly number[], port: number, edit = (text: string) => text): string {
-  const input = edit(readFileSync(join(rootDir, 'deploy', 'nginx.conf'), 'utf8'));
-  const [line = '', options = ''] = / *server 127\.0\.0\.1:3000(.*);\n/.exec(input) ?? [];
-  return input
+  const config = edit(readFileSync(join(rootDir, 'deploy', 'nginx.conf'), 'utf8'));
+  const [line = '', options = ''] = / *server 127\.0\.0\.1:3000(.*);\n/.exec(config) ?? [];
+  return config
     .replace(/ *server 127\.0\.0\.1:3001.*\n/, '')
     .replace(line, ports.map((each) => `server 127.0.0.1:${each}${options};\n`).join(''))
     .replace(/server \{\s*listen 80;[^}]*\}/, '')

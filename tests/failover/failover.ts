@@ -177,14 +177,14 @@ async function main([kind = '', from]: readonly string[]): Promise<number> {
   const promoted: Faults = {
     'both processes restarted, which still name the promoted replica': async () => {
       await inTurn(2, 'SIGTERM');
-      const initial = await deployment.replicaLag();
+      const before = await deployment.replicaLag();
       await pause(calmMs);
-      if (!((await deployment.replicaLag()) > initial)) broken.push('the lag of the promoted replica does not rise');
+      if (!((await deployment.replicaLag()) > before)) broken.push('the lag of the promoted replica does not rise');
     },
   };
   const faults: Faults = {
     [`both processes upgraded from ${previous.commit.slice(0, 12)}, one after the other`]: async () => {
-      const initial = failures();
+      const before = failures();
       const pages = await loadPages(deployment.url);
       for (const at of [0, 1]) {
         await pause(calmMs);
@@ -194,18 +194,18 @@ async function main([kind = '', from]: readonly string[]): Promise<number> {
       const { loads, failed } = await pages.stop();
       console.log(`pages loaded by a browser meanwhile: ${loads}, failed: ${failed.length}`);
       broken.push(...failed.map((what) => `a page during the upgrade: ${what}`));
-      if (failures() > initial) broken.push(`${failures() - initial} requests failed during the upgrade`);
+      if (failures() > before) broken.push(`${failures() - before} requests failed during the upgrade`);
     },
     [`${restarts} restarts, each when the last process is ready`]: async () => {
-      const initial = failures();
+      const before = failures();
       await inTurn(restarts, 'SIGTERM');
-      if (failures() > initial) broken.push(`${failures() - initial} requests failed while processes were restarted`);
+      if (failures() > before) broken.push(`${failures() - before} requests failed while processes were restarted`);
     },
     [`${kills} processes killed and started`]: async () => {
-      const initial = failures();
+      const before = failures();
       await inTurn(kills, 'SIGKILL');
-      console.log(`in flight at ${kills} kills: ${failures() - initial} requests`);
-      if (failures() - initial > kills * (sellers + readers)) broken.push('more requests failed than were in flight');
+      console.log(`in flight at ${kills} kills: ${failures() - before} requests`);
+      if (failures() - before > kills * (sellers + readers)) broken.push('more requests failed than were in flight');
     },
     ...database.faults,
     ...(database.isReplicaPromoted ? promoted : {}),
@@ -214,8 +214,8 @@ async function main([kind = '', from]: readonly string[]): Promise<number> {
     await pause(calmMs);
     const from = performance.now();
     await happen();
-    const initial = sold.length;
-    while (sold.length < initial + sellers) await pause(50);
+    const before = sold.length;
+    while (sold.length < before + sellers) await pause(50);
     const seconds = ((performance.now() - from) / 1000).toFixed(1);
     console.log(`${name}: ${sellers} more sales acknowledged after ${seconds} s`);
   }

@@ -88,14 +88,14 @@ async function startHaProxy(folder: string, machines: readonly Machine[]) {
   const writes = await freePort();
   const reads = await freePort();
   const file = join(folder, 'haproxy.cfg');
-  const input = fileOf('haproxy.cfg')
+  const config = fileOf('haproxy.cfg')
     .replaceAll(/.*\bdb3\b.*\n/g, '')
     .replace('127.0.0.1:5000', `127.0.0.1:${writes}`)
     .replace('127.0.0.1:5001', `127.0.0.1:${reads}`);
   const settings = machines.reduce(
     (text, { port, rest }, at) =>
       text.replaceAll(`10.0.0.${at + 1}:5432 check port 8008`, `127.0.0.1:${port} check port ${rest}`),
-    input,
+    config,
   );
   await writeFile(file, settings, { mode: 0o644 });
   start(folder, programs.haproxy, '-db', '-f', file);
@@ -119,15 +119,15 @@ export async function startPatroni() {
   // Only a machine that has all that was acknowledged is ever promoted.
   const synchronous = () =>
     until(async () => {
-      const matches = await Promise.all(members.map(({ rest }) => listed(rest).catch(() => [])));
-      return matches.flat().some(({ role, state }) => role === 'sync_standby' && /running|streaming/.test(state));
+      const memberLists = await Promise.all(members.map(({ rest }) => listed(rest).catch(() => [])));
+      return memberLists.flat().some(({ role, state }) => role === 'sync_standby' && /running|streaming/.test(state));
     });
   await synchronous();
   const { writes, reads } = await startHaProxy(folder, machines);
   const urlOf = (port: number) => `postgres://postgres:SUPERUSER_PASSWORD@127.0.0.1:${port}/postgres`;
   const primary = async () => {
-    const matches = await Promise.all(members.map(({ rest }) => listed(rest).catch(() => [])));
-    const name = matches.flat().find(({ role }) => role === 'leader')?.name;
+    const memberLists = await Promise.all(members.map(({ rest }) => listed(rest).catch(() => [])));
+    const name = memberLists.flat().find(({ role }) => role === 'leader')?.name;
     return members.find((member) => member.name === name);
   };
   const { file } = members[0];

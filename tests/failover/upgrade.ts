@@ -15,11 +15,11 @@ const git = async (...args: string[]) => (await run('git', args, { cwd: rootDir 
  * A checkout of an earlier commit, built; by default the one before the last that changed the program. It stays in
  * .cache. Its packages are those of this checkout, so their lock file must be the same.
  */
-export async function previousBuild(input?: string): Promise<{ folder: string; commit: string }> {
+export async function previousBuild(givenCommit?: string): Promise<{ folder: string; commit: string }> {
   const program = ['--', 'client', 'server', 'shared'];
   const commit = await git(
     'rev-parse',
-    input ?? (await git('log', '--first-parent', '--skip=1', '-1', '--format=%H', ...program)),
+    givenCommit ?? (await git('log', '--first-parent', '--skip=1', '-1', '--format=%H', ...program)),
   );
   const folder = join(rootDir, '.cache', `previous-${commit.slice(0, 12)}`);
   if (existsSync(folder)) return { folder, commit };

@@ -31,12 +31,12 @@ async function written(client: Client): Promise<unknown[]> {
 }
 
 test('a backup made under load is private, and is restored whole on another machine, never over data', async () => {
-  const previous = await aFolder();
+  const before = await aFolder();
   const after = await aFolder();
   const backups = await aFolder();
   const backup = join(backups, 'copy');
   const second = join(backups, 'second');
-  const admin = await aRunningApp(previous);
+  const admin = await aRunningApp(before);
   await admin.client.query(
     `select graphile_worker.add_job('a-mail-that-waits', '{"to":"somebody"}', run_at => now() + interval '1 day')`,
   );
@@ -44,23 +44,23 @@ test('a backup made under load is private, and is restored whole on another mach
     `insert into audit_log (action, actor_role, details, signature)
      values ('backup.tried', 'system', '{"quote":"tab\\t, \\"quote\\" and \\u00e9 kept"}', '\\x00ff0a5c')`,
   );
-  await mkdir(join(previous, 'files'), { recursive: true });
-  await writeFile(join(previous, 'files', 'proof.bin'), Buffer.from([0, 1, 2, 255]));
-  await writeFile(join(previous, 'files', 'proof.full.bin'), 'in full size');
+  await mkdir(join(before, 'files'), { recursive: true });
+  await writeFile(join(before, 'files', 'proof.bin'), Buffer.from([0, 1, 2, 255]));
+  await writeFile(join(before, 'files', 'proof.full.bin'), 'in full size');
   await admin.client.query(
     `insert into files (filename, original_name, type, size, sent_hash, purpose, full_filename, full_size)
      values ('proof.bin', 'long.png', 'image/png', 4, '\\x00', 'kyc', 'proof.full.bin', 12)`,
   );
-  expect(await run({ DATA_DIR: previous }, 'backup', backup)).toMatchObject({ code: 0 });
+  expect(await run({ DATA_DIR: before }, 'backup', backup)).toMatchObject({ code: 0 });
   expect((await stat(backup)).mode & 0o777).toBe(0o700);
   const expected = await written(admin.client);
   await admin.client.end();
   await admin.program.end();
 
-  expect(await run({ DATA_DIR: previous }, 'backup', second)).toMatchObject({ code: 0 });
-  const overData = await run({ DATA_DIR: previous }, 'restore', backup);
+  expect(await run({ DATA_DIR: before }, 'backup', second)).toMatchObject({ code: 0 });
+  const overData = await run({ DATA_DIR: before }, 'restore', backup);
   expect(overData).toEqual({ code: 1, printed: expect.stringContaining('empty database') as string });
-  expect(existsSync(join(previous, 'postgres', 'postmaster.pid'))).toBe(false);
+  expect(existsSync(join(before, 'postgres', 'postmaster.pid'))).toBe(false);
   const [table] = await readdir(join(second, 'tables'));
   await writeFile(join(second, 'tables', table ?? ''), 'damaged');
   const { url } = await aDatabase('template1');
@@ -75,29 +75,29 @@ test('a backup made under load is private, and is restored whole on another mach
   expect(expected.slice(0, 3)).toEqual([[expect.anything()], [expect.anything()], [expect.anything()]]);
   expect(await readFile(join(after, 'files', 'proof.bin'))).toEqual(Buffer.from([0, 1, 2, 255]));
   expect(await readFile(join(after, 'files', 'proof.full.bin'), 'utf8')).toBe('in full size');
-  expect(await readFile(join(after, 'encryption-key'))).toEqual(await readFile(join(previous, 'encryption-key')));
+  expect(await readFile(join(after, 'encryption-key'))).toEqual(await readFile(join(before, 'encryption-key')));
   await expect(restoredApp.client.query('delete from audit_log')).rejects.toThrow('audit_log is append only');
   await restoredApp.client.end();
 });
 
 test('a killed restore is repeated until it is whole, and the product does not start before', async () => {
-  const previous = await aFolder();
+  const before = await aFolder();
   const after = await aFolder();
   const backup = join(await aFolder(), 'copy');
   const source = await aDatabase();
   const target = await aDatabase('template1');
   await source.pool.query(`insert into sign_in_attempts (key, attempts, resets_at) values ('\\x01', 7, now())`);
-  await mkdir(join(previous, 'files'));
-  await writeFile(join(previous, 'files', 'proof.bin'), 'a proof');
-  expect(await run({ DATA_DIR: previous, DATABASE_URL: source.url }, 'backup', backup)).toMatchObject({ code: 0 });
+  await mkdir(join(before, 'files'));
+  await writeFile(join(before, 'files', 'proof.bin'), 'a proof');
+  expect(await run({ DATA_DIR: before, DATABASE_URL: source.url }, 'backup', backup)).toMatchObject({ code: 0 });
   const settings = { DATA_DIR: after, DATABASE_URL: target.url };
   /** Starts a restore while `lock` is held in its database, and kills it as soon as it waits for that. */
   const killWaiting = async (lock: string) => {
     const holder = await target.pool.connect();
     await holder.query(`begin; ${lock}`);
     const restore = launch(settings, builtCommand('cli/restore', backup));
-    const pending = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    await expect.poll(async () => (await target.pool.query(pending)).rowCount).toBeGreaterThan(0);
+    const waitingLock = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await target.pool.query(waitingLock)).rowCount).toBeGreaterThan(0);
     expect(await restore.end('SIGKILL')).toMatchObject({ signal: 'SIGKILL' });
     await holder.query('rollback');
     holder.release();
@@ -125,15 +125,15 @@ Nothing was restored: Files are only restored into an empty folder, or into that
 });
 
 test('an operator who restores the database loses no newer file or mark of that installation', async () => {
-  const previous = await aFolder();
+  const before = await aFolder();
   const after = await aFolder();
   const backup = join(await aFolder(), 'copy');
   const source = await aDatabase();
   const target = await aDatabase('template1');
-  await mkdir(join(previous, 'files'));
+  await mkdir(join(before, 'files'));
   for (const name of ['proof.bin', 'shown.mark', ownerMark])
-    await writeFile(join(previous, 'files', name), 'of the backup');
-  expect(await run({ DATA_DIR: previous, DATABASE_URL: source.url }, 'backup', backup)).toMatchObject({ code: 0 });
+    await writeFile(join(before, 'files', name), 'of the backup');
+  expect(await run({ DATA_DIR: before, DATABASE_URL: source.url }, 'backup', backup)).toMatchObject({ code: 0 });
   await mkdir(join(after, 'files'));
   await writeFile(join(after, 'files', ownerMark), 'of the backup');
   for (const name of ['shown.mark', 'later.bin']) await writeFile(join(after, 'files', name), 'of today');

@@ -32,8 +32,8 @@ async function aProcess() {
   };
   /** The database ends what it was asked before it sees that no one is there. */
   const gone = async () => {
-    const remaining = `select pid from pg_stat_activity where application_name = '${doomed}'`;
-    await expect.poll(() => rows(remaining), wait).toEqual([]);
+    const doomedProcesses = `select pid from pg_stat_activity where application_name = '${doomed}'`;
+    await expect.poll(() => rows(doomedProcesses), wait).toEqual([]);
   };
   return { kill, gone, call: callerOf(ready.url) };
 }
@@ -130,8 +130,8 @@ test('no half of a step is written when the product is killed before it commits'
   try {
     await holder.query(`select pg_advisory_lock(${held})`);
     const answers = taken.map((step) => sendBy(call, step).catch(() => 'cut off'));
-    const pending = `select pid from pg_locks where locktype = 'advisory' and objid = ${held} and not granted`;
-    await expect.poll(() => rows(pending), wait).toHaveLength(taken.length);
+    const waitingLocks = `select pid from pg_locks where locktype = 'advisory' and objid = ${held} and not granted`;
+    await expect.poll(() => rows(waitingLocks), wait).toHaveLength(taken.length);
     await kill();
     expect(new Set(await Promise.all(answers))).toEqual(new Set(['cut off']));
     await holder.query(`select pg_advisory_unlock(${held})`);
@@ -171,12 +171,12 @@ test('each step of a sale is written once when the product is killed as it commi
   const done = await changed();
   const after = await Promise.all(done.map(where));
   // A second attempt takes what was undone, and nothing twice.
-  const refusal: string[] = [];
+  const refusedPaths: string[] = [];
   for (const step of taken) {
     const { status } = await sendBy(app.call, step);
-    if (!done.includes(step) && status >= 300) refusal.push(step.path);
+    if (!done.includes(step) && status >= 300) refusedPaths.push(step.path);
   }
-  expect(refusal).toEqual([]);
+  expect(refusedPaths).toEqual([]);
   expect(await Promise.all(done.map(where))).toEqual(after);
   expect(await changed()).toHaveLength(taken.length);
   await expectWhole(taken);

@@ -83,8 +83,8 @@ test.each([
   expect(await offBy(quote.expiresAt, quoteMs)).toBeLessThan(nearlyMs);
   expect(await offBy(quote.serverTime)).toBeLessThan(nearlyMs);
 
-  const soldBody = await bodyOf(submit({ url }, { token }, orderOf(quote)));
-  expect(await offBy(soldBody.createdAt)).toBeLessThan(nearlyMs);
+  const order = await bodyOf(submit({ url }, { token }, orderOf(quote)));
+  expect(await offBy(order.createdAt)).toBeLessThan(nearlyMs);
   const { rows } = await database.pool.query<{ at: Date }>(
     `select created_at as at from files union all select at from order_events union all select at from audit_log
      union all select created_at from orders`,

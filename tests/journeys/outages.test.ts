@@ -57,12 +57,12 @@ describe('a server that is killed and started again', () => {
     const token = await signedIn(call, adminEmail, adminPassword);
     for (const visitor of visitors) {
       const { body } = await call('GET', `/api/admin/chat-rooms/${visitor.roomId}/messages?limit=500`, { token });
-      const storedBody = body as unknown as ChatMessage[];
+      const messages = body as unknown as ChatMessage[];
       const spoken = Array.from({ length: messagesEach }, (_, n) => visitor.textOf(n + 1));
-      expect(storedBody.map(({ text }) => text)).toEqual(spoken);
-      expect(storedBody.map(({ seq }) => seq)).toEqual(spoken.map((_, n) => n + 1));
-      for (const { text, seq } of storedBody) expect(visitor.acknowledged.get(text)).toBe(seq);
-      for (const { text, seq } of storedBody) expect(previous.get(text) ?? seq).toBe(seq);
+      expect(messages.map(({ text }) => text)).toEqual(spoken);
+      expect(messages.map(({ seq }) => seq)).toEqual(spoken.map((_, n) => n + 1));
+      for (const { text, seq } of messages) expect(visitor.acknowledged.get(text)).toBe(seq);
+      for (const { text, seq } of messages) expect(previous.get(text) ?? seq).toBe(seq);
     }
   });
 

@@ -68,9 +68,9 @@ const mailsLeft = ({ rows }: TestDatabase) =>
 async function runJobs({ pool, rows }: TestDatabase): Promise<void> {
   await pool.query(`select graphile_worker.add_job('files.sweep', priority := 0, run_at := '2000-01-01')`);
   await pool.query(`select graphile_worker.add_job('rates.refresh', priority := 100)`);
-  const remaining = `select task_identifier from graphile_worker.jobs
+  const leftJobs = `select task_identifier from graphile_worker.jobs
     where task_identifier in ('files.sweep', 'rates.refresh') and key is null`;
-  await expect.poll(() => rows(remaining)).toEqual([]);
+  await expect.poll(() => rows(leftJobs)).toEqual([]);
 }
 
 const kinds: [kind: string, make: () => Promise<Storage>][] = [

@@ -105,8 +105,15 @@ test('only the operator can read the data folder, and a stop exits 0 while the d
 });
 
 function expectPrivate(dataDir: string): void {
-  const result = ['jwt-secret', 'encryption-key', 'postgres-password', 'admin-password.txt', 'postgres', 'tmp'];
-  expect(readdirSync(dataDir)).toEqual(expect.arrayContaining(result));
+  const expectedEntries = [
+    'jwt-secret',
+    'encryption-key',
+    'postgres-password',
+    'admin-password.txt',
+    'postgres',
+    'tmp',
+  ];
+  expect(readdirSync(dataDir)).toEqual(expect.arrayContaining(expectedEntries));
   expect(statSync(dataDir).mode & 0o777).toBe(0o700);
   const isOpen = (name: string) =>
     ((statSync(join(dataDir, name), { throwIfNoEntry: false })?.mode ?? 0) & 0o077) !== 0;

@@ -137,10 +137,10 @@ async function measureHeld({ inspectorUrl }: Pick<Program, 'inspectorUrl'>): Pro
   return usageAnswer.parse(answer).result.result.value;
 }
 
-function judgeMemory(samples: Samples[], previous: HeldMemory[], after: HeldMemory[]): Measurement[] {
+function judgeMemory(samples: Samples[], before: HeldMemory[], after: HeldMemory[]): Measurement[] {
   const lasted = samples[0]?.at(-1)?.minute ?? minutes;
   return samples.flatMap((ofProcess, index) => {
-    const early = previous[index];
+    const early = before[index];
     const late = after[index];
     if (!early || !late) return [];
     const spread = (of: keyof HeldMemory) => `${early[of].toFixed(1)} to ${late[of].toFixed(1)} MiB`;
@@ -173,7 +173,7 @@ async function main(): Promise<void> {
   const orInterrupted = (lasts: number) =>
     Promise.race([pause(lasts * 60_000, undefined, { ref: false }), interrupted]);
   await orInterrupted(warmMinutes);
-  const previous = await held();
+  const before = await held();
   await orInterrupted(minutes - warmMinutes);
   memory.stop();
   world.talk.stop();
@@ -182,7 +182,7 @@ async function main(): Promise<void> {
   const polls = await reporting;
   await pause(graceMs);
   for (const product of world.products) printWarnings(product);
-  const measurements = [...(await judge(world)), ...judgeMemory(memory.samples, previous, await held())];
+  const measurements = [...(await judge(world)), ...judgeMemory(memory.samples, before, await held())];
   console.log(`polls: ${[50, 95, 99].map((each) => `p${each} ${shortly(percentile(polls, each))}`).join(', ')}`);
   printTable(measurements);
   if (measurements.some(({ reached }) => !reached)) process.exitCode = 1;

@@ -148,8 +148,8 @@ export async function sellOnce(
   if (!seller) return undefined;
   const key = randomUUID();
   for (let attempts = 1; ; attempts += 1) {
-    const payload = { key, proof, signal: AbortSignal.timeout(requestTimeoutMs) };
-    const answer = await submit(product, seller, plainOrder(), payload).catch((error: Error) => error);
+    const options = { key, proof, signal: AbortSignal.timeout(requestTimeoutMs) };
+    const answer = await submit(product, seller, plainOrder(), options).catch((error: Error) => error);
     if (answer instanceof Error) failed(`no answer to an order: ${answer.message}`);
     else if (answer.status === 201) return answer.body.reference;
     else failed(`${answer.status} order: ${answer.body.message}`);

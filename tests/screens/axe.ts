@@ -99,7 +99,7 @@ export async function clippedTexts(page: Page): Promise<string[]> {
       return undefined;
     };
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    const matches: string[] = [];
+    const faults: string[] = [];
     while (texts.nextNode()) {
       const { parentElement, textContent } = texts.currentNode;
       const output = textContent?.trim();
@@ -109,9 +109,9 @@ export async function clippedTexts(page: Page): Promise<string[]> {
       const text = range.getBoundingClientRect();
       const box = text.width > 1 && cutBy(parentElement, text);
       if (box)
-        matches.push(`“${output.slice(0, 60)}” is cut by <${box.localName} class="${box.className.slice(0, 80)}">`);
+        faults.push(`“${output.slice(0, 60)}” is cut by <${box.localName} class="${box.className.slice(0, 80)}">`);
     }
-    return matches;
+    return faults;
   });
 }
 

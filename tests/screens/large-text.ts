@@ -1,13 +1,13 @@
 // Measures what large letters do to a page: words that break inside, and bars that leave no room between them.
 import type { Page } from 'playwright';
 
-/** Words and sums that do not are on one line; addresses and what people wrote may break anywhere. */
+/** Words and sums that are not on one line; addresses and what people wrote may break anywhere. */
 export async function brokenWords(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const scope =
       [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.querySelector('main') ?? document.body;
     const texts = document.createTreeWalker(scope, NodeFilter.SHOW_TEXT);
-    const matches = new Set<string>();
+    const faults = new Set<string>();
     // Text for screen readers alone is clipped to nothing.
     const isClipped = (element: Element | null): boolean =>
       element !== null && (getComputedStyle(element).clipPath !== 'none' || isClipped(element.parentElement));
@@ -24,10 +24,10 @@ export async function brokenWords(page: Page): Promise<string[]> {
         const lines = new Set(
           [...range.getClientRects()].filter(({ width }) => width > 1).map(({ top }) => Math.round(top)),
         );
-        if (lines.size > 1) matches.add(`“${word}” breaks inside: ${parentElement.outerHTML.slice(0, 120)}`);
+        if (lines.size > 1) faults.add(`“${word}” breaks inside: ${parentElement.outerHTML.slice(0, 120)}`);
       }
     }
-    return [...matches];
+    return [...faults];
   });
 }
 

@@ -114,11 +114,11 @@ const answers: Record<LineState, () => LineAnswers> = {
 
 /** The server's answers in a state; each is one that its contract allows. */
 export function answersOf(state: LineState): LineAnswers {
-  const { order: details, quote: heldQuote, deposit: followedDeposit, ...rest } = answers[state]();
+  const { order: details, quote: openQuote, deposit: followedDeposit, ...rest } = answers[state]();
   return {
     ...rest,
     ...(details && { order: getOrder.response.parse(details) }),
-    ...(heldQuote && { quote: getSellQuote.response.parse(heldQuote) }),
+    ...(openQuote && { quote: getSellQuote.response.parse(openQuote) }),
     ...(followedDeposit && { deposit: getDeposit.response.parse(followedDeposit) }),
   };
 }
@@ -129,11 +129,11 @@ export const pathOf = (state: LineState): string =>
 
 /** Answers the calls about this order in its place. */
 export async function answer(page: Page, state: LineState): Promise<void> {
-  const { order: details, quote: heldQuote, deposit: followed = paidFor(), isCodeMailed } = answersOf(state);
+  const { order: details, quote: openQuote, deposit: followed = paidFor(), isCodeMailed } = answersOf(state);
   const place = details ? 'transactions' : 'sell-quotes';
   const respond = (path: string, json: unknown) =>
     page.route(`**/api/${place}/${id}${path}`, (route) => route.fulfill({ json }));
-  await respond('', details ?? heldQuote);
+  await respond('', details ?? openQuote);
   await respond('/deposit', followed);
   await respond('/choice', followed);
   await page.route('**/api/calculate-sell-amount', (route) =>

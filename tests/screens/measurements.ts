@@ -10,7 +10,7 @@ export async function smallTargets(page: Page, least: number): Promise<string[]>
       const hit = document.elementFromPoint(x, y);
       return hit !== null && (target.contains(hit) || (hit.closest('label')?.contains(target) ?? false));
     };
-    const matches: string[] = [];
+    const faults: string[] = [];
     for (const element of scope.querySelectorAll(kinds)) {
       const label = element.matches('[type=checkbox], [type=radio], [type=file]') && element.closest('label');
       const target = label || element;
@@ -31,11 +31,11 @@ export async function smallTargets(page: Page, least: number): Promise<string[]>
       const upright = height > side - 1 || (reaches(target, x, y - reach) && reaches(target, x, y + reach));
       const name = element.getAttribute('aria-label') ?? element.textContent.trim().slice(0, 40);
       if (!across || !upright) {
-        matches.push(`<${element.localName}> “${name}” is ${Math.round(width)} x ${Math.round(height)}, not ${side}`);
+        faults.push(`<${element.localName}> “${name}” is ${Math.round(width)} x ${Math.round(height)}, not ${side}`);
       }
     }
     scrollTo(0, 0);
-    return matches;
+    return faults;
   }, least);
 }
 
@@ -51,16 +51,16 @@ export async function lostFocus(page: Page): Promise<string[]> {
     const scope = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document;
     scope.querySelector<HTMLElement>('a[href], button')?.focus();
   });
-  const matches: string[] = [];
+  const faults: string[] = [];
   const seen = new Set<string>();
   for (let step = 0; step < maxSteps; step += 1) {
     await page.keyboard.press('Tab');
     const at = await focusOf(page, step);
     if (!at || seen.has(at.mark)) break;
     seen.add(at.mark);
-    if (at.fault) matches.push(at.fault);
+    if (at.fault) faults.push(at.fault);
   }
-  return matches;
+  return faults;
 }
 
 async function focusOf(page: Page, step: number): Promise<{ mark: string; fault: string | undefined } | undefined> {
@@ -95,15 +95,15 @@ export async function unknownFontSizes(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const scale = new Set([12, 14, 16, 18, 22, 26, 28, 32, 36, 44, 48]);
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    const matches = new Set<string>();
+    const faults = new Set<string>();
     while (texts.nextNode()) {
       const { parentElement, textContent } = texts.currentNode;
       const output = textContent?.trim();
       if (!output || !parentElement?.checkVisibility() || parentElement.closest('svg, script, style, .slip-amount'))
         continue;
       const size = parseFloat(getComputedStyle(parentElement).fontSize);
-      if (!scale.has(Math.round(size * 10) / 10)) matches.add(`“${output.slice(0, 40)}” is ${size} px high`);
+      if (!scale.has(Math.round(size * 10) / 10)) faults.add(`“${output.slice(0, 40)}” is ${size} px high`);
     }
-    return [...matches];
+    return [...faults];
   });
 }

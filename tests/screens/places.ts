@@ -16,7 +16,7 @@ export async function findPlaces({ url, ask, tokenOf }: DemoServer) {
     'customer',
   );
   const order = orders.find(({ status }) => status === 'completed');
-  const inStage = (wantedOrderStage: OrderStage) => orders.find(({ stage }) => stage === wantedOrderStage)?.id ?? '';
+  const inStage = (wantedStage: OrderStage) => orders.find(({ stage }) => stage === wantedStage)?.id ?? '';
   if (!post || !order) throw new Error('The demonstration has no article or no completed order');
   const headers = { Authorization: `Bearer ${await tokenOf('customer')}` };
   const response = await fetch(`${url}/api/transactions/${order.id}/receipt`, { headers });

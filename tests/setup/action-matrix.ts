@@ -60,9 +60,9 @@ const allows = (role: TeamRole, { may }: Action) =>
  */
 export function tryActions(testbed: Testbed, feature: string, actionCases: readonly ActionCase[]): void {
   const cases = actionsOf(feature).map((action): [string, ActionCase] => {
-    const match = actionCases.find(({ contract }) => nameOf(contract) === nameOf(action));
-    if (!match) throw new Error(`The matrix needs a case for ${nameOf(action)}.`);
-    return [nameOf(action), match];
+    const actionCase = actionCases.find(({ contract }) => nameOf(contract) === nameOf(action));
+    if (!actionCase) throw new Error(`The matrix needs a case for ${nameOf(action)}.`);
+    return [nameOf(action), actionCase];
   });
   const team = teamOf(testbed);
   tryDone(cases, team);

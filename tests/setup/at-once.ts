@@ -9,7 +9,7 @@ import type { Testbed } from './testbed.ts';
 const lockRow = sent((db: Drizzle, { id }: Blanks<{ id: string }>) =>
   db.select({ id: users.id }).from(users).where(eq(users.id, id)).for('update'),
 );
-const pending = `select 1 from pg_stat_activity where datname = current_database()
+const waitingSessions = `select 1 from pg_stat_activity where datname = current_database()
   and application_name = 'landfall' and wait_event_type = 'Lock'`;
 
 /**
@@ -26,7 +26,7 @@ export async function maxConcurrent(
     await lockRow(tx, { id: userId });
     for (const send of calls) {
       requests.push(send());
-      await vi.waitFor(async () => expect(await rows(pending)).toHaveLength(requests.length), 30_000);
+      await vi.waitFor(async () => expect(await rows(waitingSessions)).toHaveLength(requests.length), 30_000);
     }
   });
   return (await Promise.all(requests)).map(({ status }) => status);

@@ -168,9 +168,9 @@ function xrplPayment({ hash, kind, to, units: value }: FakeTx, { height }: FakeB
     TransactionResult: kind === 'failed' ? 'tecPATH_DRY' : 'tesSUCCESS',
     ...(kind !== 'failed' && { delivered_amount: kind === 'other' ? issued : value.toString() }),
   };
-  const payload = { Amount: '999999999999', TransactionType: 'Payment' };
+  const requestedPayment = { Amount: '999999999999', TransactionType: 'Payment' };
   const tx = { Account: account, Destination: to, DestinationTag: 77, hash: hash.toUpperCase(), ledger_index: height };
-  return { tx: { ...payload, ...tx }, meta, validated: true };
+  return { tx: { ...requestedPayment, ...tx }, meta, validated: true };
 }
 
 function xrplAnswer(ledger: Ledger, method: unknown, params: Record<string, unknown>): unknown {
@@ -180,10 +180,10 @@ function xrplAnswer(ledger: Ledger, method: unknown, params: Record<string, unkn
     return block ? xrplLedger(block, params.transactions === true && params.expand === true) : refuse('lgrNotFound');
   }
   if (method === 'account_info') {
-    const remaining = ledger.left(String(params.account), 'own');
-    return remaining === undefined
+    const balance = ledger.left(String(params.account), 'own');
+    return balance === undefined
       ? refuse('actNotFound')
-      : { validated: true, status: 'success', account_data: { Balance: String(remaining) } };
+      : { validated: true, status: 'success', account_data: { Balance: String(balance) } };
   }
   const hash = String(params.transaction).toLowerCase();
   const block = ledger.holding(hash);

@@ -32,9 +32,9 @@ export async function openMailbox({ pool }: TestDatabase) {
     return (await pool.query<TestMail>(sent, [email, template])).rows;
   };
   const newest = async (email: string, field: string) => {
-    const result = (await to(email)).findLast(({ data }) => field in data)?.data[field];
-    if (typeof result !== 'string') throw new Error(`No mail with a ${field} was sent to ${email}`);
-    return result;
+    const value = (await to(email)).findLast(({ data }) => field in data)?.data[field];
+    if (typeof value !== 'string') throw new Error(`No mail with a ${field} was sent to ${email}`);
+    return value;
   };
   return {
     to,

@@ -19,22 +19,24 @@ declare module 'vitest' {
 
 /** Each project loads this file for itself. */
 const shared = globalThis as typeof globalThis & { testServer?: string };
-const input = process.env.TEST_DATABASE_URL;
+const givenUrl = process.env.TEST_DATABASE_URL;
 
 /**
  * Brings up one PostgreSQL for all projects of a run (TEST_DATABASE_URL names another server to test against) and
  * migrates one template database, so that each test file gets a clone in a few milliseconds.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  project.provide('isTestServerOurs', !input);
+  project.provide('isTestServerOurs', !givenUrl);
   if (shared.testServer) {
     project.provide('testServerUrl', shared.testServer);
     return async () => undefined;
   }
   // mkdtemp makes 700; reachableName copes with that for the unprivileged user.
   const dataDir = await mkdtemp(join(tmpdir(), 'landfall-test-'));
-  const server = input ? { url: input, stop: async () => undefined } : await startEmbedded({ dataDir, durable: false });
-  await prepare(server.url, input ? [] : cheaper(server.url));
+  const server = givenUrl
+    ? { url: givenUrl, stop: async () => undefined }
+    : await startEmbedded({ dataDir, durable: false });
+  await prepare(server.url, givenUrl ? [] : cheaper(server.url));
   shared.testServer = server.url;
   project.provide('testServerUrl', server.url);
   return async () => {

@@ -39,11 +39,11 @@ const shapes: Readonly<Record<PriceSource, (prices: SymbolPrices, request: Incom
     const known = new Map(entriesOf(prices).map(([symbol, last]) => [`${symbol === 'BTC' ? 'XBT' : symbol}USD`, last]));
     const asked = (queryOf(request).get('pair') ?? '').split(',');
     if (asked.some((pair) => !known.has(pair))) return { error: ['EQuery:Unknown asset pair'] };
-    const matches = asked.map((pair) => [
+    const entries = asked.map((pair) => [
       krakenNames[pair] ?? pair,
       { c: [known.get(pair), '0.1'], o: known.get(pair) },
     ]);
-    return { error: [], result: Object.fromEntries(matches) as object };
+    return { error: [], result: Object.fromEntries(entries) as object };
   },
   coinbase: (prices) => {
     // Powers of two and five have an inverse of a few digits; others are rounded, as the source does.

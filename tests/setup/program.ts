@@ -45,13 +45,13 @@ export class Program {
 
   /** Waits for the ready line; returns the address that the pattern finds, and how long the start took. */
   async ready(pattern = /^Landfall is ready at (\S+)/m): Promise<{ url: string; ms: number }> {
-    const match = new Promise<string>((resolve) => {
+    const readyUrl = new Promise<string>((resolve) => {
       this.child.stdout?.on('data', () => {
         const url = pattern.exec(this.stdout)?.[1];
         if (url) resolve(url);
       });
     });
-    const url = await Promise.race([match, this.ended.then(() => undefined)]);
+    const url = await Promise.race([readyUrl, this.ended.then(() => undefined)]);
     if (!url) throw new Error(`The program ended before it was ready: ${this.stderr}`);
     return { url, ms: Date.now() - this.#started };
   }

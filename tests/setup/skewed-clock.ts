@@ -12,8 +12,8 @@ function skewDate(aheadMs: number): void {
   const trueNow = Date.now;
   Date.now = () => trueNow() + aheadMs;
   globalThis.Date = new Proxy(Date, {
-    construct: (target, input, asked) =>
-      Reflect.construct(target, input.length > 0 ? input : [target.now()], asked) as Date,
+    construct: (target, args, asked) =>
+      Reflect.construct(target, args.length > 0 ? args : [target.now()], asked) as Date,
     apply: (target) => new target(target.now()).toString(),
   });
 }

@@ -118,7 +118,7 @@ async function render({ path, search, preferences, publicUrl, assets, ...pageReq
   // React leaves elements that it did not render alone when it hydrates the head.
   const html = document
     .replace('<head>', (start) => [start, assets.head, ...about].join(''))
-    // The data is complete only when the document is rendered, hence it is behind the app.
+    // The data is complete only when the document is rendered, hence it follows the app.
     .replace('</body>', (end) =>
       [
         json(`type="application/json" id="${initialDataId}"`, { ...initialData, namespaces }),

@@ -8,11 +8,11 @@ const inBoundary = (part: () => never) =>
 
 /** The failures that nothing has handled, while a test runs. */
 function unhandled(): unknown[] {
-  const matches: unknown[] = [];
-  const record = (error: unknown) => void matches.push(error);
+  const errors: unknown[] = [];
+  const record = (error: unknown) => void errors.push(error);
   process.on('uncaughtException', record);
   onTestFinished(() => void process.off('uncaughtException', record));
-  return matches;
+  return errors;
 }
 
 test('a visitor of a page whose late part breaks leaves the server running', async () => {

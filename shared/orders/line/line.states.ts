@@ -59,7 +59,7 @@ type State = {
   missed?: readonly LinePoint[];
 };
 
-const payload = { who: 'customer', tone: 'pending', loud: true } as const;
+const customerState = { who: 'customer', tone: 'pending', loud: true } as const;
 const open = { who: 'team', chip: 'inProgress', tone: 'processing', sum: 'get' } as const;
 const waits = { who: 'customer', chip: 'yourTurn', tone: 'pending', point: 'sent', sum: 'get' } as const;
 const network = { ...open, who: 'network', point: 'seen' } as const;
@@ -93,11 +93,11 @@ export const lineStates = {
   less: { ...open, point: 'checked' },
   over: { ...open, point: 'checked' },
   late_locked: { ...open, point: 'checked' },
-  short: { ...payload, chip: 'choice', point: 'seen', sum: 'none' },
-  late: { ...payload, chip: 'choice', point: 'seen', sum: 'none' },
+  short: { ...customerState, chip: 'choice', point: 'seen', sum: 'none' },
+  late: { ...customerState, chip: 'choice', point: 'seen', sum: 'none' },
   top_up: { ...waits, point: 'seen', sum: 'then' },
   question: { ...open, point: 'checked', sum: 'none' },
-  asked: { ...payload, chip: 'answer', point: 'checked', sum: 'none' },
+  asked: { ...customerState, chip: 'answer', point: 'checked', sum: 'none' },
   // Nothing has left yet: it is on its way only once it was sent.
   approved: { ...open, point: 'checked' },
   on_hold: { ...open, chip: 'held', tone: 'pending', point: 'checked' },
@@ -105,18 +105,18 @@ export const lineStates = {
   overdue: { ...transit, chip: 'late', tone: 'pending' },
   arrived: { who: 'none', chip: 'arrived', tone: 'completed', point: 'arrived', sum: 'got' },
   returned: { ...open, chip: 'returned', tone: 'pending', point: 'transit', sum: 'keeping' },
-  account: { ...payload, chip: 'account', point: 'transit', sum: 'keeping' },
+  account: { ...customerState, chip: 'account', point: 'transit', sum: 'keeping' },
   again: { ...transit, who: 'team' },
   reversed: { who: 'none', chip: 'reversed', tone: 'rejected', point: 'transit', sum: 'reversed', ends: true },
-  refund_address: { ...refund, ...payload, chip: 'address', point: 'checked' },
-  refund_code: { ...refund, ...payload, chip: 'code', point: 'checked' },
+  refund_address: { ...refund, ...customerState, chip: 'address', point: 'checked' },
+  refund_code: { ...refund, ...customerState, chip: 'code', point: 'checked' },
   rejected_coins: { ...refund, who: 'customer', chip: 'rejected', tone: 'rejected', point: 'checked' },
   refund_due: { ...refund, who: 'team', chip: 'goingBack', tone: 'processing', point: 'transit' },
   refund_sent: { ...refund, who: 'network', chip: 'goingBack', tone: 'processing', point: 'transit' },
   refunded: { ...refund, who: 'none', chip: 'sentBack', tone: 'completed', point: 'arrived', sum: 'gotBack' },
   rejected: { ...ended, missed: ['sent', 'seen'] },
   rejected_sent: { ...ended, missed: ['seen'] },
-  proof: { ...payload, chip: 'proof', point: 'sent', sum: 'then' },
+  proof: { ...customerState, chip: 'proof', point: 'sent', sum: 'then' },
   proof_sent: { ...open, point: 'seen' },
   canceled: { ...ended, chip: 'canceled', tone: 'other', point: undefined },
   proof_missed: { ...ended, chip: 'canceled', tone: 'other', point: undefined },

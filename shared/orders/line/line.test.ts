@@ -33,25 +33,25 @@ const blankDeposit = {
 } as unknown as LineDeposit;
 const lock = { isOwn: true, createdAt: at(-5), lockedUntil: at(10), stoppedAt: null };
 
-const quote = (deposit: Partial<LineDeposit> = {}, extraLineInput: Partial<LineInput> = {}): LineInput => ({
+const quote = (deposit: Partial<LineDeposit> = {}, changes: Partial<LineInput> = {}): LineInput => ({
   order: null,
   deposit: { ...blankDeposit, ...deposit },
   lock,
   promised,
   now,
-  ...extraLineInput,
+  ...changes,
 });
 const order = (
   stage: OrderStage,
   change: Partial<LineOrder> = {},
   deposit: Partial<LineDeposit> | null = null,
-  extraLineInput: Partial<LineInput> = {},
+  changes: Partial<LineInput> = {},
 ): LineInput => ({
   order: { ...blankOrder, stage, ...change },
   deposit: deposit && { ...blankDeposit, ...deposit },
   promised,
   now,
-  ...extraLineInput,
+  ...changes,
 });
 const seen = (confirmations: number) => ({
   seen: { amount: 2, confirmations, required: 6 },
@@ -124,8 +124,8 @@ test('a customer whose coins had arrived before the stop still reads where they 
 });
 
 test('a customer with an open choice and a question still reads the choice', () => {
-  const payload = { asked: { text: 'Which of the two?', at: at(0), until: at(60) } };
-  expect(lineOf(order('short', payload, { missing: 0.7 })).state).toBe('short');
+  const question = { asked: { text: 'Which of the two?', at: at(0), until: at(60) } };
+  expect(lineOf(order('short', question, { missing: 0.7 })).state).toBe('short');
 });
 
 test.each(lineStateNames)('a customer whose order is in state %s reads that state at its step', (state) => {
@@ -135,9 +135,9 @@ test.each(lineStateNames)('a customer whose order is in state %s reads that stat
   const present = points.filter((item) => item.state === 'now').map(({ name }) => name);
   expect(present).toEqual(point === undefined ? [] : [back && point === 'transit' ? 'sentBack' : point]);
   const place = linePoints.findIndex((name) => name === point);
-  const previous = points.slice(0, Math.max(0, place));
-  const done = previous.filter((item) => item.state === 'done').map(({ name }) => name);
-  expect(done).toEqual(reachedBefore[state] ?? previous.map(({ name }) => name));
+  const pointsBefore = points.slice(0, Math.max(0, place));
+  const done = pointsBefore.filter((item) => item.state === 'done').map(({ name }) => name);
+  expect(done).toEqual(reachedBefore[state] ?? pointsBefore.map(({ name }) => name));
 });
 
 test.each(lineStateNames)('a customer is promised no time that is already over in state %s', (state) => {
@@ -173,9 +173,9 @@ test.each(['rejected', 'rejected_sent', 'reversed'] as const)(
 );
 
 test('a customer whose payout is held or was returned reads that at its step, and no time', () => {
-  const remaining = { events: [{ to: 'completed', stage: 'sent', at: at(-30) }] } as unknown as Partial<LineOrder>;
+  const sentEvents = { events: [{ to: 'completed', stage: 'sent', at: at(-30) }] } as unknown as Partial<LineOrder>;
   const present = (stage: OrderStage, change: Partial<LineOrder>) =>
-    lineOf(order(stage, { ...change, ...remaining })).points.find(({ state }) => state === 'now');
+    lineOf(order(stage, { ...change, ...sentEvents })).points.find(({ state }) => state === 'now');
   expect(present('on_hold', { status: 'processing' })).toEqual({ name: 'checked', state: 'now', note: 'held' });
   const back = { name: 'transit', state: 'now', note: 'returned', at: new Date(at(-1)) };
   expect(present('returned', { ...completed, ...payout('returned') })).toEqual(back);

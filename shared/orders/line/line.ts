@@ -214,8 +214,8 @@ function pointsOf(state: LineState, input: LineInput): readonly Point[] {
   const present = linePoints.indexOf(point);
   const { at, by } = timesOf(state, input);
   // Points that a finished order never reaches are not shown as still to come.
-  const shownLinePoints = ends ? linePoints.slice(0, present + 1) : linePoints;
-  return shownLinePoints.map((name, index) => {
+  const shownPoints = ends ? linePoints.slice(0, present + 1) : linePoints;
+  return shownPoints.map((name, index) => {
     const isMissed = missed.includes(name);
     const reached = index <= present && !isMissed ? at[name] : undefined;
     const expected = index >= present && !reached ? by[name] : undefined;

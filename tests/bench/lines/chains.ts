@@ -105,13 +105,13 @@ async function ownQuoteLine({ url }: Program, pool: Pool): Promise<Measurement> 
   const own = loader({ cryptoId: 'litecoin', cryptoAmount: 1 });
   const shared = loader({ cryptoId: 'bitcoin', cryptoAmount: 0.01 });
   const quote = await interleave(own, shared);
-  const input = await interleave(withAddress, shared);
+  const fullQuote = await interleave(withAddress, shared);
   const { rows } = await pool.query<{ own: number; quotes: number }>(
     `select count(*) filter (where is_own)::int as own, count(*)::int as quotes from sell_quotes
      where crypto_id = 'litecoin' and payment_details is not null`,
   );
   if (!rows[0]?.own || rows[0].own < rows[0].quotes) throw new Error(`no own address: ${JSON.stringify(rows)}`);
-  const note = `${quote.note}, with payee and address ${input.rate}/s`;
+  const note = `${quote.note}, with payee and address ${fullQuote.rate}/s`;
   return atLeast('a quote of a coin with own addresses, against a shared one', quote.ratio, 1 / 1.2, note);
 }
 

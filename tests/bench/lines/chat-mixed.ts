@@ -70,8 +70,8 @@ export async function chatLines(databases: Pick<BenchDatabases, 'fresh'>): Promi
   await agent.connect(pair.urlFor(1));
   await talk(pair, talks, agent);
   const seconds = (performance.now() - startedAt) / 1000;
-  const invalid = (await Promise.all(talks.map((room) => wrongIn(room, { pool, pair, agent, ok })))).flat();
-  for (const { what, text } of invalid.slice(0, 20)) console.error(`${what}: ${text}`);
+  const wrongMessages = (await Promise.all(talks.map((room) => wrongIn(room, { pool, pair, agent, ok })))).flat();
+  for (const { what, text } of wrongMessages.slice(0, 20)) console.error(`${what}: ${text}`);
   const { rows } = await pool.query<{ bot: number; support: number }>(
     `select count(*) filter (where sender = 'bot')::int as bot, count(*) filter (where sender = 'support')::int
      as support
@@ -85,7 +85,7 @@ export async function chatLines(databases: Pick<BenchDatabases, 'fresh'>): Promi
     ` (${acknowledged} acknowledged of ${rooms} x ${messagesEach} in ${seconds.toFixed(0)} s; ${bot} answers of the` +
     ` bot, ${support} of the agent, ${connections} reconnects, one kill -9)`;
   return [
-    atMost('chat messages lost, doubled or misplaced', invalid.length, 0, 'messages', note),
+    atMost('chat messages lost, doubled or misplaced', wrongMessages.length, 0, 'messages', note),
     atMost('messages sent to the agent twice', agent.repeated, 0, 'messages'),
     atLeast('answers of the bot and of the agent', Math.min(bot, support), 500),
   ];
@@ -161,12 +161,12 @@ const isSame = (row: Row, { seq, text, sender, isBot }: Partial<ChatMessage> = {
 /** The whole room as the administrator reads it, page by page backwards. */
 async function readHistory(ok: Session['ok'], roomId: string, length: number): Promise<ChatMessage[]> {
   const all: ChatMessage[] = [];
-  for (let previous = length + 1; previous > 1;) {
-    const path = `admin/chat-rooms/${roomId}/messages?limit=500&before=${previous}`;
+  for (let before = length + 1; before > 1;) {
+    const path = `admin/chat-rooms/${roomId}/messages?limit=500&before=${before}`;
     const page = (await ok('GET', path)) as unknown as ChatMessage[];
     if (page.length === 0) break;
     all.unshift(...page);
-    previous = page[0]?.seq ?? 0;
+    before = page[0]?.seq ?? 0;
   }
   return all;
 }

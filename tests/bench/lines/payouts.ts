@@ -76,10 +76,10 @@ async function matchingLines(): Promise<Measurement[]> {
   const references = attempts.map(({ reference }) => reference);
   const sources = { attempts, batches: [], exchanges: [], references, feeTolerance: { percent: '1', max: '5' } };
   const bookedLines = result.statement.lines.map((line, index) => ({ ...line, id: String(index) }));
-  const match = await matchLines(bookedLines, sources);
+  const matches = await matchLines(bookedLines, sources);
   const took = performance.now() - startedAt;
   delay.disable();
-  const exact = [...match.values()].filter(({ rule }) => rule === 'exact').length;
+  const exact = [...matches.values()].filter(({ rule }) => rule === 'exact').length;
   if (exact !== lines) throw new Error(`${exact} lines were matched.`);
   return [
     atMost('payouts: 10,000 lines read and matched', took, 5_000, 'ms'),

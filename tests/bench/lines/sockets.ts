@@ -42,11 +42,11 @@ async function idleLines(
   open: (url: string, at: number) => Promise<unknown>,
 ): Promise<Measurement[]> {
   const product = await startProduct({ DATABASE_URL: database });
-  const previous = residentBytes(product);
+  const before = residentBytes(product);
   for (let from = 0; from < count; from += atOnce)
     await Promise.all(Array.from({ length: atOnce }, (_, index) => open(product.url, from + index)));
   const after = residentBytes(product);
-  const note = ` (${((after - previous) / count / 1024).toFixed(1)} KiB each; ${(previous / megabyte).toFixed(0)} MiB before)`;
+  const note = ` (${((after - before) / count / 1024).toFixed(1)} KiB each; ${(before / megabyte).toFixed(0)} MiB before)`;
   return [atMost(`memory of the server with ${count} idle ${what}`, after / megabyte, goal, 'MiB', note)];
 }
 
@@ -85,13 +85,13 @@ export async function chatFloodLines(databases: FreshDatabase): Promise<Measurem
   const work = { calm: 0, beside: 0 };
   await talk.listen(warmSeconds);
   for (let round = 0; round < rounds; round += 1) {
-    const previous = processorMs(product);
+    const before = processorMs(product);
     calm.push(...(await talk.listen(roundSeconds)));
     const between = processorMs(product);
     const flood = startFlood(product.url, `203.0.113.${round}`);
     beside.push(...(await talk.listen(roundSeconds)));
     frames += await flood.stop();
-    work.calm += between - previous;
+    work.calm += between - before;
     work.beside += processorMs(product) - between;
   }
   talk.end();

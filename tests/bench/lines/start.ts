@@ -32,16 +32,16 @@ export async function firstVisitLines(): Promise<Measurement[]> {
   const { url } = await startProduct({});
   // A process's first page loads the SSR code.
   await fetch(url, { headers: { Accept: 'text/html' } });
-  const details: Record<string, number[]> = {};
+  const scores: Record<string, number[]> = {};
   for (let round = 0; round < rounds; round += 1) {
     const result = await withDebuggedBrowser((port) =>
       lighthouse(url, { port, onlyCategories: Object.keys(goals), logLevel: 'error' }),
     );
     for (const [name, { score }] of Object.entries(result?.lhr.categories ?? {}))
-      (details[name] ??= []).push(Math.round((score ?? 0) * 100));
+      (scores[name] ??= []).push(Math.round((score ?? 0) * 100));
   }
   return Object.entries(goals).map(([name, goal]) => {
-    const score = median(details[name] ?? []);
+    const score = median(scores[name] ?? []);
     return { what: `Lighthouse, ${name}`, measured: String(score), target: `>= ${goal}`, reached: score >= goal };
   });
 }

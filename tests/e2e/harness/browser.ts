@@ -46,13 +46,13 @@ const npmBringsOne = process.platform === 'linux' && process.arch === 'x64';
  * than the page (docs/decisions/0031). `exists` and `isBrought` are parameters for its test.
  */
 export async function findBrowser(
-  input: string | undefined = process.env.CHROMIUM_PATH,
+  givenPath: string | undefined = process.env.CHROMIUM_PATH,
   exists: (path: string) => boolean = existsSync,
   isBrought: boolean = npmBringsOne,
 ): Promise<BrowserProgram> {
-  if (input === 'bundled') return unpackedBrowser();
-  if (input && !exists(input)) throw new Error(`CHROMIUM_PATH names ${input}, which does not exist.`);
-  if (input) return { path: input, env: {} };
+  if (givenPath === 'bundled') return unpackedBrowser();
+  if (givenPath && !exists(givenPath)) throw new Error(`CHROMIUM_PATH names ${givenPath}, which does not exist.`);
+  if (givenPath) return { path: givenPath, env: {} };
   if (isBrought) return unpackedBrowser();
   const path = installed.find((item) => exists(item));
   if (!path) throw new Error('No Chromium was found: install one, or name it in CHROMIUM_PATH.');

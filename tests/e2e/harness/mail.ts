@@ -29,11 +29,9 @@ export async function mailsTo(address: string): Promise<Email[]> {
 export async function readMail(address: string, fits: RegExp = /./): Promise<Email> {
   return vi.waitFor(
     async () => {
-      const matchingMail = (await mailsTo(address))
-        .filter(({ subject, text }) => fits.test(`${subject}\n${text}`))
-        .at(-1);
-      if (!matchingMail) throw new Error(`No mail to ${address} fits ${fits}`);
-      return matchingMail;
+      const mail = (await mailsTo(address)).filter(({ subject, text }) => fits.test(`${subject}\n${text}`)).at(-1);
+      if (!mail) throw new Error(`No mail to ${address} fits ${fits}`);
+      return mail;
     },
     { timeout: patienceMs, interval: 50 },
   );

@@ -116,20 +116,20 @@ function waitForHydration(page: Page): void {
 }
 
 function watch(page: Page): () => string[] {
-  const matches: string[] = [];
+  const problems: string[] = [];
   /** The reasons of refusals, where they were read before the window was closed. */
   const reasons = new Map<string, string>();
   const patterns: RegExp[] = [];
   page.on('console', (message) => {
     // The browser's own line about a response has less detail than the response, which is checked below.
     const isEcho = message.text().startsWith('Failed to load resource');
-    if (message.type() === 'error' && !isEcho) matches.push(`console: ${message.text()}`);
+    if (message.type() === 'error' && !isEcho) problems.push(`console: ${message.text()}`);
   });
-  page.on('pageerror', (error) => matches.push(`page error: ${error.message}`));
+  page.on('pageerror', (error) => problems.push(`page error: ${error.message}`));
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? '';
     // A page that is left cancels what it was still asking for.
-    if (reason !== 'net::ERR_ABORTED') matches.push(`request: ${reason} ${request.method()} ${request.url()}`);
+    if (reason !== 'net::ERR_ABORTED') problems.push(`request: ${reason} ${request.method()} ${request.url()}`);
   });
   let hasSignedOut = false;
   page.on('request', (request) => {
@@ -139,14 +139,14 @@ function watch(page: Page): () => string[] {
     // Requests for another user's order, sent while the page signed out, are refused, rightly.
     if (response.status() < 400 || (hasSignedOut && response.status() === 401)) return;
     const answer = `answer: ${response.status()} ${response.request().method()} ${response.url()}`;
-    matches.push(answer);
+    problems.push(answer);
     response.text().then(
       (text) => reasons.set(answer, text.slice(0, 300)),
       () => reasons.set(answer, 'closed before its reason was read'),
     );
   });
   expected.set(page, patterns);
-  const unexpected = () => matches.filter((item) => !patterns.some((pattern) => pattern.test(item)));
+  const unexpected = () => problems.filter((item) => !patterns.some((pattern) => pattern.test(item)));
   return () => unexpected().map((item) => [item, reasons.get(item)].filter(Boolean).join(' '));
 }
 

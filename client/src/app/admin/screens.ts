@@ -46,7 +46,7 @@ export interface AdminScreen {
 }
 
 /**
- * An entry of the sidebar with the screens behind it. It is where the member may read one of them, and leads to the
+ * An entry of the sidebar with the screens behind it. It is shown where the member may read one of them, and leads to the
  * first.
  */
 export interface Entry {

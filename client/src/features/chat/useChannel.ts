@@ -17,15 +17,15 @@ export function useChannel({ isActive, onReady, onMessage }: Listeners) {
   });
   useEffect(() => {
     if (!isActive) return undefined;
-    const openedChatChannel = openChatChannel({
+    const newChannel = openChatChannel({
       onState: setState,
       onReady: () => latest.current.onReady(),
       onMessage: (message) => latest.current.onMessage(message),
     });
-    channel.current = openedChatChannel;
+    channel.current = newChannel;
     return () => {
       channel.current = undefined;
-      openedChatChannel.close();
+      newChannel.close();
     };
   }, [isActive]);
   /** False while there is no connection: nothing was sent. */

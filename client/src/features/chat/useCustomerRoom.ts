@@ -70,18 +70,18 @@ export function useCustomerRoom({ customer, settings, open, isOpened, onEvent }:
   }, [isVisible, state, shownSeq, roomId, sendMessage]);
 
   const escalate = useCallback(
-    async (address: string, onlyChatWindow: ChatWindow): Promise<boolean> => {
+    async (address: string, chatWindow: ChatWindow): Promise<boolean> => {
       const askedLine = lines.findLast(({ from, text }) => from === 'user' && text.trim() !== '');
       const { roomId, roomToken } = roomKeyOf(customerId);
       const message = askedLine?.text ?? t('quick.agent');
       try {
         await requestAgent({ email: address, message, timestamp: new Date().toISOString(), roomId, roomToken });
       } catch {
-        show({ text: t('escalate.failed', { email: settings.brand.supportEmail }), from: 'bot', only: onlyChatWindow });
+        show({ text: t('escalate.failed', { email: settings.brand.supportEmail }), from: 'bot', only: chatWindow });
         return false;
       }
       setTeam((before) => ({ ...before, email: before.email ?? address }));
-      show({ text: t('escalate.thanks', { email: address }), from: 'bot', only: onlyChatWindow });
+      show({ text: t('escalate.thanks', { email: address }), from: 'bot', only: chatWindow });
       return true;
     },
     [lines, customerId, settings, show, t],
@@ -122,8 +122,8 @@ function teamAfter(previous: TeamState, event: ChatSocketEvent): TeamState {
 }
 
 function persistRoom(customerId: string | null, { roomId, roomToken }: { roomId: string; roomToken: string | null }) {
-  const knownRoomKey = roomKeyOf(customerId);
-  const token = roomToken ?? (knownRoomKey.roomId === roomId ? knownRoomKey.roomToken : null);
+  const storedRoomKey = roomKeyOf(customerId);
+  const token = roomToken ?? (storedRoomKey.roomId === roomId ? storedRoomKey.roomToken : null);
   storeRoom(customerId, { roomId, roomToken: token, isMade: true });
 }
 

@@ -143,10 +143,10 @@ function withEvent(
 const otherSide = { user: 'support', support: 'user' } as const;
 
 /** The last number the other side has read by this event; a human who answers has read, the bot has not. */
-function readBy(event: ChatSocketEvent, ownChatSide: ChatSide): number {
+function readBy(event: ChatSocketEvent, ownSide: ChatSide): number {
   if (event.type === 'room_status') return event.readSeq;
   if (event.type === 'room_read') return event.seq;
-  return event.type === 'new_message' && event.message.sender === otherSide[ownChatSide] ? event.message.seq : 0;
+  return event.type === 'new_message' && event.message.sender === otherSide[ownSide] ? event.message.seq : 0;
 }
 
 /** Joins a room. A new one is asked for once at a time: a second request, without its token, would get another. */

@@ -149,16 +149,16 @@ test('a customer whose rate changed after its lock expired accepts the new one b
   );
   await goToBank();
   await goToPayment();
-  const result = t('fiat-exchange:instructions.made');
-  await screen.findByRole('button', { name: result });
+  const madeLabel = t('fiat-exchange:instructions.made');
+  await screen.findByRole('button', { name: madeLabel });
   server.answer({
     'POST /api/fiat-exchange/calculate': estimateAt(180),
     'POST /api/fiat-exchange/instructions': instructionsAt(180, 'A bank'),
   });
-  await press(result);
+  await press(madeLabel);
   await expectText(t('fiat-exchange:changed.title'));
   await expectText(/^₦18,000\.00\sNGN$/);
-  await waitFor(() => expect(screen.queryByRole('button', { name: result })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('button', { name: madeLabel })).toBeNull());
   server.answer({
     'POST /api/fiat-exchange/submit': { transaction: openedOrder, instructions: [] },
     'GET /api/transactions/:id': openedOrder,

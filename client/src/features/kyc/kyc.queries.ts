@@ -67,8 +67,8 @@ export function useSubmitKyc({ onSent }: { onSent: () => void }) {
         return await call('POST /api/kyc/submit', { form, ...context });
       } catch (error) {
         if (isRefusal(error)) throw error;
-        const existing = await client.fetchQuery({ ...kycStatusQuery, staleTime: 0 }).catch(() => undefined);
-        if (existing?.status === 'pending') return existing;
+        const kycStatus = await client.fetchQuery({ ...kycStatusQuery, staleTime: 0 }).catch(() => undefined);
+        if (kycStatus?.status === 'pending') return kycStatus;
         throw error;
       }
     },

@@ -54,8 +54,8 @@ test('a refusal has its reason, its fields and the corrected value', async () =>
   const quote = { netAmount: 93.12 };
   const tooSmall = { reason: 'below_minimum_deposit', params: { minimumDeposit: '5', symbol: 'BTC' } };
   const cause = { code: 'quote_changed', reason: 'sell_rate_changed' };
-  const input = { fields: { amount: 'Too small', note: 'Too long' }, fieldErrors: { amount: tooSmall } };
-  const body = { message: 'The rate has moved', ...cause, ...input, quote };
+  const fieldProblems = { fields: { amount: 'Too small', note: 'Too long' }, fieldErrors: { amount: tooSmall } };
+  const body = { message: 'The rate has moved', ...cause, ...fieldProblems, quote };
   const error = await refusal(json(body, { status: 409, headers: { 'Retry-After': '30' } }));
   expect(error).toMatchObject({ ...cause, status: 409, retryAfterS: 30 });
   const fields = { amount: { ...tooSmall, message: 'Too small' }, note: { message: 'Too long' } };

@@ -9,9 +9,9 @@ let failures = 0;
 export const isOnline = (): boolean => navigator.onLine && failures < failuresUntilOffline;
 
 function update(next: number): void {
-  const previous = isOnline();
+  const wasOnline = isOnline();
   failures = next;
-  if (previous !== isOnline()) changed.dispatchEvent(new Event('change'));
+  if (wasOnline !== isOnline()) changed.dispatchEvent(new Event('change'));
 }
 
 /** A call got a response of any status. */

@@ -43,8 +43,8 @@ export async function takeFile(
   if (!isForeign && !file.type.startsWith('image/')) return problem ? { problem } : { file, isTooSmall: false };
   const bitmap = await decode(file);
   if (!bitmap) return { problem: isForeign ? 'heic' : 'broken' };
-  const sentBitmap = isSentUnchanged(file, bitmap) && !problem ? bitmap : sentSize(bitmap, pixels);
-  const isTooSmall = losesItsText(bitmap, sentBitmap);
+  const sentPicture = isSentUnchanged(file, bitmap) && !problem ? bitmap : sentSize(bitmap, pixels);
+  const isTooSmall = losesItsText(bitmap, sentPicture);
   const smaller = problem && (await toJpeg(bitmap, file, pixels));
   bitmap.close();
   if (!problem) return { file, isTooSmall };
@@ -56,15 +56,15 @@ const isHeic = ({ name, type }: File): boolean => /^image\/hei[cf]$/.test(type) 
 
 /** A picture as upright JPEG in the size that is sent; what cannot be read, is small or would grow stays as it is. */
 export async function shrinkImage(file: File, pixels = photoPixels): Promise<File> {
-  return pictureToSend(file, pixels, () => false);
+  return preparePicture(file, pixels, () => false);
 }
 
 /** A picture for a review as it is sent: a photo as `shrinkImage` has it, a screenshot as it is, since the server stores it in full size. */
 export async function imageForReview(file: File, pixels = photoPixels): Promise<File> {
-  return pictureToSend(file, pixels, isSentUnchanged);
+  return preparePicture(file, pixels, isSentUnchanged);
 }
 
-async function pictureToSend(file: File, pixels: number, isUnchanged: typeof isSentUnchanged): Promise<File> {
+async function preparePicture(file: File, pixels: number, isUnchanged: typeof isSentUnchanged): Promise<File> {
   const bitmap = file.type.startsWith('image/') ? await decode(file) : undefined;
   // Not decodable by this browser: the server checks whether it is an image at all.
   if (!bitmap) return file;

@@ -10,11 +10,11 @@ export function useArrivalFocus(selector: string | undefined): void {
   useEffect(() => {
     if (selector === undefined || focusedFor.current === key) return undefined;
     const isFocused = () => {
-      const matchingSelector = document.querySelector<HTMLElement>(selector);
-      matchingSelector?.scrollIntoView({ block: 'center' });
-      matchingSelector?.focus({ preventScroll: true });
-      if (matchingSelector) focusedFor.current = key;
-      return matchingSelector !== null;
+      const element = document.querySelector<HTMLElement>(selector);
+      element?.scrollIntoView({ block: 'center' });
+      element?.focus({ preventScroll: true });
+      if (element) focusedFor.current = key;
+      return element !== null;
     };
     if (isFocused()) return undefined;
     const watch = new MutationObserver(() => {

@@ -6,7 +6,7 @@ type Values = Record<string, string | readonly string[] | undefined>;
 
 interface ListParams<Filters> {
   filters: Filters;
-  /** Number of the current step; the first is 1. */
+  /** Number of the current page; the first is 1. */
   page: number;
   /** The row that is open beside the list. */
   openId: string | undefined;

@@ -41,9 +41,9 @@ const formats = new Map<string, Intl.NumberFormat>();
 function numberFormat(options: Intl.NumberFormatOptions): Intl.NumberFormat {
   const language = numberLocale(options);
   const key = language + JSON.stringify(options);
-  const newFormat = formats.get(key) ?? new Intl.NumberFormat(language, options);
-  formats.set(key, newFormat);
-  return newFormat;
+  const format = formats.get(key) ?? new Intl.NumberFormat(language, options);
+  formats.set(key, format);
+  return format;
 }
 
 /** Minor digits of a currency (JPY 0, USD 2, KWD 3); 2 for one unknown to the browser. */
@@ -111,13 +111,13 @@ export function formatRate(
   { exact = false }: { exact?: boolean } = {},
 ): string {
   const digits = minorUnits(to);
-  const complete = Math.floor(Math.log10(Number(rate))) + 1;
+  const integerDigits = Math.floor(Math.log10(Number(rate))) + 1;
   const options =
     Number(rate) < 1 && !exact
       ? { maximumSignificantDigits: 6 }
       : {
           minimumFractionDigits: Number(rate) < 1 ? 0 : digits,
-          maximumFractionDigits: exact ? maxRateDecimals : Math.max(digits, 6 - complete),
+          maximumFractionDigits: exact ? maxRateDecimals : Math.max(digits, 6 - integerDigits),
         };
   return `1${noBreak}${from} = ${textOf(numberFormat(options).formatToParts(exactNumber(rate)))}${noBreak}${to}`;
 }
@@ -151,9 +151,9 @@ export function formatCompact(value: Decimal): string {
 const names = new Map<string, Intl.DisplayNames>();
 
 export function currencyName(code: string): string {
-  const result = names.get(locale()) ?? new Intl.DisplayNames([locale()], { type: 'currency', fallback: 'code' });
-  names.set(locale(), result);
-  const name = result.of(code);
+  const displayNames = names.get(locale()) ?? new Intl.DisplayNames([locale()], { type: 'currency', fallback: 'code' });
+  names.set(locale(), displayNames);
+  const name = displayNames.of(code);
   if (name && name !== code) return name;
   // Newer than the data of the runtime.
   return i18next.t(`common:currency.${code as 'SLE'}`, { lng: currentLanguage(), defaultValue: code });

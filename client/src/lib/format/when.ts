@@ -8,7 +8,7 @@ const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 const text = (at: Date, options: Intl.DateTimeFormatOptions): string =>
   new Intl.DateTimeFormat(dateLocale(), options).format(at);
 
-const isSameDay = (item: Date, other: Date): boolean => item.toDateString() === other.toDateString();
+const isSameDay = (a: Date, b: Date): boolean => a.toDateString() === b.toDateString();
 
 /** A moment near now: `17:00` today, `Mon 16 Mar, 17:00` within half a year, later or earlier with its year. */
 export function formatWhen(instant: Date, now: number): string {

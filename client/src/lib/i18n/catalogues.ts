@@ -47,6 +47,6 @@ async function read(language: string, namespace: string): Promise<Catalogue> {
   const first = firstCatalogues[path];
   if (first) return (await first()).default;
   const { translations } = await import('./translations.ts');
-  const translation = translations[path] ?? firstCatalogues[pathIn('en')] ?? translations[pathIn('en')];
-  return (await translation?.())?.default ?? {};
+  const loadCatalogue = translations[path] ?? firstCatalogues[pathIn('en')] ?? translations[pathIn('en')];
+  return (await loadCatalogue?.())?.default ?? {};
 }

@@ -71,11 +71,11 @@ export function supportedLanguageOf(tags: readonly (string | null | undefined)[]
 export async function switchLanguage(language: string, namespaces: readonly string[] = []): Promise<void> {
   await initialized;
   const used = [i18next.options.ns ?? [], namespaces].flat();
-  const missingItems = [...new Set(used)].filter((namespace) => !i18next.hasResourceBundle(language, namespace));
+  const missingNamespaces = [...new Set(used)].filter((namespace) => !i18next.hasResourceBundle(language, namespace));
   i18next.options.ns = [...new Set(used)];
   latest = language;
-  if (missingItems.length > 0) await i18next.reloadResources([language], missingItems);
-  const failed = missingItems.find((namespace) => !i18next.hasResourceBundle(language, namespace));
+  if (missingNamespaces.length > 0) await i18next.reloadResources([language], missingNamespaces);
+  const failed = missingNamespaces.find((namespace) => !i18next.hasResourceBundle(language, namespace));
   if (failed) throw new Error(`The texts ${language}/${failed} could not be fetched.`);
   if (latest === language && i18next.language !== language) await i18next.changeLanguage(language);
 }

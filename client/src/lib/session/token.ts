@@ -48,9 +48,9 @@ let ending = readTabItem(endingKey);
 
 /** Ends the session here if another device ended it for such a reason: its data leaves the screen at once. */
 export function endSessionFor(reason: string | undefined): boolean {
-  const matchingEnding = endings.find((item) => item === reason);
-  if (!matchingEnding || readToken() === null) return false;
-  ending = matchingEnding;
+  const newEnding = endings.find((item) => item === reason);
+  if (!newEnding || readToken() === null) return false;
+  ending = newEnding;
   clearToken();
   return true;
 }

@@ -108,7 +108,7 @@ interface SlipTotalProps {
   currency: string;
   /** Dims the amount while a newer one loads: the old one stays readable, nothing goes blank. */
   refreshing?: boolean | undefined;
-  /** Makes it 44 px high instead of 36, or 28 in the admin area. */
+  /** At most 44 px high instead of 36, or 28 in the admin area. */
   large?: boolean | undefined;
   small?: boolean | undefined;
   /** A button at its end, such as Copy; the amount leaves room for it. */

@@ -3,7 +3,7 @@ import { formatNumber } from '#client/lib/format/format.ts';
 import { Button } from '../form/Button.tsx';
 
 interface PaginationProps {
-  /** Number of the current step; the first is 1. */
+  /** Number of the current page; the first is 1. */
   page: number;
   pageSize: number;
   total: number;

@@ -34,9 +34,9 @@ test('a member who leaves a day half typed still sees the text', () => {
 });
 
 test('a member whose system forces its colours reads a day once, in the field of the browser', () => {
-  const defaults = open('2026-11-29');
-  expect(defaults.isSeen()).toBe(false);
-  expect(defaults.inWords()).toBe('29 Nov 2026');
+  const ordinary = open('2026-11-29');
+  expect(ordinary.isSeen()).toBe(false);
+  expect(ordinary.inWords()).toBe('29 Nov 2026');
   const matchMedia = window.matchMedia.bind(window);
   vi.spyOn(window, 'matchMedia').mockImplementation((query) => {
     const list = matchMedia(query);

@@ -28,8 +28,8 @@ export function Tooltip({ text, children }: TooltipProps) {
       popup.showPopover();
       const from = around.getBoundingClientRect();
       // Beside it, where the window has room: controls are above each other.
-      const previous = from.left - popup.offsetWidth - gapPx;
-      popup.style.left = `${previous > 0 ? previous : from.right + gapPx}px`;
+      const leftPx = from.left - popup.offsetWidth - gapPx;
+      popup.style.left = `${leftPx > 0 ? leftPx : from.right + gapPx}px`;
       const middle = from.top + from.height / 2 - popup.offsetHeight / 2;
       popup.style.top = `${Math.max(gapPx, Math.min(middle, window.innerHeight - popup.offsetHeight - gapPx))}px`;
       setOpen(true);

@@ -47,11 +47,11 @@ export function actionSchemaOf(
   const typed = Object.entries(fields).map(([name, field]) => {
     const plain = shape[name] as z.ZodType<unknown, string>;
     if (field?.kind === 'check') return [name, plain] as const;
-    const input =
+    const schema =
       field?.kind === 'amount' ? typedAmount(plain as z.ZodType<unknown, string | number>, language) : plain;
-    if (field?.missing) return [name, z.string().trim().min(1, reason(field.missing)).pipe(input)] as const;
-    if (!plain.safeParse(undefined).success) return [name, input] as const;
-    return [name, emptyAsAbsent(input as z.ZodType<unknown, string | undefined>)] as const;
+    if (field?.missing) return [name, z.string().trim().min(1, reason(field.missing)).pipe(schema)] as const;
+    if (!plain.safeParse(undefined).success) return [name, schema] as const;
+    return [name, emptyAsAbsent(schema as z.ZodType<unknown, string | undefined>)] as const;
   });
   return z.object(Object.fromEntries(typed)) as z.ZodType<Record<string, unknown>, ActionFormValues>;
 }

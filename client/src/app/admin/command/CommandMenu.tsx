@@ -20,9 +20,9 @@ export function CommandMenu({ onClose }: { onClose: () => void }) {
   const [active, setActive] = useState<string>();
   const { hits, isSearching, error, retry } = useHits(typed);
   // With nothing typed no line is chosen: a key pressed too often must not begin what moves money.
-  const defaults = typed.trim() === '' ? -1 : 0;
+  const defaultIndex = typed.trim() === '' ? -1 : 0;
   const at = Math.max(
-    Math.min(defaults, hits.length - 1),
+    Math.min(defaultIndex, hits.length - 1),
     hits.findIndex(({ id }) => id === active),
   );
   // After the dialog has opened, which puts the focus on its first button.

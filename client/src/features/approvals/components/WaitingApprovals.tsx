@@ -16,7 +16,7 @@ function Waiting({ approval }: { approval: Approval }) {
   const { facts, askedBy, expiresAt, isOwn } = approval;
   const decide = useDecideApproval(approval);
   const title = useTitle(approval);
-  const coin = facts.coin ?? facts.account ?? facts.pair ?? facts.customer ?? facts.member ?? facts.invited;
+  const subject = facts.coin ?? facts.account ?? facts.pair ?? facts.customer ?? facts.member ?? facts.invited;
   return (
     <Note
       announce
@@ -32,7 +32,7 @@ function Waiting({ approval }: { approval: Approval }) {
       <p className="font-medium">{t('waiting.title')}</p>
       <p className="wrap-anywhere">
         {title}
-        {coin !== undefined && coin !== null && <> · {String(coin)}</>}
+        {subject !== undefined && subject !== null && <> · {String(subject)}</>}
       </p>
       <p className="wrap-anywhere">{isOwn ? t('waiting.own') : t('waiting.other', { name: askedBy.name })}</p>
       <p>

@@ -11,11 +11,7 @@ import type { AuditEntry } from './audit.admin.queries.ts';
 const nora = '8c5fea9e-e2c0-4b1e-9a2e-b982d6473de2';
 const order = '732b9e9a-5490-41e6-8bc9-8ed6be9ec960';
 
-const anEntry = (
-  action: string,
-  details: AuditEntry['details'],
-  extraAuditEntry: Partial<AuditEntry> = {},
-): AuditEntry => ({
+const anEntry = (action: string, details: AuditEntry['details'], changes: Partial<AuditEntry> = {}): AuditEntry => ({
   ...blankOf(auditEntry),
   id: crypto.randomUUID(),
   actorRole: 'system',
@@ -23,7 +19,7 @@ const anEntry = (
   isCheckpointed: true,
   isOurs: true,
   detailNames: { [nora]: 'Nora Diaz' },
-  ...extraAuditEntry,
+  ...changes,
   details,
 });
 

@@ -13,8 +13,8 @@ const nora = '8c5fea9e-e2c0-4b1e-9a2e-b982d6473de2';
 const order = '732b9e9a-5490-41e6-8bc9-8ed6be9ec960';
 const now = '2026-11-22T10:00:00.000Z';
 
-const read = (action: string, details: DetailSource['details'], extraDetailSource: Partial<DetailSource> = {}) =>
-  readEntry({ action, subjectType: null, subjectId: null, detailNames: {}, ...extraDetailSource, details }, (key) =>
+const read = (action: string, details: DetailSource['details'], changes: Partial<DetailSource> = {}) =>
+  readEntry({ action, subjectType: null, subjectId: null, detailNames: {}, ...changes, details }, (key) =>
     i18next.exists(key) ? i18next.t(key, { defaultValue: key, skipInterpolation: true }) : undefined,
   );
 /** Renders an entry for its reader: its sentence, and the details below it. */

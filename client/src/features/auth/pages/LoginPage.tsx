@@ -36,7 +36,7 @@ export function LoginPage() {
     if (session.status === 'signedIn') void navigate(home, { replace: true });
   }, [session.status, home, navigate]);
 
-  const shownText = isUnexplained(signIn.error) ? textOf(signIn.error) : signIn.error;
+  const shownError = isUnexplained(signIn.error) ? textOf(signIn.error) : signIn.error;
   const submit = (values: z.output<typeof login.body>) => {
     signIn.mutate(values, {
       onSuccess: ({ secondFactorSetupRequired }) => {
@@ -61,7 +61,7 @@ export function LoginPage() {
         form={form}
         onSubmit={submit}
         // A code that is asked for, or was wrong, is said at its field.
-        error={asksForSecondFactor(signIn.error) ? null : shownText}
+        error={asksForSecondFactor(signIn.error) ? null : shownError}
         errorTitle={t('login.failed')}
       >
         <SignInFields

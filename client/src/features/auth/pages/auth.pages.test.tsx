@@ -24,7 +24,7 @@ const now = new Date().toISOString();
 const password = 'seven quiet harbours 58';
 const newPassword = 'nine calm lighthouses 12';
 const resetAddress = '/reset-password?token=the-token-of-the-link-in-the-mail';
-const invalid = new Refused('wrong_credentials', 'credentials_wrong');
+const wrongCredentials = new Refused('wrong_credentials', 'credentials_wrong');
 
 const signedIn = { 'POST /api/login': signedInAs(ada), 'GET /api/auth/user': ada };
 const landing = { 'POST /api/calculate-sell-amount': anEstimate() };
@@ -48,7 +48,7 @@ async function signIn(button: string, typedPassword = password): Promise<void> {
 }
 
 test('a customer who mistypes, or meets a broken proxy, reads why and does not lose the address', async () => {
-  const server = await renderScreen('/login', { 'POST /api/login': invalid });
+  const server = await renderScreen('/login', { 'POST /api/login': wrongCredentials });
   await press(t('auth:login.submit'));
   await expectText(/There .* problem/);
   await expectText(t('errors:fields_missing_out'));
@@ -82,7 +82,7 @@ test('a customer at the admin sign-in reads what a stranger reads and is not sig
   await signIn(submit);
   const asCustomer = (await expectText(t('auth:admin.refused'))).closest('[role=alert]')?.textContent;
   expect(localStorage.getItem('auth_token')).toBeNull();
-  server.answer({ 'POST /api/login': invalid });
+  server.answer({ 'POST /api/login': wrongCredentials });
   await signIn(submit, 'not my password');
   await waitFor(() => expect(server.sent('POST /api/login')).toHaveLength(2));
   expect((await expectText(t('auth:admin.refused'))).closest('[role=alert]')?.textContent).toBe(asCustomer);
@@ -150,8 +150,8 @@ test('a visitor who registers reads missing fields beside each field and in one 
 test('a visitor whose browser names only malformed languages registers, and cannot send half a code', async () => {
   aBrowserOf('C', 'en-US@posix');
   const { email } = ada;
-  const payload = { ...blankOf(register.response), requiresVerification: true, email, resendAt: now } as const;
-  const server = await renderScreen('/register', { 'POST /api/register': payload });
+  const answer = { ...blankOf(register.response), requiresVerification: true, email, resendAt: now } as const;
+  const server = await renderScreen('/register', { 'POST /api/register': answer });
   await fillIn();
   await press(t('auth:register.submit'));
   await fill(t('auth:code.label'), '12 34');
@@ -168,9 +168,9 @@ test('a visitor whose browser names only malformed languages registers, and cann
 
 test('a customer whose mailed code was wrong finds it selected and types over it', async () => {
   const { email } = ada;
-  const payload = { ...blankOf(register.response), requiresVerification: true, email, resendAt: now } as const;
+  const answer = { ...blankOf(register.response), requiresVerification: true, email, resendAt: now } as const;
   const server = await renderScreen('/register', {
-    'POST /api/register': payload,
+    'POST /api/register': answer,
     'POST /api/verify-otp': new Refused('invalid_code', 'one_time_code_wrong'),
   });
   await fillIn();

@@ -51,8 +51,8 @@ type EditorProps = Omit<EditPostProps, 'id'> & { post: AdminPost | undefined; on
 function PostEditor({ post: first, userId, onClose, onCreated, onReload }: EditorProps) {
   const { t } = useTranslation(['blog.admin', 'common']);
   const [post, setPost] = useState(first);
-  const storedPostDraft = usePostDraft(userId, first?.id, draftOf(first));
-  const { form, draft, isDirty } = storedPostDraft;
+  const draftState = usePostDraft(userId, first?.id, draftOf(first));
+  const { form, draft, isDirty } = draftState;
   const { errors } = form.formState;
   const fieldTextOf = useFieldErrorText();
   const save = useSavePost();
@@ -60,11 +60,11 @@ function PostEditor({ post: first, userId, onClose, onCreated, onReload }: Edito
   const missingFieldMessage = fieldTextOf(errors.title) ?? fieldTextOf(errors.content);
 
   const send = (next: AdminPost['status'], version = post?.version) => {
-    const onSuccess = (savedAdminPost: AdminPost) => {
-      toast({ title: t(`done.${savedAdminPost.status === status ? 'saved' : savedAdminPost.status}`) });
-      storedPostDraft.markSaved(draftOf(savedAdminPost));
-      setPost(savedAdminPost);
-      if (!post) onCreated(savedAdminPost.id);
+    const onSuccess = (savedPost: AdminPost) => {
+      toast({ title: t(`done.${savedPost.status === status ? 'saved' : savedPost.status}`) });
+      draftState.markSaved(draftOf(savedPost));
+      setPost(savedPost);
+      if (!post) onCreated(savedPost.id);
     };
     const change = { ...(version !== undefined && { version }), status: next };
     const submit = form.handleSubmit((body) =>
@@ -73,7 +73,7 @@ function PostEditor({ post: first, userId, onClose, onCreated, onReload }: Edito
     void submit();
   };
   const loadTheirs = () => {
-    storedPostDraft.discard();
+    draftState.discard();
     onReload();
   };
   return (
@@ -84,9 +84,7 @@ function PostEditor({ post: first, userId, onClose, onCreated, onReload }: Edito
         {post && <PublishStatus post={post} />}
         <output className="text-sm text-muted">{isDirty ? t('unsaved') : post && t('allSaved')}</output>
       </header>
-      {storedPostDraft.restoredFrom && isDirty && (
-        <Restored from={storedPostDraft.restoredFrom} onDiscard={storedPostDraft.discard} />
-      )}
+      {draftState.restoredFrom && isDirty && <Restored from={draftState.restoredFrom} onDiscard={draftState.discard} />}
       <PostTitle form={form} draft={draft} />
       <TextAndPreview form={form} draft={draft} />
       <PostFields form={form} draft={draft} />

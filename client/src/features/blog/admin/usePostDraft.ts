@@ -26,15 +26,15 @@ const pauseMs = 800;
 const postParams = ['post'];
 
 /** A draft that this browser stores until it is saved: a closed tab or an ended session loses nothing. */
-export function usePostDraft(userId: string, postId: string | undefined, savedPostDraft: PostDraft): PostDraftState {
-  const [base, setBase] = useState(savedPostDraft);
+export function usePostDraft(userId: string, postId: string | undefined, savedDraft: PostDraft): PostDraftState {
+  const [base, setBase] = useState(savedDraft);
   const [found] = useState(() => {
     const storedDraft = readDraft({ name: `blog-${postId ?? 'new'}`, userId });
     const draft = parseStoredDraft(storedDraft?.open);
-    return draft && storedDraft && !isSame(draft, savedPostDraft) ? { draft, savedAt: storedDraft.savedAt } : undefined;
+    return draft && storedDraft && !isSame(draft, savedDraft) ? { draft, savedAt: storedDraft.savedAt } : undefined;
   });
   const [restoredFrom, setRestoredFrom] = useState(found?.savedAt);
-  const [form] = useContractForm(postForm, { defaultValues: found?.draft ?? savedPostDraft });
+  const [form] = useContractForm(postForm, { defaultValues: found?.draft ?? savedDraft });
   const draft = form.watch();
   const isDirty = !isSame(draft, base);
   const debounced = useDebounced(draft, pauseMs);

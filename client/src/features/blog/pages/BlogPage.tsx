@@ -28,7 +28,7 @@ export function BlogPage() {
   const isFront = !isFiltered && page === 1;
   const featured = useQuery({ ...featuredQuery(language), enabled: isFront });
   const shownFeatured = isFront ? (featured.data?.items ?? []) : [];
-  const listedItems = posts.data?.items.filter(({ id }) => !shownFeatured.some((post) => post.id === id)) ?? [];
+  const listedPosts = posts.data?.items.filter(({ id }) => !shownFeatured.some((post) => post.id === id)) ?? [];
   // Waits for the featured posts above: they must not push the list down.
   const isReady = !isFront || !featured.isPending;
   const label = isFront ? t('latest') : t('found');
@@ -75,7 +75,7 @@ export function BlogPage() {
             ) : (
               <>
                 <h2 className="text-xl">{label}</h2>
-                <PostList posts={listedItems} label={label} />
+                <PostList posts={listedPosts} label={label} />
                 {total > pageSize && <Pagination page={page} pageSize={pageSize} total={total} onPage={goTo} />}
               </>
             )

@@ -255,14 +255,14 @@ describe('reconciliation', () => {
   });
 
   test('shows that everything agrees', async () => {
-    const sameCoin = { ...coin, chain: coin.book, difference: '0' };
-    await openTab('reconciliation', { 'GET /api/admin/books/reconciliation': { accounts: [], coins: [sameCoin] } });
+    const coinRow = { ...coin, chain: coin.book, difference: '0' };
+    await openTab('reconciliation', { 'GET /api/admin/books/reconciliation': { accounts: [], coins: [coinRow] } });
     await expectText(t('books.admin:reconciliation.allAgree'));
   });
 
   test('shows the part that payouts on their way explain', async () => {
-    const sentAccount = { ...account, inTransit: '-1240.50' };
-    await openTab('reconciliation', { 'GET /api/admin/books/reconciliation': { accounts: [sentAccount], coins: [] } });
+    const accountRow = { ...account, inTransit: '-1240.50' };
+    await openTab('reconciliation', { 'GET /api/admin/books/reconciliation': { accounts: [accountRow], coins: [] } });
     await expectText(t('books.admin:reconciliation.explained'));
     expect(screen.queryByRole('button', { name: /Enter the difference/ })).toBeNull();
   });

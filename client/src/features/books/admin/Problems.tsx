@@ -25,11 +25,11 @@ const checks = [
 export function Problems({ problems }: { problems: readonly Problem[] }) {
   const { t } = useTranslation('books.admin');
   const [missing, setMissing] = useState<{ day?: string; unit?: string }>();
-  const doneChecks = checks.filter((check) => problems.every(({ code }) => code !== check));
+  const passedChecks = checks.filter((check) => problems.every(({ code }) => code !== check));
   return (
     <>
       <ul aria-label={t('problem.done')} className="card divide-y divide-line text-sm empty:hidden">
-        {doneChecks.map((check) => (
+        {passedChecks.map((check) => (
           <li key={check} className="flex items-center gap-3 px-4 py-2.5">
             <CircleCheck aria-hidden="true" className="size-4 shrink-0 text-completed" />
             {t(`problem.ok.${check}`)}

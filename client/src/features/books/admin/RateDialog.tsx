@@ -26,10 +26,10 @@ interface RateDialogProps {
 }
 
 const contract = setBookRate.body.extend(setBookRate.params.shape);
-const schema = wireForm(contract, (typedRateForm: RateForm) => {
+const schema = wireForm(contract, (values: RateForm) => {
   return {
-    ...typedRateForm,
-    rate: normaliseAmount(typedRateForm.rate, currentLanguage()) ?? typedRateForm.rate.trim(),
+    ...values,
+    rate: normaliseAmount(values.rate, currentLanguage()) ?? values.rate.trim(),
   };
 });
 

@@ -58,13 +58,12 @@ const movedText = ({ from, to, unit, amount }: Line, translate: Translate, accou
 export function sentenceOf(entry: EntryParts, translate: Translate, accountText: AccountText): string {
   const { kind, order, batch } = entry;
   if (kind === 'settled') return settledText(entry, translate);
-  const [knownSentence, alone = knownSentence] = sentences[kind] ?? [];
-  if (knownSentence === undefined)
-    return formatList(entry.lines.map((line) => movedText(line, translate, accountText)));
+  const [sentence, alone = sentence] = sentences[kind] ?? [];
+  if (sentence === undefined) return formatList(entry.lines.map((line) => movedText(line, translate, accountText)));
   const costs = entry.lines.filter(({ from }) => isCost(from));
   const lines = entry.lines.filter(({ from }) => !isCost(from));
   const reference = ofBatch.includes(kind) ? batch?.reference : order?.reference;
-  const text = translate(reference === undefined ? (alone ?? knownSentence) : knownSentence, {
+  const text = translate(reference === undefined ? (alone ?? sentence) : sentence, {
     amount: sumText(lines),
     reference: reference ?? '',
   });

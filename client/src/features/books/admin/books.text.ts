@@ -56,9 +56,9 @@ type Bank = { id: string; name: string };
 export const accountTextOf =
   (translate: Translate, banks: readonly Bank[] = []): AccountText =>
   (account) => {
-    const knownAccount = parseAccount(account);
-    if (!knownAccount) return account;
-    const { kind, subject } = knownAccount;
+    const parsedAccount = parseAccount(account);
+    if (!parsedAccount) return account;
+    const { kind, subject } = parsedAccount;
     if (account === 'cost:network') return translate('account.costNetwork');
     if (kind === 'exchange' && subject) return subject.slice(0, 1).toUpperCase() + subject.slice(1);
     const bank = kind === 'bank' && banks.find(({ id }) => id === subject);

@@ -106,10 +106,10 @@ const roomParams = (previousParams: URLSearchParams, named: { room: string | und
 function useReturnToRow(chosenId: string | undefined) {
   const last = useRef(chosenId);
   useEffect(() => {
-    const remaining = last.current;
+    const previousRoomId = last.current;
     last.current = chosenId;
-    if (chosenId !== undefined || remaining === undefined || document.activeElement !== document.body) return;
-    document.querySelector<HTMLElement>(`[data-room="${CSS.escape(remaining)}"]`)?.focus();
+    if (chosenId !== undefined || previousRoomId === undefined || document.activeElement !== document.body) return;
+    document.querySelector<HTMLElement>(`[data-room="${CSS.escape(previousRoomId)}"]`)?.focus();
   }, [chosenId]);
 }
 
@@ -131,8 +131,8 @@ function useRoomList() {
     });
   const query = useInfiniteQuery(roomsQuery(searchText.trim(), { status: filter, assignee, sort }));
   // A page may repeat the end of the previous one when a message arrived in between.
-  const matches = query.data?.pages.flatMap(({ items }) => items.map((room) => [room.roomId, room] as const));
-  const rooms = matches && [...new Map(matches).values()];
+  const roomEntries = query.data?.pages.flatMap(({ items }) => items.map((room) => [room.roomId, room] as const));
+  const rooms = roomEntries && [...new Map(roomEntries).values()];
   return { ...query, rooms, searchText, setSearchText, filter, setFilter, assignee, setAssignee, sort, setSort };
 }
 

@@ -10,9 +10,9 @@ export function useReplyMenu({ list: replies, foreign }: ReadyReplies): WritingH
   const listId = useId();
   const [chosen, setChosen] = useState(0);
   const menuOf = (text: string) => {
-    const requested = text.startsWith('/') ? text.slice(1).trim().toLocaleLowerCase() : undefined;
+    const search = text.startsWith('/') ? text.slice(1).trim().toLocaleLowerCase() : undefined;
     const fittingReplies = replies.filter(
-      ({ name }) => requested !== undefined && name.toLocaleLowerCase().includes(requested),
+      ({ name }) => search !== undefined && name.toLocaleLowerCase().includes(search),
     );
     return {
       isOpen: fittingReplies.length > 0,

@@ -26,9 +26,9 @@ interface RoomThreadProps {
 }
 
 /** One conversation as the agent reads and answers it, and beside it who that is. */
-export function RoomThread({ roomId, room: knownRoom, orderId, onBack }: RoomThreadProps) {
+export function RoomThread({ roomId, room: cachedRoom, orderId, onBack }: RoomThreadProps) {
   const { t } = useTranslation(['chat.admin', 'chat']);
-  const agentRoom = useAgentRoom(roomId, knownRoom);
+  const agentRoom = useAgentRoom(roomId, cachedRoom);
   const { room, state } = agentRoom;
   const session = useSession();
   const ownId = session.status === 'signedIn' ? session.user.id : undefined;

@@ -26,11 +26,11 @@ export function useReadyReplies(userId: string | null): ReadyReplies {
   const { t } = useTranslation('chat.admin');
   const [isOn, setIsOn] = useState(true);
   const { data: customer } = useQuery({ ...userQuery(userId ?? ''), enabled: userId !== null });
-  const ownSupportedLanguage = customer ? supportedLanguageOf([customer.language]) : currentLanguage();
-  const isForeign = ownSupportedLanguage !== currentLanguage();
-  // Uses the texts of the page until the other ones are loaded.
+  const replyLanguage = customer ? supportedLanguageOf([customer.language]) : currentLanguage();
+  const isForeign = replyLanguage !== currentLanguage();
+  // Uses the texts of the page until those of the other language are loaded.
   const translation = useTranslation(['chat', 'common', 'chat.admin'], {
-    lng: ownSupportedLanguage,
+    lng: replyLanguage,
     useSuspense: false,
   });
   const page = useTranslation(['chat', 'common', 'chat.admin']);
@@ -38,9 +38,9 @@ export function useReadyReplies(userId: string | null): ReadyReplies {
   const { data: settings } = useQuery(settingsQuery);
   if (!settings) return { list: [], foreign: undefined };
   const isInOther = isForeign && isOn && translation.ready;
-  const [language, translate] = isInOther ? [ownSupportedLanguage, translation.t] : [currentLanguage(), page.t];
+  const [language, translate] = isInOther ? [replyLanguage, translation.t] : [currentLanguage(), page.t];
   const texts = readyReplies(language, { settings, translate, wordingOf });
   const list = topics.map((topic) => ({ name: t(`canned.${topic}.name`), text: texts[topic] }));
-  const name = languages.find(({ code }) => code === ownSupportedLanguage)?.name ?? ownSupportedLanguage;
+  const name = languages.find(({ code }) => code === replyLanguage)?.name ?? replyLanguage;
   return { list, foreign: isForeign ? { name, isOn: isInOther, toggle: () => setIsOn(!isOn) } : undefined };
 }

@@ -102,8 +102,8 @@ function CurrencyTable(props: { currencies: readonly AdminCurrency[]; onEdit: (c
   const order = useOrderCurrencies();
   const move = (index: number, by: -1 | 1) => {
     const next = [...currencies];
-    const [removedItem] = next.splice(index, 1);
-    if (removedItem) next.splice(index + by, 0, removedItem);
+    const [movedCurrency] = next.splice(index, 1);
+    if (movedCurrency) next.splice(index + by, 0, movedCurrency);
     order.mutate(next);
   };
   const place = (currency: AdminCurrency) => {

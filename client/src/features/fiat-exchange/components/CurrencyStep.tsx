@@ -40,7 +40,7 @@ function Terms({ exchange, currencies }: { exchange: Exchange; currencies: reado
   const { t } = useTranslation('fiat-exchange');
   const { draft, go } = exchange;
   const live = useEstimate(exchange);
-  const requested = useWantedOutput(exchange);
+  const wanted = useWantedOutput(exchange);
   const allowance = useAllowance();
   const formId = useId();
   const form = useDraftForm(useTermsForm(currencies), draft);
@@ -83,8 +83,8 @@ function Terms({ exchange, currencies }: { exchange: Exchange; currencies: reado
       <ShortForm id={formId} form={form} onSubmit={next}>
         <CurrencyFields
           draft={draft}
-          wanted={requested}
-          update={requested.release(exchange.update)}
+          wanted={wanted}
+          update={wanted.release(exchange.update)}
           currencies={currencies}
           estimate={isRefused ? undefined : live.estimate}
           refreshing={live.isFetching}
@@ -119,13 +119,13 @@ function useEstimate({ draft }: Exchange) {
 
 /** The amount to receive as typed, where it is what holds: the amount to send follows it, and the rate. */
 function useWantedOutput({ draft: { from, to }, update }: Exchange) {
-  const requested = useWanted();
-  const enabled = requested.plain !== undefined && from !== to;
-  const terms = { fromCurrency: from, toCurrency: to, outputAmount: requested.plain ?? '1' };
+  const wanted = useWanted();
+  const enabled = wanted.plain !== undefined && from !== to;
+  const terms = { fromCurrency: from, toCurrency: to, outputAmount: wanted.plain ?? '1' };
   const { data, isPlaceholderData } = useQuery({ ...exchangeEstimateQuery(terms), enabled });
   const follow = useCallback((amount: number) => update({ amount: formatNumber(amount) }), [update]);
   useFollowing(enabled && !isPlaceholderData ? data?.inputAmount : undefined, follow);
-  return requested;
+  return wanted;
 }
 
 const fieldOf: Record<PropertyKey, string> = { fromCurrency: 'from', toCurrency: 'to', amount: 'amount' };

@@ -134,8 +134,8 @@ function useMethodForm() {
   const choosing = useTranslation('fiat-exchange').t('instructions.choosing');
   return useMemo(() => {
     const methodId = submitExchange.body.shape.paymentMethodId.unwrap();
-    const termsOfMethod = ({ methodId: id }: { methodId: string }) => ({ methodId: id });
-    return wireForm(z.object({ methodId }), termsOfMethod, ({ path }) => ({ path, message: choosing }));
+    const valuesOf = ({ methodId: id }: { methodId: string }) => ({ methodId: id });
+    return wireForm(z.object({ methodId }), valuesOf, ({ path }) => ({ path, message: choosing }));
   }, [choosing]);
 }
 

@@ -152,7 +152,7 @@ test('a CSV file dropped on the page is read as customers, and never as a statem
 test('a member reads how many customers an applied import made', async () => {
   const applied: Details = { ...shownDetails, state: 'applied', created: 1, appliedAt: '2026-11-29T12:00:00.000Z' };
   await renderAdmin(`/admin/imports?import=${id}`, { ...answers, 'GET /api/admin/imports/:id': applied });
-  const created = await screen.findByText(t('imports.admin:recentColumn.made'));
-  expect(created.nextElementSibling?.textContent).toBe('1');
+  const madeColumn = await screen.findByText(t('imports.admin:recentColumn.made'));
+  expect(madeColumn.nextElementSibling?.textContent).toBe('1');
   expect(screen.queryByText(t('imports.admin:ready'))).toBeNull();
 });

@@ -49,8 +49,8 @@ export function OfferDialog({ draft = {}, onMade, onClose }: OfferDialogProps) {
     },
   });
   const make = useMakeOffer();
-  const typedPassword = useWatch({ control: form.control }) as TypedOffer;
-  const estimate = useEstimate(typedPassword, i18n.language);
+  const typedOffer = useWatch({ control: form.control }) as TypedOffer;
+  const estimate = useEstimate(typedOffer, i18n.language);
   const net = estimate.data?.terms?.net;
   return (
     <FormDialog
@@ -61,7 +61,7 @@ export function OfferDialog({ draft = {}, onMade, onClose }: OfferDialogProps) {
       confirm={
         net === undefined
           ? t('form.submitPlain')
-          : t('form.submit', { amount: formatMoneyText(net, typedPassword.currency) })
+          : t('form.submit', { amount: formatMoneyText(net, typedOffer.currency) })
       }
       by={make}
       failed={t('form.failed')}
@@ -70,7 +70,7 @@ export function OfferDialog({ draft = {}, onMade, onClose }: OfferDialogProps) {
     >
       <div className="grid gap-6 md:grid-cols-[minmax(0,1fr)_18.5rem] md:items-start">
         <OfferFields form={form} estimate={estimate.data} />
-        <Preview typed={typedPassword} estimate={estimate} />
+        <Preview typed={typedOffer} estimate={estimate} />
       </div>
     </FormDialog>
   );

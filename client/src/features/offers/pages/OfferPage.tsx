@@ -33,12 +33,12 @@ export function OfferPage() {
   const offer = useQuery(offerLinkQuery(code));
   const { data } = offer;
   if (data === null) return <Over />;
-  const input = data && formatCrypto(data.amount, data.coin.symbol);
+  const givenText = data && formatCrypto(data.amount, data.coin.symbol);
   return (
     <Page
-      title={data ? t('title', { given: input, net: formatMoneyText(data.net, data.currency) }) : t('loading')}
+      title={data ? t('title', { given: givenText, net: formatMoneyText(data.net, data.currency) }) : t('loading')}
       description={data && t('promised', { time: formatUtc(data.expiresAt) })}
-      heading={data ? (data.state === 'taken' ? t('slip.taken') : t('heading', { given: input })) : t('loading')}
+      heading={data ? (data.state === 'taken' ? t('slip.taken') : t('heading', { given: givenText })) : t('loading')}
       width="form"
     >
       <Loaded query={offer} skeleton={['h-96 rounded-card']}>

@@ -22,8 +22,8 @@ export function AwaitingProof({ details, line, source }: AwaitingProofProps) {
   const { t } = useTranslation(['orders', 'orders.line']);
   const { id, reference, paymentInstructions, inputAmount, payoutAmount, payoutCurrency } = details;
   const upload = useProofUpload(id, () => toast({ title: t('upload.done') }));
-  const chosenPaymentInstructions = paymentInstructions.filter(({ isChosen }) => isChosen);
-  const [first, ...others] = chosenPaymentInstructions.length > 0 ? chosenPaymentInstructions : paymentInstructions;
+  const chosenInstructions = paymentInstructions.filter(({ isChosen }) => isChosen);
+  const [first, ...others] = chosenInstructions.length > 0 ? chosenInstructions : paymentInstructions;
   return (
     <section className="flex flex-col gap-5">
       <MoneyLine

@@ -80,7 +80,7 @@ function Payee({ row }: { row: OwnOrder }) {
   if (ending === '') return <bdi className="font-medium">{to(name)}</bdi>;
   return (
     <>
-      {/* Its basis keeps the sum beside it, and lets large text are shown below. */}
+      {/* Its basis keeps the sum beside it, and lets large text go below. */}
       <bdi className="min-w-0 flex-1 basis-16 truncate text-sm font-medium sm:hidden rtl:text-end">{wholeName}</bdi>
       <bdi className="min-w-0 font-medium max-sm:hidden">{to(`${name} ${ending}`)}</bdi>
     </>

@@ -14,8 +14,8 @@ export function useNotes() {
   /** The note of an order: why the product ended it, else the administrator's text. */
   const adminNotesOf = ({ adminNotes, events }: { adminNotes: string | null; events: readonly Event[] }) => {
     const end = events.at(-1);
-    const reason = end && isRefused(end.to) ? end : { note: null, because: null };
-    return (reason.because && noteOf(reason)) ?? adminNotes ?? reason.note;
+    const refusal = end && isRefused(end.to) ? end : { note: null, because: null };
+    return (refusal.because && noteOf(refusal)) ?? adminNotes ?? refusal.note;
   };
   return { noteOf, adminNotesOf };
 }

@@ -86,11 +86,11 @@ function usePayoutSteps(details: OrderDetails) {
   if (!payout) return { now: [] };
   const { state } = payout;
   const values = payoutValues(details);
-  const payload = {
+  const sentStep = {
     title: payoutWord(t, 'sent', details),
     ...(state === 'sent' && { text: payoutText(t, 'sent', details, values) }),
   };
-  if (state === 'sent') return { sent: payload, now: [] };
+  if (state === 'sent') return { sent: sentStep, now: [] };
   const step: TimelineStep = { state: payoutStates[state], title: payoutWord(t, state, details) };
   // Money that was returned stays in the history after later steps.
   const back = details.events.findLast(({ stage }) => stage === 'returned' || stage === 'details_needed');
@@ -99,8 +99,8 @@ function usePayoutSteps(details: OrderDetails) {
     title: payoutWord(t, 'returned', details),
     time: back && formatDateTime(back.at),
   };
-  if (state === 'again') return { sent: payload, now: [returnStep, step] };
-  return { sent: payload, now: [{ ...step, text: payoutText(t, state, details, values) }] };
+  if (state === 'again') return { sent: sentStep, now: [returnStep, step] };
+  return { sent: sentStep, now: [{ ...step, text: payoutText(t, state, details, values) }] };
 }
 
 /** The later steps: the current one, then the others. Empty for an order that is decided. */

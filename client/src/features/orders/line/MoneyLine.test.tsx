@@ -30,14 +30,14 @@ afterAll(async () => {
 
 /** The order of a state as the demonstration has it. */
 function sourceOf(state: LineState): LineSource {
-  const { order = null, quote: heldQuote, deposit = null, isCodeMailed = false } = answersOf(state);
-  const lock = heldQuote && {
-    isOwn: heldQuote.isOwn,
-    createdAt: heldQuote.createdAt,
-    lockedUntil: heldQuote.expiresAt,
-    stoppedAt: heldQuote.deposit.stoppedAt,
+  const { order = null, quote: openQuote, deposit = null, isCodeMailed = false } = answersOf(state);
+  const lock = openQuote && {
+    isOwn: openQuote.isOwn,
+    createdAt: openQuote.createdAt,
+    lockedUntil: openQuote.expiresAt,
+    stoppedAt: openQuote.deposit.stoppedAt,
   };
-  const quote = heldQuote && { ...heldQuote, graceMinutes: heldQuote.rules?.graceMinutes };
+  const quote = openQuote && { ...openQuote, graceMinutes: openQuote.rules?.graceMinutes };
   return {
     order,
     deposit,
@@ -86,7 +86,7 @@ test.each(supportedLanguages)(
   'a customer who reads %s reads every state of an order in it, whole',
   async (language) => {
     await switchLanguage(language, namespaces);
-    const matches = lineStateNames.flatMap((state) => {
+    const faults = lineStateNames.flatMap((state) => {
       const { all = '', ...line } = readLine(state);
       const same = english.get(state) ?? {};
       const missingParts = partsOf(state).filter((part) => line[part] === undefined);
@@ -98,6 +98,6 @@ test.each(supportedLanguages)(
         ...broken.map((text) => `${state} is broken: ${text}`),
       ];
     });
-    expect(matches).toEqual([]);
+    expect(faults).toEqual([]);
   },
 );

@@ -179,11 +179,11 @@ export function StateClock({ line, source }: Pick<MoneyLineProps, 'line' | 'sour
   const isTimed = line.state === 'waiting' || line.state === 'waiting_photo';
   const share = shareOf(source);
   // Without a time nothing is promised; a sentence never names an empty one.
-  const existingKey = <Key extends string>(key: Key | undefined): Key | undefined => {
+  const keyIfKnown = <Key extends string>(key: Key | undefined): Key | undefined => {
     const isKnown = (need: keyof typeof all) => all[need] !== '' && all[need] !== 0;
     return key && (needs[key] ?? []).every(isKnown) ? key : undefined;
   };
-  const [main, more] = [existingKey(clock), existingKey(under)];
+  const [main, more] = [keyIfKnown(clock), keyIfKnown(under)];
   const isLate = line.state === 'confirming' && source.deposit !== null && source.deposit.state !== 'confirming';
   if (!main && !more) return null;
   return (

@@ -14,12 +14,12 @@ import { useLine } from './useLine.ts';
 import './moment.css';
 
 /** Orders whose moment was left: Back shows such an order, and not its moment once more. */
-const remaining = new Set<string>();
+const leftIds = new Set<string>();
 
 /** The moment of success, once and alone on the screen while the order is new; later its address shows the order itself. */
 export function Success({ id }: { id: string }) {
   const { data, error, isFetching } = useQuery(orderQuery(id));
-  const [isNew, setNew] = useState(() => (remaining.has(id) ? false : undefined));
+  const [isNew, setNew] = useState(() => (leftIds.has(id) ? false : undefined));
   // Decided once: what the team does meanwhile does not take the page away.
   if (isNew === undefined && (data ? !isCopy(data) || !isFetching : error))
     setNew(data?.status === 'pending' && !isCopy(data));
@@ -31,7 +31,7 @@ function Moment({ id, details }: { id: string; details: OrderDetails | undefined
   const { t } = useTranslation(['orders', 'common']);
   useEffect(
     () => () => {
-      remaining.add(id);
+      leftIds.add(id);
     },
     [id],
   );

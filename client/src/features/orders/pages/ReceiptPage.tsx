@@ -52,7 +52,7 @@ function Confirmed({ receipt }: { receipt: CheckedReceipt }) {
   const { t } = useTranslation('orders');
   const { reference, type, status, givenAmount, givenUnit, payoutAmount, payoutCurrency, payout } = receipt;
   const isBack = payout?.state === 'returned' || payout?.state === 'reversed';
-  const input = type === 'sell' ? formatCrypto(givenAmount, givenUnit) : formatMoneyText(givenAmount, givenUnit);
+  const givenText = type === 'sell' ? formatCrypto(givenAmount, givenUnit) : formatMoneyText(givenAmount, givenUnit);
   return (
     <>
       <Slip seed={reference} title={t('receipt.slip')} aside={<span className="font-mono">{reference}</span>}>
@@ -63,7 +63,7 @@ function Confirmed({ receipt }: { receipt: CheckedReceipt }) {
         />
         <DottedRows className="mt-4">
           <DottedRow label={t('receipt.reference')}>{reference}</DottedRow>
-          <DottedRow label={t('receipt.given')}>{input}</DottedRow>
+          <DottedRow label={t('receipt.given')}>{givenText}</DottedRow>
           <DottedRow label={t('receipt.ordered')} prose>
             <Time at={receipt.createdAt} shape="dateTime" />
           </DottedRow>

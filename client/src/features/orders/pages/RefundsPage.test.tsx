@@ -99,8 +99,8 @@ test.each([
 ] as const)(
   'a customer whose refund is %s reads the amount sent back, less the fee they bear',
   async (state, title) => {
-    const payload = { sentAt: '2026-12-03T12:00:00.000Z', transactionHash: 'ab'.repeat(32), networkFee: 0.001 };
-    await open(aRefund({ state, address, ...payload, feeBy: 'customer' }));
+    const sentFields = { sentAt: '2026-12-03T12:00:00.000Z', transactionHash: 'ab'.repeat(32), networkFee: 0.001 };
+    await open(aRefund({ state, address, ...sentFields, feeBy: 'customer' }));
     await expectText(t(`refunds:${title}`, { amount: '0.299 BTC' }));
   },
 );

@@ -40,7 +40,7 @@ export function MethodActionDialog(props: PendingAction & { onDone?: () => void;
   const { t } = useTranslation('payment-methods.admin');
   const textKey = textKeyOf(action);
   const failed = ({ create: 'create', change: 'update', delete: 'delete', seed: 'seed' } as const)[action.kind];
-  const payload = {
+  const contractAction = {
     contract: contracts[action.kind],
     label: t(`ask.${textKey}.title`, { name }),
     confirm: t(`ask.${textKey}.yes`),
@@ -60,7 +60,13 @@ export function MethodActionDialog(props: PendingAction & { onDone?: () => void;
   };
   const row = 'id' in action ? { id: action.id } : {};
   return (
-    <ContractDialog action={payload} row={row} onClose={onClose} failed={t(`failed.${failed}`)} reads={methodRoutes} />
+    <ContractDialog
+      action={contractAction}
+      row={row}
+      onClose={onClose}
+      failed={t(`failed.${failed}`)}
+      reads={methodRoutes}
+    />
   );
 }
 

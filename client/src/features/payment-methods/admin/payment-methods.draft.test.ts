@@ -40,16 +40,16 @@ test('the country follows the currency, and missing fields are named', () => {
 
 test('the operator reads each changed line of an account before and after the change', () => {
   const body = { ...bodyOf(draft), accountDetails: { Bank: 'GTB', 'Account number': '0123' } };
-  const previous = { ...body, id: 'x', isSample: false, tampered: false } as unknown as AdminPaymentMethod;
-  expect(changedLines(previous, body)).toEqual([]);
+  const before = { ...body, id: 'x', isSample: false, tampered: false } as unknown as AdminPaymentMethod;
+  expect(changedLines(before, body)).toEqual([]);
   const after = { ...body, accountDetails: { 'Account number': '0124', IBAN: 'X' }, sortOrder: 3 };
-  expect(changedLines(previous, after)).toEqual([
+  expect(changedLines(before, after)).toEqual([
     { field: 'accountDetails', label: 'Bank', from: 'GTB', to: undefined },
     { field: 'accountDetails', label: 'Account number', from: '0123', to: '0124' },
     { field: 'accountDetails', label: 'IBAN', from: undefined, to: 'X' },
     { field: 'sortOrder', from: 0, to: 3 },
   ]);
-  expect(changedLines(previous, { isActive: false })).toEqual([{ field: 'isActive', from: true, to: false }]);
+  expect(changedLines(before, { isActive: false })).toEqual([{ field: 'isActive', from: true, to: false }]);
 });
 
 test('an account that was changed in the database has only its labels in the form', () => {

@@ -87,8 +87,8 @@ export function bodyOf(draft: MethodDraft): NewMethod {
 }
 
 /** True if two drafts would be sent as one account. */
-export function isSameMethod(item: MethodDraft, methodDraft: MethodDraft): boolean {
-  return JSON.stringify(bodyOf(item)) === JSON.stringify(bodyOf(methodDraft));
+export function isSameMethod(a: MethodDraft, b: MethodDraft): boolean {
+  return JSON.stringify(bodyOf(a)) === JSON.stringify(bodyOf(b));
 }
 
 /** Parses the fields as a new account; a change has the same fields. */
@@ -124,19 +124,19 @@ interface ChangedField {
 }
 
 /** The fields that a change alters, the lines of the account first; null or undefined where there is nothing. */
-export function changedLines(previous: AdminPaymentMethod, after: MethodChange): ChangedField[] {
-  const { accountDetails = previous.accountDetails } = after;
+export function changedLines(before: AdminPaymentMethod, after: MethodChange): ChangedField[] {
+  const { accountDetails = before.accountDetails } = after;
   const details: Record<string, unknown> =
     typeof accountDetails === 'string' ? { details: accountDetails } : accountDetails;
-  const labels = [...new Set([...Object.keys(previous.accountDetails), ...Object.keys(details)])];
+  const labels = [...new Set([...Object.keys(before.accountDetails), ...Object.keys(details)])];
   const lines = labels.map((label) => ({
     field: 'accountDetails' as const,
     label,
-    from: previous.accountDetails[label],
+    from: before.accountDetails[label],
     to: details[label],
   }));
   const plain = plainFields
     .filter((field) => after[field] !== undefined)
-    .map((field) => ({ field, from: previous[field], to: after[field] }));
+    .map((field) => ({ field, from: before[field], to: after[field] }));
   return [...lines, ...plain].filter(({ from, to }) => (from ?? '') !== (to ?? ''));
 }

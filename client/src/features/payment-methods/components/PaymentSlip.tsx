@@ -19,7 +19,7 @@ interface PaymentSlipProps {
 }
 
 /** Usual labels of such lines: these are translated, any other label stays as the administrator wrote it. */
-const defaults = {
+const usualLabels = {
   'Account name': 'accountName',
   'Account number': 'accountNumber',
   'Bank code': 'bankCode',
@@ -28,7 +28,7 @@ const defaults = {
   'Routing number': 'routingNumber',
 } as const;
 
-const isUsual = (label: string): label is keyof typeof defaults => Object.hasOwn(defaults, label);
+const isUsual = (label: string): label is keyof typeof usualLabels => Object.hasOwn(usualLabels, label);
 
 /** The account to pay, line by line, each copied verbatim: one slip for the customer and for the admin's preview. */
 export function PaymentSlip({ method, amount, reference, head }: PaymentSlipProps) {
@@ -60,7 +60,7 @@ export function PaymentLines({ method, reference }: Pick<PaymentSlipProps, 'meth
   const { t } = useTranslation('payment-methods');
   const { accountDetails, instructions, isSample } = method;
   const labelOf = (label: string) =>
-    label === 'details' ? t('details') : isUsual(label) ? t(`label.${defaults[label]}`) : label;
+    label === 'details' ? t('details') : isUsual(label) ? t(`label.${usualLabels[label]}`) : label;
   return (
     <>
       <DottedRows>

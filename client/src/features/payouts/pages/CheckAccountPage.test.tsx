@@ -39,7 +39,7 @@ test('a customer cannot send a mistyped IBAN, and can send one of an unknown cou
 });
 
 test('a customer whose code for another account was wrong types the right one over it', async () => {
-  const invalid = new Refused('invalid_code', 'one_time_code_wrong');
+  const refusal = new Refused('invalid_code', 'one_time_code_wrong');
   const server = await renderScreen(
     `/transactions/${order.id}/account`,
     {
@@ -47,7 +47,7 @@ test('a customer whose code for another account was wrong types the right one ov
       'GET /api/transactions/:id/deposit': blankOf(getDeposit.response),
       'GET /api/payout-accounts': [],
       'POST /api/transactions/:id/payout-details/code': { expiresAt: '2026-03-01T12:10:00.000Z' },
-      'PUT /api/transactions/:id/payout-details': (sentCall) => (isRight(sentCall) ? order : invalid),
+      'PUT /api/transactions/:id/payout-details': (sentCall) => (isRight(sentCall) ? order : refusal),
     },
     { as: aSessionUser() },
   );

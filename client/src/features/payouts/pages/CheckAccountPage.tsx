@@ -70,7 +70,7 @@ function Asked({ asked: { data, error, refetch }, id, user }: AskedProps) {
   return <EmptyState title={t('notNeeded')} action={action} />;
 }
 
-/** Reasons that stop a batch and are at no field, said before the code is typed. */
+/** Reasons that stop a batch and belong to no field, shown before the code is typed. */
 const shownCodes = ['number_shape', 'name_not_latin'] as const;
 type NewAccount = Api['PUT /api/transactions/:id/payout-details']['body'];
 

@@ -131,11 +131,11 @@ function Rails({ code, form }: { code: string; form: OfferFields }) {
     const rest = methods.filter((method) => method !== id);
     form.setValue(`currencies.${code}.methods`, isOn ? [...rest, id] : rest, { shouldDirty: true });
   };
-  const knownTitles = titlesOf(rails.filter((rail) => paysCurrency(rail, code)));
+  const railTitles = titlesOf(rails.filter((rail) => paysCurrency(rail, code)));
   return (
     <fieldset className="flex flex-wrap items-center gap-x-6">
       <legend className="sr-only">{`${code}: ${t('prices.rails')}`}</legend>
-      {knownTitles.map(({ value, title, text }) => (
+      {railTitles.map(({ value, title, text }) => (
         <Checkbox
           key={value}
           label={text ? `${title} (${text})` : title}

@@ -113,7 +113,7 @@ function symbolOf(coinId: string): string {
 function Reason({ used, why, apartPercent }: Coin) {
   const { t } = useTranslation('rates.admin');
   const isApart = why === 'apart' && apartPercent !== null;
-  const remaining = why !== null && t(`sources.why.${why}`);
-  const text = isApart ? t('sources.apartBy', { percent: formatPercent(apartPercent) }) : remaining;
+  const reasonText = why !== null && t(`sources.why.${why}`);
+  const text = isApart ? t('sources.apartBy', { percent: formatPercent(apartPercent) }) : reasonText;
   return <dd className="text-xs text-muted">{text || t(used ? 'sources.used' : 'sources.unused')}</dd>;
 }

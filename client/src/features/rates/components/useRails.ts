@@ -10,12 +10,12 @@ import { payoutCurrenciesQuery } from '../rates.queries.ts';
 /** A rail as a form needs it. */
 export type FormRail = Pick<Rail, 'id' | 'kind' | 'name' | 'countries' | 'fields'>;
 
-const defaults = rails.filter(({ id }) => usualRails.includes(id));
+const defaultRails = rails.filter(({ id }) => usualRails.includes(id));
 
 /** Finds the rails that a currency is paid out by, in their order. */
 export function useRailsOf(): (currency: string) => readonly FormRail[] {
   const { data } = useQuery(payoutCurrenciesQuery);
-  return (currency) => data?.find(({ code }) => code === currency)?.rails ?? defaults;
+  return (currency) => data?.find(({ code }) => code === currency)?.rails ?? defaultRails;
 }
 
 /** Why a rail does not take an amount in one payment, by the rule of the server. */

@@ -74,7 +74,7 @@ interface AddressStepProps extends Pick<RefundAddressFormProps, 'refund' | 'amou
 function AddressStep({ refund, amount, heading: Heading, onMailed }: AddressStepProps) {
   const { t } = useTranslation('refunds');
   const { mutate, isPending, error } = useNameAddress(refund);
-  // A problem of a field is at the field.
+  // A problem of a field is shown at the field.
   const otherError = error instanceof CallError && Object.keys(error.fields).length > 0 ? null : error;
   const [form, field] = useContractForm(refundAddressInput.omit({ code: true }), {
     defaultValues: { address: '', tag: '' },

@@ -39,7 +39,7 @@ export function AccountFields(props: AccountFieldsProps) {
   const number = fields.find(({ name }) => name === 'accountNumber');
   // The form of an exchange asks for the routing number of the United States itself.
   const withoutCode = bankOnly && currency === 'USD';
-  const scheme = numberSchemes.find((knownNumberScheme) => knownNumberScheme === currency && rail?.id === 'bank');
+  const scheme = numberSchemes.find((item) => item === currency && rail?.id === 'bank');
   const numberLabel = scheme ? t(`payment.number.${scheme}`) : t(number?.label ?? 'sell:payment.accountNumber');
   const field = { account, currency, problemAt, onChange };
   return (
@@ -100,13 +100,13 @@ export function AccountFields(props: AccountFieldsProps) {
 /** The rail; an account of one rail is not valid for another, and is there again where the customer returns to it. */
 function MethodField({ account, currency, onChange }: FieldOf) {
   const { method, accountNumber, bankName, bankCode } = account;
-  const remaining = useRef<Record<string, Partial<Account>>>({});
+  const detailsByRail = useRef<Record<string, Partial<Account>>>({});
   const offeredRails = useRailsOf()(currency);
   const titlesOf = useRailTitles();
   const { t } = useTranslation('sell');
   const choose = (value: string) => {
-    remaining.current[method] = { accountNumber, bankName, bankCode };
-    onChange({ method: value, accountNumber: '', bankName: '', bankCode: '', ...remaining.current[value] });
+    detailsByRail.current[method] = { accountNumber, bankName, bankCode };
+    onChange({ method: value, accountNumber: '', bankName: '', bankCode: '', ...detailsByRail.current[value] });
   };
   return (
     <RadioCards

@@ -44,8 +44,8 @@ export function AmountStep(wizard: SellWizard) {
   const { data: assets } = useQuery(cryptoAssetsQuery);
   const asset = assets?.find(({ id }) => id === draft.cryptoId);
   const live = useEstimate(wizard);
-  const requested = useWantedPayout(wizard);
-  const typing = { ...wizard, update: requested.release(wizard.update) };
+  const wanted = useWantedPayout(wizard);
+  const typing = { ...wizard, update: wanted.release(wizard.update) };
   const allowance = useAllowance();
   const { data: settings } = useQuery(settingsQuery);
   const formId = useId();
@@ -102,7 +102,7 @@ export function AmountStep(wizard: SellWizard) {
           chooseCurrency(currency);
           typing.update({ currency, quoteId: undefined });
         }}
-        wanted={requested}
+        wanted={wanted}
       />
       <RateMoves minutes={settings?.limits.quoteMinutes} />
       <NextTier estimate={live.estimate} tiers={settings?.fees.tiers ?? []} leftUsd={remainingAllowance(allowance)} />
@@ -206,9 +206,9 @@ function useEstimate({ draft }: SellWizard) {
 
 /** Returns the payout that the customer typed, where the amount of coins is computed from it and the rate. */
 function useWantedPayout({ draft: { cryptoId, currency }, update }: SellWizard) {
-  const requested = useWanted();
+  const wanted = useWanted();
   const terms =
-    requested.plain && cryptoId ? { cryptoId, payoutAmount: requested.plain, targetCurrency: currency } : undefined;
+    wanted.plain && cryptoId ? { cryptoId, payoutAmount: wanted.plain, targetCurrency: currency } : undefined;
   const { data, error, isPlaceholderData } = useQuery(sellEstimateQuery(terms));
   const follow = useCallback(
     (amount: number) => update({ amount: formatNumber(amount), quoteId: undefined, sent: false }),
@@ -216,7 +216,7 @@ function useWantedPayout({ draft: { cryptoId, currency }, update }: SellWizard) 
   );
   useFollowing(terms && !isPlaceholderData ? data?.cryptoAmount : undefined, follow);
   const { payoutAmount } = useFieldErrors(error);
-  return { ...requested, error: terms ? payoutAmount : undefined };
+  return { ...wanted, error: terms ? payoutAmount : undefined };
 }
 
 /** The terms as typed, for the coin that is chosen. */

@@ -94,11 +94,11 @@ function BankField({ account, currency, onChange, error }: BankFieldProps) {
   const choose = (bankName: string) =>
     onChange({ bankName, ...(bankNamed(currency, bankName) !== listed && { bankCode: '' }) });
   const code = listed?.code ? t('payment.codeKnown', { code: listed.code }) : undefined;
-  // A field cuts a long name: it is below as a whole.
-  const complete = account.bankName.length > fieldLetters && <bdi className="block">{account.bankName}</bdi>;
-  const hint = (complete || code) && (
+  // A field cuts a long name: it is shown below as a whole.
+  const fullName = account.bankName.length > fieldLetters && <bdi className="block">{account.bankName}</bdi>;
+  const hint = (fullName || code) && (
     <>
-      {complete}
+      {fullName}
       {code}
     </>
   );

@@ -140,10 +140,10 @@ function Confirm({ quote, wizard, userId }: { quote: SellQuote; wizard: SellWiza
   const over = isOverAllowance(allowance, quote);
   // Coins that were sent here could become no order: until the check there is no address, unless it was used already.
   const mustWait = over && !draft.sent;
-  const previous = isBeforeSeen(line.state);
+  const isUnseen = isBeforeSeen(line.state);
   const isLocked = line.state === 'waiting' || line.state === 'waiting_photo';
   const isAddressFirst = isLocked && !isWide;
-  const address = previous && <DepositBlock quote={quote} isCopiedBelow={quote.isOwn && isLocked} />;
+  const address = isUnseen && <DepositBlock quote={quote} isCopiedBelow={quote.isOwn && isLocked} />;
   const side = (
     <SaleSide quote={quote} payee={payee}>
       {!isAddressFirst && address}
@@ -154,7 +154,7 @@ function Confirm({ quote, wizard, userId }: { quote: SellQuote; wizard: SellWiza
   return (
     <SellFrame
       step={4}
-      heading={previous ? t('confirm.heading', { amount }) : sentence}
+      heading={isUnseen ? t('confirm.heading', { amount }) : sentence}
       summary={isWide ? side : undefined}
       bar={
         <SaleBar quote={quote} wizard={wizard} state={line.state} amount={amount} onProve={() => setProving(true)} />
@@ -165,7 +165,7 @@ function Confirm({ quote, wizard, userId }: { quote: SellQuote; wizard: SellWiza
       <SaleMoney quote={quote} line={line} source={source} isWide={isWide} first={isAddressFirst && address} />
       {isStopped && <StoppedAddress isOwn={quote.isOwn} />}
       {!isWide && side}
-      {(previous || (isStopped && !quote.isOwn)) && (
+      {(isUnseen || (isStopped && !quote.isOwn)) && (
         <Detours quote={quote} wizard={wizard} userId={userId} onProve={() => setProving(true)} />
       )}
       {orderId !== null && <ToOrder id={orderId} />}
@@ -197,7 +197,7 @@ interface SaleMoneyProps {
 /** The line of money of a sale, and until when its rate is locked. */
 function SaleMoney({ quote, line, source, isWide, first }: SaleMoneyProps) {
   const { t } = useTranslation('sell');
-  const previous = isBeforeSeen(line.state);
+  const isUnseen = isBeforeSeen(line.state);
   const isEnded = line.state === 'lock_ended' || line.state === 'lock_ended_photo' || line.state === 'expired';
   // Within its grace the old rate holds for coins that are seen in time.
   const { graceUntil } = valuesOf(line, source);
@@ -210,13 +210,13 @@ function SaleMoney({ quote, line, source, isWide, first }: SaleMoneyProps) {
         <MoneyLine
           line={line}
           source={source}
-          heading={previous ? 'h2' : undefined}
+          heading={isUnseen ? 'h2' : undefined}
           clock={first ? null : undefined}
           sum={todaysSum}
-          isBrief={previous && !isWide}
+          isBrief={isUnseen && !isWide}
         />
       </section>
-      {previous && <LockAnnouncement quote={quote} />}
+      {isUnseen && <LockAnnouncement quote={quote} />}
     </>
   );
 }

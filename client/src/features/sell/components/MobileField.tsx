@@ -27,8 +27,8 @@ export function MobileField({ account, currency, label, problemAt, onChange }: M
   });
   // The words about another number hold for this one no more.
   const answer = check.variables?.accountNumber === account.accountNumber ? check.data : undefined;
-  const problem = problems.find((knownProblem) =>
-    answer?.findings.some(({ code, field }) => code === knownProblem && field === 'accountNumber'),
+  const problem = problems.find((item) =>
+    answer?.findings.some(({ code, field }) => code === item && field === 'accountNumber'),
   );
   const read = answer && problem !== 'shape' && problem !== 'not_mobile' ? answer.normalized.accountNumber : undefined;
   return (

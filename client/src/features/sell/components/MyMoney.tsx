@@ -35,7 +35,7 @@ export function MyMoney({ user }: { user: SessionUser }) {
   const moving = orders.filter((order) => order.needs === null && isMoving(order, Date.now()));
   const finished = orders.filter((order) => order.needs === null && !isMoving(order, Date.now()));
   const sale = <ReadyToSell isFirst={!first && unfinished.length === 0} isNew={orders.length === 0} />;
-  // Orders that need the customer or move are at the start; without either the sale does.
+  // Orders that need the customer or move are at the start; without either, the sale is there.
   const isQuiet = !first && unfinished.length === 0 && moving.length === 0;
   const hasEnd = !isQuiet || finished.length > 0;
   return (
@@ -94,8 +94,8 @@ function Sums({ orders }: { orders: readonly OwnOrder[] }) {
   const sums = new Map<string, number>();
   for (const order of orders.filter(isPaidFor)) {
     const { payoutCurrency: currency } = order;
-    const paidTotal = decimal(String(netToPay(order))).plus(decimal(String(sums.get(currency) ?? 0)));
-    sums.set(currency, toWire(amountOf('payout', paidTotal.toFixed())));
+    const payoutTotal = decimal(String(netToPay(order))).plus(decimal(String(sums.get(currency) ?? 0)));
+    sums.set(currency, toWire(amountOf('payout', payoutTotal.toFixed())));
   }
   return (
     <span className="flex flex-wrap justify-end gap-x-4 font-semibold" style={{ fontSize: 'min(1rem, 5vw)' }}>

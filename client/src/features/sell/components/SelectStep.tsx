@@ -34,7 +34,7 @@ export function SelectStep({ draft, update, go }: SellWizard) {
 
   const formId = useId();
   const form = useDraftForm(useCoinForm(), { cryptoId: chosenCoin?.available ? chosenCoin.id : '' });
-  const missingProblem = form.formState.isSubmitted ? form.problemAt('cryptoId') : undefined;
+  const coinProblem = form.formState.isSubmitted ? form.problemAt('cryptoId') : undefined;
 
   const choose = (asset: CryptoAsset) => {
     if (asset.id !== draft.cryptoId) update({ cryptoId: asset.id, amount: '', quoteId: undefined, sent: false });
@@ -59,7 +59,7 @@ export function SelectStep({ draft, update, go }: SellWizard) {
       <ShortForm id={formId} form={form} className="relative" onSubmit={() => go(2)}>
         <SearchInput label={t('select.search')} value={search} onChange={setSearch} />
       </ShortForm>
-      <FieldError id="coin-error" error={missingProblem} />
+      <FieldError id="coin-error" error={coinProblem} />
       <Loaded query={{ ...assets, data: offeredCoins }} className="flex flex-col gap-2" skeleton={skeleton}>
         {(pageOfCoins) =>
           pageOfCoins.length === 0 ? (
@@ -69,7 +69,7 @@ export function SelectStep({ draft, update, go }: SellWizard) {
               assets={matchingAssets(pageOfCoins, search)}
               chosen={draft.cryptoId}
               onChoose={choose}
-              invalid={Boolean(missingProblem)}
+              invalid={Boolean(coinProblem)}
             />
           )
         }

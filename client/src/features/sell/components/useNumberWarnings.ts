@@ -44,9 +44,7 @@ export function useNumberWarnings(account: Account, currency: string, label: str
     return t('payment.problem.digits', { name, length: lengths[scheme], typed: digitsIn(typed) });
   };
   const problemText = (field: AccountProblem['field'], isTyped: boolean) => {
-    const problem = isTyped
-      ? problems.find((matchingProblem) => matchingProblem.field === field && textOf(matchingProblem))
-      : undefined;
+    const problem = isTyped ? problems.find((item) => item.field === field && textOf(item)) : undefined;
     return problem && textOf(problem);
   };
   return {

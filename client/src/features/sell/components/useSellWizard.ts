@@ -68,28 +68,25 @@ export function useSellWizard(user: SessionUser): SellWizard {
   return { draft, update, step, go, resumed, startOver, waitForId, setRefused };
 }
 
-function changedDraft(
-  oldSellDraft: SellDraft,
-  { currency = oldSellDraft.currency, ...change }: Partial<SellDraft>,
-): SellDraft {
-  const account = currency === oldSellDraft.currency ? oldSellDraft.account : inOtherCurrency(oldSellDraft.account);
-  return { ...oldSellDraft, account, ...change, currency };
+function changedDraft(draft: SellDraft, { currency = draft.currency, ...change }: Partial<SellDraft>): SellDraft {
+  const account = currency === draft.currency ? draft.account : inOtherCurrency(draft.account);
+  return { ...draft, account, ...change, currency };
 }
 
 /** State of a sale that is made again: the account, which no address may carry. */
 const passedOn = z.object({ again: z.object({ account }) });
 
 function initialDraft(user: SessionUser, search: URLSearchParams, state: unknown): SellDraft {
-  const storedSellDraft = readSellDraft(user);
+  const storedDraft = readSellDraft(user);
   const [crypto, amount, currency, quote] = ['crypto', 'amount', 'currency', 'quote'].map((name) => search.get(name));
-  if (quote && !crypto) return { ...storedSellDraft, quoteId: quote };
-  if (!crypto) return storedSellDraft;
+  if (quote && !crypto) return { ...storedDraft, quoteId: quote };
+  if (!crypto) return storedDraft;
   // A coin or amount other than the stored one starts a new sale; a quote belongs to its terms, and a link may bring both.
   const again = passedOn.safeParse(state).data?.again;
   return {
-    ...changedDraft(storedSellDraft, { currency: currency ?? storedSellDraft.currency, ...again }),
+    ...changedDraft(storedDraft, { currency: currency ?? storedDraft.currency, ...again }),
     cryptoId: crypto,
-    amount: amount ? asTyped(amount) : crypto === storedSellDraft.cryptoId ? storedSellDraft.amount : '',
+    amount: amount ? asTyped(amount) : crypto === storedDraft.cryptoId ? storedDraft.amount : '',
     quoteId: quote ?? undefined,
     sent: false,
     transactionHash: '',

@@ -12,7 +12,7 @@ interface SaleSideProps {
   quote: SellQuote;
   /** The payee of the sale: as its quote has it, else as it was typed here. */
   payee: NonNullable<SellQuote['paymentDetails']>;
-  /** The address, while something may still be sent to it, where it does not are above. */
+  /** The address, while something may still be sent to it, where it is not shown above. */
   children?: ReactNode;
 }
 

@@ -99,12 +99,13 @@ function Canceled() {
   const { t, i18n } = useTranslation('sell.dashboard');
   const state: unknown = useLocation().state;
   const navigate = useNavigate();
-  const result = typeof state === 'object' && state && 'canceled' in state ? String(state.canceled) : undefined;
-  const [reference] = useState(result);
+  const canceledReference =
+    typeof state === 'object' && state && 'canceled' in state ? String(state.canceled) : undefined;
+  const [reference] = useState(canceledReference);
   useEffect(() => {
     // The browser stores it with the page: a reload, also one by the next user of the tab, would show it once more.
-    if (result !== undefined) void navigate('.', { replace: true, preventScrollReset: true });
-  }, [result, navigate]);
+    if (canceledReference !== undefined) void navigate('.', { replace: true, preventScrollReset: true });
+  }, [canceledReference, navigate]);
   if (reference === undefined) return null;
   return <Note announce>{t('canceled', isolateValues({ reference }, i18n.dir()))}</Note>;
 }

@@ -25,11 +25,11 @@ const sectionParams = ['section'];
 /** One card of settings with a button of its own. Nothing is saved before the password is given. */
 export function Section({ id, settings, onAsk }: SettingsSectionProps & { id: SectionId }) {
   const { t } = useTranslation('settings.admin');
-  const { parts, title, lede, save, fieldsOfChain, hasTimes = false, ...sectionProps }: SectionSpec = sections[id];
-  const previous = partsOf(settings, parts);
+  const { parts, title, lede, save, fieldsOfChain, hasTimes = false, ...section }: SectionSpec = sections[id];
+  const before = partsOf(settings, parts);
   const [form, field] = useContractForm(settingsInput, {
     mode: 'onTouched',
-    defaultValues: structuredClone(previous),
+    defaultValues: structuredClone(before),
   });
   const { isDirty } = form.formState;
   useLeaveGuard(isDirty, sectionParams);
@@ -45,9 +45,9 @@ export function Section({ id, settings, onAsk }: SettingsSectionProps & { id: Se
           </p>
         )}
       </header>
-      <Form form={form} onSubmit={(after) => onAsk(changeOf(previous, after))}>
+      <Form form={form} onSubmit={(after) => onAsk(changeOf(before, after))}>
         {id === 'fourEyes' && <ApprovalSlot kinds={['settings']} />}
-        {sectionProps.lists?.map((spec) => (
+        {section.lists?.map((spec) => (
           <SettingsList key={spec.list} spec={spec} form={form} field={field} />
         ))}
         {fieldsOfChain && id !== 'deposits' && <ChainFields fieldsOfChain={fieldsOfChain} form={form} field={field} />}
@@ -62,7 +62,7 @@ export function Section({ id, settings, onAsk }: SettingsSectionProps & { id: Se
             key={String(isTick)}
             className={clsx('grid items-start empty:hidden sm:grid-cols-2', isTick ? 'gap-x-4' : 'gap-5 sm:gap-4')}
           >
-            {sectionProps.fields
+            {section.fields
               .filter(({ kind }) => (kind === 'check') === isTick)
               .map((spec) => (
                 <SettingsField key={spec.name} spec={spec} form={form} field={field} blanks={blanks} />

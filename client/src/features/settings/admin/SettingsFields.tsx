@@ -68,7 +68,7 @@ export function SettingsField({
 }: SettingsFieldProps) {
   const { t } = useTranslation('settings.admin');
   const { name, fullLabel, placeholder } = spec;
-  const typedPassword: unknown = useWatch({ control: form.control, name });
+  const typedValue: unknown = useWatch({ control: form.control, name });
   const field = fieldOf(name);
   const label = t(spec.label, blanks);
   const hint = spec.hint === undefined ? undefined : t(spec.hint, blanks);
@@ -85,8 +85,8 @@ export function SettingsField({
   }
   const { setValueAs, ...props } = kinds[spec.kind];
   const echo = inRow ? (usd: number) => formatMoneyText(usd, 'USD') : usdHint;
-  const isAmount = props.suffix === 'USD' && typeof typedPassword === 'number' && Number.isFinite(typedPassword);
-  const grouped = isAmount ? echo(typedPassword) : undefined;
+  const isAmount = props.suffix === 'USD' && typeof typedValue === 'number' && Number.isFinite(typedValue);
+  const grouped = isAmount ? echo(typedValue) : undefined;
   return (
     <TextInput
       autoComplete="off"

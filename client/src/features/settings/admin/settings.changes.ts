@@ -10,14 +10,14 @@ type Parts = Readonly<Record<string, Readonly<Record<string, unknown>> | undefin
 export function partsOf(settings: Pick<AdminSettings, SettingsPart>, parts: readonly SettingsPart[]): SettingsValues {
   // The times of a check and a payout have no field: they follow from the promised hours.
   const { check: _check, payout: _payout, ...times } = settings.times;
-  const newSettings = { ...settings, times };
-  return Object.fromEntries(parts.map((part) => [part, newSettings[part]]));
+  const editableSettings = { ...settings, times };
+  return Object.fromEntries(parts.map((part) => [part, editableSettings[part]]));
 }
 
 /** The values of `after` that differ from those of `before`; a part in which nothing differs is left out. */
-export function changeOf(previous: Parts, after: Parts): SettingsChange {
+export function changeOf(before: Parts, after: Parts): SettingsChange {
   const parts = Object.entries(after).map(([part, values = {}]) => {
-    const changedEntries = Object.entries(values).filter(([key, value]) => !isSame(value, previous[part]?.[key]));
+    const changedEntries = Object.entries(values).filter(([key, value]) => !isSame(value, before[part]?.[key]));
     return [part, Object.fromEntries(changedEntries)] as const;
   });
   return Object.fromEntries(parts.filter(([, changed]) => Object.keys(changed).length > 0));
@@ -28,9 +28,9 @@ export function changedSettings(
   settings: AdminSettings,
   change: Parts,
 ): { path: string; from: unknown; to: unknown }[] {
-  const previous: Parts = partsOf(settings, allParts);
+  const before: Parts = partsOf(settings, allParts);
   return Object.entries(change).flatMap(([part, values = {}]) =>
-    Object.entries(values).map(([key, to]) => ({ path: `${part}.${key}`, from: previous[part]?.[key], to })),
+    Object.entries(values).map(([key, to]) => ({ path: `${part}.${key}`, from: before[part]?.[key], to })),
   );
 }
 

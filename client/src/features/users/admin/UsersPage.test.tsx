@@ -86,17 +86,17 @@ const brought: User = {
 };
 
 test('the administrator deletes a customer without an address by their number', async () => {
-  const item = { 'GET /api/admin/users': [brought], 'GET /api/admin/users/:id': brought };
+  const answers = { 'GET /api/admin/users': [brought], 'GET /api/admin/users/:id': brought };
   await renderAdmin(`/admin/users?user=${brought.id}`, {
-    ...item,
+    ...answers,
     ...opened,
   });
   const dialog = await dialogOf(name);
   await dialog.findByText(t('users.admin:care.inviteNoEmail'));
   expect(dialog.queryByRole('button', { name: t('users.admin:care.invite') })).toBeNull();
   fireEvent.click(dialog.getByRole('button', { name: t('users.admin:action.delete') }));
-  const askedDialog = await dialogOf(t('users.admin:delete.title', { name }));
-  await askedDialog.findByLabelText(t('users.admin:delete.type', { email: '+2348031234567' }));
+  const deleteDialog = await dialogOf(t('users.admin:delete.title', { name }));
+  await deleteDialog.findByLabelText(t('users.admin:delete.type', { email: '+2348031234567' }));
 });
 
 test('a member enters a customer with an address or a number, and may invite them', async () => {

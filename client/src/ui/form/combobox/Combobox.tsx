@@ -97,8 +97,8 @@ export function Combobox({
 function useChoice({ options, value, onChange, onSearch, allowsOther }: Choice) {
   const [search, setSearch] = useState<string>();
   const [active, setActive] = useState(0);
-  const result = search === undefined ? [] : matchOptions(options, search);
-  const open = search !== undefined && !(allowsOther && result.length === 0);
+  const matches = search === undefined ? [] : matchOptions(options, search);
+  const open = search !== undefined && !(allowsOther && matches.length === 0);
   const place = options.findIndex((option) => option.value === value);
   const writtenText = options[place]?.text ?? (allowsOther ? value : '');
 
@@ -118,9 +118,9 @@ function useChoice({ options, value, onChange, onSearch, allowsOther }: Choice) 
     close();
     if (option && option.value !== value) onChange(option.value);
   };
-  const move = (by: number) => setActive((at) => (result.length ? (at + by + result.length) % result.length : 0));
+  const move = (by: number) => setActive((at) => (matches.length ? (at + by + matches.length) % matches.length : 0));
   const keys: Record<string, () => void> = open
-    ? { ArrowDown: () => move(1), ArrowUp: () => move(-1), Enter: () => choose(result[active]), Escape: close }
+    ? { ArrowDown: () => move(1), ArrowUp: () => move(-1), Enter: () => choose(matches[active]), Escape: close }
     : { ArrowDown: begin, ArrowUp: begin };
   const onKeyDown = (event: KeyboardEvent) => {
     const act = keys[event.key];
@@ -129,5 +129,5 @@ function useChoice({ options, value, onChange, onSearch, allowsOther }: Choice) 
     event.preventDefault();
     event.stopPropagation(); // Esc closes the list, not the dialog round it.
   };
-  return { open, text: search ?? writtenText, active, found: result, begin, type, close, choose, onKeyDown };
+  return { open, text: search ?? writtenText, active, found: matches, begin, type, close, choose, onKeyDown };
 }

@@ -53,9 +53,9 @@ export const countUnexplained = (reconciliation: Reconciliation): number => diff
 /** Tells if banks and chains agree with the book about a unit; `unknown` where none of them has a balance of it. */
 export function agreementOf(reconciliation: Reconciliation, unit: string): 'differs' | 'agrees' | 'unknown' {
   const banks = reconciliation.accounts.filter(({ currency }) => currency === unit);
-  const knownBanks = [...banks, ...reconciliation.coins.filter(({ id }) => id === unit)].filter(
+  const knownRows = [...banks, ...reconciliation.coins.filter(({ id }) => id === unit)].filter(
     ({ difference }) => difference !== null,
   );
-  if (knownBanks.length === 0) return 'unknown';
+  if (knownRows.length === 0) return 'unknown';
   return differencesOf(reconciliation).some((difference) => difference.unit === unit) ? 'differs' : 'agrees';
 }
