@@ -40,8 +40,8 @@ const sendToRoom = (room: string, { token } = admin) =>
 test('an order that a customer attaches reaches the team with its reference and calls an agent', async () => {
   const agent = await anAgent();
   const { client, room, order } = await aCustomerWithOrder();
-  const payload = { orderId: order.id, window: 'chat', clientMessageId: 'a' };
-  expect(await sendText(client, room, 'How do I sell?', payload)).toMatchObject({ asksForAgent: true });
+  const messageFields = { orderId: order.id, window: 'chat', clientMessageId: 'a' };
+  expect(await sendText(client, room, 'How do I sell?', messageFields)).toMatchObject({ asksForAgent: true });
   expect(await next(agent, 'new_message')).toMatchObject({ message: { text: 'How do I sell?', order, file: null } });
   expect(await inConsole(`chat-rooms/${room}/messages`)).toMatchObject([
     { sender: 'user', order },

@@ -3,10 +3,10 @@ import { matchLines, type Finding, type MatchAttempt, type MatchLine, type Match
 import { namesIn } from './payouts.references.ts';
 
 const ofFirst = { id: 'a1', payoutId: 'p1', reference: 'LF-7K3M-Q2', endToEndId: 'LF-7K3M-Q2-1' };
-const payload = { amount: '93.02', currency: 'EUR', state: 'sent', isReleased: true, hasLine: false } as const;
+const sentAttempt = { amount: '93.02', currency: 'EUR', state: 'sent', isReleased: true, hasLine: false } as const;
 const attempt = (extraMatchAttempt: Partial<MatchAttempt> = {}): MatchAttempt => ({
   ...ofFirst,
-  ...payload,
+  ...sentAttempt,
   ...extraMatchAttempt,
 });
 const ofSecond = { id: 'a2', payoutId: 'p2', reference: 'LF-9XW2-4B', endToEndId: 'LF-9XW2-4B-1' };
@@ -78,15 +78,15 @@ test.each<Case>([
   ['incoming, another amount', line('+199.00', 'LF5T2R8C'), [], unmatched('amount_differs')],
   ['incoming, two references', line('+200.00', 'LF5T2R8C LF7K3MQ2'), [], unmatched(null)],
   ['anything else', line('12.00', 'bank fees'), [attempt()], unmatched(null, { candidates: [] })],
-])('%s', async (_name, input, attempts, expected) => {
+])('%s', async (_name, line, attempts, expected) => {
   const references = [...attempts.map(({ reference }) => reference), 'LF-7K3M-Q2', 'LF-9XW2-4B', 'LF-5T2R-8C'];
-  const result = await matchLines([input], sourcesOf(attempts, { references }));
+  const result = await matchLines([line], sourcesOf(attempts, { references }));
   expect(result.get('1')).toMatchObject(expected);
 });
 
 test('a different amount is shown with its difference', async () => {
-  const matches = await Promise.all(['93.01', '95.00', '930.20'].map((amount) => find([paid(amount)])));
-  const differences = matches.map(([finding]) => finding?.candidates[0]?.difference);
+  const results = await Promise.all(['93.01', '95.00', '930.20'].map((amount) => find([paid(amount)])));
+  const differences = results.map(([finding]) => finding?.candidates[0]?.difference);
   expect(differences).toEqual(['-0.01', '1.98', '837.18']);
 });
 

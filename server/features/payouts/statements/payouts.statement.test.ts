@@ -55,12 +55,12 @@ test.each(['02', '04', '08', '13'])('a camt.053.001.%s is read', (version) => {
 });
 
 test('an old camt.053 with a prefix, status text and a name without a party is read too', () => {
-  const previous = camt()
+  const oldStatement = camt()
     .replace('<Sts><Cd>BOOK</Cd></Sts>', '<Sts>BOOK</Sts>')
     .replace('<Pty><Nm>Ada Obi</Nm></Pty>', '<Nm>Ada Obi</Nm>')
     .replaceAll(/<(\/?)(?=\w)/g, '<$1n:')
     .replace('xmlns=', 'xmlns:n=');
-  expect(linesOf(read(previous))).toMatchObject([{ ...booked, counterpartyName: 'Ada Obi' }]);
+  expect(linesOf(read(oldStatement))).toMatchObject([{ ...booked, counterpartyName: 'Ada Obi' }]);
 });
 
 test('a collective entry is one line for each transfer, or one line without their sums', () => {

@@ -124,8 +124,8 @@ describe('a file is shown as the import would read it', () => {
       { id: 'days', shape: { ...shape, dateFormat: 'YYYY-MM-DD' } },
       { id: 'own', shape },
     ];
-    const details = { profileId: 'own', layout: null, lines: [paidLine, back], count: 2, leftOut: 1, missing: [] };
-    expect(preview(table, { layouts })).toMatchObject(details);
+    const expected = { profileId: 'own', layout: null, lines: [paidLine, back], count: 2, leftOut: 1, missing: [] };
+    expect(preview(table, { layouts })).toMatchObject(expected);
   });
 
   test('with each missing heading of the chosen layout, and the headings that would fit', () => {
