@@ -25,11 +25,11 @@ async function aCustomerWithOrder() {
 type SentFile = Parameters<typeof sendChatFile>[3];
 const aReceipt = { bytes: aPdf, name: 'receipt.pdf' };
 /** A screenshot that a customer sends into their room. */
-const aPicture = (roomId: string, extraSentFile: Partial<SentFile> = {}): SentFile => ({
+const aPicture = (roomId: string, changes: Partial<SentFile> = {}): SentFile => ({
   roomId,
   clientMessageId: randomUUID(),
   file: { bytes: aProof(), name: 'proof.png' },
-  ...extraSentFile,
+  ...changes,
 });
 /** The next message that this client gets. */
 const news = async (client: Client) => (await next(client, 'new_message')).message;

@@ -4,10 +4,10 @@ import { namesIn } from './payouts.references.ts';
 
 const ofFirst = { id: 'a1', payoutId: 'p1', reference: 'LF-7K3M-Q2', endToEndId: 'LF-7K3M-Q2-1' };
 const sentAttempt = { amount: '93.02', currency: 'EUR', state: 'sent', isReleased: true, hasLine: false } as const;
-const attempt = (extraMatchAttempt: Partial<MatchAttempt> = {}): MatchAttempt => ({
+const attempt = (changes: Partial<MatchAttempt> = {}): MatchAttempt => ({
   ...ofFirst,
   ...sentAttempt,
-  ...extraMatchAttempt,
+  ...changes,
 });
 const ofSecond = { id: 'a2', payoutId: 'p2', reference: 'LF-9XW2-4B', endToEndId: 'LF-9XW2-4B-1' };
 const second = attempt({ ...ofSecond, amount: '1250.00' });
@@ -38,11 +38,11 @@ const find = async (lines: MatchLine[], attempts?: MatchAttempt[], earlier?: Mat
 };
 
 /** A booking whose text names the order of the attempt. */
-const paid = (amount: string, extraMatchLine: Partial<MatchLine> = {}) => line(amount, 'LF7K3MQ2', extraMatchLine);
-const proposed = (rule: Finding['rule'], extraFinding: Partial<Finding> = {}) =>
-  ({ state: 'proposed', rule, ...extraFinding }) as const;
-const unmatched = (rule: Finding['rule'], extraFinding: Partial<Finding> = {}) =>
-  ({ state: 'unmatched', rule, ...extraFinding }) as const;
+const paid = (amount: string, changes: Partial<MatchLine> = {}) => line(amount, 'LF7K3MQ2', changes);
+const proposed = (rule: Finding['rule'], changes: Partial<Finding> = {}) =>
+  ({ state: 'proposed', rule, ...changes }) as const;
+const unmatched = (rule: Finding['rule'], changes: Partial<Finding> = {}) =>
+  ({ state: 'unmatched', rule, ...changes }) as const;
 const alarm = (rule: Finding['rule']) => unmatched(rule, { isAlarm: true });
 const open = attempt({ state: 'open' });
 const settled = attempt({ state: 'settled', hasLine: true });

@@ -33,13 +33,13 @@ const writtenFiles = {
 const profile: StatementProfile = { ...columns, ...writtenFiles, amount: 'Amount', skip: 0 };
 const csv = 'Date;Value date;Amount;Text;Reference\r\n24.11.2026;24.11.2026;-93,02;LF7K3MQ2 Ada Obi;N1\r\n';
 
-const read = (file: string | Uint8Array, extraStatementInput: Partial<StatementInput> = {}): StatementResult =>
+const read = (file: string | Uint8Array, changes: Partial<StatementInput> = {}): StatementResult =>
   parseStatement({
     bytes: typeof file === 'string' ? Buffer.from(file) : file,
     account,
     // A CSV names no account.
-    accountConfirmed: extraStatementInput.profile !== undefined,
-    ...extraStatementInput,
+    accountConfirmed: changes.profile !== undefined,
+    ...changes,
   });
 const linesOf = (result: StatementResult) => ('statement' in result ? result.statement.lines : [result.refusal]);
 

@@ -8,9 +8,9 @@ const euro = { id: 'euro', currency: 'EUR', iban: 'DE75512108001245126199', acco
 const dollar = { id: 'dollar', currency: 'USD', iban: null, accountNumber: '4417164300' };
 const naira = { id: 'naira', currency: 'NGN', iban: null, accountNumber: '1012345678' };
 
-function preview(file: string | Uint8Array, extraPreviewInput: Partial<PreviewInput> = {}) {
+function preview(file: string | Uint8Array, changes: Partial<PreviewInput> = {}) {
   const bytes = typeof file === 'string' ? Buffer.from(file) : file;
-  const result = previewStatement({ bytes, accounts: [euro, dollar, naira], layouts: [], ...extraPreviewInput });
+  const result = previewStatement({ bytes, accounts: [euro, dollar, naira], layouts: [], ...changes });
   return 'preview' in result ? result.preview : result;
 }
 
