@@ -17,9 +17,9 @@ const decision =
   'the mails that waited in the backup and takes the file storage over.';
 
 await forOperator('Nothing was restored', async () => {
-  const input = process.argv[2];
-  if (!input) throw new Error('Say which backup: npm run restore -- backups/<time>');
-  const folder = resolve(input);
+  const backupArgument = process.argv[2];
+  if (!backupArgument) throw new Error('Say which backup: npm run restore -- backups/<time>');
+  const folder = resolve(backupArgument);
   assertTarget(folder);
   const env = readEnv();
   await onTarget('Restore', env, () => restore(env, folder));

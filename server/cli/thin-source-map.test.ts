@@ -13,8 +13,8 @@ const source = Array.from(
 
 test('a stack from the thinned source map names the same lines', async () => {
   const { code, map } = await transform(source, { minifyWhitespace: true, sourcemap: 'external', sourcefile: 'a.js' });
-  const complete = JSON.parse(map) as SourceMapPayload;
-  const thin = { ...complete, mappings: thinMappings(complete.mappings) };
+  const fullMap = JSON.parse(map) as SourceMapPayload;
+  const thin = { ...fullMap, mappings: thinMappings(fullMap.mappings) };
   const lineAt = (payload: SourceMapPayload, column: number) => {
     const entry = new SourceMap(payload).findEntry(0, column);
     return 'originalLine' in entry ? entry.originalLine : undefined;
@@ -22,8 +22,8 @@ test('a stack from the thinned source map names the same lines', async () => {
   const columns = Array.from({ length: code.indexOf('\n') }, (_, column) => column);
   const lines = columns.map((column) => lineAt(thin, column));
   expect(new Set(lines).size).toBe(source.split('\n').length);
-  expect(lines).toEqual(columns.map((column) => lineAt(complete, column)));
+  expect(lines).toEqual(columns.map((column) => lineAt(fullMap, column)));
   const countOf = ({ mappings }: SourceMapPayload) => mappings.split(/[,;]/).filter(Boolean).length;
   expect(countOf(thin)).toBeLessThanOrEqual(source.split('\n').length + code.split('\n').length);
-  expect(countOf(complete)).toBeGreaterThan(4 * countOf(thin));
+  expect(countOf(fullMap)).toBeGreaterThan(4 * countOf(thin));
 });

@@ -44,12 +44,12 @@ export async function startClock(
     adjust().catch((error: unknown) => log.warn(describeError(error), 'the database could not be asked for the time'));
   }, intervalMs).unref();
   let latestMs = Number.NEGATIVE_INFINITY;
-  const currentMs = () => {
+  const now = () => {
     const ms = time();
     latestMs = latestMs - ms < correctionMs ? Math.max(ms, latestMs) : ms;
     return new Date(latestMs);
   };
-  return { now: currentMs, stop: () => clearInterval(timer) };
+  return { now, stop: () => clearInterval(timer) };
 }
 
 const askTime = one(

@@ -92,9 +92,9 @@ function instanceOf(target: Target): Drizzle & QuerySender<Drizzle> {
   const knownInstance = instances.get(target);
   if (knownInstance) return knownInstance;
   const ownDatabase = drizzle(target);
-  const created = Object.assign(ownDatabase, asksOf(target));
-  instances.set(target, created);
-  return created;
+  const instance = Object.assign(ownDatabase, asksOf(target));
+  instances.set(target, instance);
+  return instance;
 }
 
 /** Sends declared queries for the few that hold a connection or a pool of their own, outside of `Db` and `Tx`. */

@@ -55,10 +55,10 @@ function exactColumn(field: Field): SQL {
 function decoding<Fields extends Record<string, Field>>(fields: Fields): (stored: JsonColumns) => ObjectOf<Fields> {
   const decoders = Object.entries(fields).map(([name, field]) => ({ name, decode: decodeOf(field) }));
   const blank: JsonColumns = Object.fromEntries(decoders.map(({ name }) => [name, null]));
-  return (storedText) => {
+  return (columns) => {
     const object = { ...blank };
     for (const { name, decode } of decoders) {
-      const value = storedText[name] ?? null;
+      const value = columns[name] ?? null;
       object[name] = value === null || !decode ? value : decode(value);
     }
     // Each field was decoded by its own column.

@@ -22,7 +22,7 @@ export function manyOf<From extends Table, Name extends keyof From['$inferInsert
 ): ManyRows<From['$inferInsert'], Name> {
   const columns: Readonly<Record<string, Column>> = getTableColumns(table);
   const namedColumns = names.flatMap((name) => (columns[name] ? [{ name, column: columns[name] }] : []));
-  const input = sql.join(
+  const columnList = sql.join(
     namedColumns.map(({ column }) => sql.identifier(column.name)),
     sql`, `,
   );
@@ -37,7 +37,7 @@ export function manyOf<From extends Table, Name extends keyof From['$inferInsert
   return {
     rowsOf: (lists) => {
       const arrays = namedColumns.map(({ name, column }) => sql`${lists[name]}::${sql.raw(column.getSQLType())}[]`);
-      return sql`${overriding}select ${sql.join(selected, sql`, `)} from unnest(${sql.join(arrays, sql`, `)}) as given (${input})`;
+      return sql`${overriding}select ${sql.join(selected, sql`, `)} from unnest(${sql.join(arrays, sql`, `)}) as given (${columnList})`;
     },
     // One list for each named column.
     listsOf: (rows) =>

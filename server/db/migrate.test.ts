@@ -67,8 +67,8 @@ const released = {
 test('an operator can upgrade every database, because no released migration was changed', () => {
   const { entries } = JSON.parse(textOf('migrations', 'meta', '_journal.json')) as { entries: { tag: string }[] };
   const hashes = readMigrationFiles({ migrationsFolder: migrationsDir }).map(({ hash }) => hash);
-  const matches = Object.fromEntries(entries.map(({ tag }, index) => [tag, hashes[index]]));
-  expect(Object.entries(matches)).toEqual(Object.entries(released));
+  const hashByTag = Object.fromEntries(entries.map(({ tag }, index) => [tag, hashes[index]]));
+  expect(Object.entries(hashByTag)).toEqual(Object.entries(released));
 });
 
 /**
@@ -176,8 +176,8 @@ test('orders of the previous version have the stage they had before, and two fol
     { stage: 'details_needed', asks: true },
     { stage: 'returned', asks: false },
   ]);
-  const refusal = `select reference, stage, stage_version as version from orders where status = 'failed' order by 1`;
-  expect(await oldTestDatabase.rows(refusal)).toEqual([
+  const failedOrdersQuery = `select reference, stage, stage_version as version from orders where status = 'failed' order by 1`;
+  expect(await oldTestDatabase.rows(failedOrdersQuery)).toEqual([
     { reference: 'LF-refund_due', stage: 'closed', version: 2 },
     { reference: 'LF-refunded', stage: 'refund_due', version: 2 },
   ]);

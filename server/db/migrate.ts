@@ -34,10 +34,10 @@ export async function migrateDatabase(url: string, { upTo, onWait }: MigrationOp
     await assertServerVersion(client);
     await lockMigrations(client, onWait);
     await assertKnownSchema(client);
-    const previous = await countMigrations(client);
+    const countBefore = await countMigrations(client);
     await migrateUpTo(client, upTo);
     await runMigrations({ connectionString: url });
-    const migrationsRun = (await countMigrations(client)) - previous;
+    const migrationsRun = (await countMigrations(client)) - countBefore;
     if (migrationsRun > 0) await client.query(`comment on schema drizzle is ${escapeLiteral(productVersion)}`);
     return migrationsRun;
   } finally {
@@ -142,11 +142,11 @@ async function assertKnownSchema(client: Client): Promise<void> {
   const knownHashes = readMigrationFiles({ migrationsFolder: migrationsDir }).map(({ hash }) => hash);
   const stranger = rows.findIndex(({ hash }, index) => hash !== knownHashes[index]);
   if (stranger < 0) return;
-  const created = await describeMaker(client);
+  const maker = await describeMaker(client);
   throw new Error(
     stranger === knownHashes.length
-      ? `DATABASE_URL: this database was made by a newer Landfall (${created}). Start that version, or restore a backup.`
-      : `DATABASE_URL: this database was made by a build with other migrations (${created}), which ${productVersion} cannot upgrade. Nothing was changed. Start the build that made it and export the data there, or use an empty database.`,
+      ? `DATABASE_URL: this database was made by a newer Landfall (${maker}). Start that version, or restore a backup.`
+      : `DATABASE_URL: this database was made by a build with other migrations (${maker}), which ${productVersion} cannot upgrade. Nothing was changed. Start the build that made it and export the data there, or use an empty database.`,
   );
 }
 

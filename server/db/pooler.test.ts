@@ -30,7 +30,7 @@ test('requests that wait for one locked table do not make the process look disco
   const token = await signedIn(call, adminEmail, adminPassword);
   const locker = await database.pool.connect();
   await locker.query('begin; lock table audit_log in access exclusive mode');
-  const pending = many(14, () => call('GET', '/api/admin/audit-log', { token }));
+  const requests = many(14, () => call('GET', '/api/admin/audit-log', { token }));
   const blocked = `select from pg_stat_activity where application_name = 'landfall' and wait_event_type = 'Lock'
     and datname = current_database()`;
   try {
@@ -39,7 +39,7 @@ test('requests that wait for one locked table do not make the process look disco
   } finally {
     await locker.query('rollback');
     locker.release();
-    await pending;
+    await requests;
   }
 });
 

@@ -13,7 +13,7 @@ export type Reads = Pick<Drizzle, 'select' | 'selectDistinct' | 'selectDistinctO
 /** The places of values in a query, by their names: `sql.placeholder(name)`. */
 export type Blanks<Values> = { readonly [Name in keyof Values]: Placeholder<string, Values[Name]> };
 
-/** Blanks as the values of an update, `set(filled({ email }))`: Drizzle takes them there too, but its types do not. */
+/** Blanks as the values of an update, `set(placeholderValues({ email }))`: Drizzle takes them, but its types do not. */
 export function placeholderValues<Values>(blanks: Blanks<Values>): { [Name in keyof Values]: SQL<Values[Name]> } {
   return blanks as unknown as { [Name in keyof Values]: SQL<Values[Name]> };
 }

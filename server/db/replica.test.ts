@@ -98,9 +98,9 @@ const warningsAtStart = async (namedDatabase: Database) => {
 };
 
 test('an operator who names another database as the replica is refused', async () => {
-  const invalid = connect({ url: replica.url.replace(/postgres$/, 'template1') });
-  await expect(warningsAtStart(invalid)).rejects.toThrow('DATABASE_REPLICA_URL: this is another database');
-  await invalid.pool.end();
+  const otherDatabase = connect({ url: replica.url.replace(/postgres$/, 'template1') });
+  await expect(warningsAtStart(otherDatabase)).rejects.toThrow('DATABASE_REPLICA_URL: this is another database');
+  await otherDatabase.pool.end();
   expect(await warningsAtStart(copy)).toEqual([]);
   const absent = connect({ url: 'postgres://someone:x@127.0.0.1:1/none' });
   expect(await warningsAtStart(absent)).toEqual([expect.stringContaining('ECONNREFUSED')]);

@@ -85,10 +85,10 @@ export function openReports(
     },
     readLag: async () => {
       const now = await positionOf(primary);
-      const requested = awaited ?? { ...now, since: performance.now() };
-      const state = await replayed(requested);
-      awaited = state && state.missing <= 0 ? undefined : requested;
-      const newest = requested.position === now.position ? state : await replayed(now);
+      const target = awaited ?? { ...now, since: performance.now() };
+      const state = await replayed(target);
+      awaited = state && state.missing <= 0 ? undefined : target;
+      const newest = target.position === now.position ? state : await replayed(now);
       return {
         bytes: newest ? Math.max(0, newest.missing) : null,
         seconds: awaited ? (performance.now() - awaited.since) / 1000 : 0,

@@ -21,47 +21,47 @@ const columnsOf = () => ({
   isOpen: boolean('is_open'),
   hidden: nothing('hidden'),
 });
-const remaining = pgTable('mapped_left', columnsOf());
+const left = pgTable('mapped_left', columnsOf());
 const right = pgTable('mapped_right', columnsOf());
-const joined = eq(remaining.id, right.id);
+const joined = eq(left.id, right.id);
 const wide = { note: right.note, amount: right.amount, at: right.at };
 
 /** Selects in each form there is: the mapper must not differ from Drizzle's in one of them. */
 const selects: Record<string, Query<Drizzle, object[]>> = {
-  'whole rows': (db) => db.select().from(remaining).orderBy(remaining.id),
-  'both sides of a join': (db) => db.select().from(remaining).leftJoin(right, joined).orderBy(remaining.id),
-  'a right join': (db) => db.select().from(remaining).rightJoin(right, joined).orderBy(right.id),
-  'a full join': (db) => db.select().from(remaining).fullJoin(right, joined).orderBy(remaining.id, right.id),
+  'whole rows': (db) => db.select().from(left).orderBy(left.id),
+  'both sides of a join': (db) => db.select().from(left).leftJoin(right, joined).orderBy(left.id),
+  'a right join': (db) => db.select().from(left).rightJoin(right, joined).orderBy(right.id),
+  'a full join': (db) => db.select().from(left).fullJoin(right, joined).orderBy(left.id, right.id),
   'a group whose first column may be null': (db) =>
-    db.select({ id: remaining.id, other: wide }).from(remaining).leftJoin(right, joined).orderBy(remaining.id),
+    db.select({ id: left.id, other: wide }).from(left).leftJoin(right, joined).orderBy(left.id),
   'a group of a join that always finds a row': (db) =>
-    db.select({ other: wide, id: remaining.id }).from(remaining).innerJoin(right, joined).orderBy(remaining.id),
+    db.select({ other: wide, id: left.id }).from(left).innerJoin(right, joined).orderBy(left.id),
   'a group of two tables': (db) =>
     db
-      .select({ both: { theirs: right.note, ours: remaining.note } })
-      .from(remaining)
+      .select({ both: { theirs: right.note, ours: left.note } })
+      .from(left)
       .leftJoin(right, joined)
-      .orderBy(remaining.id),
+      .orderBy(left.id),
   'a group that begins with what is mapped to null': (db) =>
     db
       .select({ other: { hidden: right.hidden, id: right.id } })
-      .from(remaining)
+      .from(left)
       .leftJoin(right, joined)
-      .orderBy(remaining.id),
+      .orderBy(left.id),
   'tables as groups': (db) =>
-    db.select({ ours: remaining, theirs: right }).from(remaining).leftJoin(right, joined).orderBy(remaining.id),
+    db.select({ ours: left, theirs: right }).from(left).leftJoin(right, joined).orderBy(left.id),
   'expressions, with a name and without': (db) =>
     db
       .select({
-        when: isoOf(remaining.at),
+        when: isoOf(left.at),
         total: sql`count(*) over ()`.mapWith(Number),
         each: {
-          upper: sql`upper(${remaining.note})`.mapWith(textOrNull),
-          named: sql`${remaining.amount} + 1`.as('named'),
+          upper: sql`upper(${left.note})`.mapWith(textOrNull),
+          named: sql`${left.amount} + 1`.as('named'),
         },
       })
-      .from(remaining)
-      .orderBy(remaining.id),
+      .from(left)
+      .orderBy(left.id),
 };
 
 beforeAll(async () => {
@@ -91,9 +91,9 @@ test('rows equal those of Drizzle’s own mapper, with any nulls and any groupin
   try {
     await fc.assert(
       fc.asyncProperty(someRows, someRows, async (ours, theirs) => {
-        await plain.delete(remaining);
+        await plain.delete(left);
         await plain.delete(right);
-        await plain.insert(remaining).values(ours);
+        await plain.insert(left).values(ours);
         await plain.insert(right).values(theirs);
         for (const [what, select] of Object.entries(selects)) {
           const expected = await select(plain, {}).prepare(`plain ${what}`).execute();

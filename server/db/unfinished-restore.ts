@@ -27,8 +27,8 @@ export type UnfinishedRestore = z.infer<typeof unfinishedShape>;
 
 /** The restore that began in this database and did not end; undefined when there is none. */
 export async function readUnfinishedRestore(client: Client): Promise<UnfinishedRestore | undefined> {
-  const result = await unfinished(asksOn(client));
-  return result && unfinishedShape.parse(JSON.parse(result.comment ?? '{}'));
+  const row = await unfinished(asksOn(client));
+  return row && unfinishedShape.parse(JSON.parse(row.comment ?? '{}'));
 }
 
 /** Throws when a restore was interrupted here: some of what customers own is missing. */

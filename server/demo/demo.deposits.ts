@@ -62,16 +62,16 @@ export async function seedDeposits(deps: Deps, [first, second, , fourth]: readon
   };
   await sendBack(deps, returned);
   // A time so long ago that its chain is not asked about the refund any more.
-  const previous = withClockBack(deps, 9 * 24 * 60);
-  const arrived = await sendBack(previous, await quoteOf(previous, customer, first, 0));
-  await withRefund(previous, arrived, (tx, row) => confirm(tx, 'system', row, {}, previous.now()));
+  const earlierDeps = withClockBack(deps, 9 * 24 * 60);
+  const arrived = await sendBack(earlierDeps, await quoteOf(earlierDeps, customer, first, 0));
+  await withRefund(earlierDeps, arrived, (tx, row) => confirm(tx, 'system', row, {}, earlierDeps.now()));
   const question = await sell();
   const short = await sell();
   if (!question || !short) throw new Error('The quotes were not made');
   await pay(deps, question, '3.9');
   await pay(deps, short, '1.8');
   await refundOf(deps, customer, await sell());
-  // Its coins arrive an hour after its locked rate expired. Nothing arrived back from this account: the sale matches.
+  // Its coins arrive an hour after its locked rate expired. Nothing was returned from this account: the sale matches.
   const lateQuote = await quoteOf(withClockBack(deps, 75), actorOf(fourth.id, fourth.email), fourth, 3);
   if (lateQuote) await pay(deps, lateQuote, sold);
   // Once more, though it was sent back.

@@ -19,15 +19,15 @@ function scatteredNumber(seed: number | string, place: number, max: number): num
 
 /** A generated screenshot of a bank or a wallet, so different for each order that none seems the same saved again. */
 export function transferPicture(index: number): string {
-  const someNumber = (place: number, max: number) => scatteredNumber(index, place, max);
+  const pickNumber = (place: number, max: number) => scatteredNumber(index, place, max);
   const lines = Array.from({ length: 7 }, (_unused, row) => {
     const y = 150 + row * 112;
     const at = row * 6;
-    const label = line(40, y, 50 + someNumber(at, 60), 22);
-    const bars = [190 + someNumber(at + 1, 130), 350 + someNumber(at + 2, 90)].map((x, bar) =>
-      line(x, y, 20 + someNumber(at + 3 + bar, 50), 26, '#3d4a44'),
+    const label = line(40, y, 50 + pickNumber(at, 60), 22);
+    const bars = [190 + pickNumber(at + 1, 130), 350 + pickNumber(at + 2, 90)].map((x, bar) =>
+      line(x, y, 20 + pickNumber(at + 3 + bar, 50), 26, '#3d4a44'),
     );
-    return label + bars.join('') + line(190, y + 38, 40 + someNumber(at + 5, 260), 14);
+    return label + bars.join('') + line(190, y + 38, 40 + pickNumber(at + 5, 260), 14);
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" width="540" height="900"><rect width="540" height="900" fill="#f5f6f7"/>
     ${line(150, 90, 240, 34, '#1b2522')}${lines.join('')}</svg>`;
@@ -41,20 +41,20 @@ export function documentPicture({ firstName, lastName }: DemoProfile, side: 'fro
     `<circle cx="${x}" cy="${y}" r="${size * 0.42}" fill="#7c8a83"/><ellipse cx="${x}" cy="${y + size}" rx="${size * 0.8}" ry="${size * 0.55}" fill="#7c8a83"/>`;
   const textLine = (x: number, y: number, text: string, size = 30) =>
     `<text x="${x}" y="${y}" font-family="DejaVu Sans, Arial, sans-serif" font-size="${size}" fill="#1b2522">${xml(text)}</text>`;
-  const someNumber = (place: number, max: number) => scatteredNumber(`${firstName} ${lastName} ${side}`, place, max);
+  const pickNumber = (place: number, max: number) => scatteredNumber(`${firstName} ${lastName} ${side}`, place, max);
   const card = `<rect x="40" y="40" width="920" height="560" rx="28" fill="#e4eae2" stroke="#6b7d72" stroke-width="3"/>`;
   const lines = (x: number, y: number, count: number) =>
     Array.from({ length: count }, (_unused, row) => {
-      const width = 120 + someNumber(row, 420);
-      return line(x + someNumber(row + 9, Math.max(1, 920 - x - width)), y + row * 62, width, 26, '#53635a');
+      const width = 120 + pickNumber(row, 420);
+      return line(x + pickNumber(row + 9, Math.max(1, 920 - x - width)), y + row * 62, width, 26, '#53635a');
     }).join('');
   const inside = {
     selfie:
-      line(60 + someNumber(23, 250), 60, 60 + someNumber(24, 160), 470, '#f3f6f1') +
-      line(560 + someNumber(25, 200), 60, 60 + someNumber(26, 130), 470, '#c4cdc2') +
-      head(340 + someNumber(20, 320), 200 + someNumber(21, 90), 150 + someNumber(22, 60)),
+      line(60 + pickNumber(23, 250), 60, 60 + pickNumber(24, 160), 470, '#f3f6f1') +
+      line(560 + pickNumber(25, 200), 60, 60 + pickNumber(26, 130), 470, '#c4cdc2') +
+      head(340 + pickNumber(20, 320), 200 + pickNumber(21, 90), 150 + pickNumber(22, 60)),
     back: lines(90, 110, 8),
-    front: `${head(170 + someNumber(20, 80), 200 + someNumber(21, 50), 90 + someNumber(22, 40))}${textLine(400, 130, 'SPECIMEN · SAMPLE', 34)}${textLine(400, 230, lastName)}${textLine(400, 290, firstName)}${lines(400, 350, 4)}`,
+    front: `${head(170 + pickNumber(20, 80), 200 + pickNumber(21, 50), 90 + pickNumber(22, 40))}${textLine(400, 130, 'SPECIMEN · SAMPLE', 34)}${textLine(400, 230, lastName)}${textLine(400, 290, firstName)}${lines(400, 350, 4)}`,
   }[side];
   return `<svg xmlns="http://www.w3.org/2000/svg" width="1000" height="640"><rect width="1000" height="640" fill="#b9c2bb"/>${card}${inside}</svg>`;
 }

@@ -49,7 +49,7 @@ export function planDemo(now: Date): DemoOrder[] {
       orders.push(planOrder(roll, new Date(now.getTime() - agoMs), now, orders));
     }
   }
-  return orders.toSorted((item, order) => item.createdAt.getTime() - order.createdAt.getTime());
+  return orders.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
 }
 
 const { kycUsd, kycDays } = settingsDefaults.limits;
@@ -66,9 +66,9 @@ function mayOrder(profile: number, valueUsd: string, at: Date, demoOrders: reado
 
 function planOrder(roll: () => number, createdAt: Date, now: Date, demoOrders: readonly DemoOrder[]): DemoOrder {
   const pick = <Item>(items: readonly Item[]): Item => {
-    const item = items[Math.floor(roll() * items.length)];
-    if (item === undefined) throw new Error('There is nothing to pick from');
-    return item;
+    const a = items[Math.floor(roll() * items.length)];
+    if (a === undefined) throw new Error('There is nothing to pick from');
+    return a;
   };
   // The first half of the list are regulars; the last one has not sold anything yet.
   let profile = Math.floor(roll() ** 1.6 * (demoProfiles.length - 1));

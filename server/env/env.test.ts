@@ -54,8 +54,8 @@ describe('production', () => {
   });
 
   test('names every missing setting at once', () => {
-    const input = /^(NODE_ENV|AWS_\w+)$/;
-    const needed = Object.keys(goodProduction).filter((setting) => !input.test(setting));
+    const providedSettings = /^(NODE_ENV|AWS_\w+)$/;
+    const needed = Object.keys(goodProduction).filter((setting) => !providedSettings.test(setting));
     expect(needed).toHaveLength(11);
     expect(settingsRefused({ NODE_ENV: 'production' })).toEqual(needed);
   });
@@ -124,8 +124,8 @@ describe('production', () => {
     const DATABASE_URL = 'postgres://landfall@db.internal:5432/landfall?sslmode=require';
     const url = (changes: Source) => readEnv({ ...goodProduction, ...changes }).databaseUrl;
     expect(url({ DATABASE_URL })).toBe(DATABASE_URL);
-    const complete = DATABASE_URL.replace('landfall@', 'landfall:a%2Fb%40c%2541@');
-    expect(url({ DATABASE_URL, PGPASSWORD: 'a/b@c%41' })).toBe(complete);
+    const urlWithPassword = DATABASE_URL.replace('landfall@', 'landfall:a%2Fb%40c%2541@');
+    expect(url({ DATABASE_URL, PGPASSWORD: 'a/b@c%41' })).toBe(urlWithPassword);
     expect(url({ PGPASSWORD: 'another-q8Zk2vN7' })).toBe(goodProduction.DATABASE_URL);
     expect(refusedWith({ DATABASE_URL, PGPASSWORD: 'postgres' })).toEqual(['PGPASSWORD']);
     expect(refusedWith({ PGPASSWORD: 'postgres' })).toEqual([]);

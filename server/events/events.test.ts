@@ -36,21 +36,21 @@ const bob = '0d3b5c58-8a3c-4a52-8f6e-7b8c9d0e1f21';
 const revoke = (userId: string) => inTx(database, (tx) => publish(tx, { kind: 'session_revoked', userId }));
 
 test('every process receives the committed events of the others, and none that was rolled back', async () => {
-  const item = await aProcess();
+  const firstProcess = await aProcess();
   const otherProcess = await aProcess();
   const rolledBack = inTx(database, async (tx) => {
     await publish(tx, { kind: 'session_revoked', userId: ada });
     throw new Error('no');
   });
   await expect(rolledBack).rejects.toThrow('no');
-  await Promise.all([item.next(), otherProcess.next(), revoke(bob)]);
-  expect([item.received, otherProcess.received]).toEqual([[bob], [bob]]);
+  await Promise.all([firstProcess.next(), otherProcess.next(), revoke(bob)]);
+  expect([firstProcess.received, otherProcess.received]).toEqual([[bob], [bob]]);
 });
 
 const changed = (status: string) => ({ kind: 'kyc_changed', id: ada, userId: bob, status }) as const;
 
 test('every process receives announced events after the commit, and none that was rolled back', async () => {
-  const item = await aProcess();
+  const firstProcess = await aProcess();
   const otherProcess = await aProcess();
   const rolledBack = inTx(database, async (tx) => {
     await publish(tx, changed('lost'));
@@ -60,8 +60,9 @@ test('every process receives announced events after the commit, and none that wa
   await Promise.all(['1', '2', '3'].map((status) => inTx(database, (tx) => publish(tx, changed(status)))));
   await announced(database.pool);
   // On a busy machine a process can seem gone for a heartbeat: then lists are read again besides.
-  const statusesOf = ({ lists }: typeof item) => lists.filter((status) => status !== 'read again').toSorted();
-  for (const process of [item, otherProcess]) await expect.poll(() => statusesOf(process)).toEqual(['1', '2', '3']);
+  const statusesOf = ({ lists }: typeof firstProcess) => lists.filter((status) => status !== 'read again').toSorted();
+  for (const process of [firstProcess, otherProcess])
+    await expect.poll(() => statusesOf(process)).toEqual(['1', '2', '3']);
 });
 
 /** A process of its own that publishes one event, and is killed the moment its transaction has committed. */

@@ -59,9 +59,9 @@ const closed = declared.filter(({ access }) => access !== 'public');
 
 /** Findings for each of these endpoints, by its name. */
 async function byName<Found>(endpoints: readonly Endpoint[], find: (endpoint: Endpoint) => Promise<Found>) {
-  const matches: [string, Found][] = [];
-  for (const endpoint of endpoints) matches.push([nameOf(endpoint), await find(endpoint)]);
-  return Object.fromEntries(matches);
+  const entries: [string, Found][] = [];
+  for (const endpoint of endpoints) entries.push([nameOf(endpoint), await find(endpoint)]);
+  return Object.fromEntries(entries);
 }
 
 describe.each(callers)('%s', (caller) => {

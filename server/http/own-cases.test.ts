@@ -157,12 +157,12 @@ test.for(Object.keys(cases))('an owner with the password is refused their own ca
   const [method = '', path = ''] = name.split(' ');
   const { id, json, form: sentForm } = (await cases[name]?.()) ?? { id: '' };
   const { token, headers } = owner;
-  const defaults = json || method === 'DELETE' ? undefined : { status: 'completed', kind: 'note', note: 'Mine.' };
+  const defaultForm = json || method === 'DELETE' ? undefined : { status: 'completed', kind: 'note', note: 'Mine.' };
   const answer = await testbed.app.call(method, path.replace(':id', id), {
     token,
     headers,
     json,
-    form: sentForm ?? defaults,
+    form: sentForm ?? defaultForm,
   });
   expect(outcomeOf(answer)).toEqual([403, 'own_case']);
 });

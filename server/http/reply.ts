@@ -61,8 +61,8 @@ export class Reply {
   }
 
   /** A part of a list, with the size of the whole. */
-  async page<Row>(matches: Promise<{ rows: Row[]; total: number }>): Promise<Row[]> {
-    const { rows, total } = await matches;
+  async page<Row>(result: Promise<{ rows: Row[]; total: number }>): Promise<Row[]> {
+    const { rows, total } = await result;
     this.total(total);
     return rows;
   }

@@ -84,8 +84,8 @@ test.each([
 
 test('an attacker’s body cannot change the prototype of objects', async () => {
   const raw = '{"title":"Hello","__proto__":{"role":"admin"},"constructor":{"prototype":{"x":1}}}';
-  const payload = { ...ann, raw, headers: { 'Content-Type': json } };
-  expect(await outcome('POST', '/api/notes', payload)).toEqual([201, undefined]);
+  const request = { ...ann, raw, headers: { 'Content-Type': json } };
+  expect(await outcome('POST', '/api/notes', request)).toEqual([201, undefined]);
   expect(({} as Record<string, unknown>).role).toBeUndefined();
 });
 
@@ -105,9 +105,9 @@ test('an unchanged list answers 304, and a changed one has its total', async () 
 
 test('unknown addresses and methods are answered in JSON', async () => {
   expect(await outcome('GET', '/api/nothing')).toEqual([404, 'not_found']);
-  const invalid = await call('PATCH', '/api/notes', ann);
-  expect(outcomeOf(invalid)).toEqual([405, 'method_not_allowed']);
-  expect(invalid.headers.get('allow')).toBe('DELETE, GET, HEAD, POST');
+  const answer = await call('PATCH', '/api/notes', ann);
+  expect(outcomeOf(answer)).toEqual([405, 'method_not_allowed']);
+  expect(answer.headers.get('allow')).toBe('DELETE, GET, HEAD, POST');
 });
 
 test('redirects stay on this site', async () => {

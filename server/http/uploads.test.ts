@@ -123,8 +123,8 @@ test.each([
   ['that is JSON', [415, 'unsupported_media_type'], '{}', 'application/json'],
   ['of what every object has', [200, undefined], `${part('name="__proto__"', '{}')}${part('name="note"')}--x--`],
 ])('a multipart body %s is an error of the sender, never ours', async (_what, outcome, body, type = multipart) => {
-  const payload = { token: 'ann', raw: body, headers: { 'Content-Type': type } };
-  expect(outcomeOf(await servedRoutes.call('POST', '/api/hand', payload))).toEqual(outcome);
+  const request = { token: 'ann', raw: body, headers: { 'Content-Type': type } };
+  expect(outcomeOf(await servedRoutes.call('POST', '/api/hand', request))).toEqual(outcome);
 });
 
 test('a form sent again with its key is answered from memory, and other bytes are refused', async () => {
@@ -182,8 +182,8 @@ test('eight uploads of 10 MB at once are streamed, not held in memory', async ()
 });
 
 test('a visitor who sends ten megabytes reads that they have to sign in', async () => {
-  const payload = { raw: '\u0000'.repeat(10 * megabyte), headers: { 'Content-Type': multipart } };
-  const answer = await servedRoutes.call('POST', '/api/hand', payload);
+  const request = { raw: '\u0000'.repeat(10 * megabyte), headers: { 'Content-Type': multipart } };
+  const answer = await servedRoutes.call('POST', '/api/hand', request);
   expect(outcomeOf(answer)).toEqual([401, 'signed_out']);
 });
 

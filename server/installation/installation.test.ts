@@ -136,15 +136,15 @@ describe('production is not mistaken for a copy', () => {
     const heldRequest: { until?: Promise<void>; release?: () => void } = {};
     const put: FileStorage['put'] = (...args) => Promise.resolve(heldRequest.until).then(() => storage.put(...args));
     const slow = await aProcess(database, { ...storage, put });
-    const process = await aProcess(database, storage);
+    const fastProcess = await aProcess(database, storage);
     heldRequest.until = new Promise((resolve) => (heldRequest.release = resolve));
     const previous = await stored(database);
     const late = slow.check();
     await expect.poll(() => stored(database)).not.toEqual(previous);
-    expect(await reasonsAfterACheck(process, process)).toEqual(['none', 'none']);
+    expect(await reasonsAfterACheck(fastProcess, fastProcess)).toEqual(['none', 'none']);
     heldRequest.release?.();
     await late;
-    expect(await reasonsAfterACheck(process, slow)).toEqual(['none', 'none']);
+    expect(await reasonsAfterACheck(fastProcess, slow)).toEqual(['none', 'none']);
   });
 
   test('after an asynchronous replica without its last writes was promoted', async () => {
@@ -166,9 +166,9 @@ describe('production is not mistaken for a copy', () => {
     const promoted = connect({ url: replica.url });
     onTestFinished(() => promoted.pool.end());
     await promoted.pool.query('select pg_promote()');
-    const process = await aProcess(promoted, storage);
+    const firstProcess = await aProcess(promoted, storage);
     const secondProcess = await aProcess(promoted, storage);
-    expect(await reasonsAfterACheck(process, secondProcess, process)).toEqual(['none', 'none', 'none']);
+    expect(await reasonsAfterACheck(firstProcess, secondProcess, firstProcess)).toEqual(['none', 'none', 'none']);
   });
 
   test('by the writes that a promoted replica lacks, which no later one may lack on its timeline', async () => {

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { readCsv, UnreadableCsv, type CsvReading } from './csv-reading.ts';
 
 const limits: CsvReading = { maxBytes: 1_000_000, maxRows: 1_000 };
-const read = (text: string | Uint8Array, extraCsvReading: Partial<CsvReading> = {}) =>
-  readCsv(typeof text === 'string' ? Buffer.from(text) : text, { ...limits, ...extraCsvReading });
+const read = (text: string | Uint8Array, changes: Partial<CsvReading> = {}) =>
+  readCsv(typeof text === 'string' ? Buffer.from(text) : text, { ...limits, ...changes });
 const cellsOf = (text: string | Uint8Array) => read(text).rows.map(({ cells }) => cells);
 
 /** The line and the reason that a file is refused with. */
-function refusalOf(text: string | Uint8Array, extraCsvReading: Partial<CsvReading> = {}) {
+function refusalOf(text: string | Uint8Array, changes: Partial<CsvReading> = {}) {
   try {
-    read(text, extraCsvReading);
+    read(text, changes);
   } catch (error) {
     if (error instanceof UnreadableCsv) return [error.line, error.why];
     throw error;

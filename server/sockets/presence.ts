@@ -55,13 +55,13 @@ export function createPresence({ inTx, log }: Pick<Platform, 'inTx' | 'log'>, { 
     },
     /** Removes a connection that has left. */
     leave: (connection: Connection, alsoInTx: (tx: Tx, left: queries.Presence) => Promise<void>): void => {
-      const remaining = present.get(connection);
-      if (!remaining) return;
+      const presence = present.get(connection);
+      if (!presence) return;
       present.delete(connection);
       inBackground(() =>
         inTx(async (tx) => {
-          await queries.deletePresence(tx, { connectionId: remaining.connectionId });
-          await alsoInTx(tx, remaining);
+          await queries.deletePresence(tx, { connectionId: presence.connectionId });
+          await alsoInTx(tx, presence);
         }),
       );
     },

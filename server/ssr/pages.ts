@@ -103,7 +103,7 @@ function pages(deps: PagesDeps, folder: string, index: string): (request: Incomi
   const cache = createPageCache<Page>();
   let version = deps.version();
   return async (request) => {
-    let pageRequest: PageRequest | undefined;
+    let lastRequest: PageRequest | undefined;
     try {
       const now = deps.version();
       if (version !== now) cache.clear();
@@ -112,29 +112,26 @@ function pages(deps: PagesDeps, folder: string, index: string): (request: Incomi
       const renderer = await loading;
       assets ??= pageAssets(folder, index);
       const files = assets;
-      const askedPageRequest = pageRequestOf(request, renderer);
-      pageRequest = askedPageRequest;
-      if (askedPageRequest.canonical !== askedPageRequest.path)
-        return { location: askedPageRequest.canonical + askedPageRequest.search };
-      const render = () => renderPage(deps, renderer, files, askedPageRequest);
+      const pageRequest = pageRequestOf(request, renderer);
+      lastRequest = pageRequest;
+      if (pageRequest.canonical !== pageRequest.path) return { location: pageRequest.canonical + pageRequest.search };
+      const render = () => renderPage(deps, renderer, files, pageRequest);
       const count = () => deps.count(request);
-      const page = askedPageRequest.isPrivate
+      const page = pageRequest.isPrivate
         ? await cache.freshPage(count, render)
         : await cache.pageOf(
-            [askedPageRequest.name, askedPageRequest.preferences.language, askedPageRequest.preferences.currency].join(
-              ' ',
-            ),
+            [pageRequest.name, pageRequest.preferences.language, pageRequest.preferences.currency].join(' '),
             count,
             render,
           );
-      return page ?? (await shellFor(askedPageRequest));
+      return page ?? (await shellFor(pageRequest));
     } catch (error) {
       // The browser renders the page itself, as it does wherever a user is signed in.
       if (!(error instanceof TooMany)) {
-        const path = pageRequest?.isPrivate ? pageRequest.name : pathOf(request);
+        const path = lastRequest?.isPrivate ? lastRequest.name : pathOf(request);
         deps.log.error({ err: error, path }, 'a page could not be rendered');
       }
-      return shellFor(pageRequest);
+      return shellFor(lastRequest);
     }
   };
 }

@@ -65,8 +65,8 @@ export function observeProcess(
       registers: [],
       async collect() {
         for (const [disk, folder] of Object.entries(disks)) {
-          const result = await statfs(folder).catch(() => undefined);
-          if (result) this.set({ disk }, result.bavail / result.blocks);
+          const diskStats = await statfs(folder).catch(() => undefined);
+          if (diskStats) this.set({ disk }, diskStats.bavail / diskStats.blocks);
           else this.remove({ disk });
         }
       },

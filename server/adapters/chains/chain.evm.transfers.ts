@@ -79,8 +79,8 @@ export function nativeTransfers(
       const watchedToken = watched.find((each) => each.coinId === coinId && to !== null && hasAddress(to)(each));
       if (!watchedToken || value === 0n) return [];
       const failed = outcomes.get(hash)?.status === 0n;
-      const payload = { txHash: hash, coinId, to: watchedToken.address, from: [from], block: included };
-      return [transferOf({ ...payload, amount: fromUnits(value, 18), failed })];
+      const transfer = { txHash: hash, coinId, to: watchedToken.address, from: [from], block: included };
+      return [transferOf({ ...transfer, amount: fromUnits(value, 18), failed })];
     }),
   );
 }
@@ -125,6 +125,6 @@ export function failedTokenCall(
   const watchedReceiver = watched.find((each) => each.coinId === listed && hasAddress(`0x${receiver}`)(each));
   if (!listed || !watchedReceiver) return [];
   const amount = fromUnits(BigInt(`0x${units}`), coinById(listed)?.decimals ?? 18);
-  const payload = { txHash: hash, coinId: listed, to: watchedReceiver.address, from: [from], block: included };
-  return [transferOf({ ...payload, amount, failed: true })];
+  const transfer = { txHash: hash, coinId: listed, to: watchedReceiver.address, from: [from], block: included };
+  return [transferOf({ ...transfer, amount, failed: true })];
 }

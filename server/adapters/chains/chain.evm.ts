@@ -70,8 +70,8 @@ function createRangeReader(caller: ChainCaller, coinId: string, tokens: EvmConte
       throw new FeedError('the chain changed while it was read');
     }
     const paid = tokenTransfers(logs, context, ({ blockHash }) => {
-      const match = byHash.get(blockHash ?? '');
-      return match && blockOf(match);
+      const blockHeader = byHash.get(blockHash ?? '');
+      return blockHeader && blockOf(blockHeader);
     });
     const native = await readNative(caller, full, context);
     return { blocks: full.map(blockOf), transfers: [...native.transfers, ...paid], notice: native.notice };
@@ -155,14 +155,14 @@ async function missingBalances(range: Range): Promise<{ transfers: ChainTransfer
   const transfers: ChainTransfer[] = [];
   let isUnknown = false;
   for (const [index, item] of range.own.entries()) {
-    const previous = range.balances[index * 2];
+    const before = range.balances[index * 2];
     const after = range.balances[index * 2 + 1];
-    if (previous === undefined || after === undefined) {
+    if (before === undefined || after === undefined) {
       isUnknown = true;
       continue;
     }
-    const result = await halve(range, item, { from: 0, to: range.full.length, before: previous, after });
-    if (result) transfers.push(...result);
+    const movedTransfers = await halve(range, item, { from: 0, to: range.full.length, before, after });
+    if (movedTransfers) transfers.push(...movedTransfers);
     else isUnknown = true;
   }
   return { transfers, notice: isUnknown ? 'the node has dropped the balances of old blocks' : undefined };
@@ -181,9 +181,9 @@ async function halve(range: Range, item: WatchedAddress, half: HalfRange): Promi
   const at = range.full[middle - 1];
   const between = at && (await range.readBalance(item.address, Number(at.number)));
   if (between === undefined) return undefined;
-  const remaining = await halve(range, item, { from, to: middle, before, after: between });
+  const left = await halve(range, item, { from, to: middle, before, after: between });
   const right = await halve(range, item, { from: middle, to, before: between, after });
-  return remaining && right && [...remaining, ...right];
+  return left && right && [...left, ...right];
 }
 
 /** Change of the balance by the transactions of these blocks, fees included. */
@@ -205,8 +205,8 @@ function sumOfTransfers({ full, touching, receipts }: Range, item: WatchedAddres
 
 function movedByContract(block: EvmBlock, item: WatchedAddress, units: bigint, coinId: string): ChainTransfer {
   const included = { height: Number(block.number), hash: block.hash, at: new Date(Number(block.timestamp) * 1000) };
-  const movedCoins = { txHash: block.hash, outIndex: -1, coinId, to: item.address, block: included, byContract: true };
-  return transferOf({ ...movedCoins, amount: fromUnits(units, 18) });
+  const transfer = { txHash: block.hash, outIndex: -1, coinId, to: item.address, block: included, byContract: true };
+  return transferOf({ ...transfer, amount: fromUnits(units, 18) });
 }
 
 export type EvmSettings = SourceSettings & {
@@ -244,8 +244,8 @@ export function evmChain(settings: EvmSettings): ChainSource {
       return { ...tip, finalized: final && { height: blockOf(final).height, at: blockOf(final).at } };
     },
     blockHash: async (at) => {
-      const result = await caller.rpc(header.nullable(), 'eth_getBlockByNumber', [hexOf(at), false]);
-      return result?.hash;
+      const blockHeader = await caller.rpc(header.nullable(), 'eth_getBlockByNumber', [hexOf(at), false]);
+      return blockHeader?.hash;
     },
     transfersIn: readRange,
     balances: async (wanted) => {
@@ -258,7 +258,7 @@ export function evmChain(settings: EvmSettings): ChainSource {
             },
       );
       const units = (await ask(calls)).map((answer) => readAs(quantity, answer));
-      return units.map((heldUnit, index) => fromUnits(heldUnit, coinById(wanted[index]?.coinId ?? '')?.decimals ?? 18));
+      return units.map((balance, index) => fromUnits(balance, coinById(wanted[index]?.coinId ?? '')?.decimals ?? 18));
     },
     find: async (txHash, watched) => {
       const [sent, done] = await ask([

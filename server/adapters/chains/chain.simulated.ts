@@ -139,10 +139,10 @@ export function simulatedChain(settings: SimulatedSettings): SimulatedChain {
     },
     blockHash: async (height) => countedBlocks().find((block) => block.height === height)?.hash,
     transfersIn: async (from, to, watched) => {
-      const matches = countedBlocks().filter(({ height }) => height >= from && height <= to);
+      const blocks = countedBlocks().filter(({ height }) => height >= from && height <= to);
       return {
-        blocks: matches.map(({ height, hash, parentHash, at }) => ({ height, hash, parentHash, at })),
-        transfers: matches.flatMap((block) => block.transactions.flatMap((tx) => paidTo(tx, watched, block))),
+        blocks: blocks.map(({ height, hash, parentHash, at }) => ({ height, hash, parentHash, at })),
+        transfers: blocks.flatMap((block) => block.transactions.flatMap((tx) => paidTo(tx, watched, block))),
       };
     },
     find: async (txHash, watched) => {
@@ -168,8 +168,10 @@ export function simulatedChain(settings: SimulatedSettings): SimulatedChain {
 }
 
 function balanceAt(blocks: readonly SimulatedBlock[], { coinId, address }: WatchedAddress): Amount<'coin'> {
-  const doneTransactions = blocks.flatMap(({ transactions }) => transactions).filter(({ failed }) => !failed);
-  const movedOutputs = doneTransactions.flatMap(({ from, outputs }) => outputs.map((output) => ({ from, ...output })));
+  const successfulTransactions = blocks.flatMap(({ transactions }) => transactions).filter(({ failed }) => !failed);
+  const movedOutputs = successfulTransactions.flatMap(({ from, outputs }) =>
+    outputs.map((output) => ({ from, ...output })),
+  );
   return movedOutputs
     .filter((item) => item.coinId === coinId && (item.to === address) !== (item.from === address))
     .reduce((sum, { to, amount }) => (to === address ? sum.plus(amount) : sum.minus(amount)), none.coin);

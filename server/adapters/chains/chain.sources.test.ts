@@ -51,8 +51,8 @@ describe.each(Object.entries(readers))('%s', (_name, open) => {
 
 test('the key of Tron’s API and a password are sent in headers', async () => {
   await expect(tron().tip()).rejects.toThrow(FeedError);
-  const payload = { 'tron-pro-api-key': 'tron-secret', authorization: 'Basic c2VjcmV0' };
-  expect(server.asked[0]?.headers).toMatchObject(payload);
+  const expectedHeaders = { 'tron-pro-api-key': 'tron-secret', authorization: 'Basic c2VjcmV0' };
+  expect(server.asked[0]?.headers).toMatchObject(expectedHeaders);
 });
 
 type RpcCall = { id: number; method: string };

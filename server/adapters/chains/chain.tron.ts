@@ -115,7 +115,7 @@ function calls(
 ): ChainTransfer[] {
   return raw.contract.flatMap(({ type, parameter: { value } }, outIndex): ChainTransfer[] => {
     const from = value.owner_address ? [addressOfHex(value.owner_address)] : [];
-    const transferOfAmount = ({ coinId, address: to }: WatchedAddress, amount: Amount<'coin'>) => [
+    const transfersOf = ({ coinId, address: to }: WatchedAddress, amount: Amount<'coin'>) => [
       transferOf({ txHash: txID, outIndex, coinId, to, from, amount, block: included, failed }),
     ];
     if (type === 'TransferContract') {
@@ -123,13 +123,13 @@ function calls(
         (item) => item.coinId === 'tron' && item.hex === value.to_address?.toLowerCase(),
       );
       const amount = fromUnits(value.amount ?? 0n, 6);
-      return watchedTron && amount.gt(none.coin) ? transferOfAmount(watchedTron, amount) : [];
+      return watchedTron && amount.gt(none.coin) ? transfersOf(watchedTron, amount) : [];
     }
     const isOpen = failed || !included;
     if (type !== 'TriggerSmartContract' || value.contract_address !== tether || !isOpen) return [];
     const [, to, units] = transferCall.exec(value.data?.toLowerCase() ?? '') ?? [];
     const watchedTether = context.find((item) => item.coinId === 'usdt-trc20' && item.hex === `41${to}`);
-    return watchedTether ? transferOfAmount(watchedTether, fromUnits(BigInt(`0x${units}`), 6)) : [];
+    return watchedTether ? transfersOf(watchedTether, fromUnits(BigInt(`0x${units}`), 6)) : [];
   });
 }
 
@@ -185,11 +185,11 @@ export function tronChain(settings: TronSettings): ChainSource {
     return nothing.safeParse(answer).success ? undefined : readAs(schema, answer);
   };
   const blockAt = async (height: number) => {
-    const result = await callKnownMethod(block, '/wallet/getblockbynum', { num: height }, 'large');
-    if (result && result.block_header.raw_data.number !== height) {
+    const answer = await callKnownMethod(block, '/wallet/getblockbynum', { num: height }, 'large');
+    if (answer && answer.block_header.raw_data.number !== height) {
       throw new FeedError('the node answered with another block');
     }
-    return result;
+    return answer;
   };
   return {
     chain: 'tron',

@@ -18,7 +18,7 @@ const header = z.object({ hash, height, time: unixTime, previousblockhash: hash.
 const script = z.object({ address: z.string().optional(), addresses: z.array(z.string()).optional() });
 const output = z.object({ value: coinsOfEight.optional(), n: height.optional(), scriptPubKey: script.optional() });
 const transaction = z.object({ txid: hash, vout: z.array(output) });
-const result = transaction.extend({ blockhash: hash.optional() });
+const transactionWithBlock = transaction.extend({ blockhash: hash.optional() });
 const blockIds = z.object({ tx: z.array(hash) });
 const block = z.object({ result: z.object({ hash, tx: z.array(transaction) }) });
 
@@ -59,19 +59,19 @@ export function utxoRpcChain(settings: UtxoRpcSettings): ChainSource {
       const blocks: ChainBlock[] = [];
       const transfers: ChainTransfer[] = [];
       for (let at = from; at <= to; at += 1) {
-        const requested = await blockHash(at);
-        if (!requested) throw new FeedError('the node has no block at a height it named');
-        const { hash: ownHash, height: ownHeight, time, previousblockhash = '' } = await readHeader(requested);
+        const hashAtHeight = await blockHash(at);
+        if (!hashAtHeight) throw new FeedError('the node has no block at a height it named');
+        const { hash: ownHash, height: ownHeight, time, previousblockhash = '' } = await readHeader(hashAtHeight);
         const current = { height: ownHeight, hash: ownHash, parentHash: previousblockhash, at: time };
         blocks.push(current);
         if (watched.length === 0) continue;
-        const text = await caller.rpcText('getblock', [requested, 2], 'large');
+        const text = await caller.rpcText('getblock', [hashAtHeight, 2], 'large');
         transfers.push(...transfersOf(text, current, watched, coinId));
       }
       return { blocks, transfers };
     },
     find: async (txHash, watched) => {
-      const tx = await orUndefined(caller.rpc(result, 'getrawtransaction', [txHash, true]));
+      const tx = await orUndefined(caller.rpc(transactionWithBlock, 'getrawtransaction', [txHash, true]));
       if (!tx) return undefined;
       const paidTransfers = paidTo(tx, addressesOf(watched), coinId);
       if (!tx.blockhash) return paidTransfers;
@@ -156,11 +156,11 @@ function createMempool(caller: ChainCaller, coinId: string) {
     const key = watchedAddresses.map(({ address }) => address).join();
     if (key !== watchedFor) checked = new Set();
     watchedFor = key;
-    const pending = new Set(await caller.rpc(z.array(hash), 'getrawmempool', [], 'large'));
-    checked = new Set([...checked].filter((id) => pending.has(id)));
-    paying = new Map([...paying].filter(([id]) => pending.has(id)));
+    const mempoolIds = new Set(await caller.rpc(z.array(hash), 'getrawmempool', [], 'large'));
+    checked = new Set([...checked].filter((id) => mempoolIds.has(id)));
+    paying = new Map([...paying].filter(([id]) => mempoolIds.has(id)));
     const ownAddresses = new Set(watchedAddresses.map(({ address }) => address));
-    const unread = [...pending].filter((id) => !checked.has(id)).slice(-mempoolBatch);
+    const unread = [...mempoolIds].filter((id) => !checked.has(id)).slice(-mempoolBatch);
     const calls = unread.map((id) => ({ method: 'getrawtransaction', params: [id, true] }));
     const answers = await caller.batch(calls, 'large');
     answers.forEach((answer, index) => {

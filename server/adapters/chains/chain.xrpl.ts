@@ -137,8 +137,8 @@ function createLedgerClient(caller: ChainCaller) {
     return { result, error };
   };
   const ledgerAt = async (at: number | 'validated', isWhole = false): Promise<Ledger | undefined> => {
-    const requested = { ledger_index: at, transactions: isWhole, expand: isWhole };
-    const { result, error } = await rpc('ledger', requested, isWhole ? 'large' : undefined);
+    const params = { ledger_index: at, transactions: isWhole, expand: isWhole };
+    const { result, error } = await rpc('ledger', params, isWhole ? 'large' : undefined);
     if (error === 'lgrNotFound') return undefined;
     if (error) throw new FeedError(`the node refused the call (${error.slice(0, 40)})`);
     const { ledger } = readAs(ledgerAnswer, result);
@@ -189,7 +189,7 @@ export function xrplChain(settings: SourceSettings): ChainSource {
         if (previous && previous.hash !== current.parentHash)
           throw new FeedError('the node answered with another ledger');
         blocks.push(current);
-        transfers.push(...readPayments(entries, watched).map((paidPayment) => ({ ...paidPayment, block: current })));
+        transfers.push(...readPayments(entries, watched).map((transfer) => ({ ...transfer, block: current })));
       }
       return { blocks, transfers };
     },
@@ -208,8 +208,8 @@ export function xrplChain(settings: SourceSettings): ChainSource {
       const answer = readAs(txAnswer, result);
       // A payment that is not validated may still change.
       if (!answer.validated || !answer.meta || answer.ledger_index === undefined) return undefined;
-      const paidTransfers = paidTo(answer, answer.hash ?? txHash, answer.meta, watched);
-      return paidTransfers ? [{ ...paidTransfers, block: (await ledgerNamed(answer.ledger_index)).block }] : [];
+      const transfer = paidTo(answer, answer.hash ?? txHash, answer.meta, watched);
+      return transfer ? [{ ...transfer, block: (await ledgerNamed(answer.ledger_index)).block }] : [];
     },
   };
 }

@@ -29,9 +29,19 @@ export async function fetchFeedBytes(request: FeedRequest): Promise<Buffer> {
   const stopper = new AbortController();
   const timer = setTimeout(() => stopper.abort(new FeedError(`no whole answer within ${timeoutMs} ms`)), timeoutMs);
   try {
-    const requested = { accept: 'application/json', ...(body && { 'content-type': 'application/json' }), ...headers };
+    const requestHeaders = {
+      accept: 'application/json',
+      ...(body && { 'content-type': 'application/json' }),
+      ...headers,
+    };
     const method = body === undefined ? 'GET' : 'POST';
-    const response = await fetch(url, { method, body, headers: requested, redirect: 'error', signal: stopper.signal });
+    const response = await fetch(url, {
+      method,
+      body,
+      headers: requestHeaders,
+      redirect: 'error',
+      signal: stopper.signal,
+    });
     if (!statuses.includes(response.status)) {
       throw new FeedError(`the answer has status ${response.status}`, undefined, retryAfterOf(response));
     }

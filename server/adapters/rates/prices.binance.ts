@@ -27,9 +27,9 @@ export function binancePrices({
       const symbols = coinIds.flatMap((id) => markets.binance[id] ?? []);
       const query = new URLSearchParams({ symbols: JSON.stringify(symbols) }).toString();
       const address = new URL(`/api/v3/ticker/24hr?${query}`, url);
-      const givenFeed = await fetchFeed({ url: address.href, timeoutMs, statuses: [200, 400] });
-      if (invalidSymbol.safeParse(givenFeed).success) throw new UnknownMarketError();
-      const answer = tickers.safeParse(givenFeed);
+      const body = await fetchFeed({ url: address.href, timeoutMs, statuses: [200, 400] });
+      if (invalidSymbol.safeParse(body).success) throw new UnknownMarketError();
+      const answer = tickers.safeParse(body);
       if (!answer.success) throw new FeedError('the answer is not a list of prices');
       const bySymbol = new Map(answer.data.map((entry) => [entry.symbol, entry]));
       return batchOf(coinIds, (coinId) => {

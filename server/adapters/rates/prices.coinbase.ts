@@ -26,11 +26,11 @@ export function coinbasePrices({
       const answer = table.safeParse(await fetchFeed({ url: address.href, timeoutMs }));
       if (!answer.success) throw new FeedError('the answer is not a table of rates for one US dollar');
       return batchOf(coinIds, (coinId) => {
-        const givenRate = answer.data.data.rates[markets.coinbase[coinId] ?? ''];
-        const units = feedText(givenRate);
+        const rate = answer.data.data.rates[markets.coinbase[coinId] ?? ''];
+        const units = feedText(rate);
         // A rate of eight digits makes a price of no more.
         const priceUsd = units && feedText(round(decimal('1').div(units), { decimals: 8 }, 'half-up').toFixed());
-        return priceUsd ? { coinId, priceUsd } : givenRate === undefined ? 'missing' : 'broken';
+        return priceUsd ? { coinId, priceUsd } : rate === undefined ? 'missing' : 'broken';
       });
     },
   };

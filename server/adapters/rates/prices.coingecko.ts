@@ -43,8 +43,8 @@ export function coinGeckoPrices({
     quotedIn: 'usd',
     fetchPrices: async (coinIds) => {
       const markets = [...new Set(coinIds.flatMap((id) => coingecko[id] ?? []))];
-      const requested = { include_24hr_change: 'true', include_last_updated_at: 'true' };
-      const query = new URLSearchParams({ ids: markets.join(','), vs_currencies: 'usd', ...requested });
+      const extras = { include_24hr_change: 'true', include_last_updated_at: 'true' };
+      const query = new URLSearchParams({ ids: markets.join(','), vs_currencies: 'usd', ...extras });
       const address = `${base}/simple/price?${query.toString()}`;
       const answer = prices.safeParse(await fetchFeed({ url: address, headers, timeoutMs }));
       if (!answer.success) throw new FeedError('the answer is not a list of prices');

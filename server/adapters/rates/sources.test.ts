@@ -100,7 +100,7 @@ describe.each(priceSources)('%s in its public shape', (source) => {
   });
 
   test('has no price for a market that is missing or names another coin', async () => {
-    const expected = ['bitcoin', 'ethereum'];
+    const wantedCoinIds = ['bitcoin', 'ethereum'];
     const shape: Record<PriceSource, unknown> = {
       kraken: { error: [], result: { XXRPZUSD: { c: ['2', '1'], o: '2' }, XETHZUSD: { c: ['3000', '1'], o: '3000' } } },
       coinbase: { data: { currency: 'USD', rates: { XRP: '0.5', ETH: '0.0003333333333333' } } },
@@ -115,7 +115,7 @@ describe.each(priceSources)('%s in its public shape', (source) => {
       coingecko: { ripple: { usd: 2 }, ethereum: { usd: 3000 } },
     };
     sources.servers[source].answer(shape[source]);
-    const batch = await ask(source, undefined, expected);
+    const batch = await ask(source, undefined, wantedCoinIds);
     expect(batch.offers.map(({ coinId }) => coinId)).toEqual(['ethereum']);
     expect(batch.refused).toEqual([{ subject: 'bitcoin', why: 'missing' }]);
   });

@@ -19,8 +19,8 @@ const complete = '.complete';
  */
 export async function linkedBinaries(spare: string): Promise<Binaries> {
   const { native, label } = await platformPackage();
-  const defaults = process.getuid?.() === 0 ? '/var/cache/landfall' : join(homedir(), '.cache', 'landfall');
-  const folder = await cachedCopy(native, defaults, label).catch(async () => {
+  const defaultFolder = process.getuid?.() === 0 ? '/var/cache/landfall' : join(homedir(), '.cache', 'landfall');
+  const folder = await cachedCopy(native, defaultFolder, label).catch(async () => {
     const copy = await cachedCopy(native, spare, label);
     await letPass(spare);
     return copy;

@@ -88,8 +88,8 @@ const storedTables = Object.values<SignedTable>(signedTables).filter(({ isStored
 const edits = storedTables.flatMap(({ table, fields, sql }) =>
   Object.entries(fields).flatMap(([field, { type }]) => {
     const sameValueUpdate = `update ${table} set ${columnOf(field)} = ${changeByType[type]?.(columnOf(field))}`;
-    const result = sql[field] ? (editsOfExpressions[`${table} ${field}`] ?? ['']) : [sameValueUpdate];
-    return result.map((edit) => ({ table, field, edit }));
+    const edits = sql[field] ? (editsOfExpressions[`${table} ${field}`] ?? ['']) : [sameValueUpdate];
+    return edits.map((edit) => ({ table, field, edit }));
   }),
 );
 

@@ -12,7 +12,7 @@ const { approve, found, pendingOf } = approvalCalls(testbed);
 const owner = ownerCalls(testbed);
 const second = fixture(() => aColleague(testbed, 'owner'));
 const idOf = async (text: string, values: unknown[] = []) => String((await row(text, values)).id);
-const result = { bank: '', layout: '' };
+const ids = { bank: '', layout: '' };
 
 const layout = (name: string, separator = ';') => {
   const columns = ['accountNumber', 'accountName', 'amount', 'endToEndId'];
@@ -20,7 +20,7 @@ const layout = (name: string, separator = ';') => {
   return { name, direction: 'payout', separator, columns: filled };
 };
 const deskAccount = (accountNumber: string, name = 'Pesos') => {
-  const bank = { bankName: 'Bank', holderName: 'Landfall Exchange Ltd', profileId: result.layout };
+  const bank = { bankName: 'Bank', holderName: 'Landfall Exchange Ltd', profileId: ids.layout };
   return { name, currency: 'PHP', format: 'csv', accountNumber, ...bank };
 };
 const received = (number: string) => {
@@ -28,8 +28,8 @@ const received = (number: string) => {
   return { currency: 'NGN', type: 'bank', displayName: 'Bank NGN', ...account };
 };
 beforeAll(async () => {
-  result.layout = String((await owner.post('payout-profiles', layout('Pesos'))).body.id);
-  result.bank = String((await owner.post('desk-accounts', deskAccount('0011223344'))).body.id);
+  ids.layout = String((await owner.post('payout-profiles', layout('Pesos'))).body.id);
+  ids.bank = String((await owner.post('desk-accounts', deskAccount('0011223344'))).body.id);
   const limits = { payoutOverUsd: 500, rateOverPercent: 5 };
   await setRules(testbed, { ...limits, liftBlock: true, eraseUser: true, addressChange: true });
 });
@@ -134,9 +134,9 @@ const newAccount = async (): Promise<Case> => ({
 
 async function account(): Promise<Case> {
   const asks: Case['asks'] = (asker) =>
-    asker.put(`desk-accounts/${result.bank}`, deskAccount(randomUUID().slice(0, 12), 'Other'));
+    asker.put(`desk-accounts/${ids.bank}`, deskAccount(randomUUID().slice(0, 12), 'Other'));
   const text = `update desk_accounts set account_number = $2 where id = $1`;
-  const meanwhile = () => rows(text, [result.bank, randomUUID().slice(0, 12)]);
+  const meanwhile = () => rows(text, [ids.bank, randomUUID().slice(0, 12)]);
   return { asks, meanwhile, action: 'desk_account.changed' };
 }
 
@@ -146,8 +146,8 @@ const newLayout = async (): Promise<Case> => ({
 });
 
 async function changedLayout(): Promise<Case> {
-  const put = (asker: Calls) => asker.put(`payout-profiles/${result.layout}`, layout(`Pesos ${randomUUID()}`, ','));
-  const meanwhile = () => rows(`update payout_profiles set name = $2 where id = $1`, [result.layout, randomUUID()]);
+  const put = (asker: Calls) => asker.put(`payout-profiles/${ids.layout}`, layout(`Pesos ${randomUUID()}`, ','));
+  const meanwhile = () => rows(`update payout_profiles set name = $2 where id = $1`, [ids.layout, randomUUID()]);
   return { asks: put, meanwhile, action: 'payout_profile.changed' };
 }
 
@@ -225,14 +225,14 @@ test('a rate that follows the market is set as the second member saw it', async 
   const follow = (from: string) =>
     owner.put(`fiat-exchange-rates/${pairOf(from)}`, { marketPercent: -15, confirm: true });
   const id = await pendingOf(follow('USD'));
-  const pending = await pendingOf(follow('HKD'));
+  const approvalId = await pendingOf(follow('HKD'));
   const storedRate = async () => {
     const [pair] = await rows('select exchange_rate::text as rate from fiat_exchange_rates where id = $1', [
       pairOf('USD'),
     ]);
     return pair?.rate;
   };
-  expect(await outcome(approve(pending, second.token))).toBe('200');
+  expect(await outcome(approve(approvalId, second.token))).toBe('200');
   const marketNow = async () =>
     (await owner.list('fiat-exchange-rates')).find((pair) => pair.id === pairOf('HKD'))?.exchangeRate;
   const market = await marketNow();

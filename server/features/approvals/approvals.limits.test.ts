@@ -50,11 +50,11 @@ describe('the limit of payouts', () => {
     const ids = await Promise.all(Array.from({ length: 5 }, () => orderOf(mia)));
     const answers = await Promise.all(ids.map(pay));
     expect(await outcomes(answers)).toEqual(['200', '202', '202', '202', '202']);
-    const pending = answers.filter(({ status }) => status === 202).map(({ body }) => String(body.approvalId));
-    const cards = (await listed(second.token)).filter(({ id }) => pending.includes(id));
+    const approvalIds = answers.filter(({ status }) => status === 202).map(({ body }) => String(body.approvalId));
+    const cards = (await listed(second.token)).filter(({ id }) => approvalIds.includes(id));
     expect(cards.map(({ facts }) => facts?.dayTotalUsd)).toEqual(['160', '160', '160', '160']);
     // The second member approves both, although the first of them raises the sum.
-    for (const approvalId of pending.slice(0, 2)) expect(await approved(approvalId)).toBe('200');
+    for (const approvalId of approvalIds.slice(0, 2)) expect(await approved(approvalId)).toBe('200');
     expect(await outcome(pay(await orderOf(ben)))).toBe('200');
   });
 
@@ -129,10 +129,10 @@ describe('a thief who adds the rate of a pair that never had one', () => {
 
   test('is compared with the provider, and never pays a hundred times the amount', async () => {
     await farNeedsTwo();
-    const previous = await soldInRands();
+    const soldBefore = await soldInRands();
     const id = await pendingOf(addRate('ZAR', 1_715));
     expect(await detailsOf(id)).toMatchObject({ pair: 'USD-ZAR', marketRate: '17.15', percent: '9900' });
-    expect(await soldInRands()).toBe(previous);
+    expect(await soldInRands()).toBe(soldBefore);
     // The cross of two pairs that the provider knows, and a pair near to it.
     expect(await detailsOf(await pendingOf(addRate('ZAR', 1_800, 'HKD')))).toMatchObject({ pair: 'HKD-ZAR' });
     expect(await outcome(addRate('ZAR', 17.5))).toBe('201');

@@ -11,14 +11,14 @@ const second = fixture(() => aColleague(testbed, 'owner'));
 const third = fixture(() => aColleague(testbed, 'owner'));
 
 const coins = ['bitcoin', 'litecoin', 'ethereum'];
-const payload = { stop: '', request: '' };
+const ids = { stop: '', request: '' };
 beforeEach(async () => {
   await setRules(testbed, { addressChange: true });
   const coin = coins.pop() ?? '';
   const { address } = await row('select address from deposit_wallets where crypto_id = $1', [coin]);
   await owner.post(`wallets/${coin}/stop`, { address, memo: null, reason: 'The key was stolen.' });
   const [request] = await listed(second.token);
-  Object.assign(payload, { stop: String(request?.subjectId), request: request?.id });
+  Object.assign(ids, { stop: String(request?.subjectId), request: request?.id });
 });
 
 /** Starts work that waits for rows which `held` names, and says whether a row that `free` names is free meanwhile. */
@@ -28,8 +28,8 @@ async function isFreeDuring(heldRow: string, free: string, work: () => Promise<s
     await holder.query('begin');
     await holder.query(`${heldRow} for update`);
     const answer = work();
-    const pending = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    await vi.waitFor(async () => expect(await rows(pending)).toHaveLength(1), { timeout: 30_000 });
+    const lockWaits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await vi.waitFor(async () => expect(await rows(lockWaits)).toHaveLength(1), { timeout: 30_000 });
     const matchingRows = await rows(`${free} for update skip locked`);
     await holder.query('commit');
     return [matchingRows.length === 1, await answer];
@@ -37,22 +37,22 @@ async function isFreeDuring(heldRow: string, free: string, work: () => Promise<s
     holder.release();
   }
 }
-const stopRow = () => `select 1 from deposit_address_stops where id = '${payload.stop}'`;
-const requestRow = () => `select 1 from approvals where id = '${payload.request}'`;
+const stopRow = () => `select 1 from deposit_address_stops where id = '${ids.stop}'`;
+const requestRow = () => `select 1 from approvals where id = '${ids.request}'`;
 
 test('a member who refuses the stop of an address waits for it before they hold its request', async () => {
-  const refused = () => outcome(refuse(payload.request, third.token));
+  const refused = () => outcome(refuse(ids.request, third.token));
   expect(await isFreeDuring(stopRow(), requestRow(), refused)).toEqual([true, '200']);
 });
 
 test('a member who confirms the stop of an address waits for its coin before they hold it', async () => {
-  const { coin } = await row('select crypto_id as coin from deposit_address_stops where id = $1', [payload.stop]);
+  const { coin } = await row('select crypto_id as coin from deposit_address_stops where id = $1', [ids.stop]);
   const coinRow = `select 1 from crypto_assets where id = '${String(coin)}'`;
-  const confirmed = () => outcome(approve(payload.request, second.token));
+  const confirmed = () => outcome(approve(ids.request, second.token));
   expect(await isFreeDuring(coinRow, stopRow(), confirmed)).toEqual([true, '200']);
 });
 
 test('when two members decide about a stop at once, the slower one reads that it is decided', async () => {
-  const answers = await outcomes([approve(payload.request, second.token), refuse(payload.request, third.token)]);
+  const answers = await outcomes([approve(ids.request, second.token), refuse(ids.request, third.token)]);
   expect(answers.toSorted()).toEqual(['200', expect.stringMatching('409 already_decided')]);
 });

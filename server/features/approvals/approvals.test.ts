@@ -256,8 +256,8 @@ test('approving against a warning waits for a second member, with the reason and
 
 test('an approval sent twice with one key is one request with one screenshot', async () => {
   const id = await anyOrder();
-  const payload = { key: randomUUID(), shot: aProof() };
-  const [first, again] = await Promise.all([1, 2].map(() => review(testbed, asker.token, id, completed, payload)));
+  const reviewForm = { key: randomUUID(), shot: aProof() };
+  const [first, again] = await Promise.all([1, 2].map(() => review(testbed, asker.token, id, completed, reviewForm)));
   expect(first).toEqual(again);
   expect(first?.status).toBe(202);
   expect(await rows(`select 1 from files where order_id = $1`, [id])).toHaveLength(1);

@@ -107,11 +107,11 @@ const ofSearch = (db: Reads, sort: Sort, wanted: FilterValues) => {
 const listQuery = (foundIn: typeof ofAll) => {
   const page = (sort: Sort) => (db: Reads, wanted: FilterValues) => {
     const by = sort === 'newest' ? desc : asc;
-    const result = foundIn(db, sort, wanted);
+    const matches = foundIn(db, sort, wanted);
     const entriesOnPage = db
-      .select({ id: result.id, at: result.at })
-      .from(result)
-      .orderBy(by(result.at), by(result.id))
+      .select({ id: matches.id, at: matches.at })
+      .from(matches)
+      .orderBy(by(matches.at), by(matches.id))
       .limit(wanted.limit)
       .as('shown');
     return db
@@ -121,8 +121,8 @@ const listQuery = (foundIn: typeof ofAll) => {
       .orderBy(by(entriesOnPage.at), by(entriesOnPage.id));
   };
   const countQuery = (db: Reads, wanted: FilterValues) => {
-    const result = foundIn(db, 'newest', wanted);
-    const some = db.select({ id: result.id }).from(result).limit(wanted.limit).as('some');
+    const matches = foundIn(db, 'newest', wanted);
+    const some = db.select({ id: matches.id }).from(matches).limit(wanted.limit).as('some');
     return db.select({ count: count() }).from(some);
   };
   return { newest: rows(page('newest')), oldest: rows(page('oldest')), count: one(countQuery) };
@@ -186,7 +186,7 @@ const distinctValues = (name: typeof action | typeof subjectType) => {
         select value from hop where value is not null`,
     ),
   );
-  return async (db: Pick<Db, 'ask'>) => (await read(db)).map(({ value: matchingValue }) => matchingValue);
+  return async (db: Pick<Db, 'ask'>) => (await read(db)).map(({ value }) => value);
 };
 /** Every action that was ever recorded, in alphabetical order. */
 export const listActions = distinctValues(action);
@@ -209,12 +209,12 @@ export const readState = one((db: Reads) => {
     .limit(1);
   const fresh = db.select({ id }).from(auditLog).orderBy(desc(id)).limit(freshRows).as('fresh');
   const checkpointOf = db.select().from(auditCheckpoints).where(eq(auditCheckpoints.auditId, fresh.id));
-  const pending = db.select({ count: count() }).from(fresh).where(notExists(checkpointOf));
+  const waitingCount = db.select({ count: count() }).from(fresh).where(notExists(checkpointOf));
   return db
     .select({
       checkpointed: sql`coalesce(${last}, 0)`.mapWith(Number),
       checkpointedUntil: sql`${until}`.mapWith(momentOrNull),
-      waiting: sql`${pending}`.mapWith(Number),
+      waiting: sql`${waitingCount}`.mapWith(Number),
     })
     .from(oneRow);
 });

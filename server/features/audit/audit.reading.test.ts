@@ -38,13 +38,13 @@ const forge = (action: string, details: object = {}) =>
 async function pagesOf(query: string, pageSize: number, between = async () => undefined as unknown) {
   const seenIds: string[] = [];
   const totals: number[] = [];
-  for (let previous = ''; ;) {
-    const page = await log(`?pageSize=${pageSize}&${query}${previous && `&before=${previous}`}`);
+  for (let cursor = ''; ;) {
+    const page = await log(`?pageSize=${pageSize}&${query}${cursor && `&before=${cursor}`}`);
     seenIds.push(...page.rows.map(({ id }) => id));
     totals.push(page.total);
     await between();
     if (page.rows.length < pageSize) return { seen: seenIds, totals };
-    previous = seenIds.at(-1) ?? '';
+    cursor = seenIds.at(-1) ?? '';
   }
 }
 

@@ -43,8 +43,8 @@ export function keyOfCheckpoint(encryptionKey: string, seq: string): string {
 
 /** The key that signed the row of this id, where that is one of before. */
 export function retiredKeyOfRow(id: string): Buffer | undefined {
-  const match = retired.find(({ lastAuditId }) => BigInt(id) <= lastAuditId);
-  return match && auditKeyOf(match.encryptionKey);
+  const retiredKey = retired.find(({ lastAuditId }) => BigInt(id) <= lastAuditId);
+  return retiredKey && auditKeyOf(retiredKey.encryptionKey);
 }
 
 /** Signs a row, so that rows written outside the application are detected. A nonce stops copied rows from passing. */
@@ -56,8 +56,8 @@ export function signEntry(entry: AuditAction): Buffer {
 /** True if the product itself wrote this row: with the key of this process, or with `key`. */
 export function isSigned(entry: AuditAction, signature: Buffer, key = keyInUse()): boolean {
   const expected = macOf(entry, signature.subarray(0, nonceBytes), key);
-  const input = signature.subarray(nonceBytes);
-  return input.length === expected.length && timingSafeEqual(input, expected);
+  const mac = signature.subarray(nonceBytes);
+  return mac.length === expected.length && timingSafeEqual(mac, expected);
 }
 
 function keyInUse(): Buffer {

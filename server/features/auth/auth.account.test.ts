@@ -14,21 +14,21 @@ const { call, login, changePassword, askForAddress, confirmAddress, moveTo, me, 
   accountCalls(testbed);
 const meStatus = async (token: string) => (await me(token)).status;
 const newPassword = 'another battery staple';
-const invalid = '401 wrong_credentials';
+const wrongCredentials = '401 wrong_credentials';
 const invalidCode = '400 invalid_code';
 const fieldsOf = async (answer: ReturnType<typeof call>) => (await answer).body.fields;
 
 test('a customer changes the password with the old one, which ends other sessions and is mailed', async () => {
   const { token, email } = await aUser();
   const other = await signedIn(call, email);
-  expect(await outcome(changePassword({ token }, newPassword, 'a guess'))).toMatch(invalid);
+  expect(await outcome(changePassword({ token }, newPassword, 'a guess'))).toMatch(wrongCredentials);
   const short = { newPassword: 'Password must be at least 8 characters' };
   expect(await fieldsOf(changePassword({ token }, 'short'))).toEqual(short);
   expect((await changePassword({ token }, newPassword)).body).toMatchObject({ endedSessions: 1 });
   expect(await meStatus(token)).toBe(200);
   expect(await me(other)).toMatchObject({ status: 401, body: { reason: 'password_changed' } });
   expect((await call('GET', '/api/settings', { token: other })).status).toBe(200);
-  expect(await outcome(login(email))).toMatch(invalid);
+  expect(await outcome(login(email))).toMatch(wrongCredentials);
   expect(await signedIn(call, email, newPassword)).toBeTruthy();
   expect((await mailbox.to(email)).at(-1)?.template).toBe('password_changed');
 });
@@ -46,7 +46,7 @@ test('a password changed on screen survives restarts until the settings have ano
 
   await testbed.another();
   expect(await signedIn(call, adminEmail, newPassword)).toBeTruthy();
-  expect(await outcome(login(adminEmail, adminPassword))).toMatch(invalid);
+  expect(await outcome(login(adminEmail, adminPassword))).toMatch(wrongCredentials);
   await testbed.another({ ADMIN_PASSWORD: 'what the operator set anew' });
   expect(await signedIn(call, adminEmail, 'what the operator set anew')).toBeTruthy();
   await testbed.another();
@@ -64,7 +64,7 @@ test('an administrator cannot choose a password below the minimum, or another ad
 test('a new address takes effect with the code sent to it, and the old address gets a mail', async () => {
   const { token, email } = await aUser();
   const next = newAddress();
-  expect(await outcome(askForAddress({ token }, next, 'a guess'))).toMatch(invalid);
+  expect(await outcome(askForAddress({ token }, next, 'a guess'))).toMatch(wrongCredentials);
   expect(await askForAddress({ token }, next)).toMatchObject({ status: 200, body: { email: next } });
   expect((await me(token)).body.email).toBe(email);
   expect(await outcome(confirmAddress({ token }, next, '000000'))).toMatch(invalidCode);
@@ -72,7 +72,7 @@ test('a new address takes effect with the code sent to it, and the old address g
   expect((await me(token)).body.email).toBe(next);
   expect((await mailbox.to(email)).at(-1)?.template).toBe('email_changed');
   expect(await signedIn(call, next)).toBeTruthy();
-  expect(await outcome(login(email))).toMatch(invalid);
+  expect(await outcome(login(email))).toMatch(wrongCredentials);
 });
 
 test('a code changes only the customer and the address that it was sent for', async () => {
@@ -104,11 +104,11 @@ test('a user who asks for a used address gets the usual answer, and no mail is s
   expect(await mailbox.to(user.email)).toHaveLength(before);
   expect(await outcome(confirmAddress(owner, user.email, '123456'))).toMatch(invalidCode);
 
-  const expected = newAddress();
-  await askForAddress(owner, expected);
-  const otp = await mailbox.code(expected);
-  await rows('update users set email = $1 where id = $2', [expected, user.id]);
-  expect(await outcome(confirmAddress(owner, expected, otp))).toMatch(invalidCode);
+  const newEmail = newAddress();
+  await askForAddress(owner, newEmail);
+  const otp = await mailbox.code(newEmail);
+  await rows('update users set email = $1 where id = $2', [newEmail, user.id]);
+  expect(await outcome(confirmAddress(owner, newEmail, otp))).toMatch(invalidCode);
 });
 
 test('a user sees their devices, and signs out one or all others at once', async () => {

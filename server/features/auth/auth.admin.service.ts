@@ -23,16 +23,16 @@ import { revokeAccess } from './sessions/auth.sessions.ts';
 export async function setAdministrator(deps: AuthDeps): Promise<void> {
   const { password } = deps.env.admin;
   const email = normalizeEmail(deps.env.admin.email);
-  const existing = await administrator(deps.db);
-  const isKnownPassword = existing?.settingsPasswordHash ?? existing?.passwordHash;
-  const isSamePassword = existing !== undefined && (await deps.auth.passwords.matches(password, isKnownPassword));
-  if (isSamePassword && existing.email === email && existing.status === 'active') return;
+  const currentAdmin = await administrator(deps.db);
+  const isKnownPassword = currentAdmin?.settingsPasswordHash ?? currentAdmin?.passwordHash;
+  const isSamePassword = currentAdmin !== undefined && (await deps.auth.passwords.matches(password, isKnownPassword));
+  if (isSamePassword && currentAdmin.email === email && currentAdmin.status === 'active') return;
   const fresh = isSamePassword ? undefined : await deps.auth.passwords.hash(password);
   await deps.inTx(async (tx) => {
     await lockName(tx, 'the administrator of the settings');
     const admin = await administrator(tx);
     // Another process that starts at the same time has updated it.
-    if (admin?.updatedAt.getTime() !== existing?.updatedAt.getTime()) return;
+    if (admin?.updatedAt.getTime() !== currentAdmin?.updatedAt.getTime()) return;
     const account = await userByEmail(tx, email);
     if (account && account.id !== admin?.id) {
       throw new Error(

@@ -64,10 +64,10 @@ const graceMs = dayMs;
 
 /** Removes pictures that no post names a day after they were uploaded. */
 export async function deleteUnusedImages({ db, inTx, now }: Pick<Platform, 'db' | 'inTx' | 'now'>): Promise<void> {
-  const previous = await filesOlderThan(db, { purpose: 'blog', before: new Date(now().getTime() - graceMs) });
+  const oldFiles = await filesOlderThan(db, { purpose: 'blog', before: new Date(now().getTime() - graceMs) });
   await inTx(async (tx) => {
     const unused: string[] = [];
-    for (const { id, filename } of previous) {
+    for (const { id, filename } of oldFiles) {
       if (!(await queries.isUsedImage(tx, `${contract.blogImagesPath}/${filename}`))) unused.push(id);
     }
     await deleteFiles(tx, unused);

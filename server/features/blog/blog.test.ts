@@ -124,14 +124,14 @@ describe('the administrator', () => {
   });
 
   const missingMessage = 'Title and content are required';
-  const complete = { title: 'x', content: 'x' };
+  const bothFields = { title: 'x', content: 'x' };
   test.each<readonly [object, string, string]>([
     [{ title: '', content: 'x' }, 'title', missingMessage],
     [{ title: 'x' }, 'content', missingMessage],
     [{ title: 'x', content: '  ' }, 'content', missingMessage],
-    [{ ...complete, category: 'Gossip' }, 'category', 'Please select a category'],
+    [{ ...bothFields, category: 'Gossip' }, 'category', 'Please select a category'],
     ...['javascript:alert(1)', '//evil.test/x.png', 'https://me@evil.test/', '/api/files/x.png'].map(
-      (featuredImage) => [{ ...complete, featuredImage }, 'featuredImage', 'begins with https'] as const,
+      (featuredImage) => [{ ...bothFields, featuredImage }, 'featuredImage', 'begins with https'] as const,
     ),
   ])('reads what is missing or wrong: %o', async (json, field, message) => {
     const { status, body } = await asAdmin('POST', 'blog-posts', json);

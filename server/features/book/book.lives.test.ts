@@ -33,8 +33,8 @@ async function live(isExpired: boolean, moments: readonly Step[][], endsAt: numb
     if (Date.now() > endsAt) return;
     const { named, failed } = await take(...steps);
     lived.push(named.map((step) => `${step.kind} ${step.pick}`).join(' and '));
-    const invalid = [...failed, ...(await violationsOf(testbed, orderIds)), ...(await otherStages(testbed, orderIds))];
-    expect({ wrong: invalid, lived }).toEqual({ wrong: [], lived });
+    const problems = [...failed, ...(await violationsOf(testbed, orderIds)), ...(await otherStages(testbed, orderIds))];
+    expect({ wrong: problems, lived }).toEqual({ wrong: [], lived });
   }
 }
 

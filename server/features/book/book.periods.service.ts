@@ -36,10 +36,10 @@ export async function holdMonths(tx: Tx, months: readonly string[]): Promise<(mo
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const closed = await newestClosedMonth(tx);
     const bookedIn = (month: string) => (closed !== undefined && month <= closed ? monthAfter(closed) : month);
-    const requested = [...new Set(ownMonths.map(bookedIn))].toSorted();
-    await addPeriods(tx, { months: requested });
+    const bookedMonths = [...new Set(ownMonths.map(bookedIn))].toSorted();
+    await addPeriods(tx, { months: bookedMonths });
     // One that was closed while this waited is closed now: the next one then.
-    if ((await holdOpen(tx, requested)).length === requested.length) return bookedIn;
+    if ((await holdOpen(tx, bookedMonths)).length === bookedMonths.length) return bookedIn;
   }
   throw new Error(`No open month was found for ${ownMonths.join(', ')}.`);
 }

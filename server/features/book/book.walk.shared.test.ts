@@ -115,8 +115,8 @@ describe('the coins of a sale that is approved at a shared address', () => {
     expect(await outcome(state())).toBe('200');
     await walk.step('paid by hand, as a member stated');
     chain.mine(20);
-    const input = `select 1 from book_entries where kind = 'claim' and order_id = $1`;
-    await expect.poll(() => rows(input, [id]), wait).toHaveLength(1);
+    const claimQuery = `select 1 from book_entries where kind = 'claim' and order_id = $1`;
+    await expect.poll(() => rows(claimQuery, [id]), wait).toHaveLength(1);
     await walk.step('2 came');
     expect(walk.table()).toMatchInlineSnapshot(`
       "paid by hand, as a member stated | litecoin: coins 2 = position 2; USD: bank -190 = fees 10 + position -200

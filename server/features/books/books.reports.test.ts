@@ -139,10 +139,10 @@ describe('the nightly totals of days', () => {
 
   test('change no amount, even after a late entry', async () => {
     const coinsThen = async () => Number((await positionOf('bitcoin', `?at=${last}-20`))?.coins);
-    const existing = await coinsThen();
+    const coinsBefore = await coinsThen();
     await aBoughtSale({ at: noonOf(last, '12') });
     expect(await testbed.rows('select 1 from book_entries where late')).not.toEqual([]);
-    expect((await coinsThen()) - existing).toBeCloseTo(0.01, 8);
+    expect((await coinsThen()) - coinsBefore).toBeCloseTo(0.01, 8);
     const previous = await reports();
     await storeDays(testbed.app.deps);
     expect(await storedDays()).toEqual(

@@ -25,7 +25,7 @@ export const bookDays = pgTable('book_days', {
   day: date('day', { mode: 'string' }).primaryKey(),
   /** The coins bought until its end that are still there, with their cost. */
   holdings: jsonb('holdings').$type<unknown>().notNull(),
-  /** The balances of accounts by all that is on it or earlier, by kind and unit. */
+  /** The balances of accounts by all entries of this day or earlier, by kind and unit. */
   balances: jsonb('balances').$type<unknown>().notNull(),
   /** Fees, results and costs by coin and by currency. */
   groups: jsonb('groups').$type<unknown>().notNull(),

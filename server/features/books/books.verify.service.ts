@@ -49,8 +49,8 @@ async function* changedEntries(db: Db, now: Date): AsyncGenerator<Finding> {
   const first = await findFirstMonth(db);
   if (first === undefined) return;
   // An entry that a change put into a later month is an entry as well.
-  const previous = monthAfter(monthAfter(monthOf(now)));
-  for await (const entries of streamEntries(db, { first, before: previous }))
+  const before = monthAfter(monthAfter(monthOf(now)));
+  for await (const entries of streamEntries(db, { first, before }))
     for (const entry of entries) if (!hasValidSignature(entry)) yield { what: 'entry', id: entry.key };
 }
 

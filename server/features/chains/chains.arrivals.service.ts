@@ -56,6 +56,6 @@ function arrivalOf(arrival: Arrival, lostAmount: Amount<'booked'>, block: string
 
 /** The part of a transfer that its entries count as lost. */
 function lostOf(lines: readonly Line[]): Amount<'booked'> {
-  const matchingLines = lines.filter(({ to }) => to.kind === 'lost');
-  return sumOfLines(lines.filter(({ from }) => from.kind === 'lost')).minus(sumOfLines(matchingLines));
+  const lostLines = lines.filter(({ to }) => to.kind === 'lost');
+  return sumOfLines(lines.filter(({ from }) => from.kind === 'lost')).minus(sumOfLines(lostLines));
 }

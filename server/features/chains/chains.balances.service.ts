@@ -45,9 +45,9 @@ export function createBalances({ chainReaders, now, log, limitMs = 2_000 }: Deps
     const at = now().getTime();
     const knownReading = readings.get(coin.coinId);
     if (knownReading?.addresses === addresses && at - knownReading.at < validMs) return knownReading.found;
-    const result = read(chain, source, coin);
-    readings.set(coin.coinId, { addresses, at, found: result });
-    return result;
+    const reading = read(chain, source, coin);
+    readings.set(coin.coinId, { addresses, at, found: reading });
+    return reading;
   };
   return {
     of: async (coins) => {
@@ -65,8 +65,8 @@ export function createBalances({ chainReaders, now, log, limitMs = 2_000 }: Deps
 async function sumAt(source: ChainSource, { coinId, addresses }: HeldCoin): Promise<Amount<'coin'>> {
   let sum = none.coin;
   for (let from = 0; from < addresses.length; from += askedAtOnce) {
-    const requested = addresses.slice(from, from + askedAtOnce).map((address) => ({ coinId, address }));
-    for (const left of (await source.balances?.(requested)) ?? []) sum = sum.plus(left);
+    const addressChunk = addresses.slice(from, from + askedAtOnce).map((address) => ({ coinId, address }));
+    for (const left of (await source.balances?.(addressChunk)) ?? []) sum = sum.plus(left);
   }
   return sum;
 }

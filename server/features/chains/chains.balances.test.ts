@@ -20,8 +20,8 @@ function aNode({ limitMs = 5_000 } = {}) {
   const { log, logged } = recordingLog();
   const balances = createBalances({ chainReaders: new Map([['litecoin', { source }]]), now: () => now, log, limitMs });
   const ask = async (addresses: readonly string[] = ['first', 'second'], coinId = 'litecoin') => {
-    const remaining = (await balances.of([{ coinId, addresses }])).get(coinId);
-    return typeof remaining === 'object' ? remaining.toFixed() : remaining;
+    const balance = (await balances.of([{ coinId, addresses }])).get(coinId);
+    return typeof balance === 'object' ? balance.toFixed() : balance;
   };
   const pass = (seconds: number) => (now = new Date(now.getTime() + seconds * 1_000));
   return { pay, source, ask, pass, logged };

@@ -205,12 +205,12 @@ describe('a reorganisation', () => {
 
 test('a chain in memory continues after a restart of the process', async () => {
   const hash = await aStoredPayment(1);
-  const previous = await watch.tipHeight();
+  const tipBefore = await watch.tipHeight();
   watch.chain = simulatedChain({ chain: 'litecoin', now: () => new Date() });
   await watch.follow();
   await mine();
-  expect(await watch.rows('select height from chain_cursors')).toEqual([{ height: previous + 1 }]);
-  expect(await watch.transfers()).toEqual([[hash, 'included', previous]]);
+  expect(await watch.rows('select height from chain_cursors')).toEqual([{ height: tipBefore + 1 }]);
+  expect(await watch.transfers()).toEqual([[hash, 'included', tipBefore]]);
 });
 
 test('the state of a previous source is not shown for the present one', async () => {

@@ -74,8 +74,8 @@ async function reread(source: ChainSource, transfer: StoredTransfer): Promise<Re
   const watched = [{ coinId, address }];
   const judgeTransfers = (chainTransfers: readonly ChainTransfer[]) =>
     chainTransfers.some(isSame(transfer)) ? 'same' : 'differs';
-  const match = await source.find(txHash, watched);
-  if (match) return judgeTransfers(match);
+  const found = await source.find(txHash, watched);
+  if (found) return judgeTransfers(found);
   // The transfer waited to be included, and is gone.
   if (height === null) return 'differs';
   // Without an index of transactions it is found by its block.

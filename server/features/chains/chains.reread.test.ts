@@ -38,9 +38,9 @@ async function aStored({ byContract = false, waits = false, limitMs = 5_000 } = 
   });
   const pass = (seconds: number) => (now = new Date(now.getTime() + seconds * 1_000));
   const ask = async (change: Partial<StoredTransfer> = {}) => {
-    const payload = { ...storedTransfer, ...change };
-    await rereads.request([payload]);
-    return rereads.resultOf(payload);
+    const changedTransfer = { ...storedTransfer, ...change };
+    await rereads.request([changedTransfer]);
+    return rereads.resultOf(changedTransfer);
   };
   return { chain, source, stored: storedTransfer, find, rereads, ask, pass, logged };
 }
@@ -151,10 +151,10 @@ describe('a node that is asked once more', () => {
     ],
   ])('that %s counts as away, and is asked again the next time', async (_what, change) => {
     const { source, ask } = await aStored();
-    const previous = { ...source };
+    const originalSource = { ...source };
     Object.assign(source, change());
     expect(await ask()).toBe('away');
-    Object.assign(source, previous);
+    Object.assign(source, originalSource);
     expect(await ask()).toBe('same');
   });
 
@@ -177,11 +177,11 @@ describe('a node that is asked once more', () => {
 
   test('is believed after a contradiction until it answers a newer question', async () => {
     const { source, stored, rereads, pass } = await aStored({ limitMs: 20 });
-    const previous: ChainSource = { ...source };
+    const originalSource: ChainSource = { ...source };
     let answer: () => void = () => undefined;
     const slow = new Promise<void>((resolve) => (answer = resolve));
     Object.assign(source, {
-      find: async (...args: Parameters<ChainSource['find']>) => slow.then(() => previous.find(...args)),
+      find: async (...args: Parameters<ChainSource['find']>) => slow.then(() => originalSource.find(...args)),
     });
     await rereads.request([stored]);
     expect(rereads.resultOf(stored)).toBe('away');

@@ -75,12 +75,8 @@ const nothing = { okAt: null, height: null, tipHeight: null, tipAt: null, finali
 const unread: Reading = { ...nothing, lastError: null, failedAt: null };
 
 /** A reading of another source is not valid for the one that is set up now. */
-function stateOf(
-  chain: ChainName,
-  { source, witness }: ChainReader,
-  matchingCursor: CursorRow | undefined,
-): ChainState {
-  const cursor = matchingCursor?.source === source.name ? matchingCursor : undefined;
+function stateOf(chain: ChainName, { source, witness }: ChainReader, newestCursor: CursorRow | undefined): ChainState {
+  const cursor = newestCursor?.source === source.name ? newestCursor : undefined;
   const askedCursor = witness !== undefined && cursor?.witness === witness.name ? cursor : undefined;
   return {
     ...(cursor ?? unread),
@@ -122,12 +118,12 @@ export async function readPayments(
   if (!source) return null;
   const { seenHeight, searchedHeight } = known;
   const cursor = await findCursor(db, { chain });
-  const match = await source.find(txHash, [to]);
-  if (match || !source.findInBlocks) {
-    const height = match?.find(({ block }) => block)?.block?.height ?? null;
+  const transfers = await source.find(txHash, [to]);
+  if (transfers || !source.findInBlocks) {
+    const height = transfers?.find(({ block }) => block)?.block?.height ?? null;
     // A transfer that waits now is in no block that was read before.
-    const isWaiting = match !== undefined && height === null;
-    return { paid: match, height, searchedHeight: isWaiting ? (cursor?.height ?? null) : searchedHeight };
+    const isWaiting = transfers !== undefined && height === null;
+    return { paid: transfers, height, searchedHeight: isWaiting ? (cursor?.height ?? null) : searchedHeight };
   }
   const search = (range: { from: number; to: number }) => source.findInBlocks?.(txHash, range, [to]);
   const there = seenHeight !== null && (await search({ from: seenHeight, to: seenHeight }));
@@ -212,12 +208,12 @@ export async function searchTransaction(
     await source.tip();
     return false;
   }
-  const matches = await source.find(
+  const transfers = await source.find(
     txHash,
     addresses.flatMap((address) => coinsOfChain(chain).map((id) => ({ coinId: id, address }))),
   );
-  if (!matches) return false;
-  await storeFound({ inTx, now }, chain, matches);
+  if (!transfers) return false;
+  await storeFound({ inTx, now }, chain, transfers);
   return true;
 }
 
@@ -230,8 +226,8 @@ export async function searchAddress(
   chain: ChainName,
   watchedAddresses: readonly WatchedAddress[],
 ): Promise<number> {
-  const match = await chainReaders.get(chain)?.source.history?.(watchedAddresses);
-  return match ? storeFound({ inTx, now }, chain, match) : 0;
+  const transfers = await chainReaders.get(chain)?.source.history?.(watchedAddresses);
+  return transfers ? storeFound({ inTx, now }, chain, transfers) : 0;
 }
 
 /** Stores the transfers that the source named; returns how many were new or have moved. */

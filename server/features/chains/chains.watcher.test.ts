@@ -8,7 +8,7 @@ import { chainStateOf } from './chains.service.ts';
 import { createChainWatcher, pauseAfter, readOnce } from './chains.watcher.ts';
 
 const watch = openWatchedChain();
-/** Reads once from the chain with these changes, or with what is beside it. */
+/** Reads once from the chain with these changes to the source and to the reader. */
 const readFrom = (changes: Partial<ChainSource>, extraChainReader: Partial<ChainReader> = {}) =>
   readOnce(watch.deps, 'litecoin', { source: { ...watch.chain, ...changes }, ...extraChainReader });
 const count = async (of: string) => Number((await watch.rows(`select count(*) as n from ${of}`))[0]?.n);
@@ -39,9 +39,9 @@ describe('after an outage', () => {
     await watch.follow();
     const hash = watch.chain.pay(outputsTo());
     watch.chain.mine(1_000);
-    const previous = watch.chain.requests();
+    const requestsBefore = watch.chain.requests();
     await watch.follow();
-    expect(watch.chain.requests() - previous).toBeLessThan(30);
+    expect(watch.chain.requests() - requestsBefore).toBeLessThan(30);
     expect(await count('chain_blocks')).toBe(500);
     // Its block was deleted for its age, not removed from the chain.
     expect(await watch.transfers()).toMatchObject([[hash, 'final', expect.any(Number)]]);

@@ -24,8 +24,8 @@ const lockRetryMs = 5_000;
 
 /** The pause between two readings of a chain; longer each time the source fails. */
 export function pauseAfter(chain: ChainName, failures: number): number {
-  const defaults = Math.max(minPassMs, Math.min(maxPassMs, (chainDetails[chain].blockSeconds * 1000) / 2));
-  return Math.min(maxPauseMs, defaults * 2 ** Math.min(failures, 10));
+  const usualMs = Math.max(minPassMs, Math.min(maxPassMs, (chainDetails[chain].blockSeconds * 1000) / 2));
+  return Math.min(maxPauseMs, usualMs * 2 ** Math.min(failures, 10));
 }
 
 /** Follows all chains that are on, in one process of the cluster; a failed source is retried ever more slowly. */
@@ -121,17 +121,10 @@ function textOf(error: unknown): string {
 
 type Note = { source: string; lastError?: string; failedAt?: Date; witness?: string; witnessError?: string };
 
-async function note(
-  { db, inTx, log }: Omit<WatcherDeps, 'database'>,
-  chain: ChainName,
-  matchingNote: Note,
-): Promise<void> {
+async function note({ db, inTx, log }: Omit<WatcherDeps, 'database'>, chain: ChainName, entry: Note): Promise<void> {
   try {
     const knownCursor = await blockQueries.findCursor(db, { chain });
-    const change =
-      matchingNote.failedAt && knownCursor?.failedAt
-        ? { ...matchingNote, failedAt: knownCursor.failedAt }
-        : matchingNote;
+    const change = entry.failedAt && knownCursor?.failedAt ? { ...entry, failedAt: knownCursor.failedAt } : entry;
     // One row a minute would be written for as long as a source is away.
     if (knownCursor && Object.entries(change).every(([name, text]) => knownCursor[name as keyof Note] === text)) return;
     await inTx(async (tx) => {

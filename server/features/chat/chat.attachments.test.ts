@@ -25,11 +25,11 @@ async function aCustomerWithOrder() {
 type SentFile = Parameters<typeof sendChatFile>[3];
 const aReceipt = { bytes: aPdf, name: 'receipt.pdf' };
 /** A screenshot that a customer sends into their room. */
-const aPicture = (roomId: string, extraSentFile: Partial<SentFile> = {}): SentFile => ({
+const aPicture = (roomId: string, changes: Partial<SentFile> = {}): SentFile => ({
   roomId,
   clientMessageId: randomUUID(),
   file: { bytes: aProof(), name: 'proof.png' },
-  ...extraSentFile,
+  ...changes,
 });
 /** The next message that this client gets. */
 const news = async (client: Client) => (await next(client, 'new_message')).message;
@@ -40,8 +40,8 @@ const sendToRoom = (room: string, { token } = admin) =>
 test('an order that a customer attaches reaches the team with its reference and calls an agent', async () => {
   const agent = await anAgent();
   const { client, room, order } = await aCustomerWithOrder();
-  const payload = { orderId: order.id, window: 'chat', clientMessageId: 'a' };
-  expect(await sendText(client, room, 'How do I sell?', payload)).toMatchObject({ asksForAgent: true });
+  const messageFields = { orderId: order.id, window: 'chat', clientMessageId: 'a' };
+  expect(await sendText(client, room, 'How do I sell?', messageFields)).toMatchObject({ asksForAgent: true });
   expect(await next(agent, 'new_message')).toMatchObject({ message: { text: 'How do I sell?', order, file: null } });
   expect(await inConsole(`chat-rooms/${room}/messages`)).toMatchObject([
     { sender: 'user', order },

@@ -51,8 +51,8 @@ async function store(
   const files: [StagedFile] = [staged];
   return uploadCommand(deps, { files, purpose, ownerId: room.userId }, async (tx, [file]) => {
     const message = { id: randomUUID(), roomId: room.id, ...from, text: '', clientMessageId, warning: null };
-    const payload = { window: undefined, language: undefined, isAgentOnline: false };
-    const stored = await storeInRoom(tx, deps, { ...message, file, ...(orderId && { orderId }) }, payload);
+    const botRequest = { window: undefined, language: undefined, isAgentOnline: false };
+    const stored = await storeInRoom(tx, deps, { ...message, file, ...(orderId && { orderId }) }, botRequest);
     return stored.message;
   });
 }

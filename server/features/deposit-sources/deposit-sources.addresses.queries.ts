@@ -195,7 +195,7 @@ export async function listAddresses(
   { now, restDays, limit, offset }: RestPeriod & { limit: number; offset: number },
 ): Promise<{ rows: AddressRow[]; total: number }> {
   const pattern = q ? containsPattern(q.toLowerCase()) : null;
-  const requested = { sourceId, id: id ?? null, state: state ?? null, pattern, now, restDays };
-  const { count: all } = await total(db, requested);
-  return { rows: await listPage(db, { ...requested, limit, offset }), total: all };
+  const filter = { sourceId, id: id ?? null, state: state ?? null, pattern, now, restDays };
+  const { count: all } = await total(db, filter);
+  return { rows: await listPage(db, { ...filter, limit, offset }), total: all };
 }

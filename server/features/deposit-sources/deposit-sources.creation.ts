@@ -176,20 +176,22 @@ export async function checkedLines(
 ): Promise<string[]> {
   const { coinId } = chainDetails[chain];
   const coin = coins.find(({ id }) => id === coinId)?.name ?? coinId;
-  const matches = addresses.map((line, index) => {
+  const checkedAddresses = addresses.map((line, index) => {
     const check = checkAddress(coinId, line, addressRulesOf(env.chains));
     if (!check.ok) throw wrongField(`addresses.${index}`, refusalOf(check, coin));
     if (check.unchecked && !uncheckedAccepted) throw wrongField(`addresses.${index}`, 'deposit_address_unchecked');
     return check.address;
   });
-  matches.forEach((address, index) => {
-    const first = matches.indexOf(address);
+  checkedAddresses.forEach((address, index) => {
+    const first = checkedAddresses.indexOf(address);
     if (first < index) throw wrongField(`addresses.${index}`, reasonWith('address_twice', { line: first + 1 }));
   });
-  const knownAddresses = new Set((await queries.listKnown(tx, { addresses: matches })).map(({ address }) => address));
-  const at = matches.findIndex((address) => knownAddresses.has(address));
+  const knownAddresses = new Set(
+    (await queries.listKnown(tx, { addresses: checkedAddresses })).map(({ address }) => address),
+  );
+  const at = checkedAddresses.findIndex((address) => knownAddresses.has(address));
   if (at >= 0) throw wrongField(`addresses.${at}`, 'address_known');
-  return matches;
+  return checkedAddresses;
 }
 
 /** An empty line of a list is a wrong address of it, as the list itself is there. */

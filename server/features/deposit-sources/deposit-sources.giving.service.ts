@@ -62,8 +62,8 @@ export async function giveAddress(
   }
   if (!(await isReadSinceStart(tx, deps, of.cryptoId))) return undefined;
   if (former?.openLeaseId) await queries.endLease(tx, { id: former.openLeaseId, now });
-  const requested = { firstIndex, now, poolRestDays, watchedUntil: of.watchedUntil };
-  const row = former ?? (await nextAddress(tx, deps, source, requested));
+  const request = { firstIndex, now, poolRestDays, watchedUntil: of.watchedUntil };
+  const row = former ?? (await nextAddress(tx, deps, source, request));
   if (!row) return undefined;
   const leaseId = await queries.insertLease(tx, row, of, now);
   return leaseId === undefined ? undefined : { leaseId, address: row.address, tag: row.tag || null };
@@ -144,8 +144,8 @@ async function newIndex(
     if (unpaidAheadOf({ nextIndex: nextIndex + 1, highestPaid }) > gapLimit) return undefined;
     const address = addressAt(deps, source, nextIndex);
     if (address === undefined) return undefined;
-    const input = { sourceId: source.id, chain: source.chain, addressIndex: nextIndex, address, liveAt: now };
-    const row = addressRowOf(input);
+    const addressFields = { sourceId: source.id, chain: source.chain, addressIndex: nextIndex, address, liveAt: now };
+    const row = addressRowOf(addressFields);
     const isPaid = (await queries.listPaid(tx, { chain: source.chain, addresses: [address] })).length > 0;
     const isSkipped = nextIndex < firstIndex;
     await queries.insertIssued(tx, row, isPaid ? { paidAt: now } : isSkipped ? { restsUntil: watchedUntil } : {});

@@ -56,10 +56,10 @@ test.each<[keyof typeof keys, KeyOptions, number, string]>([
   ['Ltub', { ...litecoin, scriptType: 'p2pkh' }, 3, 'LgbbqoBcNc8voAvrrk3ZyqCU3Y4H24aauc'],
   ['ltcZpub', { coin: 'litecoin', network: 'regtest' }, 0, 'rltc1qjmxnz78nmc8nq77wuxh25n2es7rzm5c23g5xdr'],
   ['ltcZpub', { coin: 'litecoin', network: 'regtest' }, 3, 'rltc1qr4uckk3jjxtknw5mtqmtwvt87955rc7akwdynr'],
-])('the %s as %o has at %i the address of the operator’s wallet: %s', (name, expected, index, address) => {
-  const key = readAccountKey(keys[name], expected);
+])('the %s as %o has at %i the address of the operator’s wallet: %s', (name, options, index, address) => {
+  const key = readAccountKey(keys[name], options);
   if ('because' in key) throw new Error(JSON.stringify(key));
-  expect(deriveAddress(key, expected, index)).toBe(address);
+  expect(deriveAddress(key, options, index)).toBe(address);
   expect(key.fingerprint).toMatch(/^[0-9a-f]{8}$/);
   expect(key.ending).toBe(keys[name].slice(-6));
 });
@@ -80,16 +80,16 @@ describe('an input that is not an account’s public key is refused by its own m
     ['several signers', spelled(keys.xpub, '02aa7ed3'), bitcoin, 'xpub_multisig'],
     ['tpub', spelled(keys.xpub, '043587cf'), { ...litecoin, scriptType: 'p2pkh' }, 'xpub_test_network'],
     ['the key of single addresses', child, asP2pkh, 'xpub_too_deep'],
-  ])('%s', (_, typed, expected, cause) => {
-    expect(readAccountKey(typed, expected)).toEqual({ field: 'xpub', because: cause });
+  ])('%s', (_, typed, options, cause) => {
+    expect(readAccountKey(typed, options)).toEqual({ field: 'xpub', because: cause });
   });
 
   test.each<[string, string, KeyOptions, object]>([
     ['Ltub for Bitcoin', keys.Ltub, asP2pkh, { reason: 'xpub_other_coin', params: { coin: 'Litecoin' } }],
     ['ypub for Litecoin', keys.ypub, litecoin, { reason: 'xpub_other_coin', params: { coin: 'Bitcoin' } }],
     ['zpub of another kind', keys.zpub, asP2pkh, { reason: 'xpub_other_script', params: { prefix: 'bc1q' } }],
-  ])('%s, with its kind', (_, typed, expected, cause) => {
-    expect(readAccountKey(typed, expected)).toMatchObject({ because: cause });
+  ])('%s, with its kind', (_, typed, options, cause) => {
+    expect(readAccountKey(typed, options)).toMatchObject({ because: cause });
   });
 
   test('an xpub without a kind', () => {

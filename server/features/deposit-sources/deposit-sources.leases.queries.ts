@@ -70,7 +70,7 @@ export const markPaid = sent((db: Drizzle, { chain }: Blanks<{ chain: ChainName 
 
 const running = alias(addressLeases, 'running_lease');
 
-/** Coins that arrived to the address of the lease since it began, without those that were lost again. */
+/** Coins that arrived at the address of the lease since it began, without those that were lost again. */
 const coinsOf = (db: Reads) =>
   db
     .select()

@@ -122,8 +122,8 @@ test('an address is given to the next customer after the quote, the watch or the
   const ofAda = await several(2, () => shown(ada));
   await age('2 hours');
   const otherPayers = await several(10, payer);
-  const input = await several(2, async () => Promise.all(otherPayers.map((other) => shown(other))));
-  const lists = input.flat();
+  const shownAddresses = await several(2, async () => Promise.all(otherPayers.map((other) => shown(other))));
+  const lists = shownAddresses.flat();
   expect(lists.filter((answer) => answer.startsWith('T'))).toHaveLength(18);
   expect(lists.filter((answer) => ofAda.includes(answer))).toEqual([]);
   expect(await shown(await payer(), 'ripple')).not.toBe(ofVisitor);
@@ -153,16 +153,16 @@ test('a paid address of a list rests as the setting requires, and dust starts no
   await expect.poll(() => rows('select 1 from chain_transfers'), wait).toHaveLength(20);
   await behindTheProduct(`update address_leases set ended_at = now()`);
   const otherPayers = await several(10, payer);
-  const input = [
-    ...(await Promise.all(otherPayers.map((entry) => shown(entry)))),
+  const shownAddresses = [
+    ...(await Promise.all(otherPayers.map((payerUser) => shown(payerUser)))),
     ...(await several(2, () => shown(ada))),
   ];
-  expect(input.every((answer) => answer.startsWith('T'))).toBe(true);
-  expect(input).not.toContain(paidQuote);
+  expect(shownAddresses.every((answer) => answer.startsWith('T'))).toBe(true);
+  expect(shownAddresses).not.toContain(paidQuote);
   await age('15 days');
   await behindTheProduct(`update chain_transfers set first_seen_at = first_seen_at - interval '15 days'`);
   const later = await Promise.all(
-    (await several(10, payer)).map(async (entry) => [await shown(entry), await shown(entry)]),
+    (await several(10, payer)).map(async (payerUser) => [await shown(payerUser), await shown(payerUser)]),
   );
   expect(later.flat()).toContain(paidQuote);
 });
@@ -212,10 +212,10 @@ test('a restored database shows no address of a list to a second customer', asyn
   const isRead = `select 1 from chain_cursors where chain = 'tron' and ok_at > $1`;
   await expect.poll(() => rows(isRead, [from]), wait).toHaveLength(1);
   const json = { ...sales.tron, ...payee };
-  const input = await Promise.all(
+  const responses = await Promise.all(
     (await several(25, payer)).map(({ token }) => restored.call('POST', '/api/sell-quotes', { token, json })),
   );
-  const addresses = input.flatMap(({ status, body }) =>
+  const addresses = responses.flatMap(({ status, body }) =>
     status === 201 ? [(body.deposit as { address: string }).address] : [],
   );
   expect(addresses.length).toBeGreaterThan(10);

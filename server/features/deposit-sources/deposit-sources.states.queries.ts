@@ -11,15 +11,15 @@ import { addressLeases, depositAddresses } from './deposit-sources.tables.ts';
  * deposit came counts as unpaid: an attacker can send dust to every address.
  */
 
-const input = alias(addressLeases, 'given_lease');
+const givenLease = alias(addressLeases, 'given_lease');
 
 /** The newest lease of each address, to join from its row. */
 export const newestLease = (db: Reads) =>
   db
     .select()
-    .from(input)
-    .where(eq(input.addressId, depositAddresses.id))
-    .orderBy(desc(input.leasedAt))
+    .from(givenLease)
+    .where(eq(givenLease.addressId, depositAddresses.id))
+    .orderBy(desc(givenLease.leasedAt))
     .limit(1)
     .as('lease');
 

@@ -66,9 +66,9 @@ async function issuedOf(db: Db, sourceId: string): Promise<readonly string[]> {
  * with not_found, with conflict where the chain is not read, and more than once a minute.
  */
 export async function checkAddress(deps: DepositSourcesDeps, id: string, addressId: string): Promise<AddressCheck> {
-  const result = await queries.findOwn(deps.db, { sourceId: id, id: addressId });
-  if (!result) throw new NotFound('source_not_found');
-  const { chain, address, coinIds } = result;
+  const ownAddress = await queries.findOwn(deps.db, { sourceId: id, id: addressId });
+  if (!ownAddress) throw new NotFound('source_not_found');
+  const { chain, address, coinIds } = ownAddress;
   if (!deps.chainReaders.has(chain)) throw new Conflict('conflict', 'chain_not_read');
   const now = deps.now();
   const since = new Date(now.getTime() - minuteMs);

@@ -80,16 +80,16 @@ async function removalOf(tx: Tx, transferId: string, at: Date): Promise<Removal>
     return { postings: [], missing: none.booked };
   const claim = entriesOfKind('claim').findLast(({ reversedBy }) => reversedBy === null);
   const orderId = claim?.orderId ?? null;
-  const input = bookedOf(claim?.lines[0]?.amount ?? '0', coin);
+  const claimedAmount = bookedOf(claim?.lines[0]?.amount ?? '0', coin);
   const arrivedAt = accounts.arrived(transferId, coin);
   const heldBy = accounts.held(orderId ?? '', coin);
   const refundIds = await refundsFrom(tx, orderId === null ? [arrivedAt] : [arrivedAt, heldBy]);
   const refunds = refundIds.map((id) => accounts.refund(id, coin));
   const { of: holds } = await balancesOf(tx, [arrivedAt, heldBy, ...refunds]);
   // The claim is undone if it is given back whole; otherwise the order holds less than it was given.
-  const isUndone = claim !== undefined && holds(heldBy).gte(input);
+  const isUndone = claim !== undefined && holds(heldBy).gte(claimedAmount);
   const places = [
-    { account: arrivedAt, holds: isUndone ? holds(arrivedAt).plus(input) : holds(arrivedAt) },
+    { account: arrivedAt, holds: isUndone ? holds(arrivedAt).plus(claimedAmount) : holds(arrivedAt) },
     ...(isUndone || !claim ? [] : [{ account: heldBy, holds: holds(heldBy) }]),
     ...refunds.map((account) => ({ account, holds: holds(account) })),
   ];

@@ -139,8 +139,8 @@ export async function claimAwaited(deps: DepositsDeps, chain: ChainName) {
   const now = deps.now();
   const msBefore = (ms: number) => new Date(now.getTime() - ms);
   const share = toleranceShare(settingsOf(deps).deposits);
-  const payload = { coinIds: coinsOfChain(chain), since: msBefore(awaitedMs), share, seenSince: msBefore(dayMs) };
-  for (const { orderId: id } of await listAwaiting(deps.db, payload)) {
+  const filter = { coinIds: coinsOfChain(chain), since: msBefore(awaitedMs), share, seenSince: msBefore(dayMs) };
+  for (const { orderId: id } of await listAwaiting(deps.db, filter)) {
     await deps.inTx(async (tx) => {
       const seenVerdict = await verdictOn(deps, tx, id);
       if (

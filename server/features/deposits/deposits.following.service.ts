@@ -92,8 +92,8 @@ function watchedUntil(deps: SettingsPorts, quote: Quote, lease: Lease): Date {
 }
 
 function sums(agreedAmount: Amount<'coin'>, received: Amount<'coin'>) {
-  const excessOf = (entry: Amount<'coin'>, otherAmount: Amount<'coin'>) =>
-    toWire(entry.gt(otherAmount) ? entry.minus(otherAmount) : none.coin);
+  const excessOf = (amount: Amount<'coin'>, limit: Amount<'coin'>) =>
+    toWire(amount.gt(limit) ? amount.minus(limit) : none.coin);
   return {
     agreed: toWire(agreedAmount),
     received: toWire(received),
@@ -234,10 +234,10 @@ function presentDeposit({ sale, verdict, candidates }: SaleVerdict): DepositView
       state !== 'replaced',
   );
   const shownTransfers = verdict.transfers.flatMap((transfer) => {
-    const match = ownCandidates.find(
+    const candidate = ownCandidates.find(
       ({ txHash, outIndex }) => txHash === transfer.txHash && outIndex === transfer.outIndex,
     );
-    return match ? [{ ...transfer, exact: match.amount }] : [];
+    return candidate ? [{ ...transfer, exact: candidate.amount }] : [];
   });
   const [least] = shownTransfers.toSorted((a, b) => a.confirmations - b.confirmations);
   const { transactionHash } = sale;

@@ -181,8 +181,8 @@ test('a restored database gives out no address shown since, and sees coins that 
   chain.mine(12);
   const unmatched = async () => {
     const { body } = await call('GET', '/api/admin/unmatched?pageSize=100', { token: admin.token });
-    const matchingBody = body as unknown as { address: string; reason: string }[];
-    return matchingBody.filter((item) => item.address === address).map(({ reason }) => reason);
+    const ownTransfers = body as unknown as { address: string; reason: string }[];
+    return ownTransfers.filter((item) => item.address === address).map(({ reason }) => reason);
   };
   await expect.poll(unmatched, wait).toEqual(['no_lease']);
 });

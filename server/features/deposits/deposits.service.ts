@@ -107,7 +107,7 @@ export async function openPaidSales(deps: DepositsDeps, chain: ChainName): Promi
     await notePrices(tx, deps, chain);
     for (const news of await listNewsOf(tx, { chain })) await publish(tx, { kind: 'deposit_changed', ...news });
   });
-  // A restored copy honours no quote: whose coins arrived, the installation itself has seen as well.
+  // A restored copy honours no quote: the installation itself has seen their coins as well.
   if (deps.installation.copy) return;
   for (const { quoteId } of await listToOpen(deps.db, { chain })) await openSale(deps, quoteId);
 }

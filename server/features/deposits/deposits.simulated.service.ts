@@ -34,8 +34,8 @@ export async function playTransfer(deps: DepositsDeps, actor: Actor, orderId: st
     const agreedAmount = amountOf('coin', sale.amount);
     const valueUsd = amountOf('usd', sale.valueUsd);
     const amount = play === 'less' ? agreedAmount.times(decimal('0.8')) : agreedAmount;
-    const payload = { to: address, tag, coinId, amount, play, shownAt: quotedAt ?? createdAt };
-    const hash = await pay(deps, controls, payload);
+    const payment = { to: address, tag, coinId, amount, play, shownAt: quotedAt ?? createdAt };
+    const hash = await pay(deps, controls, payment);
     if (play === 'late') controls.mine();
     // In no block yet: it is gone before one is found.
     if (play === 'reorganised') controls.drop(hash);

@@ -102,7 +102,7 @@ test('a sale is not credited with the transfer of a customer whose quote is stil
   const ada = await customer();
   const eve = await customer();
   const quote = await aQuote(testbed.app, ada, half);
-  const previous = await aQuote(testbed.app, eve, half);
+  const earlierQuote = await aQuote(testbed.app, eve, half);
   const { pay, mine } = litecoinOf(testbed);
   const transactionHash = pay(quote.deposit.address, '0.5');
   mine(6);
@@ -113,7 +113,7 @@ test('a sale is not credited with the transfer of a customer whose quote is stil
   const late = await submit(testbed.app, eve, orderOf(after, { transactionHash }));
   await sees(late.body.id, 'red before_quote');
   expect(await outcome(fail(late.body.id))).toBe('200');
-  const { id } = (await submit(testbed.app, eve, orderOf(previous, { transactionHash }))).body;
+  const { id } = (await submit(testbed.app, eve, orderOf(earlierQuote, { transactionHash }))).body;
   await sees(id, 'amber quote_fits');
   expect(await outcome(approve(id))).toBe(refusal);
   // The sender is not refused, and the reviewer of each order is led to the other.
@@ -149,13 +149,13 @@ test('another customer’s quote counts until a day after its expiry, and the ow
 /** Stops the source of the chain, as if it had been away for six minutes. */
 async function silence(): Promise<() => void> {
   const { source } = litecoinOf(testbed);
-  const previous = { tip: source.tip.bind(source), find: source.find.bind(source) };
+  const original = { tip: source.tip.bind(source), find: source.find.bind(source) };
   const away = () => Promise.reject(new FeedError('it does not answer'));
   Object.assign(source, { tip: away, find: away });
   const failed = () => testbed.rows(`select chain from chain_cursors where failed_at is not null`);
   await expect.poll(failed, { timeout: 45_000 }).toHaveLength(1);
   await testbed.rows(`update chain_cursors set ok_at = now() - interval '6 minutes'`);
-  return () => void Object.assign(source, previous);
+  return () => void Object.assign(source, original);
 }
 
 test('a deposit is not reported as missing after a search without an answer', async () => {

@@ -31,7 +31,7 @@ export const listRates = rows((db: Reads) =>
 );
 
 type Pair = { from: string; to: string };
-const input = aliasedTable(fiatCurrencies, 'given');
+const givenCurrency = aliasedTable(fiatCurrencies, 'given');
 const received = aliasedTable(fiatCurrencies, 'received');
 
 /** The active rate of a pair between active currencies; it cannot be changed before this transaction ends. */
@@ -39,7 +39,10 @@ export const lockRateShared = first((db: Drizzle, { from, to }: Blanks<Pair>) =>
   db
     .select(getTableColumns(fiatExchangeRates))
     .from(fiatExchangeRates)
-    .innerJoin(input, and(eq(input.code, fiatExchangeRates.fromCurrency), eq(input.isActive, true)))
+    .innerJoin(
+      givenCurrency,
+      and(eq(givenCurrency.code, fiatExchangeRates.fromCurrency), eq(givenCurrency.isActive, true)),
+    )
     .innerJoin(received, and(eq(received.code, fiatExchangeRates.toCurrency), eq(received.isActive, true)))
     .where(
       and(
@@ -102,9 +105,9 @@ const ofPair = ({ from, to }: Blanks<Pair>) =>
  * log has them.
  */
 export const lastRates = one((db: Reads, pair: Blanks<Pair>) => {
-  const previous = sql`coalesce(${details} #>> '{before,exchangeRate}', ${details} ->> 'exchangeRate')`.as('before');
+  const rateBefore = sql`coalesce(${details} #>> '{before,exchangeRate}', ${details} ->> 'exchangeRate')`.as('before');
   const dayAgo = db
-    .select({ before: previous })
+    .select({ before: rateBefore })
     .from(auditLog)
     .where(and(inArray(action, changes), sql`${at} > now() - interval '24 hours'`, ofPair(pair)))
     .orderBy(asc(at), asc(auditId))

@@ -206,11 +206,11 @@ describe('a customer without an identity check', () => {
     expect(used).toBeLessThanOrEqual(1000);
     // None that was refused would have fitted: the smaller ones are of 250.
     expect(used).toBeGreaterThan(750);
-    const remaining = { usedUsd: used, leftUsd: Number((1000 - used).toFixed(2)) };
-    expect(await allowanceOf(eve)).toMatchObject(remaining);
+    const allowance = { usedUsd: used, leftUsd: Number((1000 - used).toFixed(2)) };
+    expect(await allowanceOf(eve)).toMatchObject(allowance);
     expect(await instructions(eve, { ...someDollars, amount: 250 })).toMatchObject({
       status: 403,
-      body: { code: 'kyc_required', leftUsd: remaining.leftUsd },
+      body: { code: 'kyc_required', leftUsd: allowance.leftUsd },
     });
   });
 

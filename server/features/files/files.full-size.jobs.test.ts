@@ -47,9 +47,9 @@ async function aDocument() {
 }
 
 async function areStored(...names: string[]): Promise<boolean[]> {
-  const matches = await Promise.all(names.map((name) => depsOf().storage.get(name)));
-  for (const bytes of matches) bytes?.stream.destroy();
-  return matches.map((bytes) => bytes !== null);
+  const storedObjects = await Promise.all(names.map((name) => depsOf().storage.get(name)));
+  for (const bytes of storedObjects) bytes?.stream.destroy();
+  return storedObjects.map((bytes) => bytes !== null);
 }
 const anHourPasses = () => database.rows(`update unlinked_files set since = now() - interval '2 hours'`);
 const unlinked = async () =>

@@ -99,8 +99,8 @@ test('a small file that would expand to a huge picture is refused, also ten at o
 });
 
 test('a customer reads why a broken picture is refused', async () => {
-  const complete = await canvas(500).jpeg().toBuffer();
-  const half = complete.subarray(0, complete.length / 2);
+  const jpeg = await canvas(500).jpeg().toBuffer();
+  const half = jpeg.subarray(0, jpeg.length / 2);
   const refusal = { code: 'file_type', message: 'We can’t read this image. Please save it again as a JPEG or PNG.' };
   await expect(redraw(half, 'image/jpeg')).rejects.toMatchObject(refusal);
   const drawing = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>');

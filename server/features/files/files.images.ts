@@ -86,8 +86,8 @@ async function hashesOf(
   const grey = Math.min(picture.width, picture.height) < side ? lumaOf(picture) : undefined;
   const pieces = grey && linesOf(grey).length === 0 ? undefined : await pieceHashes(picture, open);
   if (pieces) return { ...none, picturePieces: pieces };
-  const complete = await hashOfPicture(open(grey ?? picture));
-  return { ...none, picturePieces: complete === null ? null : [complete] };
+  const wholeHash = await hashOfPicture(open(grey ?? picture));
+  return { ...none, picturePieces: wholeHash === null ? null : [wholeHash] };
 }
 
 const hashColumns = 9;
@@ -105,8 +105,8 @@ async function hashOfPicture(image: Sharp): Promise<bigint | null> {
 
 function hashOf(pixels: Buffer): bigint | null {
   const steps = Array.from({ length: hashRows * (hashColumns - 1) }, (_, index) => {
-    const remaining = Math.trunc(index / (hashColumns - 1)) * hashColumns + (index % (hashColumns - 1));
-    return pixels.readUInt8(remaining) - pixels.readUInt8(remaining + 1) >= minStep;
+    const pixelIndex = Math.trunc(index / (hashColumns - 1)) * hashColumns + (index % (hashColumns - 1));
+    return pixels.readUInt8(pixelIndex) - pixels.readUInt8(pixelIndex + 1) >= minStep;
   });
   const bits = steps.filter(Boolean).length;
   if (bits < minBits) return null;

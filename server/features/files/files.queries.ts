@@ -155,9 +155,9 @@ const clearFullSizes = sent((db: Drizzle, { ids }: Blanks<{ ids: readonly string
 );
 
 /** Takes the full size from these pictures, whose names are then ones without a row, and returns those. */
-export async function takeFullSizes(tx: Tx, matches: readonly WithFullSize[]): Promise<string[]> {
-  const filenames = matches.map(({ fullFilename }) => fullFilename);
-  await clearFullSizes(tx, { ids: matches.map(({ id }) => id) });
+export async function takeFullSizes(tx: Tx, files: readonly WithFullSize[]): Promise<string[]> {
+  const filenames = files.map(({ fullFilename }) => fullFilename);
+  await clearFullSizes(tx, { ids: files.map(({ id }) => id) });
   await insertUnlinked(tx, { filenames });
   return filenames;
 }

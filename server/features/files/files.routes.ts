@@ -8,8 +8,8 @@ export function filesRoutes(deps: RouteDeps & FileAccessDeps): Router {
   const { router, route } = createRoutes(deps);
 
   route(contract.getFile, ({ actor, params: { filename }, query: { token, download, full }, request }) => {
-    const payload = { asDownload: download === '1', isFull: full === '1' };
-    return openFile(deps, { filename, actor, token, ...payload, requestId: request.id });
+    const options = { asDownload: download === '1', isFull: full === '1' };
+    return openFile(deps, { filename, actor, token, ...options, requestId: request.id });
   });
 
   route(contract.createFileLink, ({ actor, params: { filename }, query: { full } }) =>

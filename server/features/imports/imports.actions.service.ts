@@ -25,9 +25,8 @@ export const applyImport = act(contract.applyImport, importRow, {
     const rows = await readyRows(tx, deps, row.id);
     const by = { broughtBy: actor.userId, broughtAt: now };
     const how = { importId: row.id, by, isInvited: invite ? await invitedAmong(tx, deps, rows) : () => false };
-    const customers =
-      row.kind === 'customers' ? await makeCustomers(tx, rows, how) : await saveAccounts(tx, rows, row.id);
-    const { created, invited } = customers;
+    const result = row.kind === 'customers' ? await makeCustomers(tx, rows, how) : await saveAccounts(tx, rows, row.id);
+    const { created, invited } = result;
     await queries.setApplied(tx, { id: row.id, created });
     const counts = { created, skipped: row.rows - created, invited };
     return { answer: counts, details: counts };
@@ -102,25 +101,25 @@ async function makeCustomers(
         ...by,
       })),
     );
-    const result = some.filter(({ id }) => ids.has(id));
+    const createdRows = some.filter(({ id }) => ids.has(id));
     await queries.insertNotes(
       tx,
-      result.flatMap(({ id, customer: { note } }) =>
+      createdRows.flatMap(({ id, customer: { note } }) =>
         note ? [{ userId: id, authorId: by.broughtBy, text: note }] : [],
       ),
     );
     await queries.insertAccounts(
       tx,
-      result.flatMap(({ id, account }) => (account ? [storedAccount(id, account)] : [])),
+      createdRows.flatMap(({ id, account }) => (account ? [storedAccount(id, account)] : [])),
     );
     await queries.markRows(tx, {
       id: importId,
-      lines: result.map(({ line }) => line),
-      userIds: result.map(({ id }) => id),
-      invited: result.map(({ customer }) => isInvited(customer)),
+      lines: createdRows.map(({ line }) => line),
+      userIds: createdRows.map(({ id }) => id),
+      invited: createdRows.map(({ customer }) => isInvited(customer)),
     });
-    counts.created += result.length;
-    counts.invited += result.filter(({ customer }) => isInvited(customer)).length;
+    counts.created += createdRows.length;
+    counts.invited += createdRows.filter(({ customer }) => isInvited(customer)).length;
   }
   return counts;
 }

@@ -54,8 +54,8 @@ async function assertNew(tx: Tx, enteredUser: NewUser): Promise<void> {
   const { mobileNumber } = enteredUser;
   if (!mobileNumber) return;
   await lockName(tx, `number ${mobileNumber}`);
-  const existing = await listKnown(tx, { emails: [], numbers: [mobileNumber] });
-  const same = existing.filter((user) => user.role === 'customer' && plainName(user) === plainName(enteredUser));
+  const knownUsers = await listKnown(tx, { emails: [], numbers: [mobileNumber] });
+  const same = knownUsers.filter((user) => user.role === 'customer' && plainName(user) === plainName(enteredUser));
   if (same.length === 0) return;
   const sameNumber = same.map(({ id, firstName, lastName }) => ({ id, name: `${firstName} ${lastName}` }));
   throw new Conflict('conflict', 'customer_here', { fields: { mobileNumber: 'customer_here' }, sameNumber });

@@ -44,8 +44,8 @@ test('a customer without an address is listed, found and shown with null', async
     origin: 'brought',
     customerState: 'brought',
   });
-  const { body: matchingBody } = await owner.get<Row[]>('users?q=folake');
-  expect(matchingBody).toMatchObject([{ id: created.id, email: null, kycStatus: 'none' }]);
+  const { body: listedUsers } = await owner.get<Row[]>('users?q=folake');
+  expect(listedUsers).toMatchObject([{ id: created.id, email: null, kycStatus: 'none' }]);
   expect((await owner.get<Row[]>('users?sort=email&q=Comes')).body).toMatchObject([{ id: created.id }]);
   expect(await audit(created.id)).toMatchObject([{ action: 'user.brought' }, { action: 'note.written' }]);
   expect(await rows(`select template from test_mail where template <> 'verification_code'`)).toEqual([]);

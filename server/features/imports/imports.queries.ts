@@ -147,8 +147,8 @@ const storeUsers = rows((db: Drizzle, lists: ListsOf<typeof storedUser>) =>
 
 /** Makes the accounts; returns the ids of those whose address was not taken meanwhile. */
 export async function insertUsers(tx: Tx, broughtUsers: readonly BroughtUser[]): Promise<Set<string>> {
-  const result = await storeUsers(tx, storedUser.listsOf(broughtUsers));
-  return new Set(result.map(({ id }) => id));
+  const users = await storeUsers(tx, storedUser.listsOf(broughtUsers));
+  return new Set(users.map(({ id }) => id));
 }
 
 const storedAccount = manyOf(

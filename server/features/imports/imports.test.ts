@@ -21,9 +21,9 @@ describe('one import file', () => {
   test('changes nothing when it is sent again, and is one import for two members at once', async () => {
     const by = await proven(reviewer);
     const file = csvOf(aRow(), aRow());
-    const imports = await Promise.all([send(file), send(file, { by })]);
-    expect(await outcomesOf(imports)).toEqual(['200', '201']);
-    expect(new Set(imports.map(({ body }) => body.id)).size).toBe(1);
+    const answers = await Promise.all([send(file), send(file, { by })]);
+    expect(await outcomesOf(answers)).toEqual(['200', '201']);
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
     expect((await send(file)).status).toBe(200);
   });
 
@@ -167,16 +167,16 @@ describe('an account of a row without a known address', () => {
 describe('an import after a day', () => {
   test('is dropped if it was not applied, and otherwise its rows are emptied', async () => {
     const email = newAddress();
-    const remaining = await check(csvOf(aRow()));
-    const created = await check(csvOf(aRow({ email }), aRow({ country: 'Nigera' })));
-    await apply(created.id);
+    const openImport = await check(csvOf(aRow()));
+    const appliedImport = await check(csvOf(aRow({ email }), aRow({ country: 'Nigera' })));
+    await apply(appliedImport.id);
     const day = `interval '25 hours'`;
     await rows(`update imports set made_at = made_at - ${day}, applied_at = applied_at - ${day}`);
     await sweepImports(app.deps);
-    expect(await outcomeOf(owner.get(`imports/${remaining.id}`))).toBe('404 not_found');
+    expect(await outcomeOf(owner.get(`imports/${openImport.id}`))).toBe('404 not_found');
     const storedRows = await rows(
       'select values, problems, user_id from import_rows where import_id = $1 order by line',
-      [created.id],
+      [appliedImport.id],
     );
     expect(storedRows).toEqual([
       { values: null, problems: [], user_id: expect.any(String) as string },
@@ -207,9 +207,9 @@ test('a customer who registers while their import is being made is asked to try 
     [email],
   );
   const startedAt = Date.now();
-  const pending = await verify({ userId, otp });
-  expect(pending).toMatchObject({ status: 503, body: { code: 'busy', reason: 'busy' } });
-  expect(pending.headers.get('retry-after')).toBe('5');
+  const busyAnswer = await verify({ userId, otp });
+  expect(busyAnswer).toMatchObject({ status: 503, body: { code: 'busy', reason: 'busy' } });
+  expect(busyAnswer.headers.get('retry-after')).toBe('5');
   expect(Date.now() - startedAt).toBeLessThan(onThisMachine(4_000));
   await importing.query('commit');
   importing.release();

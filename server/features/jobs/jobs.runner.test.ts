@@ -201,9 +201,9 @@ test('the alarm of a failed recurring job ends with its next success', async () 
   await rows('update graphile_worker._private_jobs set attempts = max_attempts');
   await start();
   await rows(`select graphile_worker.add_job('test.minutely', payload := '{}')`);
-  const remaining = `select t.identifier as task from graphile_worker._private_jobs j
+  const jobsQuery = `select t.identifier as task from graphile_worker._private_jobs j
     join graphile_worker._private_tasks t on t.id = j.task_id`;
-  await expect.poll(() => rows(remaining)).toEqual([{ task: 'test.note' }]);
+  await expect.poll(() => rows(jobsQuery)).toEqual([{ task: 'test.note' }]);
 });
 
 describe('a recurring job', () => {

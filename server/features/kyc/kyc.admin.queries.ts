@@ -79,7 +79,7 @@ const orders: Record<WaitingSort, { isOldestFirst: (status: Status) => boolean; 
 /** `end` is the sum of both: how many rows of each range a page may need. */
 type PageOf = SearchPatterns & { limit: number; offset: number; end: number };
 
-const result = alias(kycRequests, 'found');
+const foundRequests = alias(kycRequests, 'found');
 
 /** One status is one ordered range of the index, so a page reads no more than is shown, however long the list. */
 const pageOf = (statuses: readonly Status[], { isOldestFirst, page }: (typeof orders)[WaitingSort]) =>
@@ -100,7 +100,7 @@ const pageOf = (statuses: readonly Status[], { isOldestFirst, page }: (typeof or
     const pageIds = db
       .select({ id: sql`found.id`.mapWith(id).as('id_on_page') })
       .from(sql`(${all}) found`)
-      .orderBy(...page(result))
+      .orderBy(...page(foundRequests))
       .limit(limit)
       .offset(offset)
       .as('on_page');

@@ -17,7 +17,7 @@ const ownFile = alias(files, 'own_file');
 const otherFile = alias(files, 'other_file');
 
 type Likeness = (typeof kycLikenesses)[number];
-const likenessesOf = (matches: readonly string[]): Likeness[] => kycLikenesses.filter((item) => matches.includes(item));
+const likenessesOf = (names: readonly string[]): Likeness[] => kycLikenesses.filter((item) => names.includes(item));
 
 const withLikeness = (likeness: Likeness) => ({
   id: other.id,
@@ -55,7 +55,7 @@ export const selectSameDocument = rows((db: Reads, { id }: Blanks<{ id: string }
     ne(otherFile.sentHash, ownFile.sentHash),
     sql`bit_count((${ownFile.pictureHash} # ${otherFile.pictureHash})::bit(64)) <= ${sql.raw(String(similarBits))}`,
   );
-  const result = unionAll(
+  const matches = unionAll(
     byNumber,
     byFile(db, sql`${id}`, 'file', eq(otherFile.sentHash, ownFile.sentHash)),
     byFile(db, sql`${id}`, 'picture', isSamePicture),
@@ -63,10 +63,10 @@ export const selectSameDocument = rows((db: Reads, { id }: Blanks<{ id: string }
   const ofUser = db
     .select({
       id: sql`(array_agg(${other.id} order by ${other.submittedAt} desc))[1]`.mapWith(other.id).as('newest_id'),
-      by: sql`array_agg(distinct ${result.likeness})`.mapWith(likenessesOf).as('likenesses'),
+      by: sql`array_agg(distinct ${matches.likeness})`.mapWith(likenessesOf).as('likenesses'),
     })
-    .from(result)
-    .innerJoin(other, eq(other.id, result.id))
+    .from(matches)
+    .innerJoin(other, eq(other.id, matches.id))
     .groupBy(other.userId)
     .as('of_user');
   return db

@@ -28,8 +28,8 @@ describe('an identity check while its user is being deleted', () => {
       await deletion.query('begin');
       await deletion.query('select 1 from users where id = $1 for update', [userId]);
       const answer = action();
-      const pending = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      await vi.waitFor(async () => expect(await rows(pending)).toHaveLength(1), { timeout: 30_000 });
+      const lockWaits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await vi.waitFor(async () => expect(await rows(lockWaits)).toHaveLength(1), { timeout: 30_000 });
       await deletion.query(`delete from kyc_requests where user_id = $1 and status = 'pending'`, [userId]);
       await deletion.query(`update users set status = 'deleted', email = null where id = $1`, [userId]);
       await deletion.query('commit');
@@ -246,11 +246,11 @@ describe('a document that was used before', () => {
     const sameRequest = await aRequest(withPicture(picture, 'b.png'));
     const again = await aRequest(withPicture(await aPicture(620, 60), 'c.png'));
     const different = await aRequest(withPicture(await aPicture(1000, 100, 450), 'd.png'));
-    const result = [
+    const expected = [
       { id: again.id, by: ['picture'] },
       { id: item.id, by: ['file'] },
     ];
-    expect(await sameAs(sameRequest)).toMatchObject(result);
+    expect(await sameAs(sameRequest)).toMatchObject(expected);
     expect(await sameAs(different)).toEqual([]);
   });
 

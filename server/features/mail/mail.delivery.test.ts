@@ -229,9 +229,9 @@ test('no mail is lost while the mail server is down, and all are sent once it is
   // Each job is at work here, and ends with its delivery.
   await rows('delete from graphile_worker._private_jobs');
   for (const id of ids) await deliverMail(admin, id);
-  const matches = await Promise.all(ids.map(rowOf));
-  expect(matches.map((row) => row?.attempts)).toEqual([1, 0, 0]);
-  expect(matches[0]?.last_error).toMatch(/^E[A-Z]+( E[A-Z]+)?$/);
+  const mailRows = await Promise.all(ids.map(rowOf));
+  expect(mailRows.map((row) => row?.attempts)).toEqual([1, 0, 0]);
+  expect(mailRows[0]?.last_error).toMatch(/^E[A-Z]+( E[A-Z]+)?$/);
   const jobs = await rows(
     `select run_at between now() + interval '9 seconds' and now() + interval '16 seconds' as soon
      from graphile_worker.jobs where key is not null`,

@@ -23,9 +23,9 @@ export const mailJobs: FeatureJobs<DeliveryDeps> = {
     'notices.gather': gatherNotices,
     'mail.sweep': ({ inTx, now }) =>
       inTx(async (tx) => {
-        const previous = new Date(now().getTime() - retentionMs);
-        await deleteOldMail(tx, { before: previous });
-        await deleteOldNotices(tx, { before: previous });
+        const before = new Date(now().getTime() - retentionMs);
+        await deleteOldMail(tx, { before });
+        await deleteOldNotices(tx, { before });
       }),
   },
   crons: [

@@ -26,7 +26,7 @@ const givenUp = {
 };
 const isWaiting = and(isNull(outbox.sentAt), isNull(outbox.droppedAt));
 
-const input = sql`(template text, channel text, recipient text, "userId" uuid, language text, data jsonb)`;
+const mailColumns = sql`(template text, channel text, recipient text, "userId" uuid, language text, data jsonb)`;
 
 type NewMail = Pick<WaitingMail, 'template' | 'channel' | 'recipient' | 'userId' | 'language' | 'data'>;
 /** `waitSeconds`: not sent before. */
@@ -59,7 +59,7 @@ const insertAll = sent((db: Drizzle, blanks: Blanks<Required<QueueValues> & { ma
             sentAt: sql`null::timestamptz`.as('sent_at'),
             droppedAt: sql`null::timestamptz`.as('dropped_at'),
           })
-          .from(sql`jsonb_to_recordset(${mails}::jsonb) as m ${input}`)
+          .from(sql`jsonb_to_recordset(${mails}::jsonb) as m ${mailColumns}`)
           .crossJoinLateral(sql`(select m.recipient, m.channel union all ${chat}) as r (recipient, channel)`),
       )
       // One round trip for the rows and their jobs, because it is part of the transaction of every order.

@@ -28,7 +28,7 @@ const statusTemplates: ReadonlySet<string> = new Set(statusNames);
 export const mailPriority = 10;
 /** A user is waiting for this one, and it is of no use after ten minutes. */
 const urgentPriority = mailPriority - 1;
-/** Hundreds of mails to readers must not are before the word about an order. */
+/** Hundreds of mails to readers must not delay the mail about an order. */
 export const bulkPriority = mailPriority + 1;
 
 export type Recipient = { userId: string | null; email: string; language: string };

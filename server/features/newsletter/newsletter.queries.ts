@@ -79,9 +79,9 @@ const readers = rows((db: Reads, { from, before, after }: Blanks<{ from: Date; b
 export type Reader = Awaited<ReturnType<typeof readers>>[number];
 
 /** Streams the readers of the newsletter since a range, by address, in batches: each begins after the last address. */
-export async function* streamReaders(db: Pick<Db, 'ask'>, from: Date, previous: Date): AsyncGenerator<Reader[]> {
+export async function* streamReaders(db: Pick<Db, 'ask'>, from: Date, before: Date): AsyncGenerator<Reader[]> {
   for (let batch: Reader[] = []; ;) {
-    batch = await readers(db, { from, before: previous, after: batch.at(-1)?.email ?? '' });
+    batch = await readers(db, { from, before, after: batch.at(-1)?.email ?? '' });
     if (batch.length === 0) return;
     yield batch;
   }

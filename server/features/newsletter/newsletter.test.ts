@@ -40,8 +40,8 @@ describe('a reader', () => {
 
     const path = await oneClick(email);
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
-    const remaining = await app.call('POST', path, { raw: 'List-Unsubscribe=One-Click', headers });
-    expect(remaining.status).toBe(200);
+    const answer = await app.call('POST', path, { raw: 'List-Unsubscribe=One-Click', headers });
+    expect(answer.status).toBe(200);
     expect(await statusOf(email)).toBe('unsubscribed');
     expect([await post(path), (await app.call('GET', path)).status]).toEqual([200, 405]);
   });

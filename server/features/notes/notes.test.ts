@@ -121,10 +121,10 @@ describe('a user', () => {
       const { body, headers } = await get(`users?${query}`);
       return { ids: (body as unknown as { id: string }[]).map(({ id }) => id), total: headers.get('x-total-count') };
     };
-    const details = { ids: [customer.userId], total: '1' };
+    const expected = { ids: [customer.userId], total: '1' };
     const none = { ids: [], total: '0' };
     for (const query of ['assignee=me', `assignee=${nora.id}`, 'assignee=me&tag=VIP', 'assignee=me&q=quill'])
-      expect([query, await listed(query)]).toEqual([query, details]);
+      expect([query, await listed(query)]).toEqual([query, expected]);
     expect(await listed('assignee=me', tomas)).toEqual(none);
     expect(await listed('tag=vip&assignee=none')).toEqual(none);
     for (const query of ['assignee=none', 'assignee=none&q=quill'])

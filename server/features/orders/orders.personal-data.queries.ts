@@ -32,14 +32,16 @@ const unpaid = ['due', 'held', 'batched', 'released', 'returned'] as const;
 
 /** Number of orders of this user that wait for a decision, or for money that has not left or came back. */
 export const countOpenOrders = one((db: Reads, { userId }: UserId) => {
-  const pending = db
+  const dueOrderIds = db
     .select({ orderId: payouts.orderId })
     .from(payouts)
     .where(inArray(payouts.state, [...unpaid]));
   return db
     .select({ open: count() })
     .from(orders)
-    .where(and(eq(orders.userId, userId), or(inArray(orders.status, [...openStatuses]), inArray(orders.id, pending))));
+    .where(
+      and(eq(orders.userId, userId), or(inArray(orders.status, [...openStatuses]), inArray(orders.id, dueOrderIds))),
+    );
 });
 
 /** Removes the payout account from every order of this user; amounts and references stay. */

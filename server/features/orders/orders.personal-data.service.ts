@@ -22,8 +22,8 @@ export { countOrdersOf } from './orders.personal-data.queries.ts';
 
 /** Everything stored about a user's newest 10,000 orders, oldest first; amounts are decimal text. */
 export async function exportOrdersPersonalData(db: Pick<Db, 'ask'>, { id }: { id: string }): Promise<unknown> {
-  const result = await listForExport(db, { userId: id });
-  return result.toReversed().map(({ order, steps }) => ({
+  const listed = await listForExport(db, { userId: id });
+  return listed.toReversed().map(({ order, steps }) => ({
     reference: order.reference,
     type: order.type,
     status: order.status,
@@ -69,8 +69,8 @@ export async function closeOrdersOf(tx: Tx, { id }: { id: string }, now: Date): 
 
 /** Deletes the records of erased customers once the limit no longer covers their orders. */
 export async function purgeErasedCustomers(deps: Pick<Platform, 'inTx' | 'now'> & SettingsPorts): Promise<void> {
-  const previous = new Date(deps.now().getTime() - settingsOf(deps).limits.kycDays * dayMs);
-  await deps.inTx((tx) => deleteErasedBefore(tx, { before: previous }));
+  const before = new Date(deps.now().getTime() - settingsOf(deps).limits.kycDays * dayMs);
+  await deps.inTx((tx) => deleteErasedBefore(tx, { before }));
 }
 
 /**

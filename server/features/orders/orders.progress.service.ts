@@ -4,7 +4,7 @@ import { linePoints, lineRow, type LineState } from '#shared/orders/line/line.st
 import type { LanguageCode } from '#shared/reference/languages.ts';
 
 /**
- * The five points of an order's line unchanged when its mail is written; `arrives` says the time by which the last one
+ * The five points of an order's line at the time its mail is written; `arrives` says the time by which the last one
  * is reached. Points that were never reached are left out, and so are those after the end of an order that was refused.
  */
 export function progressOf(language: LanguageCode, state: LineState, arrives = ''): Block {

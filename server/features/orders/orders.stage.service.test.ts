@@ -51,11 +51,11 @@ test("a customer's order is refunded when both of its refunds arrive at the same
   await app.deps.inTx((tx) => writeStage(tx, 'system', [id], now()));
   expect(await stageOf(id)).toEqual({ stage: 'refund_sent', version: 3 });
   const [first = '', second = ''] = ids;
-  const pending = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  const lockWaits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
   let other: Promise<void> | undefined;
   await confirmIn(first, id, async () => {
     other = confirmIn(second, id);
-    await expect.poll(() => rows(pending)).toHaveLength(1);
+    await expect.poll(() => rows(lockWaits)).toHaveLength(1);
   });
   await other;
   expect(await stageOf(id)).toEqual({ stage: 'refunded', version: 4 });

@@ -38,9 +38,9 @@ const stuckJobs = (db: Reads) => {
 const backupSeconds = (db: Reads) => {
   const { action, at, id } = auditLog;
   const log = () => db.select({ at }).from(auditLog);
-  const result = log().where(eq(action, 'backup.made')).orderBy(desc(at), desc(id)).limit(1);
+  const lastBackup = log().where(eq(action, 'backup.made')).orderBy(desc(at), desc(id)).limit(1);
   const first = log().orderBy(asc(at), asc(id)).limit(1);
-  return sql`extract(epoch from now() - coalesce(${result}, ${first}))::float8`.mapWith(numberOrNull);
+  return sql`extract(epoch from now() - coalesce(${lastBackup}, ${first}))::float8`.mapWith(numberOrNull);
 };
 
 const lastChecked = (db: Reads) =>

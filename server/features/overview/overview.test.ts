@@ -202,12 +202,12 @@ describe('the list of work for the administrator', () => {
       [userId],
     );
     const { needs } = await overview();
-    const item = { count: 1 };
+    const single = { count: 1 };
     expect(needs).toMatchObject({
-      kyc: item,
-      chats: item,
-      agentRequests: item,
-      heldRates: { ...item, subject: 'bitcoin' },
+      kyc: single,
+      chats: single,
+      agentRequests: single,
+      heldRates: { ...single, subject: 'bitcoin' },
     });
     expect(needs.addressChanges).toMatchObject([{ kind: 'wallet', name: 'LTC' }]);
     // The change above was not requested.

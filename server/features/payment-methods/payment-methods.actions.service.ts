@@ -91,18 +91,18 @@ const namedOf = (change: Change): Change =>
 
 /** The account after a change, with its new signature. */
 function changedMethod(previous: PaymentMethodRow, change: Change, now: Date) {
-  const changedName = namedOf(change);
-  const currency = changedName.currency ?? previous.currency;
+  const changedFields = namedOf(change);
+  const currency = changedFields.currency ?? previous.currency;
   const isSame = hasValidSignature(previous) && currency === previous.currency;
   return signMethod({
     ...previous,
-    ...changedName,
-    country: changedName.country || (isSame ? previous.country : countryOf(currency)),
-    instructions: changedName.instructions === undefined ? previous.instructions : changedName.instructions || null,
+    ...changedFields,
+    country: changedFields.country || (isSame ? previous.country : countryOf(currency)),
+    instructions: changedFields.instructions === undefined ? previous.instructions : changedFields.instructions || null,
     isSample:
       hasValidSignature(previous) &&
       previous.isSample &&
-      isSameAccount(previous.accountDetails, changedName.accountDetails),
+      isSameAccount(previous.accountDetails, changedFields.accountDetails),
     version: previous.version + 1,
     updatedAt: now,
   });
@@ -127,9 +127,7 @@ const replaceSamples = act(contract.replaceSampleMethods, methodList, {
   apply: async ({ tx, deps, actor, body, now }) => {
     const replaced: PaymentMethodRow[] = [];
     const entries: ActionEntry[] = [];
-    for (const { id, ...account } of body.accounts.toSorted((one, otherAccount) =>
-      one.id.localeCompare(otherAccount.id),
-    )) {
+    for (const { id, ...account } of body.accounts.toSorted((a, b) => a.id.localeCompare(b.id))) {
       const previous = await queries.lockMethod(tx, { id });
       if (!previous) throw new NotFound('payment_method_not_found');
       if (!previous.isSample || !hasValidSignature(previous))

@@ -8,7 +8,7 @@ const testbed = openTestbed({ RATE_LIMIT_FACTOR: '10000' });
 const { app, rows } = testbed;
 const { aPayout, aBatch, release, markSent } = payoutCalls(testbed);
 
-const pending = `select 1 from pg_stat_activity where datname = current_database()
+const lockWaits = `select 1 from pg_stat_activity where datname = current_database()
   and application_name = 'landfall' and wait_event_type = 'Lock'`;
 const settle = (tx: Tx, id: string) =>
   setAttemptStates(tx, [id], { from: ['sent'], to: 'settled', settledBy: 'member', now: app.deps.now() });
@@ -23,7 +23,7 @@ test('a batch closes when its last two payouts arrive at the same moment', async
   await app.deps.inTx(async (tx) => {
     await settle(tx, first.id);
     settling.push(app.deps.inTx(async (other) => settle(other, second.id)));
-    await vi.waitFor(async () => expect(await rows(pending)).toHaveLength(1), 30_000);
+    await vi.waitFor(async () => expect(await rows(lockWaits)).toHaveLength(1), 30_000);
   });
   await Promise.all(settling);
   expect(await rows(`select state from payout_batches where id = $1`, [batch.id])).toEqual([{ state: 'closed' }]);

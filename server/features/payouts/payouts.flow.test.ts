@@ -56,13 +56,13 @@ describe('the way from approval to the bank', () => {
 
   test('treats a customer paid before payouts existed as a known payee unless blocked', async () => {
     const customer = await aUser(database.pool);
-    const previous = await anOrder(app.deps, customer, inEuro());
+    const oldOrderId = await anOrder(app.deps, customer, inEuro());
     await rows(
       `update orders set status = 'completed', stage = 'settled', decided_at = now(), version = version + 1
       where id = $1`,
-      [previous],
+      [oldOrderId],
     );
-    const { reference } = await orderOf(previous);
+    const { reference } = await orderOf(oldOrderId);
     const payout = await aPayout(inEuro('12.00'), customer);
     expect(payout).toMatchObject({ differs: [], lastPayout: { reference }, customerBlocked: false });
     await rows(`update users set status = 'blocked' where id = $1`, [customer.userId]);
@@ -185,8 +185,8 @@ test('a day with a repeated payout, a reversed order and a second payment counts
 test('an impossible account is refused in the form if the settings require it', async () => {
   await setSettings(testbed, { payouts: { payeeChecks: 'block' } });
   const right = { userId: ada.userId, details: inEuro().paymentDetails, currency: 'EUR' };
-  const invalid = { ...right, details: { ...right.details, accountNumber: 'DE89370400440532013001' } };
-  await expect(app.deps.assertPayee(app.deps.db, invalid)).rejects.toMatchObject({
+  const otherPayee = { ...right, details: { ...right.details, accountNumber: 'DE89370400440532013001' } };
+  await expect(app.deps.assertPayee(app.deps.db, otherPayee)).rejects.toMatchObject({
     code: 'payee_blocked',
     status: 422,
   });

@@ -30,7 +30,7 @@ const inPesos = (details: object = {}) => {
   return { ...worth('20.00'), payoutCurrency: 'PHP', paymentDetails: { ...bankDetails, ...details } };
 };
 
-const result = { profileId: '', accountId: '' };
+const ids = { profileId: '', accountId: '' };
 const account = () => ({
   name: 'Pesos',
   currency: 'PHP',
@@ -38,23 +38,23 @@ const account = () => ({
   holderName: 'Landfall Exchange Ltd',
   accountNumber: '0011223344',
   bankName: 'Bank',
-  profileId: result.profileId,
+  profileId: ids.profileId,
 });
 beforeAll(async () => {
-  result.profileId = String((await ok(owner, 'POST', 'payout-profiles', layout)).id);
-  result.accountId = String((await ok(owner, 'POST', 'desk-accounts', account())).id);
+  ids.profileId = String((await ok(owner, 'POST', 'payout-profiles', layout)).id);
+  ids.accountId = String((await ok(owner, 'POST', 'desk-accounts', account())).id);
 });
 
 // Each test begins with the layout as it is above, and with no batch that uses it.
 beforeEach(async () => {
   await rows(`update payout_batches set state = 'cancelled' where state = 'prepared'`);
-  if (result.profileId) await ok(owner, 'PUT', `payout-profiles/${result.profileId}`, layout);
+  if (ids.profileId) await ok(owner, 'PUT', `payout-profiles/${ids.profileId}`, layout);
 });
 
 const save = (json: object, member: { token: string } = owner) =>
-  as(member, 'PUT', `payout-profiles/${result.profileId}`, json);
+  as(member, 'PUT', `payout-profiles/${ids.profileId}`, json);
 const aPesoBatch = async (terms: object = inPesos()) =>
-  aBatch([(await aPayout(terms)).id], { accountId: result.accountId });
+  aBatch([(await aPayout(terms)).id], { accountId: ids.accountId });
 const fileOf = async ({ id }: Body) => {
   const member = { token: payer.token, stepUp: await steppedUp(app.deps, payer.token) };
   return download(app, member, `/api/admin/payout-batches/${String(id)}/file`);
@@ -104,11 +104,11 @@ describe('a layout that selects the paid account', () => {
     const changedFile = withColumn('Note', 'Salary');
     const id = await pendingOf(save(changedFile));
     expect(await ok(owner, 'GET', 'payout-profiles')).toContainEqual(
-      expect.objectContaining({ id: result.profileId, columns, tampered: false }),
+      expect.objectContaining({ id: ids.profileId, columns, tampered: false }),
     );
     expect((await approve(id, second.token)).status).toBe(200);
     expect(await ok(owner, 'GET', 'payout-profiles')).toContainEqual(
-      expect.objectContaining({ id: result.profileId, columns: changedFile.columns, tampered: false }),
+      expect.objectContaining({ id: ids.profileId, columns: changedFile.columns, tampered: false }),
     );
     const mail = { kind: 'layout', name: layout.name, path: '/admin/payouts?tab=accounts' };
     expect((await mailbox.of('owner_notice', adminEmail)).at(-1)).toMatchObject(mail);
@@ -118,22 +118,22 @@ describe('a layout that selects the paid account', () => {
   test('writes no file after a change in the database, and raises the alarm', async () => {
     const stolen = `'${JSON.stringify({ ...layout, columns: [{ heading: 'Account', value: '9998887776' }] })}'`;
     const payout = await aPayout(inPesos());
-    await forge('payout_profiles', `shape = ${stolen} where id`, result.profileId);
-    const payload = { accountId: result.accountId, payoutIds: [payout.id] };
+    await forge('payout_profiles', `shape = ${stolen} where id`, ids.profileId);
+    const payload = { accountId: ids.accountId, payoutIds: [payout.id] };
     expect(await outcome(as(reviewer, 'POST', 'payout-batches', payload))).toBe(
       '400 invalid_input payout_account_unusable',
     );
     expect(await ok(owner, 'GET', 'payout-profiles')).toContainEqual(
-      expect.objectContaining({ id: result.profileId, tampered: true }),
+      expect.objectContaining({ id: ids.profileId, tampered: true }),
     );
     await verifyPayouts(app.deps);
     expect(
-      await row(`select action from audit_log where subject_id = $1 order by id desc limit 1`, [result.profileId]),
+      await row(`select action from audit_log where subject_id = $1 order by id desc limit 1`, [ids.profileId]),
     ).toEqual({
       action: 'payout_profile.signature_failed',
     });
     expect((await save(layout)).status).toBe(200);
-    await aBatch([payout.id], { accountId: result.accountId });
+    await aBatch([payout.id], { accountId: ids.accountId });
   });
 
   test('of an earlier version is signed at the start if it equals the shipped one', async () => {
@@ -160,7 +160,7 @@ describe('a released file', () => {
   test('uses a layout and an account that cannot change while its batch is prepared', async () => {
     const batch = await aPesoBatch();
     const changedAccount = { ...account(), holderName: 'Another Ltd' };
-    const change = () => as(owner, 'PUT', `desk-accounts/${result.accountId}`, changedAccount);
+    const change = () => as(owner, 'PUT', `desk-accounts/${ids.accountId}`, changedAccount);
     expect(await outcome(save(withColumn('Note', 'x')))).toBe('409 conflict in_batch');
     expect(await outcome(change())).toBe('409 conflict in_batch');
     await cancel(batch);
@@ -174,7 +174,7 @@ describe('a released file', () => {
       ...layout,
       columns: columns.map((column, index) => (index === 0 ? { ...column, value: '9998887776' } : column)),
     };
-    await forge('payout_profiles', `shape = '${JSON.stringify(thief)}' where id`, result.profileId);
+    await forge('payout_profiles', `shape = '${JSON.stringify(thief)}' where id`, ids.profileId);
     expect(await outcome(release(batch))).toBe('409 batch_changed');
   });
 
@@ -233,7 +233,7 @@ describe('a released file', () => {
   test('has no empty column, because its batch stops and names payout and column', async () => {
     expect((await save(withColumn('Bank Code', '{bankCode}'))).status).toBe(200);
     const payout = await aPayout(inPesos());
-    const payload = { accountId: result.accountId, payoutIds: [payout.id] };
+    const payload = { accountId: ids.accountId, payoutIds: [payout.id] };
     const { status, body } = await as(reviewer, 'POST', 'payout-batches', payload);
     expect([status, body.code, body.reason]).toEqual([422, 'payee_blocked', 'payout_column_empty']);
     expect(body.params).toMatchObject({ id: payout.id, column: 'Bank Code' });
@@ -252,7 +252,7 @@ test('leaves out due payouts with an empty column, which are counted separately'
     return { ready: Number(ready.payouts), flagged: Number(flagged.payouts), amount: String(ready.amount) };
   };
   const previous = await pesos();
-  await ok(owner, 'PUT', `payout-profiles/${result.profileId}`, bank);
+  await ok(owner, 'PUT', `payout-profiles/${ids.profileId}`, bank);
   const after = await pesos();
   expect(after.ready).toBe(1);
   expect(after.amount).toBe(coded.amount);

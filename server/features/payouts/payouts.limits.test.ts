@@ -16,9 +16,9 @@ describe('an attack on payouts', () => {
   test('by 100 members who make a batch at the same time pays each order once', async () => {
     const ids = [(await aPayout()).id, (await aPayout()).id];
     const attempts = Array.from({ length: 100 }, (_, index) => tryBatch(index % 2 ? ids.slice(0, 1) : ids));
-    const refusal = (await Promise.all(attempts)).filter(({ status }) => status !== 201);
-    expect(refusal.length).toBeLessThan(100);
-    expect(new Set(refusal.map(({ body }) => body.code))).toEqual(new Set(['payouts_taken']));
+    const refusals = (await Promise.all(attempts)).filter(({ status }) => status !== 201);
+    expect(refusals.length).toBeLessThan(100);
+    expect(new Set(refusals.map(({ body }) => body.code))).toEqual(new Set(['payouts_taken']));
     const live = await rows(
       `select count(*)::int as n from payout_attempts where payout_id = any($1) and state = 'open' group by payout_id`,
       [ids],

@@ -42,15 +42,15 @@ test('a product killed during a release leaves the batch prepared, and releases 
       for each row execute function hold_state()`);
     await holder.query('select pg_advisory_lock(4711)');
     const headers = await steppedUp(testbed.app.deps, payer.token);
-    const payload = { token: payer.token, headers, json: { digest: batch.digest } };
+    const request = { token: payer.token, headers, json: { digest: batch.digest } };
     const path = `/api/admin/payout-batches/${id}/release`;
-    const answer = callerOf(url)('POST', path, payload).catch(() => 'cut off');
-    const pending = `select pid from pg_locks where locktype = 'advisory' and objid = 4711 and not granted`;
-    await expect.poll(() => rows(pending), { timeout: 30_000 }).toHaveLength(1);
+    const answer = callerOf(url)('POST', path, request).catch(() => 'cut off');
+    const lockWaits = `select pid from pg_locks where locktype = 'advisory' and objid = 4711 and not granted`;
+    await expect.poll(() => rows(lockWaits), { timeout: 30_000 }).toHaveLength(1);
     await program.end('SIGKILL');
     expect(await answer).toBe('cut off');
     await holder.query('select pg_advisory_unlock(4711)');
-    await expect.poll(() => rows(pending)).toEqual([]);
+    await expect.poll(() => rows(lockWaits)).toEqual([]);
   } finally {
     await holder.query('select pg_advisory_unlock_all()');
     holder.release();

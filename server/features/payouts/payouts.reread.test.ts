@@ -116,11 +116,11 @@ describe('a sale', () => {
   test('is refused after the time limit if its node never answers, without an error', async () => {
     const { id } = await aSale();
     const { deps } = testbed.app;
-    const previous = { ...deps.rereads };
+    const originalRereads = { ...deps.rereads };
     Object.assign(deps.rereads, createRereads({ ...deps, limitMs: 20 }));
     vi.spyOn(litecoinOf(testbed).source, 'find').mockImplementation(() => new Promise(() => {}));
     expect(await outcome(approvePayout(id))).toBe('409 verdict_needs_reason');
-    Object.assign(deps.rereads, previous);
+    Object.assign(deps.rereads, originalRereads);
   });
 
   test('is not locked while its node is asked, so that no other request waits', async () => {
@@ -197,8 +197,8 @@ describe('the release of a batch', () => {
   test('needs a reason if the node does not answer, which is audited', async () => {
     const { batch } = await aBatchOfTwo();
     silence();
-    const payload = { status: 409, body: { code: 'verdict_needs_reason', params: { code: 'node_away' } } };
-    expect(await release(batch)).toMatchObject(payload);
+    const refusal = { status: 409, body: { code: 'verdict_needs_reason', params: { code: 'node_away' } } };
+    expect(await release(batch)).toMatchObject(refusal);
     expect(await outcome(releaseWith(batch, { reason: '  ' }))).toMatch('409 verdict_needs_reason');
     expect(await outcome(releaseWith(batch, { reason }))).toBe('200');
     const [log] = await rows(

@@ -9,7 +9,7 @@ import { lineMatches, statementLines, statements } from './payouts.statements.ta
 import * as tables from './payouts.tables.ts';
 import { endedByReturn } from './statements/payouts.match.queries.ts';
 
-const result = sql`encode(sha256(${tables.payoutFiles.bytes}), 'hex')`;
+const fileHash = sql`encode(sha256(${tables.payoutFiles.bytes}), 'hex')`;
 
 /** Files of batches that differ from those written at the release. */
 export const readChangedFiles = rows((db: Reads) =>
@@ -18,11 +18,11 @@ export const readChangedFiles = rows((db: Reads) =>
       id: tables.payoutBatches.id,
       seq: tables.payoutBatches.seq,
       sha256: tables.payoutFiles.sha256,
-      found: result.mapWith(String),
+      found: fileHash.mapWith(String),
     })
     .from(tables.payoutFiles)
     .innerJoin(tables.payoutBatches, eq(tables.payoutBatches.id, tables.payoutFiles.batchId))
-    .where(ne(result, tables.payoutFiles.sha256)),
+    .where(ne(fileHash, tables.payoutFiles.sha256)),
 );
 
 const noId = '00000000-0000-0000-0000-000000000000';

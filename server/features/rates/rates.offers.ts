@@ -75,7 +75,7 @@ export function inDollars(
 
 type AskedSource = { source: string; askedAt: Date };
 
-const earlier = (item: Date, other: Date) => (item < other ? item : other);
+const earlier = (a: Date, b: Date) => (a < b ? a : b);
 
 /**
  * A source's offers of coins as they are stored: seen when it says, or when it was asked, and never later than that.

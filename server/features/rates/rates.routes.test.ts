@@ -23,9 +23,9 @@ import { initializeRates, refreshRates } from './rates.service.ts';
 
 const database = openDatabase();
 const deps = fixture(async () => {
-  const result = ratesDeps(database);
-  await initializeRates(result);
-  return result;
+  const deps = ratesDeps(database);
+  await initializeRates(deps);
+  return deps;
 });
 const served = fixture(() => {
   const all = { ...deps, ...platformDeps(database) };
@@ -37,7 +37,7 @@ const rows = async (query: string, values: unknown[] = []) =>
   (await database.pool.query<Record<string, unknown>>(query, values)).rows;
 
 const listCoins = async () => (await call('GET', '/api/crypto-assets')).body as unknown as CryptoAssetView[];
-const coin = async (expected: string) => (await listCoins()).find(({ id }) => id === expected);
+const coin = async (coinId: string) => (await listCoins()).find(({ id }) => id === coinId);
 const listCurrencies = async () =>
   (await call('GET', '/api/payout-currencies')).body as unknown as z.output<typeof listPayoutCurrencies.response>;
 

@@ -125,14 +125,14 @@ function coinsOf(markets: JudgedMarkets, wantedPriceSource: PriceSource, isOn: b
     const { offers = [], market } = markets.get(coinId) ?? {};
     const offer = offers.find(({ source }) => source === wantedPriceSource);
     if (!offer || !market) return [];
-    const remaining = market.left.find(({ source }) => source === wantedPriceSource);
+    const leftOut = market.left.find(({ source }) => source === wantedPriceSource);
     return {
       coinId,
       priceUsd: offer.value && toText(offer.value),
       seenAt: offer.seenAt.toISOString(),
       used: isOn && market.used.includes(wantedPriceSource),
-      why: remaining?.why ?? null,
-      apartPercent: remaining?.apartPercent ? toWire(round(remaining.apartPercent, { decimals: 2 }, 'half-up')) : null,
+      why: leftOut?.why ?? null,
+      apartPercent: leftOut?.apartPercent ? toWire(round(leftOut.apartPercent, { decimals: 2 }, 'half-up')) : null,
     };
   });
 }

@@ -98,12 +98,12 @@ async function storeAddress(
   target: Target,
   digits: string,
 ): Promise<RefundView> {
-  const result = await verifyCode(deps, { subject: deps.auth.keys.subjectOfRefund(id), purpose }, digits);
+  const code = await verifyCode(deps, { subject: deps.auth.keys.subjectOfRefund(id), purpose }, digits);
   const storedRefund = await deps.inTx(async (tx) => {
     const row = (await lockWithOrder(tx, id))?.row;
-    if (!row || result?.target !== targetText(target) || result.userId !== row.userId) return undefined;
+    if (!row || code?.target !== targetText(target) || code.userId !== row.userId) return undefined;
     assertDue(row);
-    if (!(await spendCode(tx, { id: result.id }))) return undefined;
+    if (!(await spendCode(tx, { id: code.id }))) return undefined;
     return setAddress(tx, actor, row, target, deps.now());
   });
   if (!storedRefund) throw new Invalid('invalid_code', 'one_time_code_wrong');

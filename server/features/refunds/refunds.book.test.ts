@@ -111,8 +111,8 @@ test('a refund of a refused sale uses the newest coins first, and returns them w
   const [newest = '', oldest = ''] = transfers;
   const brought = await Promise.all(transfers.map(async (id) => (await holds(id)).arrived));
   expect([...brought]).toEqual(expect.arrayContaining(['0.8', '1.4']));
-  const complete = Number(brought[0]);
-  const created = await refund(complete + 0.1);
+  const total = Number(brought[0]);
+  const created = await refund(total + 0.1);
   const refundId = String(created.body.id);
   const rest = (Number(brought[1]) - 0.1).toFixed(1);
   expect([await holds(newest), await holds(oldest)]).toEqual([{}, { arrived: rest }]);

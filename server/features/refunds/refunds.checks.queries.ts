@@ -17,22 +17,22 @@ export const isFinalTransfer = exists((db: Reads, { transferId }: Blanks<{ trans
     .where(and(eq(chainTransfers.id, transferId), eq(chainTransfers.state, 'final'))),
 );
 
-const details = { found: sql`1`.mapWith(Number).as('found') };
+const foundColumn = { found: sql`1`.mapWith(Number).as('found') };
 
 /** True if the product receives, or received, coins at this address, in upper or lower case. */
 export const isOwnAddress = exists((db: Reads, { address }: Blanks<{ address: string }>) => {
   const isIt = (column: SQLWrapper) => sql`lower(${column}) = lower(${address})`;
   const { toAddress, fromAddress } = depositWalletChanges;
   return unionAll(
-    db.select(details).from(depositWallets).where(isIt(depositWallets.address)),
+    db.select(foundColumn).from(depositWallets).where(isIt(depositWallets.address)),
     db
-      .select(details)
+      .select(foundColumn)
       .from(depositWalletChanges)
       .where(or(isIt(toAddress), isIt(fromAddress))),
-    db.select(details).from(depositAddressStops).where(isIt(depositAddressStops.address)),
-    db.select(details).from(depositSources).where(isIt(depositSources.address)),
-    db.select(details).from(depositAddresses).where(isIt(depositAddresses.address)),
-    db.select(details).from(orders).where(eq(orders.depositAddress, address)),
+    db.select(foundColumn).from(depositAddressStops).where(isIt(depositAddressStops.address)),
+    db.select(foundColumn).from(depositSources).where(isIt(depositSources.address)),
+    db.select(foundColumn).from(depositAddresses).where(isIt(depositAddresses.address)),
+    db.select(foundColumn).from(orders).where(eq(orders.depositAddress, address)),
   ).limit(1);
 });
 
@@ -47,11 +47,11 @@ export const isHashUsed = exists((db: Reads, { hash, cryptoId, refundId }: Blank
     .where(and(eq(transferClaims.transferId, chainTransfers.id), isNull(transferClaims.releasedAt)));
   return unionAll(
     db
-      .select(details)
+      .select(foundColumn)
       .from(chainTransfers)
       .where(and(isIt(chainTransfers.txHash), eq(chainTransfers.coinId, cryptoId), hasSome(claims))),
     db
-      .select(details)
+      .select(foundColumn)
       .from(orders)
       .where(
         and(
@@ -61,7 +61,7 @@ export const isHashUsed = exists((db: Reads, { hash, cryptoId, refundId }: Blank
         ),
       ),
     db
-      .select(details)
+      .select(foundColumn)
       .from(refunds)
       .where(and(isIt(refunds.txHash), eq(refunds.cryptoId, cryptoId), ne(refunds.id, refundId))),
   ).limit(1);

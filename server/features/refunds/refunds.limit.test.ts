@@ -55,8 +55,8 @@ async function aRefusedSale() {
   const isClaimed = `select 1 from transfer_claims c join chain_transfers t on t.id = c.transfer_id
     where c.order_id = $1 and t.state = 'final'`;
   await expect.poll(() => rows(isClaimed, [id]), wait).toHaveLength(1);
-  const refusal = reviewer.put(`transactions/${id}/status`, { status: 'rejected', adminNotes: 'Not theirs.' });
-  expect(await outcome(refusal)).toBe('200');
+  const rejection = reviewer.put(`transactions/${id}/status`, { status: 'rejected', adminNotes: 'Not theirs.' });
+  expect(await outcome(rejection)).toBe('200');
   /** Its customer has confirmed an address for this part of it. */
   const refund = async (amount: string) => {
     const created = await reviewer.post('refunds', { orderId: id, amount, reason: 'Refused.' });

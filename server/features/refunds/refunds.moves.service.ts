@@ -190,13 +190,13 @@ export const withOwnAddress = (row: RefundRow): RefundRow =>
 /** Returns a refund as the team sees it. */
 export function presentAdminRefund(row: RefundRow, depth: Depth = null): AdminRefundView {
   const other = isOfOther(row) ? ('other_person' as const) : null;
-  const matches = [row.finding, other, addressFindingOf(row)].filter((finding) => finding !== null);
+  const findings = [row.finding, other, addressFindingOf(row)].filter((finding) => finding !== null);
   return {
     ...row,
     ...presentRefund(withOwnAddress(row), depth),
     askedAt: askedAtOf(row).toISOString(),
     valueUsd: row.valueUsd === null ? null : toWire(decimal(row.valueUsd)),
     userEmail: row.email,
-    findings: hasValidSignature(row) ? matches : ['tampered', ...matches],
+    findings: hasValidSignature(row) ? findings : ['tampered', ...findings],
   };
 }

@@ -97,9 +97,9 @@ describe('a refund', () => {
     const approved = await step('approve', { version });
     expect(approved).toMatchObject({ status: 200, body: { state: 'approved' } });
     const chain = litecoinOf(testbed);
-    const invalid = chain.pay(wallet, '0.2');
-    const response = await step('sent', { transactionHash: invalid, version: approved.body.version }, payer);
-    expect(response).toMatchObject({ status: 200, body: { state: 'sent', transactionHash: invalid } });
+    const wrongHash = chain.pay(wallet, '0.2');
+    const response = await step('sent', { transactionHash: wrongHash, version: approved.body.version }, payer);
+    expect(response).toMatchObject({ status: 200, body: { state: 'sent', transactionHash: wrongHash } });
     expect(await outcomeOf(name(other))).toContain('already_decided');
     chain.mine(12);
     const shown = async () => {

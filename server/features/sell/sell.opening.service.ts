@@ -27,7 +27,7 @@ const unknownColor = '#8a8f98';
 type OpenDeps = Pick<Platform, 'now'> & Pick<RatesPorts, 'rates'>;
 
 /**
- * Opens the order of a quote whose coins have arrived to its own address: its terms, its reference and its payee.
+ * Opens the order of a quote whose coins have arrived at its own address: its terms, its reference and its payee.
  * Undefined where another process was first, or where the product did not write the quote.
  */
 export async function openFromDeposit(

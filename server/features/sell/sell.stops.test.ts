@@ -174,14 +174,14 @@ describe('a request at the same moment as a stop', () => {
 
   /** Sends both, the second once the first is halted; releases them when the second waits too, unanswered. */
   async function inThisOrder<One, Other>(first: () => Promise<One>, second: () => Promise<Other>) {
-    const item = first();
+    const firstAnswer = first();
     await expect.poll(waiting).toBe(1);
     let isAnswered = false;
-    const other = second().finally(() => (isAnswered = true));
+    const secondAnswer = second().finally(() => (isAnswered = true));
     await expect.poll(async () => isAnswered || (await waiting()) === 2).toBe(true);
     expect(isAnswered).toBe(false);
     await lockHolder.query('select pg_advisory_unlock($1)', [haltLock]);
-    return [await item, await other] as const;
+    return [await firstAnswer, await secondAnswer] as const;
   }
 
   test('for a quote is answered before the stop, and its repeat shows no address', async () => {

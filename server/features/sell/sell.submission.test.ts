@@ -78,7 +78,7 @@ describe('an order', () => {
 });
 
 describe('a refused order leaves no row and no file', () => {
-  const invalid: [what: string, changes: Record<string, unknown>, outcome: string, sent?: SubmitOptions][] = [
+  const invalidCases: [what: string, changes: Record<string, unknown>, outcome: string, sent?: SubmitOptions][] = [
     ['a million dollars for a hundredth of a coin', { valueUsd: 10_000_000 }, '409 quote_changed'],
     ['a net 0.6 % too high', { valueUsd: someBitcoinNet * 1.006 }, '409 quote_changed'],
     ['nothing', { amount: 0 }, '400 invalid_input'],
@@ -103,7 +103,9 @@ describe('a refused order leaves no row and no file', () => {
       '409 quote_changed',
     ],
     ['a quote for another currency', async () => orderOf(await newQuote(), { currency: 'EUR' }), '409 quote_changed'],
-    ...invalid.map(([what, changes, ...rest]) => [what, () => plainOrder(changes), ...rest] as (typeof otherCases)[0]),
+    ...invalidCases.map(
+      ([what, changes, ...rest]) => [what, () => plainOrder(changes), ...rest] as (typeof otherCases)[0],
+    ),
   ];
 
   test.each(otherCases)('%s', async (_what, make, outcome, submitOptions) => {

@@ -120,8 +120,8 @@ describe('open quotes', () => {
     const eve = await newSeller({ kyc: 'none' });
     const answers = await Promise.all(Array.from({ length: 5 }, () => requestQuote(largeSale, eve)));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 403, 403, 403, 403]);
-    const input = sellQuoteView.parse(answers.find(({ status }) => status === 201)?.body);
-    expect((await submit(app, eve, orderOf(input))).status).toBe(201);
+    const quote = sellQuoteView.parse(answers.find(({ status }) => status === 201)?.body);
+    expect((await submit(app, eve, orderOf(quote))).status).toBe(201);
   });
 
   test('are at most ten a customer, so that an attacker cannot fill the list of awaited coins', async () => {

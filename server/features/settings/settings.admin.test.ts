@@ -143,8 +143,8 @@ describe('invalid values', () => {
   });
 
   test('of brand profiles are each named by their own error, and missing ones are empty', async () => {
-    const invalid = await put({ brand: { x: 'x.com/us', facebook: 'http://fb.com/us', instagram: 'us' } });
-    const errors = Object.values(invalid.body.fields as Record<string, string>);
+    const refusal = await put({ brand: { x: 'x.com/us', facebook: 'http://fb.com/us', instagram: 'us' } });
+    const errors = Object.values(refusal.body.fields as Record<string, string>);
     expect(errors.map((error) => error.split(':')[0])).toEqual(['X', 'Facebook', 'Instagram']);
     const brand = { x: '', facebook: 'https://facebook.com/acme', instagram: '' };
     expect(await put({ brand })).toMatchObject({ status: 200, body: { brand } });

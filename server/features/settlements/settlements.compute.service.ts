@@ -103,8 +103,8 @@ export const isFree = ({ coveredBy, isSpent, isClaimed }: Nameable): boolean =>
 async function readNamed(deps: SettlementsDeps, db: Db, sale: Sale, named: readonly string[]) {
   if (sale.leaseId !== null) return undefined;
   const { percent } = settingsOf(deps).deposits.tolerance;
-  const payload = { orderId: sale.id, tolerancePercent: percent, since: sale.quotedAt, ids: named };
-  return listNameable(db, { ...payload, now: deps.now() });
+  const filter = { orderId: sale.id, tolerancePercent: percent, since: sale.quotedAt, ids: named };
+  return listNameable(db, { ...filter, now: deps.now() });
 }
 
 /** The rate that the customer's last choice agreed to for each transfer; a choice to send more agrees to none. */

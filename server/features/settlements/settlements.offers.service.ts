@@ -74,7 +74,7 @@ export async function currentOffer(deps: WriteDeps, db: Db, computed: Computed):
   if (standing) return standing;
   const fresh = offerFor(input, kind);
   if (!fresh) return undefined;
-  const result = {
+  const newOffer = {
     orderId: sale.id,
     kind,
     parts: storedParts(fresh.parts),
@@ -83,7 +83,7 @@ export async function currentOffer(deps: WriteDeps, db: Db, computed: Computed):
     madeAt: input.now,
     validUntil: new Date(input.now.getTime() + offerMs),
   };
-  const row = await deps.inTx((tx) => writeOffer(tx, result, former));
+  const row = await deps.inTx((tx) => writeOffer(tx, newOffer, former));
   return row && settledBy(computed, row);
 }
 

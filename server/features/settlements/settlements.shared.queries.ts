@@ -179,8 +179,8 @@ const nameable = rows((db: Reads, blanks: Blanks<NameableFilter>) => {
  * to what was agreed first.
  */
 export async function listNameable(db: Pick<Db, 'ask'>, { now, ...filter }: NameableFilter & { now: Date }) {
-  const result = await nameable(db, filter);
-  return result.map(
+  const transfers = await nameable(db, filter);
+  return transfers.map(
     ({ claimedRate, claimedRateAt, formerRate: former, claimedBy: has, refundedBy: had, meantFor: open, ...row }) => ({
       ...row,
       ...notedRate(

@@ -54,11 +54,11 @@ describe('a sale at a shared address', () => {
     const { id, address } = await aSale();
     const namedId = await arrived(address, '1.5');
     expect(await stateOf(id)).toMatchObject({ decisions: [], transfers: [{ id: namedId[0], isNamed: false }] });
-    const payload = {
+    const expected = {
       decisions: [{ action: 'take', net: 142.5 }, { action: 'refund' }],
       computed: { outcome: 'short' },
     };
-    expect(await stateOf(id, namedId)).toMatchObject(payload);
+    expect(await stateOf(id, namedId)).toMatchObject(expected);
     expect(await outcomeOf(settle(id, 'take'))).toContain('400');
     expect(await settle(id, 'take', namedId)).toMatchObject({ status: 201, body: { net: 142.5, paidFor: 1.5 } });
     expect(await orderOf(id)).toMatchObject({ status: 'pending', stage: 'by_hand', net: '142.5' });

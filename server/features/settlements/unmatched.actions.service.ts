@@ -165,9 +165,9 @@ export async function assignTransaction(
   { orderId, userId, coinId, txHash, reason }: NamedTransaction,
 ): Promise<number> {
   const now = deps.now();
-  const result = await queries.listOfTransaction(tx, { coinId, txHash });
+  const transfers = await queries.listOfTransaction(tx, { coinId, txHash });
   let assigned = 0;
-  for (const { id: transferId } of result) {
+  for (const { id: transferId } of transfers) {
     await queries.lockTransfer(tx, { id: transferId });
     const row = await findUnmatched(tx, { id: transferId, ...toleranceOf(deps) });
     const isFree = row && stateOf(row) === 'open' && decimal(row.holds).eq(decimal(row.brought));
@@ -239,7 +239,7 @@ const aboutLease = ({ leaseUserId }: UnmatchedRow, reason: string) =>
 
 const refusedReopening = () => new Conflict('already_decided', 'transfer_not_kept');
 
-/** The row stays kept, even if coins arrived back to it since, such as those of a refund that was cancelled. */
+/** The row stays kept, even if coins returned to it since, such as those of a refund that was cancelled. */
 const retainedRow: typeof transferRow = {
   ...transferRow,
   state: { of: (row) => (row.kind === 'kept' ? 'kept' : stateOf(row)), decided: refusedBy },

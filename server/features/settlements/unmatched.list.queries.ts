@@ -80,8 +80,8 @@ const isClaimPending = ({ claim }: Parts) =>
 const userName = sql`case when ${users.id} is not null then concat_ws(' ', ${users.firstName}, ${users.lastName}) end`;
 
 function fitsOf(db: Reads, { sales }: Parts) {
-  const result = sql`json_build_object('orderId', ${sales.orderId}, 'reference', ${sales.reference}, 'amount', ${sales.amount})`;
-  return db.select({ found: sql`coalesce(json_agg(${result}), '[]'::json)` }).from(sales);
+  const saleJson = sql`json_build_object('orderId', ${sales.orderId}, 'reference', ${sales.reference}, 'amount', ${sales.amount})`;
+  return db.select({ found: sql`coalesce(json_agg(${saleJson}), '[]'::json)` }).from(sales);
 }
 
 function fieldsOf(db: Reads, parts: Parts) {

@@ -47,7 +47,7 @@ function fitsSale({ percent, maxUsd, overPercent }: ToleranceValues) {
 const namesIt = sql`lower(${sale.transactionHash}) = lower(${transfer.txHash})`;
 const isOpen = inArray(sale.status, [...openStatuses]);
 
-/** The address that a transfer arrived to, if it belongs to a deposit source. */
+/** The address that a transfer arrived at, if it belongs to a deposit source. */
 export const ownAddress = (db: Reads) =>
   db
     .select({ id: depositAddresses.id, stoppedAt: depositSources.stoppedAt })

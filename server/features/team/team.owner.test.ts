@@ -25,12 +25,12 @@ test('an operator who lost phone and recovery codes signs in again, and every ow
   const remove = () => app.deps.inTx(removeOwnerSecondFactor);
   const owner = await aColleague(testbed, 'owner');
   const reviewer = await aColleague(testbed, 'reviewer');
-  const previous = await signedIn();
+  const formerCalls = await signedIn();
   await loseSecondFactor();
   expect(await outcomeOf(signIn())).toBe('403 second_factor_required');
 
   expect(await remove()).toBe(true);
-  await expect.poll(async () => (await previous.get('auth/user')).status).toBe(401);
+  await expect.poll(async () => (await formerCalls.get('auth/user')).status).toBe(401);
   expect((await signIn()).status).toBe(200);
   const logged = () => testbed.audit('admin.second_factor_removed');
   expect(await logged()).toMatchObject([{ actor_role: 'system' }]);

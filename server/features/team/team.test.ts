@@ -96,7 +96,7 @@ test('each link shows its state: unknown, used, replaced, withdrawn or expired',
 
   const usedBy = newAddress();
   const replacedFor = newAddress();
-  const previous = newAddress();
+  const oldAddress = newAddress();
   const withdrawn = newAddress();
   await invite(usedBy);
   const usedLink = await linkFor(usedBy);
@@ -110,10 +110,10 @@ test('each link shows its state: unknown, used, replaced, withdrawn or expired',
   for (const answer of [open(first), accept(first)]) expect(await outcomeOf(answer)).toBe('422 link_expired');
   expect((await open(await linkFor(replacedFor))).status).toBe(200);
 
-  await invite(previous);
-  await rows(`update team_invitations set expires_at = now() where email = $1`, [previous]);
-  expect(await outcomeOf(accept(await linkFor(previous)))).toBe('422 link_expired');
-  expect((await invite(previous)).status).toBe(201);
+  await invite(oldAddress);
+  await rows(`update team_invitations set expires_at = now() where email = $1`, [oldAddress]);
+  expect(await outcomeOf(accept(await linkFor(oldAddress)))).toBe('422 link_expired');
+  expect((await invite(oldAddress)).status).toBe(201);
 
   const gone = (await invite(withdrawn)).body.id;
   expect((await owner.del(`team/${String(gone)}`)).status).toBe(204);

@@ -125,9 +125,9 @@ test('a thief with a session gets no data export without the password', async ()
   const { get, post } = await aUser();
   expect((await get('profile/data')).status).toBe(405);
   expect((await post('profile/data', {})).status).toBe(400);
-  const invalid = await post('profile/data', { password: 'not the password' });
-  expect(await outcomeOf(invalid)).toBe('401 wrong_credentials');
-  expect(JSON.stringify(invalid.body)).not.toContain('devices');
+  const refusal = await post('profile/data', { password: 'not the password' });
+  expect(await outcomeOf(refusal)).toBe('401 wrong_credentials');
+  expect(JSON.stringify(refusal.body)).not.toContain('devices');
 });
 
 describe('closing the account', () => {

@@ -118,13 +118,13 @@ const inRanges = (db: Reads, { key, inOrder }: Order, page: Blanks<PageOf>, also
 
 /** A page of these ids in an order; fenced, so that the planner does not scan the whole list for these few. */
 const amongIds = (db: Reads, { key, inOrder }: Order, page: Blanks<PageOf>, also: SQL | undefined) => {
-  const result = db
+  const matches = db
     .select({ id: users.id, key: sql`${key}`.as('key') })
     .from(users)
     .where(and(also, hasStates(page)));
   return db
     .select({ id: idOnPage(sql`few.id`) })
-    .from(sql`(${result} offset 0) few`)
+    .from(sql`(${matches} offset 0) few`)
     .orderBy(inOrder(sql`few.key`), inOrder(sql`few.id`))
     .limit(page.limit)
     .offset(page.offset)

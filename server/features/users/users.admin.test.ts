@@ -150,8 +150,8 @@ test('a deleted user leaves orders and evidence, and after the retention period 
   const message = 'This user has 1 open transaction. Please decide it first.';
   expect((await erase(ada)).body).toMatchObject({ code: 'in_use', message });
   await admin.put(`transactions/${order.id}/status`, { status: 'failed', adminNotes: 'No coins arrived.' });
-  const invalid = await erase({ id, email: 'somebody@else.test' });
-  expect(invalid.body.fields).toEqual({ email: 'This is not the email address of this user.' });
+  const refusal = await erase({ id, email: 'somebody@else.test' });
+  expect(refusal.body.fields).toEqual({ email: 'This is not the email address of this user.' });
   expect((await erase({ id, email: ` ${email.toUpperCase()} ` })).status).toBe(204);
 
   expect(await tab.closed).toBe(4401);
@@ -195,10 +195,10 @@ async function tracesOf({ id, email }: { id: string; email: string }): Promise<u
     ['files', 'owner_id = $1', id] as const,
     ['kyc_requests', 'user_id = $1 and (full_name is not null or document_number is not null)', id] as const,
   ];
-  const matches: string[] = [];
+  const tableNames: string[] = [];
   for (const [name, holds, value] of traces)
-    if ((await rows(`select 1 from "${name}" t where ${holds} limit 1`, [value])).length > 0) matches.push(name);
-  return matches;
+    if ((await rows(`select 1 from "${name}" t where ${holds} limit 1`, [value])).length > 0) tableNames.push(name);
+  return tableNames;
 }
 
 describe('the day before a user is erased', () => {

@@ -94,13 +94,13 @@ export async function requestChange(
   const change = { ...signedFields, ...from, signature: signRow(signedTables.walletChange, signedFields) };
   await queries.insertChange(tx, change);
   const audited = { from: from.fromAddress, to: target.address, memo: target.memo, liveAt: liveAt.toISOString() };
-  const payload = { record: auditRecord('wallet.change_asked', audited) };
-  if (liveAt <= now) return [payload, { record: await activateChange(tx, deps, { coin, wallet: base }, change) }];
+  const entry = { record: auditRecord('wallet.change_asked', audited) };
+  if (liveAt <= now) return [entry, { record: await activateChange(tx, deps, { coin, wallet: base }, change) }];
   await notifyAdministrator(tx, deps, coin, { kind: 'asked', address: target.address, memo: target.memo, liveAt });
   const { cryptoId } = coin;
   await enqueue(tx, 'wallets.activate-change', { cryptoId }, { runAt: liveAt, key: `wallet ${cryptoId}` });
   await publish(tx, { kind: 'wallets_changed' });
-  return [payload];
+  return [entry];
 }
 
 /** Activates the addresses that are due: all of them, or the one of a coin. */

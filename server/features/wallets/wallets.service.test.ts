@@ -111,13 +111,13 @@ describe('the sample addresses', () => {
 
 describe('a change inserted into the database', () => {
   test('is never applied, and raises the alarm once', async () => {
-    const previous = await shown(saleOf('bitcoin-cash', 1));
+    const shownBefore = await shown(saleOf('bitcoin-cash', 1));
     const { length } = await mailsAfter(0);
     await rows(
       `insert into deposit_wallet_changes (crypto_id, from_version, to_address, live_at, signature)
        values ('bitcoin-cash', 1, 'qr95sy3j9xwd2ap32xkykttr4cvcu7as4y0qverfuy', now() - interval '1 minute', '\\x00')`,
     );
-    for (let at = 0; at < 2; at += 1) expect(await shown(saleOf('bitcoin-cash', 1))).toBe(previous);
+    for (let at = 0; at < 2; at += 1) expect(await shown(saleOf('bitcoin-cash', 1))).toBe(shownBefore);
     const alarms = (await mailsAfter(length)).map(({ template, data }) => [template, data]);
     expect(alarms).toEqual([['wallet_alarm', { coin: 'Bitcoin Cash' }]]);
     expect((await wallet('bitcoin-cash')).waiting).toMatchObject({ tampered: true });

@@ -35,11 +35,11 @@ describe('the programmer of a client', () => {
   });
 
   test('copies an example that the contract accepts', () => {
-    const refusal = Object.entries(examples).filter(([call, example]) => {
+    const invalidExamples = Object.entries(examples).filter(([call, example]) => {
       const endpoint = endpoints.find(({ method, path }) => `${method} ${path}` === call);
       return !(endpoint?.form?.fields ?? endpoint?.body)?.safeParse(example).success;
     });
-    expect(refusal).toEqual([]);
+    expect(invalidExamples).toEqual([]);
   });
 
   test('generates a client that compiles', async () => {

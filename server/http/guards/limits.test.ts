@@ -47,17 +47,17 @@ const from = (ip: string, call: Call, path: string, email: string) => () =>
   call('POST', `/api/${path}`, { json: { email }, headers: { 'X-Forwarded-For': ip } });
 
 test('two processes share one count for each account', async () => {
-  const entry = await aProcess({ factor: 0.1 });
+  const firstProcess = await aProcess({ factor: 0.1 });
   const otherProcess = await aProcess({ factor: 0.1 });
   const { passed, refused, waitSeconds } = await statuses(
     20,
-    to(entry, 'write', 'ann'),
+    to(firstProcess, 'write', 'ann'),
     to(otherProcess, 'write', 'ann'),
   );
   expect(passed).toBe(6);
   expect(refused && outcomeOf(refused)).toEqual([429, 'too_many_requests']);
   expect(waitSeconds).toBeGreaterThan(0);
-  expect(await statuses(1, to(entry, 'write', 'bob'))).toMatchObject({ passed: 1 });
+  expect(await statuses(1, to(firstProcess, 'write', 'bob'))).toMatchObject({ passed: 1 });
 });
 
 test('guessing at one account from one place is refused before any query, and others sign in', async () => {

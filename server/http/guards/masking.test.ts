@@ -38,15 +38,15 @@ describe('a support agent and an auditor', () => {
     const lists = reads.map(({ path }) => path).filter((path) => !path.includes(':'));
     const paths = [...lists, `/api/admin/transactions/${id}`];
     const { accountNumber } = bankDetails;
-    const complete = [accountNumber, email];
+    const unmasked = [accountNumber, email];
     const masked = ['••••6789', 'a•••@example.com'];
     /** Forms of the account number and of the address that a role reads. */
     const read = async (role: TeamRole) => {
       const { token } = await member(role);
       const text = (await Promise.all(paths.map((path) => textOf(path, token)))).join('');
-      return [...complete, ...masked].filter((hiddenText) => text.includes(hiddenText));
+      return [...unmasked, ...masked].filter((value) => text.includes(value));
     };
-    expect(await read('reviewer')).toEqual(complete);
+    expect(await read('reviewer')).toEqual(unmasked);
     expect(await read('support')).toEqual([email, '••••6789']);
     expect(await read('auditor')).toEqual(masked);
   });
@@ -143,19 +143,19 @@ describe('the picture of a payment', () => {
 });
 
 describe('an auditor who searches', () => {
-  const complete = 'quiet-lake-4f8c799b9c@example.com';
+  const fullEmail = 'quiet-lake-4f8c799b9c@example.com';
   const searched = ['users', 'transactions', 'kyc-requests', 'sell-quotes', 'audit-log'];
   const exported = ['users', 'transactions', 'kyc-requests', 'audit-log'].map((list) => `${list}/export`);
 
   /** A customer with a quote, a sale, and notes that name her whole address. */
   async function theCustomer() {
     const ada = await aSeller(testbed.app, testbed.database.pool);
-    await testbed.rows('update users set email = $2 where id = $1', [ada.id, complete]);
+    await testbed.rows('update users set email = $2 where id = $1', [ada.id, fullEmail]);
     await aQuote(testbed.app, ada);
     const { post } = await member('reviewer');
     const { id } = await aLitecoinSale(testbed, { userId: ada.id });
     for (const about of [`users/${ada.id}`, `transactions/${id}`])
-      await post(`${about}/notes`, { text: `Writes to us as ${complete}.` });
+      await post(`${about}/notes`, { text: `Writes to us as ${fullEmail}.` });
     return ada;
   }
 
@@ -170,19 +170,19 @@ describe('an auditor who searches', () => {
       // The log also records the exports of this very test.
       return list.startsWith('audit-log') ? (await response.text()).includes(ada.id) : response.text();
     };
-    const parts = [3, 5, 12, complete.length - 1].flatMap((length) => [
-      complete.slice(0, length),
-      complete.slice(-length),
+    const parts = [3, 5, 12, fullEmail.length - 1].flatMap((length) => [
+      fullEmail.slice(0, length),
+      fullEmail.slice(-length),
     ]);
     for (const list of [...searched, 'sell-quotes/totals', ...exported]) {
       const nothing = await answerTo(list, 'nobody-is-called-this');
       expect([list, (await answerTo(list, 'obi')) === nothing]).toEqual([list, false]);
-      expect([list, (await answerTo(list, complete)) === nothing]).toEqual([list, false]);
+      expect([list, (await answerTo(list, fullEmail)) === nothing]).toEqual([list, false]);
       for (const part of parts) expect([list, part, await answerTo(list, part)]).toEqual([list, part, nothing]);
     }
     // Letter by letter, as a script would.
-    for (let length = 1; length < complete.length; length += 1) {
-      expect(await textOf(`/api/admin/users?q=${complete.slice(0, length)}`, token)).not.toContain(ada.id);
+    for (let length = 1; length < fullEmail.length; length += 1) {
+      expect(await textOf(`/api/admin/users?q=${fullEmail.slice(0, length)}`, token)).not.toContain(ada.id);
     }
   });
 

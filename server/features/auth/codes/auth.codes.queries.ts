@@ -87,7 +87,7 @@ export const countCodeAttempt = first(
     { subject, purpose, maxPerCode, maxPerDay }: Blanks<CodeKind & { maxPerCode: number; maxPerDay: number }>,
   ) => {
     const { id, hash, userId, target, attempts, expiresAt } = oneTimeCodes;
-    const previous = db
+    const earlierAttempts = db
       .select({ attempts: sql`coalesce(sum(${older.attempts}), 0)` })
       .from(older)
       .where(
@@ -107,7 +107,7 @@ export const countCodeAttempt = first(
           isOpen,
           gt(expiresAt, now),
           lt(attempts, maxPerCode),
-          lt(sql`${attempts} + ${previous}`, maxPerDay),
+          lt(sql`${attempts} + ${earlierAttempts}`, maxPerDay),
         ),
       )
       .returning({ id, hash, userId, target });
@@ -190,13 +190,13 @@ export async function selectPendingRegistrations(
   { id, origin }: { id?: string; origin?: Buffer } = {},
 ): Promise<PendingRegistration[]> {
   const which = and(id ? eq(registrations.id, id) : undefined, origin && eq(registrations.origin, origin));
-  const result = await db
+  const attempts = await db
     .select()
     .from(registrations)
     .where(and(eq(registrations.subject, subject), isNotNull(registrations.profile), which))
     .orderBy(desc(registrations.createdAt), desc(registrations.id))
     .limit(2);
-  return result.flatMap(({ id, profile, passwordHash }) =>
+  return attempts.flatMap(({ id, profile, passwordHash }) =>
     profile && passwordHash ? [{ id, profile, passwordHash }] : [],
   );
 }

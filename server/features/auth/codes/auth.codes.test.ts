@@ -9,7 +9,7 @@ const testbed = openTestbed();
 const { rows, mailbox, ageCodes } = testbed;
 const { call, login, register, verify, resend, forgot, reset, resetLink, me, aUser, aWaiting } = accountCalls(testbed);
 const other = fixture(() => testbed.another());
-const invalid = '400 invalid_code one_time_code_wrong';
+const wrongCode = '400 invalid_code one_time_code_wrong';
 const expired = '422 link_expired';
 /** A code that is not this one. */
 const otherThan = (otp: string, by = 1) => String((Number(otp) + by) % 1_000_000).padStart(6, '0');
@@ -26,7 +26,7 @@ test('an attacker with two hundred guesses at two processes has five attempts', 
   const attemptsQuery = `select max(attempts) as attempts from one_time_codes where hash = (
     select hash from one_time_codes where ended_at is null order by created_at desc limit 1)`;
   expect(await rows(attemptsQuery)).toEqual([{ attempts: 5 }]);
-  expect(await outcome(verify({ email, otp }))).toBe(invalid);
+  expect(await outcome(verify({ email, otp }))).toBe(wrongCode);
   expect(await rows('select 1 from users where email = $1', [email])).toEqual([]);
 });
 
@@ -43,7 +43,7 @@ test('an attacker has at most twenty wrong codes a day, and does not find the ri
        select subject from one_time_codes where ended_at is null order by created_at desc limit 1)`,
   );
   expect(sum).toEqual({ attempts: 20 });
-  expect(await outcome(verify({ email, otp: await mailbox.code(email) }))).toBe(invalid);
+  expect(await outcome(verify({ email, otp: await mailbox.code(email) }))).toBe(wrongCode);
 
   await ageCodes(25 * 3600);
   expect(await outcome(resend({ email }))).toBe('200');
@@ -51,7 +51,7 @@ test('an attacker has at most twenty wrong codes a day, and does not find the ri
 });
 
 test.each([
-  [601, invalid],
+  [601, wrongCode],
   [595, '200'],
 ])(
   'a code is valid for ten minutes of the database’s clock: after %i seconds it is answered with %s',
@@ -64,14 +64,14 @@ test.each([
 
 test('a code works once, even in two tabs at once', async () => {
   const pending = await aWaiting();
-  expect(await outcomes([verify(pending), verify(pending), verify(pending)])).toEqual(['200', invalid, invalid]);
+  expect(await outcomes([verify(pending), verify(pending), verify(pending)])).toEqual(['200', wrongCode, wrongCode]);
 });
 
 test('a new code ends the previous one', async () => {
   const { email, otp } = await aWaiting();
   await ageCodes(60);
   expect(await outcome(resend({ email }))).toBe('200');
-  expect(await outcome(verify({ email, otp }))).toBe(invalid);
+  expect(await outcome(verify({ email, otp }))).toBe(wrongCode);
   expect(await outcome(verify({ email, otp: await mailbox.code(email) }))).toBe('200');
 });
 
@@ -188,9 +188,9 @@ test('a stranger who asks for a link does not end the link of its owner', async 
 
 test('asking for a link reveals no account, and mails at most once a minute', async () => {
   const { email } = await aUser();
-  const existing = await forgot(email);
+  const known = await forgot(email);
   const unknown = await forgot(newAddress());
-  expect([existing.status, existing.body]).toEqual([unknown.status, unknown.body]);
+  expect([known.status, known.body]).toEqual([unknown.status, unknown.body]);
   await times(20, () => forgot(email));
   expect((await mailbox.to(email)).filter(({ template }) => template === 'password_reset')).toHaveLength(1);
 });

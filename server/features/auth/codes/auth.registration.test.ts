@@ -117,16 +117,16 @@ test('an attacker gets no right by adding fields to a registration', async () =>
 
 test('a used address gets the answer of a free one, and its owner gets a mail', async () => {
   const owner = await aUser();
-  const existing = await register({ email: owner.email });
+  const known = await register({ email: owner.email });
   const unknown = await register();
-  const shapeOf = ({ status, body }: typeof existing) => [
+  const shapeOf = ({ status, body }: typeof known) => [
     status,
     body.message,
     ...[body, body.user as object].map((part) => Object.keys(part)),
   ];
-  expect(shapeOf(existing)).toEqual(shapeOf(unknown));
-  expect(idOf(existing)).not.toBe(owner.id);
-  expect(idOf(existing)).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
+  expect(shapeOf(known)).toEqual(shapeOf(unknown));
+  expect(idOf(known)).not.toBe(owner.id);
+  expect(idOf(known)).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
   expect((await mailbox.to(owner.email)).at(-1)).toMatchObject({ template: 'already_registered' });
   expect(await signedIn(call, owner.email)).toBeTruthy();
 });

@@ -16,8 +16,8 @@ beforeEach(() => {
   testbed.app.deps.now = () => new Date(startedAt);
 });
 
-const expected = '403 second_factor_required';
-const refusal = '400 invalid_code second_factor_code_wrong';
+const factorRequired = '403 second_factor_required';
+const wrongCode = '400 invalid_code second_factor_code_wrong';
 
 /** Digits of the app, some steps from now. */
 function digitsOf(secret: string, steps = 0): string {
@@ -68,19 +68,19 @@ test('a second factor is not asked for at sign-in before a code confirmed it', a
 test('a user with a second factor needs a code beside the password, and each code works once', async () => {
   const { email, signIn, secret } = await someoneWithFactor();
   const code = digitsOf(secret);
-  expect(await outcome(signIn())).toMatch(expected);
+  expect(await outcome(signIn())).toMatch(factorRequired);
   expect((await signIn()).body).toMatchObject({ secondFactorRequired: true });
   const guess = await signIn('123456');
-  expect(await outcome(guess)).toBe(refusal);
+  expect(await outcome(guess)).toBe(wrongCode);
   expect(guess.body.fields).toHaveProperty('code');
   expect(await outcome(login(email, 'not the password', { code }))).toMatch('401 wrong_credentials');
-  expect(await outcomes([signIn(code), signIn(code), signIn(code)])).toEqual(['200', refusal, refusal]);
-  for (const used of [code, digitsOf(secret, -1)]) expect(await outcome(signIn(used))).toBe(refusal);
+  expect(await outcomes([signIn(code), signIn(code), signIn(code)])).toEqual(['200', wrongCode, wrongCode]);
+  for (const used of [code, digitsOf(secret, -1)]) expect(await outcome(signIn(used))).toBe(wrongCode);
 });
 
 test('codes of other minutes are refused', async () => {
   const { signIn, secret } = await someoneWithFactor();
-  for (const steps of [-20, -3, 3, 20]) expect(await outcome(signIn(digitsOf(secret, steps)))).toBe(refusal);
+  for (const steps of [-20, -3, 3, 20]) expect(await outcome(signIn(digitsOf(secret, steps)))).toBe(wrongCode);
   expect(await outcome(signIn(digitsOf(secret, 1)))).toBe('200');
 });
 
@@ -90,19 +90,19 @@ test('a recovery code replaces a lost phone once, for its owner alone', async ()
   expect(recoveryCodes).toHaveLength(10);
   const [first = ''] = recoveryCodes;
   expect(first).toMatch(/^([A-Z2-7]{4}-){3}[A-Z2-7]{4}$/);
-  expect(await outcome(stranger.signIn(first))).toBe(refusal);
+  expect(await outcome(stranger.signIn(first))).toBe(wrongCode);
   const { status, body } = await signIn(` ${first.toLowerCase().replaceAll('-', ' ')} `);
   expect(status).toBe(200);
-  expect(await outcome(signIn(first))).toBe(refusal);
+  expect(await outcome(signIn(first))).toBe(wrongCode);
   const state = await call('GET', '/api/second-factor', { token: String(body.token) });
   expect(state.body).toMatchObject({ isOn: true, recoveryCodesLeft: 9 });
 });
 
 test('new recovery codes end the old ones', async () => {
   const { send, signIn, secret, recoveryCodes } = await someoneWithFactor();
-  expect(await outcome(send('POST', '/recovery-codes'))).toMatch(expected);
+  expect(await outcome(send('POST', '/recovery-codes'))).toMatch(factorRequired);
   const { body } = await send('POST', '/recovery-codes', { code: digitsOf(secret) });
-  expect(await outcome(signIn(recoveryCodes[3]))).toBe(refusal);
+  expect(await outcome(signIn(recoveryCodes[3]))).toBe(wrongCode);
   expect(await outcome(signIn((body.recoveryCodes as string[])[3]))).toBe('200');
 });
 
@@ -110,7 +110,7 @@ test('a user switches the second factor off with password and code, and is maile
   const { email, send, signIn, secret } = await someoneWithFactor();
   const code = digitsOf(secret);
   expect(await outcome(send('DELETE', '', { password: 'not the password', code }))).toMatch('401');
-  expect(await outcome(send('DELETE', ''))).toMatch(expected);
+  expect(await outcome(send('DELETE', ''))).toMatch(factorRequired);
   expect(await outcome(send('DELETE', '', { code }))).toBe('204');
   expect(await outcome(signIn())).toBe('200');
   const changes = (await mailbox.to(email)).filter(({ template }) => template === 'second_factor_changed');
@@ -146,10 +146,10 @@ test('the administrator confirms actions with the second factor, and failures ar
   const { secret } = await owner.switchOn();
   const stepUp = (code?: string) =>
     call('POST', '/api/admin/step-up', { token, json: { password: adminPassword, code } });
-  expect(await outcome(stepUp())).toMatch(expected);
-  expect(await outcome(stepUp('000000'))).toBe(refusal);
+  expect(await outcome(stepUp())).toMatch(factorRequired);
+  expect(await outcome(stepUp('000000'))).toBe(wrongCode);
   expect(await outcome(stepUp(digitsOf(secret)))).toBe('200');
-  expect(await outcome(owner.signIn('000000'))).toBe(refusal);
+  expect(await outcome(owner.signIn('000000'))).toBe(wrongCode);
   const actions = await rows(
     `select action, count(*)::int from audit_log where action ~ 'step|factor|failed' group by 1 order by 1`,
   );

@@ -86,8 +86,8 @@ test('a link and a code from before a block stay void after it is lifted', async
   const link = await resetLink(owner.email);
   const { token, stepUp: headers } = await theAdmin(testbed.app);
   for (const verb of ['block', 'unblock']) {
-    const payload = { token, headers, json: { reason: 'a stolen phone' } };
-    expect(await outcome(call('POST', `/api/admin/users/${owner.id}/${verb}`, payload))).toBe('200');
+    const request = { token, headers, json: { reason: 'a stolen phone' } };
+    expect(await outcome(call('POST', `/api/admin/users/${owner.id}/${verb}`, request))).toBe('200');
     expect(await outcome(useLink(link))).toMatch(expired);
   }
   const again = { token: await signedIn(call, owner.email) };

@@ -81,9 +81,9 @@ export function newDeviceToken({ now, auth }: DeviceDeps, address: string): stri
 export function knownDevice({ now, auth }: DeviceDeps, address: string, tokens = ''): string | undefined {
   for (const token of tokens.split(',', maxTokens)) {
     const [id = '', day = '', mac = ''] = token.trim().split('.');
-    const input = Buffer.from(mac, 'base64url');
+    const macBytes = Buffer.from(mac, 'base64url');
     const expected = auth.keys.hashDevice(address, id, day);
-    const isOurs = input.length === expected.length && timingSafeEqual(input, expected);
+    const isOurs = macBytes.length === expected.length && timingSafeEqual(macBytes, expected);
     if (isOurs && dayOf(now()) - Number(day) <= maxAgeDays) return id;
   }
   return undefined;

@@ -162,9 +162,9 @@ export async function selectSessionEnd(
   id: string,
   role: UserRole,
 ): Promise<{ endsAt: Date; now: Date } | undefined> {
-  const result = await end(db, { id });
-  if (!result) return undefined;
-  const { expiresAt, idleAt, now } = result;
+  const session = await end(db, { id });
+  if (!session) return undefined;
+  const { expiresAt, idleAt, now } = session;
   return { endsAt: role !== 'customer' && idleAt < expiresAt ? idleAt : expiresAt, now };
 }
 

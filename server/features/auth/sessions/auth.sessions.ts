@@ -160,8 +160,10 @@ function createSessionCache() {
       invalidate(id);
     },
     find: ({ sessionId, userId }: NamedSession): { signedIn: SignedInActor; unseen: boolean } | undefined => {
-      const match = cached.get(sessionId);
-      return match && match.until > performance.now() && match.signedIn.userId === userId ? match : undefined;
+      const cachedSession = cached.get(sessionId);
+      return cachedSession && cachedSession.until > performance.now() && cachedSession.signedIn.userId === userId
+        ? cachedSession
+        : undefined;
     },
     /** Not cached when an invalidation arrived since the read: it may concern this session. */
     store: (signedIn: SignedInActor, readAt: number, unseen: boolean) => {

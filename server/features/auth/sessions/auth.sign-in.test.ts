@@ -16,7 +16,7 @@ const strict = fixture(() => testbed.another({ RATE_LIMIT_FACTOR: '0.1', TRUST_P
 
 const login = (email: string, password = customerPassword, ask: Call = call, ip = '203.0.113.1', device = '') =>
   accounts.login(email, password, { ask, headers: { 'X-Forwarded-For': ip, ...(device && { 'X-Device': device }) } });
-const invalid = '401 wrong_credentials credentials_wrong';
+const wrongCredentials = '401 wrong_credentials credentials_wrong';
 
 test('a customer signs in, however the address is written', async () => {
   const { email, id } = await aUser();
@@ -35,8 +35,8 @@ test('a customer signs in, however the address is written', async () => {
 test('a password from every keyboard is accepted, and an earlier hash is renewed', async () => {
   const { email } = await aUser();
   const decomposed = 'Pàsswört-Ünïcode-9'.normalize('NFD');
-  const previous = await bcrypt.hash(decomposed, 4);
-  await rows('update users set password_hash = $2 where email = $1', [email, previous]);
+  const oldHash = await bcrypt.hash(decomposed, 4);
+  await rows('update users set password_hash = $2 where email = $1', [email, oldHash]);
   expect((await login(email, decomposed.normalize('NFC'))).status).toBe(401);
   for (const typed of [decomposed, decomposed.normalize('NFC'), decomposed])
     expect((await login(email, typed)).status).toBe(200);
@@ -62,9 +62,9 @@ test('a wrong password and an unknown address get the same bytes', async () => {
     const { status, headers, body } = await login(address, 'not the password');
     return { status, headers: [...headers].filter(([name]) => !varies.has(name)), text: JSON.stringify(body) };
   };
-  const existing = await raw(email);
-  expect(existing.status).toBe(401);
-  for (const address of [newAddress(), 'not an address']) expect(await raw(address)).toEqual(existing);
+  const knownAnswer = await raw(email);
+  expect(knownAnswer.status).toBe(401);
+  for (const address of [newAddress(), 'not an address']) expect(await raw(address)).toEqual(knownAnswer);
 });
 
 test('the time of the answer does not reveal who has an account', async () => {
@@ -77,9 +77,9 @@ test('the time of the answer does not reveal who has an account', async () => {
   expect(row?.password_hash).toMatch(/^\$2b\$09\$/);
   // Compares the shortest processor time of each: other work may load this machine.
   const timed = async (address: string) => {
-    const previous = process.cpuUsage();
+    const cpuBefore = process.cpuUsage();
     await login(address, 'not the password', ask);
-    const { user, system } = process.cpuUsage(previous);
+    const { user, system } = process.cpuUsage(cpuBefore);
     return user + system;
   };
   const known: number[] = [];
@@ -96,7 +96,7 @@ test('the time of the answer does not reveal who has an account', async () => {
 
 test('the right password leads an unconfirmed customer to the code, and a wrong one nowhere', async () => {
   const { email, userId } = await accounts.aWaiting();
-  expect(await outcome(login(email, 'a guess'))).toBe(invalid);
+  expect(await outcome(login(email, 'a guess'))).toBe(wrongCredentials);
   await testbed.ageCodes(61);
   // The second time is too early for a third code, but the response is the same and the second code is still valid.
   for (let round = 0; round < 2; round++) {
@@ -115,7 +115,7 @@ test('a blocked customer reads that only with the right password', async () => {
   const { status, body } = await login(email);
   expect([status, body.code]).toEqual([403, 'blocked']);
   expect(body.message).toMatch(/blocked.*support/);
-  expect(await outcome(login(email, 'a guess'))).toBe(invalid);
+  expect(await outcome(login(email, 'a guess'))).toBe(wrongCredentials);
 });
 
 test('a password is compared whole, also after its 72nd byte', async () => {
@@ -123,7 +123,7 @@ test('a password is compared whole, also after its 72nd byte', async () => {
   const { email } = await aUser({ password });
   expect(await outcome(login(email, password))).toBe('200');
   for (const other of [`${password}b`, `${password}\u0000`, password.slice(0, -1)])
-    expect(await outcome(login(email, other))).toBe(invalid);
+    expect(await outcome(login(email, other))).toBe(wrongCredentials);
 });
 
 test('an attacker has ten wrong passwords from one place, on all processes together', async () => {
@@ -135,7 +135,7 @@ test('an attacker has ten wrong passwords from one place, on all processes toget
     expect(await outcome(login(email, customerPassword, one, '198.51.100.1'))).toBe('200');
   for (let round = 0; round < 10; round++) {
     const guess = login(email.toUpperCase(), `guess ${round}`, round % 2 ? one : otherCall, '198.51.100.2');
-    expect(await outcome(guess)).toBe(invalid);
+    expect(await outcome(guess)).toBe(wrongCredentials);
   }
   const refusal = await login(email, customerPassword, otherCall, '198.51.100.2');
   expect(refusal).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
@@ -215,7 +215,7 @@ test('a flood of passwords is refused early instead of queueing, and counts no r
   const countedTwice = 2 * 24; // The attempts are counted by the account, and by the account and the place.
   expect((await guesses()) - previous).toBe(countedTwice);
   expect(turnedAway.every((seconds) => seconds > 0)).toBe(true);
-  expect(await outcome(login(newAddress(), 'a guess'))).toBe(invalid);
+  expect(await outcome(login(newAddress(), 'a guess'))).toBe(wrongCredentials);
 });
 
 test.each([

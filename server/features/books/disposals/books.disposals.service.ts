@@ -65,8 +65,8 @@ function readDisposalsFile(bytes: Buffer, now: Date): DisposalsFile {
   }
 }
 
-function postingOf(exchange: string, soldDisposal: Disposal, actor: Actor): Posting {
-  const { id, at, coin, units, money, fee, currency } = soldDisposal;
+function postingOf(exchange: string, disposal: Disposal, actor: Actor): Posting {
+  const { id, at, coin, units, money, fee, currency } = disposal;
   const account = (kind: Account['kind'], subject: string, unit: string): Account => ({ kind, subject, unit });
   const lines: Line[] = [
     { from: account('position', '', coin), to: account('exchange', exchange, coin), amount: units },

@@ -173,7 +173,7 @@ function plainAmount(text: string): string | undefined {
   const isAmbiguous = marks.length === 1 && /[.,]/.test(marks[0] ?? '') && text.split(marks[0] ?? '').length === 2;
   if (isAmbiguous) return undefined;
   const last = marks.length > 1 ? Math.max(text.lastIndexOf('.'), text.lastIndexOf(',')) : -1;
-  const complete = (last < 0 ? text : text.slice(0, last)).replace(/\D/g, '');
-  const read = last < 0 ? complete : `${complete}.${text.slice(last + 1)}`;
+  const integerDigits = (last < 0 ? text : text.slice(0, last)).replace(/\D/g, '');
+  const read = last < 0 ? integerDigits : `${integerDigits}.${text.slice(last + 1)}`;
   return plain.test(read) ? read : undefined;
 }

@@ -152,7 +152,7 @@ export async function readJournal(
 ): Promise<{ rows: HeadRow[]; total: number }> {
   const where = conditionOf(filter);
   const by = sort === 'newest' ? desc : asc;
-  const result = await heads(db)
+  const entries = await heads(db)
     .where(where)
     .orderBy(by(bookEntries.at), by(bookEntries.id))
     .limit(limit)
@@ -167,7 +167,7 @@ export async function readJournal(
     .limit(maxCounted)
     .as('counted');
   const [count] = await db.select({ total: sql`count(*)::int`.mapWith(Number) }).from(countedEntries);
-  return { rows: result, total: count?.total ?? 0 };
+  return { rows: entries, total: count?.total ?? 0 };
 }
 
 /** Entries by their ids. */

@@ -17,9 +17,9 @@ const onMonth: Omit<ActionCase, 'contract'> = {
     // A looser rule would need a second member.
     await rows(`delete from settings where key = 'fourEyes'`);
     await app.deps.settings.refresh();
-    const existing = await period(last);
-    if (existing.entries === 0) await byHand(capitalOf('USD', '100', last));
-    if (existing.state === 'closed') await admin.post(`books/periods/${last}/reopen`, { reason: 'Once more.' });
+    const lastPeriod = await period(last);
+    if (lastPeriod.entries === 0) await byHand(capitalOf('USD', '100', last));
+    if (lastPeriod.state === 'closed') await admin.post(`books/periods/${last}/reopen`, { reason: 'Once more.' });
     if (state === 'closed') await close(last);
     const month = state === 'open' ? monthsAgo(0) : last;
     ({ digest } = await period(month));

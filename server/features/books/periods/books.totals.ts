@@ -84,9 +84,9 @@ export async function sumMonth(db: Db, month: string, { reader, before }: SumOpt
   }
   const opening = before ?? (await openingOf(db, month));
   const came = [...movedSums.came.values()];
-  const remaining = [...movedSums.left.values()];
-  const totals = totalsOf({ opening, moved: { came, left: remaining } }, bases);
-  const moves = { came: [...opening.came, ...came], left: [...opening.left, ...remaining] };
+  const left = [...movedSums.left.values()];
+  const totals = totalsOf({ opening, moved: { came, left } }, bases);
+  const moves = { came: [...opening.came, ...came], left: [...opening.left, ...left] };
   return { entries, late, totals, digest: hash.digest('hex'), missing: [...missingRates.values()], moves };
 }
 
@@ -149,7 +149,7 @@ function totalsOf(
   for (const row of moved.left) add(row, '-', true);
   return [...rows]
     .filter(([name, { opening, closing }]) => bases.has(name) || opening !== '0' || closing !== '0')
-    .toSorted(([name], [otherRow]) => name.localeCompare(otherRow))
+    .toSorted(([name], [otherName]) => name.localeCompare(otherName))
     .map(([name, { row, opening, closing }]) => {
       const sign = decimal(ownKinds.has(row.kind) ? '-1' : '1');
       const withSign = (amount: string) => toText(decimal(amount).times(sign));

@@ -116,14 +116,14 @@ const lateFrom = ({ before, fromDay, beforeDay }: Time) =>
     sql`${bookEntries.bookedIn} || '-01' >= ${fromDay}`,
     sql`${bookEntries.bookedIn} || '-01' < ${beforeDay}`,
   );
-const remaining = sql`-sum(${bookLines.amount})`;
+const negativeSum = sql`-sum(${bookLines.amount})`;
 /** One statement: an entry that is made meanwhile is in all of it or in none. */
 const moves = rows((db: Reads, time: Time) =>
   unionAll(
     sideSums(db, bookLines.toAccount, inTime(time)),
-    sideSums(db, bookLines.fromAccount, inTime(time), remaining),
+    sideSums(db, bookLines.fromAccount, inTime(time), negativeSum),
     sideSums(db, bookLines.toAccount, lateFrom(time)),
-    sideSums(db, bookLines.fromAccount, lateFrom(time), remaining),
+    sideSums(db, bookLines.fromAccount, lateFrom(time), negativeSum),
   ),
 );
 

@@ -76,9 +76,9 @@ async function balancesUntil(db: Db, day: string): Promise<SumRow[]> {
 }
 
 /** Reads the balances by the entries that happened before a moment. */
-export async function balancesBefore(db: Db, previous: Date): Promise<SumRow[]> {
-  const kept = await findStoredBefore(db, { before: dayOf(previous) });
-  const moved = await readMoves(db, { fromDay: kept && dayAfter(kept.day), before: previous });
+export async function balancesBefore(db: Db, before: Date): Promise<SumRow[]> {
+  const kept = await findStoredBefore(db, { before: dayOf(before) });
+  const moved = await readMoves(db, { fromDay: kept && dayAfter(kept.day), before });
   return addedUp([...(kept ? balancesFrom(kept.balances) : []), ...moved]);
 }
 

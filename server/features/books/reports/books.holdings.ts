@@ -97,7 +97,7 @@ type StoredHolding = { coin: string; coins: string; dollars: string | null; of: 
 /** Holdings as a closed month keeps them. */
 export function storedHoldings(holdings: Holdings): StoredHolding[] {
   return [...holdings]
-    .toSorted(([coin], [otherHolding]) => coin.localeCompare(otherHolding))
+    .toSorted(([coin], [otherCoin]) => coin.localeCompare(otherCoin))
     .map(([coin, { coins, price }]) => ({
       coin,
       coins: toText(coins),

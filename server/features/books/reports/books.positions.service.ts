@@ -19,11 +19,11 @@ import { holdingKinds, type HoldingsReader } from './books.holdings.ts';
 type Positions = ResultOf<typeof listPositions>;
 
 /** Reads the holding of each coin by the entries that happened before a moment. */
-async function holdingsAt(db: Db, previous: Date): Promise<HoldingsReader> {
-  const { reader, next } = await readerUntil(db, dayOf(previous));
-  const last = dayOf(lastMomentOf(previous));
+async function holdingsAt(db: Db, end: Date): Promise<HoldingsReader> {
+  const { reader, next } = await readerUntil(db, dayOf(end));
+  const last = dayOf(lastMomentOf(end));
   for await (const entries of entriesFrom(db, { first: next, last, kinds: holdingKinds }))
-    for (const entry of entries) if (entry.at < previous) reader.pass(entry);
+    for (const entry of entries) if (entry.at < end) reader.pass(entry);
   return reader;
 }
 
@@ -36,10 +36,10 @@ export async function positions(
 ): Promise<Positions> {
   const { reports, now } = deps;
   const db = await reports.db();
-  const previous = at === undefined ? undefined : rangeEnd(at);
-  const sums = previous ? await balancesBefore(db, previous) : await readBalances(db);
-  const moment = previous && previous < now() ? previous : now();
-  const reader = await holdingsAt(db, previous ?? new Date(now().getTime() + 1));
+  const end = at === undefined ? undefined : rangeEnd(at);
+  const sums = end ? await balancesBefore(db, end) : await readBalances(db);
+  const moment = end && end < now() ? end : now();
+  const reader = await holdingsAt(db, end ?? new Date(now().getTime() + 1));
   const storedDayRates = await readDayRates(db, dayOf(at === undefined ? now() : lastMomentOf(moment)));
   // The rates of a day are stored at noon: until then the market's own are shown.
   const rates = at === undefined ? new Map([...(await marketRates(deps)), ...storedDayRates]) : storedDayRates;
@@ -52,7 +52,7 @@ export async function positions(
 }
 
 /** A day that is asked for as a whole ends in itself. */
-const lastMomentOf = (previous: Date) => new Date(previous.getTime() - 1);
+const lastMomentOf = (end: Date) => new Date(end.getTime() - 1);
 
 const averageFor = (reader: HoldingsReader, unit: string) => {
   const holding = reader.holdings.get(unit);

@@ -26,9 +26,9 @@ test('a visitor who has left gets the answer once, at the address they gave', as
   const { client: visitor, room, roomToken } = await aVisitor();
   await sendText(visitor, room, 'Where is my payout?');
   const email = anEmail();
-  const payload = { email, message: 'Where is my payout?', timestamp: 'now', roomId: room, roomToken };
-  const first = await request(payload);
-  const second = await request(payload, other);
+  const body = { email, message: 'Where is my payout?', timestamp: 'now', roomId: room, roomToken };
+  const first = await request(body);
+  const second = await request(body, other);
   expect([first.status, second.status, second.body.id]).toEqual([201, 201, first.body.id]);
   const notices = (await mailbox.to('support@landfall.test')).filter(({ data }) => data.from === email);
   expect(notices).toHaveLength(1);
@@ -140,8 +140,8 @@ test('the administrator searches requests for an agent by address and text, olde
   for (const at of ['First', 'Second']) await request({ email, message: `${at} of the two ${mark}` });
   const find = async (query: string) => {
     const { body, headers } = await asAdmin.get(`agent-requests?${query}`);
-    const matches = (body as unknown as { message: string }[]).map(({ message }) => message.split(' ')[0]);
-    return [...matches, headers.get('x-total-count')];
+    const firstWords = (body as unknown as { message: string }[]).map(({ message }) => message.split(' ')[0]);
+    return [...firstWords, headers.get('x-total-count')];
   };
   expect(await find(`q=${email}`)).toEqual(['Second', 'First', '2']);
   expect(await find(`q=${mark}&sort=oldest&pageSize=1`)).toEqual(['First', '2']);

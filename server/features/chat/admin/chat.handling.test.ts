@@ -26,8 +26,8 @@ async function aConversation(text = 'Where is my payout?') {
 const rooms = (path: string, { token }: { token: string } = nora) =>
   testbed.app.call('GET', `/api/admin/chat-rooms${path}`, { token });
 const assigneeOf = async (room: string) => {
-  const [matchingBody] = (await rooms(`?room=${room}`)).body as unknown as { assignee: { id: string } | null }[];
-  return matchingBody?.assignee;
+  const [listedRoom] = (await rooms(`?room=${room}`)).body as unknown as { assignee: { id: string } | null }[];
+  return listedRoom?.assignee;
 };
 const assign = (room: string, userId: string | null, note?: string, { token }: { token: string } = nora) =>
   testbed.app.call('PUT', `/api/admin/chat-rooms/${room}/assignee`, { token, json: { userId, note } });

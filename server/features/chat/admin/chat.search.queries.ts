@@ -45,7 +45,7 @@ const searchOf = forEachList((isListed, orderOf) =>
     const hits = union(byAddress, byUser, db.select({ id: typed.id }).from(typed)).as('hits');
     const { id, closedAt, waitingSince, lastActivity } = chatRooms;
     // Both are read twice, so that PostgreSQL makes each once.
-    const result = db
+    const matches = db
       .$with('found')
       .as(
         db
@@ -55,17 +55,17 @@ const searchOf = forEachList((isListed, orderOf) =>
           .where(isListed({ assigneeId })),
       );
     const ids = db
-      .select({ id: result.id })
-      .from(result)
-      .orderBy(...orderOf(result))
+      .select({ id: matches.id })
+      .from(matches)
+      .orderBy(...orderOf(matches))
       .limit(limit)
       .offset(offset);
     const total = db
       .select({ rooms: count().as('rooms') })
-      .from(result)
+      .from(matches)
       .as('total');
     return db
-      .with(typed, result)
+      .with(typed, matches)
       .select({ ids: idsIn(ids), total: total.rooms, hits: sql`(select count(*) from ${typed})`.mapWith(Number) })
       .from(total);
   }),
@@ -108,7 +108,7 @@ const scanOf = forEachList((isListed, orderOf) =>
           like(sql`lower(${chatMessages.text}) || ''`, pattern),
         ),
       );
-    const result = db.$with('found').as(
+    const matches = db.$with('found').as(
       db
         .select({ id: near.id })
         .from(near)
@@ -117,13 +117,13 @@ const scanOf = forEachList((isListed, orderOf) =>
         )
         .limit(enough),
     );
-    const ids = db.select({ id: result.id }).from(result).limit(limit).offset(offset);
+    const ids = db.select({ id: matches.id }).from(matches).limit(limit).offset(offset);
     const total = db
       .select({ rooms: count().as('rooms') })
-      .from(result)
+      .from(matches)
       .as('total');
     return db
-      .with(near, result)
+      .with(near, matches)
       .select({ ids: idsIn(ids), total: total.rooms, scanned: sql`(select count(*) from ${near})`.mapWith(Number) })
       .from(total);
   }),
@@ -137,14 +137,14 @@ function idsIn(query: SQLWrapper) {
 /** The conversations with this text in an address, a name or any message, in the order asked for. */
 export async function searchRooms(db: Pick<Db, 'ask'>, search: RoomSearch): Promise<FoundRooms> {
   if (!inIndex.test(search.pattern)) return scanRooms(db, search);
-  const result = await searchOf(search)(db, search);
-  return result.hits < manyHits ? result : scanRooms(db, search);
+  const page = await searchOf(search)(db, search);
+  return page.hits < manyHits ? page : scanRooms(db, search);
 }
 
 async function scanRooms(db: Pick<Db, 'ask'>, search: RoomSearch): Promise<FoundRooms> {
   const end = search.offset + search.limit;
   for (let maxRooms = minRooms; ; maxRooms *= growth) {
-    const result = await scanOf(search)(db, { ...search, maxRooms, enough: end + 1 });
-    if (result.scanned < maxRooms || result.total > end) return result;
+    const page = await scanOf(search)(db, { ...search, maxRooms, enough: end + 1 });
+    if (page.scanned < maxRooms || page.total > end) return page;
   }
 }

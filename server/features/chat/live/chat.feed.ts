@@ -60,9 +60,9 @@ export function createFeed({ db, log }: { db: Db; log: Log }) {
 
   /** Reads one page; returns whether there may be more. */
   const deliverPage = async (roomId: string): Promise<boolean> => {
-    const waitingRoom = [...(rooms.get(roomId) ?? [])].filter(({ sent, until }) => sent < until);
-    if (waitingRoom.length === 0) return false;
-    const after = Math.min(...waitingRoom.map(({ sent }) => sent));
+    const waitingSubscriptions = [...(rooms.get(roomId) ?? [])].filter(({ sent, until }) => sent < until);
+    if (waitingSubscriptions.length === 0) return false;
+    const after = Math.min(...waitingSubscriptions.map(({ sent }) => sent));
     const rows = await readLater(db, { roomId, after, limit: pageOfMessages });
     for (const row of rows) {
       for (const subscription of rooms.get(roomId) ?? []) {
@@ -109,10 +109,10 @@ export function createFeed({ db, log }: { db: Db; log: Log }) {
     passed: (connection: Connection, roomId: string): number | undefined => passedBy.get(connection)?.get(roomId),
     /** Subscribes to a room from `subscription.sent` on, in place of an earlier subscription of this connection. */
     subscribe: (subscription: RoomSubscription): void => {
-      const heldSubscription = subscriptionsOf.get(subscription.connection) ?? new Map<string, RoomSubscription>();
-      const previous = heldSubscription.get(subscription.roomId);
+      const subscriptionsByRoom = subscriptionsOf.get(subscription.connection) ?? new Map<string, RoomSubscription>();
+      const previous = subscriptionsByRoom.get(subscription.roomId);
       if (previous) unsubscribe(previous);
-      subscriptionsOf.set(subscription.connection, heldSubscription.set(subscription.roomId, subscription));
+      subscriptionsOf.set(subscription.connection, subscriptionsByRoom.set(subscription.roomId, subscription));
       rooms.set(subscription.roomId, (rooms.get(subscription.roomId) ?? new Set()).add(subscription));
       deliver(subscription.roomId);
     },

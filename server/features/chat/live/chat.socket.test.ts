@@ -250,13 +250,13 @@ test('both sides read a long conversation backwards to its first message', async
 test('a flood of messages or rooms is refused on any connection', async () => {
   const strict = tabsOf(await testbed.another({ RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '1' }));
   const from = { headers: { 'X-Forwarded-For': '203.0.113.9' } };
-  const item = await strict.aClient(from);
+  const client = await strict.aClient(from);
   const two = await strict.aClient(from);
   const room = aLabel();
-  await join(item, { roomId: room });
-  for (let n = 0; n < 59; n += 1) await sendText(item, room, `message ${n}`);
-  item.send({ type: 'send_message', roomId: room, text: 'one more', ref: 'last' });
-  await expectError(item, 'too_many_requests', { ref: 'last' });
+  await join(client, { roomId: room });
+  for (let n = 0; n < 59; n += 1) await sendText(client, room, `message ${n}`);
+  client.send({ type: 'send_message', roomId: room, text: 'one more', ref: 'last' });
+  await expectError(client, 'too_many_requests', { ref: 'last' });
   two.send({ type: 'join_as_user', roomId: aLabel() });
   await expectError(two, 'too_many_requests');
   two.send({ type: 'send_message', roomId: room, text: 'x'.repeat(2001) });

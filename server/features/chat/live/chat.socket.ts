@@ -75,8 +75,8 @@ async function joinUser(chat: Chat, connection: Connection, sent: z.output<typeo
   const { roomId: label, roomToken, email, away = false } = sent;
   const claim = { label, roomToken, email, actor: connection.actor, ip: connection.ip };
   const openedRoom = await (sent.create ? openRoom(deps, claim) : findOwnRoom(deps, claim));
-  const remaining = feed.customerSubscription(connection);
-  if (remaining) feed.unsubscribe(remaining);
+  const former = feed.customerSubscription(connection);
+  if (former) feed.unsubscribe(former);
   if (!openedRoom) return welcomeReader(chat, connection, label);
   const { room } = openedRoom;
   const senderName = await nameOf(deps, connection.actor);
@@ -161,10 +161,10 @@ async function send(chat: Chat, connection: Connection, sent: z.output<typeof fr
   try {
     const { roomId, role: sender, senderName } = subscription;
     const { text, clientMessageId = null, orderId, window, language } = sent;
-    const payload = { window, language, isAgentOnline: presence.lastKnown() !== 'offline' };
+    const botRequest = { window, language, isAgentOnline: presence.lastKnown() !== 'offline' };
     const authorId = sender === 'support' && actor ? actor.userId : null;
     const ownFields = { id, roomId, sender, senderName, authorId, text, clientMessageId, ...(orderId && { orderId }) };
-    const { message, asksForAgent } = await storeMessage(deps, ownFields, payload);
+    const { message, asksForAgent } = await storeMessage(deps, ownFields, botRequest);
     if (message.id !== id) subscription.own.delete(id);
     const { seq, warning } = message;
     const receipt = { roomId, clientMessageId, seq, id: message.id, timestamp: message.createdAt.toISOString() };

@@ -139,9 +139,9 @@ describe('a member in quiet hours', () => {
       await notify({ template: 'batch_to_release', data: { batch, count: 1, total: '5', currency: 'EUR' } });
     await settled();
     expect([olga.texts(), await mailbox.to(olga.email)]).toEqual([[], []]);
-    const pending = `select run_at > now() + interval '50 minutes' as is_later from graphile_worker.jobs
+    const laterJobsQuery = `select run_at > now() + interval '50 minutes' as is_later from graphile_worker.jobs
       where key like $1`;
-    expect(await rows(pending, [`notices ${olga.id}%`])).toEqual([{ is_later: true }, { is_later: true }]);
+    expect(await rows(laterJobsQuery, [`notices ${olga.id}%`])).toEqual([{ is_later: true }, { is_later: true }]);
     testbed.minutesLater(61);
     for (const channel of ['mail', 'telegram'] as const) await gatherNotices(app.deps, { userId: olga.id, channel });
     await arrived(olga, 1);
@@ -221,8 +221,8 @@ describe('a member who lost the permission or was blocked', () => {
     await arrived(payer, 1);
     await settled();
     expect([...nora.texts(), ...bea.texts()]).toEqual([]);
-    const remaining = 'select 1 from held_notices where user_id = any($1)';
-    expect(await rows(remaining, [[nora.id, bea.id]])).toHaveLength(0);
+    const heldNoticesQuery = 'select 1 from held_notices where user_id = any($1)';
+    expect(await rows(heldNoticesQuery, [[nora.id, bea.id]])).toHaveLength(0);
   });
 
   test('gets no message that is on its way', async () => {

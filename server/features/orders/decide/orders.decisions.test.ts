@@ -76,8 +76,8 @@ describe('approval', () => {
 
   test('that is sent twice with one key is done once', async () => {
     const id = await anOrder(app.deps, ada);
-    const payload = { shots: 1, shot: aProof(), key: randomUUID() };
-    const answers = await Promise.all([1, 2, 3].map(() => patch(id, approval, payload)));
+    const form = { shots: 1, shot: aProof(), key: randomUUID() };
+    const answers = await Promise.all([1, 2, 3].map(() => patch(id, approval, form)));
     expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
     expect((await seenByOwner(id)).adminPayoutScreenshots).toHaveLength(1);
   });

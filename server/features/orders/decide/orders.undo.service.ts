@@ -69,14 +69,14 @@ export async function takeAllBack(
   const versionById = new Map(orders.map(({ id, version }) => [id, version]));
   const results: ResultOf<typeof undoDecisions>['results'] = [];
   for (const [id, version] of versionById) {
-    const remaining = await takeBack.carryOut(deps, actor, { params: { id }, body: { version } }).then(
+    const refusalCode = await takeBack.carryOut(deps, actor, { params: { id }, body: { version } }).then(
       () => null,
       (error: unknown) => {
         if (error instanceof Refusal) return error.code;
         throw error;
       },
     );
-    results.push({ id, state: remaining === null ? 'taken_back' : 'left', code: remaining });
+    results.push({ id, state: refusalCode === null ? 'taken_back' : 'left', code: refusalCode });
   }
   return { results };
 }

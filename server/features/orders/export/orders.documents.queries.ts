@@ -165,7 +165,7 @@ const noSearch = { address: '', accountId: null, orderIds: [], userIds: [], patt
 
 const among = ({ orderIds }: BookBlanks) => sql`${orders.id} = any(${orderIds}::uuid[])`;
 
-const details: Record<BookSearch['by'], (blanks: BookBlanks) => SQL | undefined> = {
+const conditions: Record<BookSearch['by'], (blanks: BookBlanks) => SQL | undefined> = {
   nothing: () => undefined,
   address: ({ address }) => eq(orders.depositAddress, address),
   account: ({ accountId }) => sql`${orders.receivingAccountId} = ${accountId}::uuid`,
@@ -194,7 +194,7 @@ const bookBatch = (by: BookSearch['by']) =>
           isAfter(blanks),
           handledBy(blanks),
           isOfWork(blanks),
-          details[by](blanks),
+          conditions[by](blanks),
         ),
       )
       .orderBy(...newestFirst)

@@ -144,9 +144,9 @@ describe('an export at the admin side', () => {
       yield await Promise.resolve([row]);
     }
     const read = async (masks: readonly Mask[]) => {
-      const matches: unknown[] = [];
-      for await (const batch of visibleTo({ masks }, schema, batches())) matches.push(...batch);
-      return matches;
+      const rows: unknown[] = [];
+      for await (const batch of visibleTo({ masks }, schema, batches())) rows.push(...batch);
+      return rows;
     };
     const masked = { email: 'a•••@example.com', accountNumber: '••••6789', details: { to: 'a•••@example.com' } };
     expect(await read(['accounts', 'contacts'])).toEqual([{ ...row, ...masked }]);

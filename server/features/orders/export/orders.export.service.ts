@@ -28,7 +28,7 @@ function givenText({ type, cryptoName, unit, payoutCurrency }: OrderDocument): s
 
 type Cell = (row: OrderDocument, texts: DocumentTexts) => string;
 
-/** The status of an order; of one whose money was returned, or whose coins go back, that. */
+/** The status of an order; or that its money was returned or its coins go back. */
 function statusText({ status, stage, moneyState }: OrderDocument, { statuses, ended }: DocumentTexts): string {
   if (isRefundStage(stage)) return ended[stage];
   return moneyState === 'returned' || moneyState === 'reversed' ? ended[moneyState] : statuses[status];

@@ -35,8 +35,8 @@ describe('the CSV', () => {
     expect(first?.slice(0, 5)).toEqual(['2026-04-01 00:00:00', 'PHP → USD', '1000', '16.98', 'Pending']);
     expect(second?.slice(0, 6)).toEqual(['2026-03-12 14:02:31', 'Bitcoin (BTC)', '0.01', '391.45', 'Pending', sale]);
     const otherHeadings = ['Reference', 'Rate', 'Fee (%)', 'Fee', 'Payout', 'Payout currency'];
-    const matches = otherHeadings.map((name) => second?.[header.indexOf(name)]);
-    expect(matches).toEqual([expect.stringMatching(/^LF-/), '39145.28', '5', '19.57', '371.88', 'USD']);
+    const cells = otherHeadings.map((name) => second?.[header.indexOf(name)]);
+    expect(cells).toEqual([expect.stringMatching(/^LF-/), '39145.28', '5', '19.57', '371.88', 'USD']);
   });
 
   test('has the terms of a settlement if there is one', async () => {
@@ -109,8 +109,8 @@ describe('an export', () => {
 
   test('is refused for a wrong range or format before any work', async () => {
     const ada = await someone();
-    const invalid = ['format=xml', '', 'format=csv&from=2026-05-02&to=2026-05-01', 'format=pdf&from=yesterday'];
-    for (const query of invalid) expect([query, (await ask(ada, query)).status]).toEqual([query, 400]);
+    const invalidQueries = ['format=xml', '', 'format=csv&from=2026-05-02&to=2026-05-01', 'format=pdf&from=yesterday'];
+    for (const query of invalidQueries) expect([query, (await ask(ada, query)).status]).toEqual([query, 400]);
   });
 
   test('has a file name of brand and day', async () => {

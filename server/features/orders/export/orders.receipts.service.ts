@@ -100,7 +100,7 @@ function termsOf(row: OrderDocument, writing: DocumentWriting): Lines {
   const { coinText, numberText, moneyText, rateText } = writing;
   const texts = writing.texts.receipt;
   const { type, unit, amount, payoutCurrency: currency } = row;
-  const input = type === 'fiat' ? moneyText(amount, unit) : coinText(amount, unit);
+  const givenText = type === 'fiat' ? moneyText(amount, unit) : coinText(amount, unit);
   const fee: Lines =
     type === 'fiat'
       ? [[texts.feePlain, texts.noFee]]
@@ -111,7 +111,7 @@ function termsOf(row: OrderDocument, writing: DocumentWriting): Lines {
             `\u2212${moneyText(row.feeAmount, currency)}`,
           ],
         ];
-  return [[texts.given, input], [texts.rate, rateText(unit, currency, row.rate)], ...fee];
+  return [[texts.given, givenText], [texts.rate, rateText(unit, currency, row.rate)], ...fee];
 }
 
 function partiesOf(row: Receipt, writing: DocumentWriting): Lines {

@@ -226,8 +226,8 @@ async function doneBy(
   { userId: readerId }: Pick<Actor, 'userId'>,
   since: string | undefined,
 ): Promise<BookSearch> {
-  const result = await listDecided(db, { readerId, since: since === undefined ? null : new Date(since) });
-  return { by: 'matches', orderIds: result.map(({ id }) => id), userIds: [] };
+  const decided = await listDecided(db, { readerId, since: since === undefined ? null : new Date(since) });
+  return { by: 'matches', orderIds: decided.map(({ id }) => id), userIds: [] };
 }
 
 /** The filters of the order book as the database asks them. */

@@ -48,20 +48,20 @@ describe("a customer's list", () => {
 
   test('is paged newest first with the exact total, and filtered by status and words', async () => {
     const bob = await someone();
-    const result: string[] = [];
+    const orderIds: string[] = [];
     for (let day = 1; day <= 7; day += 1) {
       const at = new Date(`2026-03-0${day}T12:00:00Z`);
       const draft = { at, ...(day === 3 && { payoutCurrency: 'EUR', transactionHash: 'ee'.repeat(32) }) };
-      result.unshift(await anOrder(app.deps, bob, draft));
+      orderIds.unshift(await anOrder(app.deps, bob, draft));
     }
     for (const [query, ids, total] of [
-      ['page=2&pageSize=5', result.slice(5), 7],
-      ['from=2026-03-02&to=2026-03-04', result.slice(3, 6), 3],
-      ['currency=EUR', [result[4]], 1],
-      ['q=EEEEEE', [result[4]], 1],
+      ['page=2&pageSize=5', orderIds.slice(5), 7],
+      ['from=2026-03-02&to=2026-03-04', orderIds.slice(3, 6), 3],
+      ['currency=EUR', [orderIds[4]], 1],
+      ['q=EEEEEE', [orderIds[4]], 1],
       ['q=%25', [], 0],
       ['status=completed&status=failed', [], 0],
-      ['status=pending&type=sell&pageSize=100', result, 7],
+      ['status=pending&type=sell&pageSize=100', orderIds, 7],
     ] as const)
       expect([query, await callsOf(app, bob).page(`transactions?${query}`)]).toEqual([query, { ids, total }]);
   });
@@ -209,15 +209,15 @@ describe('the order book', () => {
 
   test('filters, sorts, pages and counts orders', async () => {
     const bob = await aUser(database.pool, { lastName: 'Sortable' });
-    const result: string[] = [];
+    const orderIds: string[] = [];
     for (let day = 1; day <= 4; day += 1)
-      result.push(await anOrder(app.deps, bob, { at: new Date(`2025-01-0${day}T00:00:00Z`), payoutCurrency: 'SEK' }));
-    const newest = result.toReversed();
+      orderIds.push(await anOrder(app.deps, bob, { at: new Date(`2025-01-0${day}T00:00:00Z`), payoutCurrency: 'SEK' }));
+    const newest = orderIds.toReversed();
     for (const [query, ids, total] of [
       ['currency=SEK', newest, 4],
-      ['currency=SEK&sort=oldest&page=2&pageSize=3', result.slice(3), 4],
+      ['currency=SEK&sort=oldest&page=2&pageSize=3', orderIds.slice(3), 4],
       ['from=2025-01-02&to=2025-01-03', newest.slice(1, 3), 2],
-      ['q=sortable&sort=oldest&pageSize=2', result.slice(0, 2), 4],
+      ['q=sortable&sort=oldest&pageSize=2', orderIds.slice(0, 2), 4],
       ['status=pending&status=processing&currency=SEK&type=sell', newest, 4],
     ] as const)
       expect([query, await pageOfBook(`?${query}`)]).toEqual([query, { ids, total }]);

@@ -10,10 +10,10 @@ import { erasedProofs, orderEvents, orders } from '../orders.tables.ts';
 const { purpose, filename, originalName, type, size, createdAt } = files;
 export const filesOfOrder = jsonObjects(
   { purpose, filename, originalName, type, size, createdAt, fullSize: fullSizeOf },
-  (item, other) =>
-    item.createdAt.getTime() - other.createdAt.getTime() ||
-    item.originalName.localeCompare(other.originalName) ||
-    item.filename.localeCompare(other.filename),
+  (a, b) =>
+    a.createdAt.getTime() - b.createdAt.getTime() ||
+    a.originalName.localeCompare(b.originalName) ||
+    a.filename.localeCompare(b.filename),
   (found) => sql`select ${found} from ${files}
     where ${files.orderId} = ${orders.id} and ${purpose} in ('payment_proof', 'payout_screenshot')`,
 );
@@ -29,7 +29,7 @@ const readStep = { ...step, byName: memberName.mapWith(textOrNull) };
 export type EventRow = ObjectOf<typeof readStep>;
 export const events = jsonObjects(
   readStep,
-  (item, other) => item.id - other.id,
+  (a, b) => a.id - b.id,
   (found) => sql`select ${found} from ${orderEvents} where ${orderEvents.orderId} = ${orders.id}`,
 );
 
@@ -54,13 +54,13 @@ const maxSameProofs = 5;
 
 const proof = aliasedTable(files, 'proof');
 const copy = aliasedTable(files, 'copy');
-const other = aliasedTable(orders, 'other');
+const b = aliasedTable(orders, 'other');
 export const sameProofReferences = sql`(select json_agg(same.reference) from (
-  select ${other.reference} from ${files} ${proof}
+  select ${b.reference} from ${files} ${proof}
   cross join lateral (
     select ${copy.orderId} as order_id from ${files} ${copy}
       where ${copy.sentHash} = ${proof.sentHash} and ${copy.purpose} = 'payment_proof'
     union all select ${erasedProofs.orderId} from ${erasedProofs} where ${erasedProofs.sentHash} = ${proof.sentHash}) found
-  join ${orders} ${other} on ${other.id} = found.order_id
+  join ${orders} ${b} on ${b.id} = found.order_id
   where ${proof.orderId} = ${orders.id} and ${proof.purpose} = 'payment_proof' and found.order_id <> ${orders.id}
   limit ${sql.raw(String(maxSameProofs))}) same)`;

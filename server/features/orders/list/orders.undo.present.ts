@@ -19,6 +19,6 @@ export async function undoOfOrder(
   { db, now }: { db: Pick<Db, 'ask'> } & Pick<Platform, 'now'>,
   orderId: string,
 ): Promise<{ by: string; until: string } | null> {
-  const result = undoable(await findLastStep(db, { orderId }), now());
-  return result ? { by: result.by, until: result.until.toISOString() } : null;
+  const undo = undoable(await findLastStep(db, { orderId }), now());
+  return undo ? { by: undo.by, until: undo.until.toISOString() } : null;
 }

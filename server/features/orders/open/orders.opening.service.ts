@@ -177,8 +177,8 @@ const maxAttempts = 20;
 /** A reference such as LF-7K3M-Q2 that no quote and no order ever had: no secret, it grants no access. */
 export async function issueReference(tx: Tx, reservedFor: string | null = null): Promise<string> {
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-    const pending = reservedFor === null ? undefined : (await findReserved(tx, { userId: reservedFor }))?.reference;
-    if (pending) return pending;
+    const reserved = reservedFor === null ? undefined : (await findReserved(tx, { userId: reservedFor }))?.reference;
+    if (reserved) return reserved;
     const reference = newReference();
     if (await takeReference(tx, { reference, reservedFor })) return reference;
   }

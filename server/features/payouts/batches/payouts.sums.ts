@@ -106,8 +106,8 @@ export async function sumsOfDay(
   };
   const sums = new Map<string, Amount<'usd'> | null>();
   const ofDay = { userIds, since: midnightOf(now) };
-  const previous = [...(await releasedOf(db, ofDay, exceptOrderId)), ...(await moneyBackOf(db, ofDay))];
-  for (const payout of [...previous, ...more]) {
+  const earlierPayouts = [...(await releasedOf(db, ofDay, exceptOrderId)), ...(await moneyBackOf(db, ofDay))];
+  for (const payout of [...earlierPayouts, ...more]) {
     const sum = sums.get(payout.userId);
     const usd = worth(payout);
     sums.set(payout.userId, sum === null || usd === null ? null : (sum ?? none.usd).plus(usd));

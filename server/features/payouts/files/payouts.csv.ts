@@ -30,12 +30,12 @@ export function valuesOf({ payee, endToEndId, reference, amount, currency }: Fil
 
 /** A column with its blanks filled; a formula is defused unless the column is one plain value. */
 function filledColumn(template: string, values: ColumnValues, decimal: string): string {
-  const complete = /^\{(\w+)\}$/.exec(template)?.[1];
+  const placeholder = /^\{(\w+)\}$/.exec(template)?.[1];
   const text = template.replaceAll(/\{(\w+)\}/g, (_blank, name: string) => {
     const value = values[name] ?? '';
     return name === 'amount' ? value.replace('.', decimal) : value;
   });
-  return oneLine(complete && plainValues.has(complete) ? text : guarded(text));
+  return oneLine(placeholder && plainValues.has(placeholder) ? text : guarded(text));
 }
 
 /** Names that Wise gives to the columns that the product knows. */

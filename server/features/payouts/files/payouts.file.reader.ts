@@ -8,7 +8,10 @@ import type { FileLine } from './payouts.file.types.ts';
 
 /** Values of one transfer in a file and in the database: end-to-end id, account and sum, as texts. */
 type Cells = readonly string[];
-type FileReader = (bytes: Buffer, shape: PayoutShape | null) => { found: Cells[]; expected: (line: FileLine) => Cells };
+type PayoutFileReader = (
+  bytes: Buffer,
+  shape: PayoutShape | null,
+) => { found: Cells[]; expected: (line: FileLine) => Cells };
 
 /** Spaces and case do not make another account. */
 const compactText = (text: string) => text.replaceAll(/\s/g, '').toUpperCase();
@@ -29,8 +32,8 @@ export function paysExactly(
   return writtenCells.length === owed.length && writtenCells.every((transfer, index) => transfer === owed[index]);
 }
 
-const readPain001: FileReader = (bytes) => {
-  const matches: string[][] = [];
+const readPain001: PayoutFileReader = (bytes) => {
+  const transfers: string[][] = [];
   const path: string[] = [];
   const parser = new SaxesParser();
   let id = '';
@@ -50,13 +53,13 @@ const readPain001: FileReader = (bytes) => {
   });
   parser.on('closetag', ({ name }) => {
     path.pop();
-    if (name === 'CdtTrfTxInf') matches.push([id, account, sum, currency]);
+    if (name === 'CdtTrfTxInf') transfers.push([id, account, sum, currency]);
   });
   parser.write(bytes.toString()).close();
-  const expectedCells = ({ endToEndId, payee, amount, currency: paidCurrency }: FileLine) => {
+  const cellsOfLine = ({ endToEndId, payee, amount, currency: paidCurrency }: FileLine) => {
     return [endToEndId, payee.iban ?? payee.accountNumber, amount, paidCurrency];
   };
-  return { found: matches, expected: expectedCells };
+  return { found: transfers, expected: cellsOfLine };
 };
 
 /** More than any file has. */
@@ -65,17 +68,17 @@ const maxRows = 10_000;
 const cellsOf = (bytes: Buffer, separator: string, encoding: PayoutShape['encoding'] = 'utf-8') =>
   csvRowsOf(bytes.toString(encoding === 'utf-8' ? 'utf8' : 'latin1'), { separator, maxRows }).map(({ cells }) => cells);
 
-const readPaypal: FileReader = (bytes) => {
-  const matches = cellsOf(bytes, ',').map(([email = '', amount = '', currency = '', id = '']) => {
+const readPaypal: PayoutFileReader = (bytes) => {
+  const transfers = cellsOf(bytes, ',').map(([email = '', amount = '', currency = '', id = '']) => {
     return [id, email, amount, currency];
   });
-  const expectedCells = ({ endToEndId, payee, amount, currency }: FileLine) => {
+  const cellsOfLine = ({ endToEndId, payee, amount, currency }: FileLine) => {
     return [endToEndId, payee.accountNumber, amount, currency];
   };
-  return { found: matches, expected: expectedCells };
+  return { found: transfers, expected: cellsOfLine };
 };
 
-const readCsv: FileReader = (bytes, shape) => {
+const readCsv: PayoutFileReader = (bytes, shape) => {
   if (shape === null) return { found: [['']], expected: () => [] };
   const { columns, separator, decimal, encoding, heading, template } = shape;
   const rows = cellsOf(bytes, separator, encoding).slice(heading ? 1 : 0);
@@ -86,15 +89,15 @@ const readCsv: FileReader = (bytes, shape) => {
   if (template === 'wise') {
     const columnIndex = (name: string) => columns.findIndex((column) => column.heading === name);
     const accounts = ['IBAN', 'accountNumber', 'recipientEmail'].map(columnIndex);
-    const matches = rows.map((cells) => {
+    const transfers = rows.map((cells) => {
       const account = accounts.map((place) => cells[place] ?? '').find((text) => text !== '');
       return [account ?? '', cells[columnIndex('amount')] ?? ''];
     });
-    const expectedCells = ({ payee, amount }: FileLine) => {
+    const cellsOfLine = ({ payee, amount }: FileLine) => {
       const iban = railKindOf(payee.method) === 'bank' && columnIndex('IBAN') >= 0 ? ibanOf(payee) : null;
       return [iban ?? payee.accountNumber, amount.replace('.', decimal)];
     };
-    return { found: matches, expected: expectedCells };
+    return { found: transfers, expected: cellsOfLine };
   }
   const known = ['endToEndId', 'accountNumber', 'iban', 'amount'].flatMap((name) =>
     columns.flatMap(({ value }, index) => (value === `{${name}}` ? [{ name, at: index }] : [])),
@@ -105,7 +108,7 @@ const readCsv: FileReader = (bytes, shape) => {
   };
 };
 
-const readers: Readonly<Record<FileFormat, FileReader>> = {
+const readers: Readonly<Record<FileFormat, PayoutFileReader>> = {
   pain001: readPain001,
   paypal: readPaypal,
   wise: readCsv,

@@ -29,8 +29,12 @@ const account = {
   ...accountBank,
 };
 const at = new Date('2026-11-23T09:30:00.123Z');
-const result = { reference: 'B-000007', currency: 'EUR', total: '1343.02', executeOn: '2026-11-23', at, account };
-const batch = (lines: FileLine[], changes: Partial<FileBatch> = {}): FileBatch => ({ ...result, lines, ...changes });
+const batchFields = { reference: 'B-000007', currency: 'EUR', total: '1343.02', executeOn: '2026-11-23', at, account };
+const batch = (lines: FileLine[], changes: Partial<FileBatch> = {}): FileBatch => ({
+  ...batchFields,
+  lines,
+  ...changes,
+});
 const textOf = (...args: Parameters<typeof fileOf>) => fileOf(...args).bytes.toString();
 const profile = (name: keyof typeof readyProfiles) => payoutShape.parse(readyProfiles[name]);
 

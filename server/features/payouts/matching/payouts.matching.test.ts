@@ -115,11 +115,19 @@ test('a thief who asks for another currency has the flag of another account all 
 
 test('an order to an account that the last payout left behind has the flag of another account', async () => {
   const chidi = await aUser(database.pool);
-  const previous = { ...inEuro(), paymentDetails: { ...inEuro().paymentDetails, accountNumber: 'BE68539007547034' } };
-  const byWise = { ...previous.paymentDetails, method: 'wise', accountNumber: 'chidi@example.com', bankName: 'Wise' };
-  await sendAlone((await aPayout(previous, chidi)).id);
-  await completed(app.deps, await anOrder(app.deps, chidi, { ...previous, paymentDetails: byWise }));
-  const again = await aSale('0.5', { userId: chidi.userId, pays: previous });
+  const earlierAccount = {
+    ...inEuro(),
+    paymentDetails: { ...inEuro().paymentDetails, accountNumber: 'BE68539007547034' },
+  };
+  const byWise = {
+    ...earlierAccount.paymentDetails,
+    method: 'wise',
+    accountNumber: 'chidi@example.com',
+    bankName: 'Wise',
+  };
+  await sendAlone((await aPayout(earlierAccount, chidi)).id);
+  await completed(app.deps, await anOrder(app.deps, chidi, { ...earlierAccount, paymentDetails: byWise }));
+  const again = await aSale('0.5', { userId: chidi.userId, pays: earlierAccount });
   const reasonOf = async () => (await listed()).left.find(({ id }) => id === again)?.reason;
   await vi.waitFor(async () => expect(await reasonOf()).toBe('other_account'), 10_000);
 });
@@ -133,14 +141,12 @@ test('an exchange to the account of another customer has that flag, though nothi
     return id;
   };
   const alone = await anExchangeTo('1029384756');
-  const item = await anExchangeTo('5647382910');
+  const firstExchange = await anExchangeTo('5647382910');
   const otherExchange = await anExchangeTo('5647382910');
   const { left } = await listed();
-  expect(left.filter(({ id }) => [alone, item, otherExchange].includes(id)).map(({ reason }) => reason)).toEqual([
-    'not_checked',
-    'same_payee',
-    'same_payee',
-  ]);
+  expect(
+    left.filter(({ id }) => [alone, firstExchange, otherExchange].includes(id)).map(({ reason }) => reason),
+  ).toEqual(['not_checked', 'same_payee', 'same_payee']);
 });
 
 test('an order to a number that no bank has is not approved in bulk, and each reason is listed', async () => {
@@ -180,9 +186,9 @@ test('a bulk approval whose answer was lost is answered again with its result', 
 
 test('a bulk approval skips an order that changed since, or is above the limit of dual approval', async () => {
   const [changedSale, large] = [await aSale('0.5'), await aSale('0.5')];
-  const previous = await named(changedSale);
+  const approval = await named(changedSale);
   await rows('update orders set version = version + 1 where id = $1', [changedSale]);
-  expect((await approve(previous)).body).toMatchObject({ results: [{ state: 'left', code: 'conflict' }] });
+  expect((await approve(approval)).body).toMatchObject({ results: [{ state: 'left', code: 'conflict' }] });
   await setRules(testbed, { payoutOverUsd: 100 });
   expect((await approve(await named(large))).body).toMatchObject({ results: [{ state: 'left' }] });
   expect(await stages(changedSale, large)).toEqual(['by_hand', 'by_hand']);

@@ -32,7 +32,7 @@ test.each<Case>([
   ],
   ['one without balances', of(4, 4, null, null), [of(3, 3, '10.00', '20.00')], undefined],
 ])('the balances of %s', (_name, statement, known, expected) => {
-  const previous = known.filter(({ to }) => to <= statement.from);
+  const before = known.filter(({ to }) => to <= statement.from);
   const after = known.filter(({ from }) => from >= statement.to);
-  expect(openingThatFits(statement, { before: previous, after }, 'EUR')).toBe(expected);
+  expect(openingThatFits(statement, { before, after }, 'EUR')).toBe(expected);
 });

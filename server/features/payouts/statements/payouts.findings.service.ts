@@ -24,8 +24,8 @@ export function storedFinding(finding: Finding | undefined) {
 }
 
 /** Findings of several lines. */
-export function storedFindings(matches: readonly (readonly [id: string, finding: Finding])[]) {
-  return matches.map(([id, finding]) => ({ id, ...storedFinding(finding) }));
+export function storedFindings(findings: readonly (readonly [id: string, finding: Finding])[]) {
+  return findings.map(([id, finding]) => ({ id, ...storedFinding(finding) }));
 }
 
 /** A line read from a file has the references in its text; the text of a stored line is searched again. */

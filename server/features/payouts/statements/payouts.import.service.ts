@@ -153,19 +153,19 @@ async function storeStatement(tx: Tx, deps: PayoutsDeps, statement: ReadStatemen
   const { actor, currency, ...rest } = meta;
   const { lines, from, to, ...details } = statement;
   const newLines = await newLinesOf(tx, statement, { accountId: meta.accountId, currency });
-  const match = await findFor(tx, deps, { accountId: meta.accountId, currency }, newLines);
+  const findings = await findFor(tx, deps, { accountId: meta.accountId, currency }, newLines);
   const counts = { lineCount: lines.length, added: newLines.length, known: lines.length - newLines.length };
   const by = { importedBy: actor.userId, importedAt: deps.now() };
   await queries.insertStatement(tx, { ...rest, ...details, fromOn: from, toOn: to, ...counts, ...by });
   const place = { statementId: meta.id, accountId: meta.accountId };
-  await queries.insertLines(tx, place, newLines, ({ id: line }) => storedFinding(match.get(line)));
+  await queries.insertLines(tx, place, newLines, ({ id: line }) => storedFinding(findings.get(line)));
   const alarms: StatementLine[] = [];
   await forEachYielding(newLines, (line) => {
-    if (match.get(line.id)?.isAlarm) alarms.push(line);
-    match.delete(line.id);
+    if (findings.get(line.id)?.isAlarm) alarms.push(line);
+    findings.delete(line.id);
   });
   // The rest is of lines that earlier files had.
-  await queries.updateFindings(tx, storedFindings([...match]));
+  await queries.updateFindings(tx, storedFindings([...findings]));
   // One mail for a file, however much of it left that should not have: the page lists it.
   const payments = alarms
     .slice(0, 10)

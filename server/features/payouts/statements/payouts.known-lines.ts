@@ -36,8 +36,8 @@ export async function knownInOtherFormats<Line extends ComparedLine>(
   });
   const taken = new Set<ComparedLine>();
   await forEachYielding(lines, (line) => {
-    const matches = keysOf(line).map((name) => firstLeft(pool.get(name) ?? [], taken));
-    const same = matches.find((item) => item !== undefined);
+    const candidates = keysOf(line).map((name) => firstLeft(pool.get(name) ?? [], taken));
+    const same = candidates.find((item) => item !== undefined);
     if (!same) return;
     taken.add(same);
     known.add(line);

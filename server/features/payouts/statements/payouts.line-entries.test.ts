@@ -108,10 +108,10 @@ async function aRefusedOne({ isLate = false } = {}) {
   await expectHeld(exchange.id, { bank: '-100', owed: '100' });
   return { ...exchange, line };
 }
-const payload = { kind: 'money_back', note: 'Sent back', transactionId: 'WIRE-7' };
+const record = { kind: 'money_back', note: 'Sent back', transactionId: 'WIRE-7' };
 async function giveMoneyBack(id: string, fields: object = {}, { token }: { token: string } = payer, isSure = true) {
   const headers = isSure ? await steppedUp(app.deps, token) : {};
-  const form = { ...payload, amount: '100.00', ...fields };
+  const form = { ...record, amount: '100.00', ...fields };
   return app.call('POST', `/api/admin/transactions/${id}/amendments`, { token, headers, form });
 }
 

@@ -47,7 +47,7 @@ export type NewMatch = Pick<
   'lineId' | 'payoutId' | 'attemptId' | 'orderId' | 'role' | 'rule' | 'amount' | 'splitGroup'
 >;
 
-const result = manyOf(
+const writtenMatches = manyOf(
   lineMatches,
   'lineId',
   'payoutId',
@@ -61,8 +61,8 @@ const result = manyOf(
   'matchedAt',
   'reason',
 );
-const addMatches = sent((db: Drizzle, lists: ListsOf<typeof result>) =>
-  db.insert(lineMatches).select(result.rowsOf(lists)),
+const addMatches = sent((db: Drizzle, lists: ListsOf<typeof writtenMatches>) =>
+  db.insert(lineMatches).select(writtenMatches.rowsOf(lists)),
 );
 
 /** Stores what lines are matched with. */
@@ -71,7 +71,10 @@ export async function insertMatches(
   matches: readonly NewMatch[],
   { by, now, reason = null }: { by: string | null; now: Date; reason?: string | null },
 ): Promise<void> {
-  await addMatches(tx, result.listsOf(matches.map((match) => ({ ...match, matchedBy: by, matchedAt: now, reason }))));
+  await addMatches(
+    tx,
+    writtenMatches.listsOf(matches.map((match) => ({ ...match, matchedBy: by, matchedAt: now, reason }))),
+  );
 }
 
 const match = {
@@ -153,7 +156,7 @@ export async function restoreSettlingMatches(
   now: Date,
 ): Promise<(string | null)[]> {
   const ended = await endedLast(tx, { attemptIds });
-  await addMatches(tx, result.listsOf(ended.map((row) => ({ ...row, matchedAt: now }))));
+  await addMatches(tx, writtenMatches.listsOf(ended.map((row) => ({ ...row, matchedAt: now }))));
   return ended.map(({ attemptId }) => attemptId);
 }
 

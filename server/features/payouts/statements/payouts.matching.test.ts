@@ -3,11 +3,11 @@ import { matchLines, type Finding, type MatchAttempt, type MatchLine, type Match
 import { namesIn } from './payouts.references.ts';
 
 const ofFirst = { id: 'a1', payoutId: 'p1', reference: 'LF-7K3M-Q2', endToEndId: 'LF-7K3M-Q2-1' };
-const payload = { amount: '93.02', currency: 'EUR', state: 'sent', isReleased: true, hasLine: false } as const;
-const attempt = (extraMatchAttempt: Partial<MatchAttempt> = {}): MatchAttempt => ({
+const sentAttempt = { amount: '93.02', currency: 'EUR', state: 'sent', isReleased: true, hasLine: false } as const;
+const attempt = (changes: Partial<MatchAttempt> = {}): MatchAttempt => ({
   ...ofFirst,
-  ...payload,
-  ...extraMatchAttempt,
+  ...sentAttempt,
+  ...changes,
 });
 const ofSecond = { id: 'a2', payoutId: 'p2', reference: 'LF-9XW2-4B', endToEndId: 'LF-9XW2-4B-1' };
 const second = attempt({ ...ofSecond, amount: '1250.00' });
@@ -38,11 +38,11 @@ const find = async (lines: MatchLine[], attempts?: MatchAttempt[], earlier?: Mat
 };
 
 /** A booking whose text names the order of the attempt. */
-const paid = (amount: string, extraMatchLine: Partial<MatchLine> = {}) => line(amount, 'LF7K3MQ2', extraMatchLine);
-const proposed = (rule: Finding['rule'], extraFinding: Partial<Finding> = {}) =>
-  ({ state: 'proposed', rule, ...extraFinding }) as const;
-const unmatched = (rule: Finding['rule'], extraFinding: Partial<Finding> = {}) =>
-  ({ state: 'unmatched', rule, ...extraFinding }) as const;
+const paid = (amount: string, changes: Partial<MatchLine> = {}) => line(amount, 'LF7K3MQ2', changes);
+const proposed = (rule: Finding['rule'], changes: Partial<Finding> = {}) =>
+  ({ state: 'proposed', rule, ...changes }) as const;
+const unmatched = (rule: Finding['rule'], changes: Partial<Finding> = {}) =>
+  ({ state: 'unmatched', rule, ...changes }) as const;
 const alarm = (rule: Finding['rule']) => unmatched(rule, { isAlarm: true });
 const open = attempt({ state: 'open' });
 const settled = attempt({ state: 'settled', hasLine: true });
@@ -78,15 +78,15 @@ test.each<Case>([
   ['incoming, another amount', line('+199.00', 'LF5T2R8C'), [], unmatched('amount_differs')],
   ['incoming, two references', line('+200.00', 'LF5T2R8C LF7K3MQ2'), [], unmatched(null)],
   ['anything else', line('12.00', 'bank fees'), [attempt()], unmatched(null, { candidates: [] })],
-])('%s', async (_name, input, attempts, expected) => {
+])('%s', async (_name, line, attempts, expected) => {
   const references = [...attempts.map(({ reference }) => reference), 'LF-7K3M-Q2', 'LF-9XW2-4B', 'LF-5T2R-8C'];
-  const result = await matchLines([input], sourcesOf(attempts, { references }));
+  const result = await matchLines([line], sourcesOf(attempts, { references }));
   expect(result.get('1')).toMatchObject(expected);
 });
 
 test('a different amount is shown with its difference', async () => {
-  const matches = await Promise.all(['93.01', '95.00', '930.20'].map((amount) => find([paid(amount)])));
-  const differences = matches.map(([finding]) => finding?.candidates[0]?.difference);
+  const results = await Promise.all(['93.01', '95.00', '930.20'].map((amount) => find([paid(amount)])));
+  const differences = results.map(([finding]) => finding?.candidates[0]?.difference);
   expect(differences).toEqual(['-0.01', '1.98', '837.18']);
 });
 

@@ -34,17 +34,17 @@ describe('a preview', () => {
 
   test('counts new and stored lines, and stores nothing', async () => {
     const [exact, fee] = [await sentPayout('61.10'), await sentPayout('62.20')];
-    const previous = camtOf(['8.00', 'out', 'Rent of May', 'K1']);
-    expect(await upload(previous)).toMatchObject({ status: 201 });
+    const oldStatement = camtOf(['8.00', 'out', 'Rent of May', 'K1']);
+    expect(await upload(oldStatement)).toMatchObject({ status: 201 });
     const entries = camtOf(
       ['61.10', 'out', exact.reference],
       ['62.55', 'out', fee.reference],
       ['63.00', 'out', 'Somebody'],
     );
-    const file = entries.replace('</Stmt>', `${previous.match(/<Ntry>.*<\/Ntry>/)?.[0]}</Stmt>`);
+    const file = entries.replace('</Stmt>', `${oldStatement.match(/<Ntry>.*<\/Ntry>/)?.[0]}</Stmt>`);
     const before = await listOf('statements');
-    const details = { exact: 1, proposed: 1, unmatched: 1, known: 1 };
-    expect((await preview(file)).body).toMatchObject({ count: 4, found: details });
+    const counts = { exact: 1, proposed: 1, unmatched: 1, known: 1 };
+    expect((await preview(file)).body).toMatchObject({ count: 4, found: counts });
     expect(await listOf('statements')).toEqual(before);
     expect((await preview(csv)).body).toMatchObject({ found: null });
     const { body } = await upload(file);

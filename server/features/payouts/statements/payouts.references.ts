@@ -29,19 +29,19 @@ export function normaliseReference(text: string): string {
 
 /** References of orders that a line names, as they are stored; a text may name several. */
 function referencesIn(line: NamingLine): string[] {
-  const matches = new Set<string>();
+  const references = new Set<string>();
   for (const text of [line.endToEndId, line.text]) {
     const bare = text.toUpperCase().replace(/[^A-Z0-9]/g, '');
     // Each place where the prefix stands is tried: it may also be the end of another word.
-    for (let at = bare.indexOf('LF'); at >= 0 && matches.size < maxNames; at = bare.indexOf('LF', at + 1)) {
+    for (let at = bare.indexOf('LF'); at >= 0 && references.size < maxNames; at = bare.indexOf('LF', at + 1)) {
       const digits = bare
         .slice(at + 2, at + 8)
         .replace(/O/g, '0')
         .replace(/[IL]/g, '1');
-      if (digits.length === 6) matches.add(`LF-${digits.slice(0, 4)}-${digits.slice(4)}`);
+      if (digits.length === 6) references.add(`LF-${digits.slice(0, 4)}-${digits.slice(4)}`);
     }
   }
-  return [...matches];
+  return [...references];
 }
 
 /** References of batches that a line names. */

@@ -41,10 +41,10 @@ export async function settleStatement(
 export async function settleExact(deps: PayoutsDeps, mover: Mover, statementId: string): Promise<number> {
   let settled = 0;
   for (let after = 0; ;) {
-    const result = await queries.readExact(deps.db, { statementId, after, limit: chunk });
-    const last = result.at(-1);
+    const exactLines = await queries.readExact(deps.db, { statementId, after, limit: chunk });
+    const last = exactLines.at(-1);
     if (!last) return settled;
-    const ids = result.map(({ id }) => id);
+    const ids = exactLines.map(({ id }) => id);
     settled += await deps.inTx((tx) => settleLines(tx, deps, mover, ids));
     after = last.seq;
   }

@@ -33,13 +33,13 @@ const writtenFiles = {
 const profile: StatementProfile = { ...columns, ...writtenFiles, amount: 'Amount', skip: 0 };
 const csv = 'Date;Value date;Amount;Text;Reference\r\n24.11.2026;24.11.2026;-93,02;LF7K3MQ2 Ada Obi;N1\r\n';
 
-const read = (file: string | Uint8Array, extraStatementInput: Partial<StatementInput> = {}): StatementResult =>
+const read = (file: string | Uint8Array, changes: Partial<StatementInput> = {}): StatementResult =>
   parseStatement({
     bytes: typeof file === 'string' ? Buffer.from(file) : file,
     account,
     // A CSV names no account.
-    accountConfirmed: extraStatementInput.profile !== undefined,
-    ...extraStatementInput,
+    accountConfirmed: changes.profile !== undefined,
+    ...changes,
   });
 const linesOf = (result: StatementResult) => ('statement' in result ? result.statement.lines : [result.refusal]);
 
@@ -55,12 +55,12 @@ test.each(['02', '04', '08', '13'])('a camt.053.001.%s is read', (version) => {
 });
 
 test('an old camt.053 with a prefix, status text and a name without a party is read too', () => {
-  const previous = camt()
+  const oldStatement = camt()
     .replace('<Sts><Cd>BOOK</Cd></Sts>', '<Sts>BOOK</Sts>')
     .replace('<Pty><Nm>Ada Obi</Nm></Pty>', '<Nm>Ada Obi</Nm>')
     .replaceAll(/<(\/?)(?=\w)/g, '<$1n:')
     .replace('xmlns=', 'xmlns:n=');
-  expect(linesOf(read(previous))).toMatchObject([{ ...booked, counterpartyName: 'Ada Obi' }]);
+  expect(linesOf(read(oldStatement))).toMatchObject([{ ...booked, counterpartyName: 'Ada Obi' }]);
 });
 
 test('a collective entry is one line for each transfer, or one line without their sums', () => {

@@ -169,11 +169,8 @@ const otherFiles: readonly [UnreadableReason, RegExp][] = [
   ['zip', /^PK\x03\x04|^\x1f\x8b|^7z\xbc\xaf|^Rar!/],
 ];
 
-export function isOfAccountStatement(statement: ParsedStatement, ownStatementAccount: StatementAccount): boolean {
-  return (
-    isInCurrency(statement, ownStatementAccount) &&
-    (statement.account === '' || namesAccount(statement, ownStatementAccount))
-  );
+export function isOfAccountStatement(statement: ParsedStatement, ownAccount: StatementAccount): boolean {
+  return isInCurrency(statement, ownAccount) && (statement.account === '' || namesAccount(statement, ownAccount));
 }
 
 type StatementBalances = Pick<ParsedStatement, 'openingBalance' | 'closingBalance' | 'lines'>;

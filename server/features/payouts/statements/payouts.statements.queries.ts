@@ -214,12 +214,12 @@ const writeFindings = sent((db: Drizzle, { ids, states, rules, candidates }: Bla
 );
 
 /** Replaces the findings of stored lines. */
-export async function updateFindings(tx: Tx, matches: readonly MatchResult[]): Promise<void> {
+export async function updateFindings(tx: Tx, results: readonly MatchResult[]): Promise<void> {
   await writeFindings(tx, {
-    ids: matches.map(({ id }) => id),
-    states: matches.map(({ state }) => state),
-    rules: matches.map(({ rule }) => rule),
-    candidates: matches.map(({ candidates }) => JSON.stringify(candidates)),
+    ids: results.map(({ id }) => id),
+    states: results.map(({ state }) => state),
+    rules: results.map(({ rule }) => rule),
+    candidates: results.map(({ candidates }) => JSON.stringify(candidates)),
   });
 }
 

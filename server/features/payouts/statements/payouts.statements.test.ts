@@ -28,7 +28,7 @@ describe('a line of a statement', () => {
   const proposed = (rule: string) => ({ state: 'proposed', rule });
   const unmatched = (rule: string) => ({ state: 'unmatched', rule });
   const settled = { state: 'settled', order: { status: 'completed', stage: 'settled' } };
-  const payload = { state: 'sent', order: { status: 'completed', stage: 'sent' } };
+  const sentState = { state: 'sent', order: { status: 'completed', stage: 'sent' } };
   const matched = { state: 'matched' };
 
   test('that is exact is proposed, matched by one click, mailed to the customer, and can be undone', async () => {
@@ -40,7 +40,7 @@ describe('a line of a statement', () => {
     expect(await payoutOf(id)).toMatchObject({ ...settled, settledBy: 'statement' });
     expect(await mailbox.to(ada.email, 'payout_arrived')).toHaveLength(1);
     expect((await undo(lines[0])).body).toMatchObject({ state: 'proposed', match: null });
-    expect(await payoutOf(id)).toMatchObject({ ...payload, settledBy: null });
+    expect(await payoutOf(id)).toMatchObject({ ...sentState, settledBy: null });
   });
 
   test('completes its order if the setting requires a statement', async () => {

@@ -8,9 +8,9 @@ const euro = { id: 'euro', currency: 'EUR', iban: 'DE75512108001245126199', acco
 const dollar = { id: 'dollar', currency: 'USD', iban: null, accountNumber: '4417164300' };
 const naira = { id: 'naira', currency: 'NGN', iban: null, accountNumber: '1012345678' };
 
-function preview(file: string | Uint8Array, extraPreviewInput: Partial<PreviewInput> = {}) {
+function preview(file: string | Uint8Array, changes: Partial<PreviewInput> = {}) {
   const bytes = typeof file === 'string' ? Buffer.from(file) : file;
-  const result = previewStatement({ bytes, accounts: [euro, dollar, naira], layouts: [], ...extraPreviewInput });
+  const result = previewStatement({ bytes, accounts: [euro, dollar, naira], layouts: [], ...changes });
   return 'preview' in result ? result.preview : result;
 }
 
@@ -124,8 +124,8 @@ describe('a file is shown as the import would read it', () => {
       { id: 'days', shape: { ...shape, dateFormat: 'YYYY-MM-DD' } },
       { id: 'own', shape },
     ];
-    const details = { profileId: 'own', layout: null, lines: [paidLine, back], count: 2, leftOut: 1, missing: [] };
-    expect(preview(table, { layouts })).toMatchObject(details);
+    const expected = { profileId: 'own', layout: null, lines: [paidLine, back], count: 2, leftOut: 1, missing: [] };
+    expect(preview(table, { layouts })).toMatchObject(expected);
   });
 
   test('with each missing heading of the chosen layout, and the headings that would fit', () => {

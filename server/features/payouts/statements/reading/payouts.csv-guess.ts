@@ -185,9 +185,9 @@ function datedOf(columns: readonly Column[]): { date: Column; dateFormat: string
     .map((date) => ({ date, fitting: formats.filter((format) => fits(date, format)) }))
     .filter(({ fitting }) => fitting.length > 0);
   const byRole = (role: Role | undefined) => dated.find(({ date }) => date.role === role);
-  const result = byRole('date') ?? byRole(undefined) ?? byRole('valueDate');
-  if (!result) return undefined;
-  const { date, fitting } = result;
+  const dates = byRole('date') ?? byRole(undefined) ?? byRole('valueDate');
+  if (!dates) return undefined;
+  const { date, fitting } = dates;
   const spans = fitting.map((format) => ({ format, span: spanOf(date.cells, format) }));
   const { format: dateFormat } = spans.reduce((best, other) => (other.span < best.span ? other : best));
   return { date, dateFormat };

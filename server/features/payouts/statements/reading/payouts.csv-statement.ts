@@ -98,10 +98,10 @@ function columnsOfProfile(profile: StatementProfile): string[] {
 
 /** The row that has most of the headings that the layout names, and those that it lacks. */
 function nearestHeading(rows: readonly CsvRow[], profile: StatementProfile) {
-  const requested = columnsOfProfile(profile);
+  const profileColumns = columnsOfProfile(profile);
   const above = rows.slice(0, maxRowsAbove).map((row, index) => {
     const headings = new Set(row.cells.map(normalizeHeading));
-    return { row, at: index, missing: requested.filter((name) => !headings.has(normalizeHeading(name))) };
+    return { row, at: index, missing: profileColumns.filter((name) => !headings.has(normalizeHeading(name))) };
   });
   const least = Math.min(...above.map(({ missing }) => missing.length));
   return above.find(({ missing }) => missing.length === least);

@@ -8,16 +8,10 @@ export interface StatementAccount {
 }
 
 /** True of a statement that names this account, in whichever of the ways that banks write it. */
-export function namesAccount(
-  { account }: Pick<ParsedStatement, 'account'>,
-  ownStatementAccount: StatementAccount,
-): boolean {
-  const writtenAccount = compact(account.replace(new RegExp(`\\s*${ownStatementAccount.currency}$`), '')).replace(
-    /^\//,
-    '',
-  );
+export function namesAccount({ account }: Pick<ParsedStatement, 'account'>, ownAccount: StatementAccount): boolean {
+  const writtenAccount = compact(account.replace(new RegExp(`\\s*${ownAccount.currency}$`), '')).replace(/^\//, '');
   const [bank, number = ''] = writtenAccount.includes('/') ? writtenAccount.split('/', 2) : ['', writtenAccount];
-  const iban = compact(ownStatementAccount.iban ?? '');
+  const iban = compact(ownAccount.iban ?? '');
   const isNumber = (text: string) => text !== '' && withoutZeros(text) === withoutZeros(number);
   // German banks still write bank code and number, which the IBAN contains.
   const isInIban = bank !== '' && iban.slice(4) === `${bank ?? ''}${number.padStart(10, '0')}`;
@@ -26,13 +20,13 @@ export function namesAccount(
   return (
     (iban !== '' && (number === iban || isInIban)) ||
     isNumber(dutch) ||
-    isNumber(compact(ownStatementAccount.accountNumber ?? ''))
+    isNumber(compact(ownAccount.accountNumber ?? ''))
   );
 }
 
 /** True of a statement whose bookings are all in the currency of the account. */
-export function isInCurrency({ currency, lines }: ParsedStatement, ownStatementAccount: StatementAccount): boolean {
-  const isOwn = (code: string) => code === ownStatementAccount.currency;
+export function isInCurrency({ currency, lines }: ParsedStatement, ownAccount: StatementAccount): boolean {
+  const isOwn = (code: string) => code === ownAccount.currency;
   return (currency === null || isOwn(currency)) && lines.every((line) => isOwn(line.currency));
 }
 

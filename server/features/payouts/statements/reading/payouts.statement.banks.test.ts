@@ -38,11 +38,8 @@ const camt = (amount = '93.02', closing = '4906.98', refs = '<EndToEndId>LF-7K3M
   `<Bal><Tp><CdOrPrtry><Cd>CLBD</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">${closing}</Amt><CdtDbtInd>CRDT</CdtDbtInd></Bal>` +
   `<Ntry><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-11-24</Dt></BookgDt><NtryDtls><TxDtls><Refs>${refs}</Refs></TxDtls></NtryDtls></Ntry></Stmt></BkToCstmrStmt></Document>`;
 
-const read = (
-  file: string | Uint8Array,
-  account: StatementAccount = german,
-  extraStatementInput: Partial<StatementInput> = {},
-) => parseStatement({ bytes: typeof file === 'string' ? Buffer.from(file) : file, account, ...extraStatementInput });
+const read = (file: string | Uint8Array, account: StatementAccount = german, changes: Partial<StatementInput> = {}) =>
+  parseStatement({ bytes: typeof file === 'string' ? Buffer.from(file) : file, account, ...changes });
 const booked = { bookedOn: '2026-11-24', direction: 'out', amount: '93.02' };
 
 /** A file that is read: its only line, next to what is the same in all of them. */
