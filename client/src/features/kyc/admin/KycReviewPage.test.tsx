@@ -103,6 +103,21 @@ test('a reviewer sees the face beside the document of an open request, and enlar
   expect(server.sent('GET /api/files/:filename')).toHaveLength(2);
 });
 
+test('a reviewer whose picture failed to load finds nothing over the button that loads it again', async () => {
+  const file = { ...blankOf(fileForReview), type: 'image/jpeg' };
+  const files = (['front', 'selfie'] as const).map((side) => ({ ...file, side, filename: side, originalName: side }));
+  await renderAdmin('/admin/kyc', {
+    'GET /api/admin/kyc-requests': [ada],
+    'GET /api/admin/kyc-requests/:id': { ...ada, files },
+    'GET /api/files/:filename': () => new Refused('not_found', 'file_not_found'),
+  });
+  await openRequest();
+  await waitFor(() => expect(screen.getAllByText(t('admin.common:failed.load'))).toHaveLength(2));
+  expect(
+    screen.queryByRole('button', { name: t('kyc.admin:enlarge', { side: t('kyc.admin:side.front') }) }),
+  ).toBeNull();
+});
+
 test('a decision needs notes, and one without an answer can be sent again', async () => {
   const server = await renderAdmin('/admin/kyc', {
     ...answersWith(({ body }) => ({ status: 'approved', reviewNotes: (body as { notes: string }).notes })),

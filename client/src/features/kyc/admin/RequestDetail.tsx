@@ -185,7 +185,7 @@ interface SideBySideProps {
 const facesFirst = (files: Documents) =>
   files.toSorted((one, other) => Number(one.side === 'back') - Number(other.side === 'back'));
 
-/** Front, selfie and back at once: in a narrow pane below one another, where beside each other a face would be too small. */
+/** Front, selfie and back at once: as many beside one another as a wide pane has room for, and two on a phone. */
 function SideBySide({ files, pane, tabs, onOpen }: SideBySideProps) {
   const { t } = useTranslation('kyc.admin');
   return (
@@ -198,17 +198,15 @@ function SideBySide({ files, pane, tabs, onOpen }: SideBySideProps) {
       </div>
       <div className="grid min-h-0 flex-1 grid-cols-2 gap-3 p-3 xl:auto-rows-[minmax(20rem,1fr)] xl:grid-cols-[repeat(auto-fit,minmax(min(20rem,100%),1fr))] xl:overflow-y-auto">
         {facesFirst(files).map((file) => (
-          <figure key={file.filename} className="relative flex min-h-0 min-w-0 flex-col gap-1">
+          <figure key={file.filename} className="flex min-h-0 min-w-0 flex-col gap-1">
             <figcaption className="text-xs text-muted">{t(`side.${file.side}`)}</figcaption>
-            <FilePreview file={file} />
-            {file.type.startsWith('image/') && (
-              <button
-                type="button"
-                aria-label={t('enlarge', { side: t(`side.${file.side}`) })}
-                className="absolute inset-0 cursor-zoom-in"
-                onClick={() => onOpen(files.indexOf(file))}
-              />
-            )}
+            <FilePreview
+              file={file}
+              enlarge={{
+                label: t('enlarge', { side: t(`side.${file.side}`) }),
+                onPress: () => onOpen(files.indexOf(file)),
+              }}
+            />
           </figure>
         ))}
       </div>
