@@ -86,3 +86,20 @@ test('a reviewer reads the cash that is needed once where one part is all of it'
   await waitFor(() => expect(cash.textContent).toContain('14,020.00'));
   expect(cash.textContent).toContain('20.00');
 });
+
+test('a reviewer reads how much waits for approval, also where as much is due', async () => {
+  const zero = { payouts: 0, amount: '0.00' };
+  const parts = { due: zero, batched: zero, released: zero, held: zero, returned: zero };
+  const figures = { ...blankOf(payoutFigures.response.shape.currencies.element), ...parts, currency: 'NGN' };
+  const due = { payouts: 1, amount: '14020.00' };
+  await renderAdmin(
+    '/admin/payouts?tab=release',
+    {
+      'GET /api/admin/payout-batches': [],
+      'GET /api/admin/payouts/figures': { currencies: [{ ...figures, cashNeeded: due.amount, due, expected: due }] },
+    },
+    anAdmin('reviewer'),
+  );
+  const cash = await screen.findByRole('region', { name: t('payouts.admin:cash') });
+  expect(cash.textContent).toMatch(new RegExp(`${t('payouts.admin:expected')} .*14,020\\.00`));
+});

@@ -83,25 +83,25 @@ function Needed({ figures }: { figures: Figures }) {
 }
 
 /**
- * Parts of the sum: due, in batches, returned; and orders that wait for approval. A part that is the whole sum has its
- * name alone. On a phone the tabs count them.
+ * Parts of the sum: due, in batches, returned. A part that is the whole sum has its name alone. What waits for approval
+ * is added to it later. On a phone the tabs count them.
  */
 function Parts({ figures }: { figures: Figures }) {
   const { t } = useTranslation('payouts.admin');
   const { currency, cashNeeded, due, batched, released, held, returned, expected } = figures;
-  const parts: readonly [label: string, sums: readonly Figures['due'][]][] = [
+  const parts: readonly [label: string, sums: readonly Figures['due'][], isLater?: true][] = [
     [t('tab.due'), [due]],
     [t('inBatches'), [batched, released]],
     [t('tab.returned'), [returned, held]],
-    [t('expected'), [expected]],
+    [t('expected'), [expected], true],
   ];
-  return parts.map(([label, sums]) => {
+  return parts.map(([label, sums, isLater]) => {
     const count = sums.reduce((all, { payouts }) => all + payouts, 0);
     const sum = sums.reduce((all, { amount }) => all.plus(decimal(amount)), zero);
     return (
       count > 0 && (
         <span key={label} className="text-xs text-muted max-md:hidden">
-          {label} {!sum.eq(decimal(cashNeeded)) && <Money amount={toText(sum)} currency={currency} />}
+          {label} {(isLater || !sum.eq(decimal(cashNeeded))) && <Money amount={toText(sum)} currency={currency} />}
         </span>
       )
     );
