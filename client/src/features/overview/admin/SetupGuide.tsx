@@ -61,7 +61,14 @@ export function SetupGuide({ always = false }: { always?: boolean }) {
       </div>
       <ol className="flex flex-col">
         {data.steps.map(({ id, state }) => (
-          <StepLine key={id} id={id} state={state} isShown={id === shown} onShow={() => setChosen(id)}>
+          <StepLine
+            key={id}
+            id={id}
+            state={state}
+            isShown={id === shown}
+            isChosen={id === chosen}
+            onShow={() => setChosen(id)}
+          >
             <Step
               key={layout}
               id={id}
@@ -80,17 +87,23 @@ export function SetupGuide({ always = false }: { always?: boolean }) {
 type StepProps = { id: SetupStep; state: SetupState };
 type Samples = Api['GET /api/admin/setup']['output']['samples'];
 
-type StepLineProps = StepProps & { isShown: boolean; onShow: () => void; children: ReactNode };
+type StepLineProps = StepProps & { isShown: boolean; isChosen: boolean; onShow: () => void; children: ReactNode };
 
 /** A step by its name, with what it needs below it while it is the one that is shown. */
-function StepLine({ id, state, isShown, onShow, children }: StepLineProps) {
+function StepLine({ id, state, isShown, isChosen, onShow, children }: StepLineProps) {
   const { t } = useTranslation('overview');
+  const name = useRef<HTMLButtonElement>(null);
+  // The button that ended the step before it is gone, and the focus with it.
+  useEffect(() => {
+    if (isChosen) name.current?.focus({ preventScroll: true });
+  }, [isChosen]);
   const Icon = icons[state];
   return (
     <li
       className={clsx('-mx-3 border-t px-3', isShown ? 'rounded-control border-transparent bg-sunken' : 'border-line')}
     >
       <button
+        ref={name}
         type="button"
         aria-current={isShown ? 'step' : undefined}
         aria-expanded={isShown}
