@@ -3,7 +3,7 @@ import { isolateValues } from '#client/lib/i18n/isolated.ts';
 import { refundOf, type Line } from '#shared/orders/line/line.ts';
 import { railWordsOf } from '#shared/reference/rails.ts';
 import { depthOf, methodOf, valuesOf, type LineSource } from './line.values.ts';
-import { wordsOf } from './line.words.ts';
+import { accountWordOf, wordsOf } from './line.words.ts';
 
 /** The sentence of a line and the line under it. */
 export function useLineTexts(line: Line, source: LineSource): { sentence: string; detail: string } {
@@ -39,12 +39,13 @@ const returnedDetails = {
   name: 'accountName',
 } as const;
 
-/** The words of a bank, or of another rail, that has said why it sent money back. */
+/** The words of a bank, or of another rail, that has said why it sent money back; mobile money has a number to check. */
 function whyReturned(source: LineSource) {
   const reason = source.order?.payout?.returnedBecause;
-  if (!reason || reason === 'other') return undefined;
-  const words = railWordsOf(methodOf(source));
-  if (words === 'mobile_money') return reason === 'name' ? 'numberName' : 'numberRefused';
+  const isKnown = reason && reason !== 'other';
+  if (accountWordOf(methodOf(source)) === 'number')
+    return !isKnown ? 'number' : reason === 'name' ? 'numberName' : 'numberRefused';
+  if (!isKnown) return undefined;
   const because = returnedDetails[reason];
-  return words === 'bank' ? because : (`${because}ByRail` as const);
+  return railWordsOf(methodOf(source)) === 'bank' ? because : (`${because}ByRail` as const);
 }

@@ -88,6 +88,27 @@ test('a customer whose money was returned from M-Pesa reads about M-Pesa and not
   expect(document.body.textContent).not.toMatch(/your bank/i);
 });
 
+test('a customer whose money was returned from M-Pesa without a reason is asked to check the number', async () => {
+  const payout = { state: 'returned', at: order.updatedAt, endToEndId: null, mayChangeDetails: true } as const;
+  const names = { accountName: 'Ada Obi', accountNumber: '+254712345678', bankName: 'M-Pesa' };
+  await renderScreen(
+    `/transactions/${order.id}/account`,
+    {
+      'GET /api/transactions/:id': {
+        ...order,
+        payoutCurrency: 'KES',
+        paymentDetails: { ...names, method: 'ke-mpesa' },
+        payout: { ...payout, returnedBecause: 'other' },
+      },
+      'GET /api/transactions/:id/deposit': blankOf(getDeposit.response),
+      'GET /api/payout-accounts': [],
+    },
+    { as: aSessionUser() },
+  );
+  await expectText(/^It came back from M-Pesa.*Please check the number\.$/);
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(t('payouts.details:titleNumber'));
+});
+
 test('a customer whose bank account is closed reads that, and cannot name it again', async () => {
   const payout = { state: 'returned', at: order.updatedAt, endToEndId: null, mayChangeDetails: true } as const;
   const paymentDetails = {

@@ -44,10 +44,11 @@ function CheckAccount({ id, user }: { id: string; user: SessionUser }) {
   const { data } = asked;
   // An account that is closed or does not exist need not be checked: another one is needed.
   const isNew = data?.stage === 'details_needed' && isGone(data.payout);
+  const word = accountWordOf(data?.paymentDetails?.method);
   return (
     <Page
-      title={t('title')}
-      heading={isNew ? t(`orders.line:chip.${accountWordOf(data.paymentDetails?.method)}`) : undefined}
+      title={t(word === 'number' ? 'titleNumber' : 'title')}
+      heading={isNew ? t(`orders.line:chip.${word}`) : undefined}
       width="text"
     >
       <Asked asked={asked} id={id} user={user} />
@@ -80,6 +81,7 @@ function AccountForm({ order, user }: { order: OrderDetails; user: SessionUser }
   const { t } = useTranslation(['payouts.details', 'orders', 'orders.line', 'sell']);
   const { id, payoutCurrency: currency } = order;
   const followedLine = useLine(order);
+  const word = accountWordOf(order.paymentDetails?.method);
   const { rows, chosen, choose } = useAccountRows(order);
   const [typed, setTyped] = useState<Account>(() => ({ ...accountOfHolder(user), ...namesOf(order) }));
   // If the only saved account is the one that the money was returned from, there is nothing to choose.
@@ -130,7 +132,7 @@ function AccountForm({ order, user }: { order: OrderDetails; user: SessionUser }
           onChange={setTyped}
           onSubmit={submit}
         >
-          {isSame && <Note tone="danger">{t('sameAccount')}</Note>}
+          {isSame && <Note tone="danger">{t(word === 'number' ? 'sameNumber' : 'sameAccount')}</Note>}
           {problems.map((finding) => (
             <Note key={finding} tone="warning">
               {t(`finding.${finding}`)}
