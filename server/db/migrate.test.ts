@@ -62,6 +62,7 @@ const released = {
   '20261129154936_imports': 'f4d853f86934fe527dfa1a8ddcc9b781c380e892f869b491795bff76955ab947',
   '20261129220311_newsletter_sendings': '55bfdcd3e8be2cd55f80909851bf8dea9512f9a9d5861a798f02ef1fe0b28450',
   '20261130012207_refunds_asked_again': 'a9a8f4594463c7f18325afc456f95539c87acc7f98639df1aa0e9e4c8a534ec1',
+  '20261130063412_offers_by_state': 'e0ffb2cab03d6b460c5e4e5966ca264f240bb1aaf30aed5d82b6559bf0e0be57',
 };
 
 test('an operator can upgrade every database, because no released migration was changed', () => {

@@ -21,7 +21,14 @@ testRule('nothing asks for a second connection inside a transaction', transactio
     export const c = (deps) => deps.inTx(async (tx) => {
       await readState(deps); //! awaits readState without the transaction
     });
-    export const d = async (deps) => readState(deps);`,
+    export const d = async (deps) => readState(deps);
+    export const e = act(contract, row, {
+      check: async ({ tx, deps }) => {
+        await readState(deps); //! awaits readState without the transaction
+        return find(deps.db); //! takes deps.db inside a transaction
+      },
+      apply: async ({ deps }) => readState(deps),
+    });`,
 });
 
 testRule('nothing waits for a network or a disk inside a transaction', transactions.transactionsDoNotWait, {
@@ -31,5 +38,13 @@ testRule('nothing waits for a network or a disk inside a transaction', transacti
       await fetch('https://bank.test'); //! waits for fetch inside a transaction
       await deps.orders.bump(tx);
     });
-    export const c = async (deps) => deps.storage.remove('a');`,
+    export const c = async (deps) => deps.storage.remove('a');
+    export const d = act(contract, row, {
+      apply: async ({ tx, deps }) => deps.mailer.send(tx), //! waits for deps.mailer.send inside a transaction
+    });
+    export const e = async (tx, { mailer }) => mailer.send(tx); //! waits for mailer.send inside a transaction
+    export async function f(tx, deps) {
+      const { storage } = deps;
+      await storage.remove('a'); //! waits for storage.remove inside a transaction
+    }`,
 });

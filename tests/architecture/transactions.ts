@@ -1,5 +1,5 @@
 import type { Node } from 'oxc-parser';
-import { dottedName, inProduct, walk } from './source.ts';
+import { dottedName, inProduct, isNode, walk } from './source.ts';
 
 const asksForConnection = /^deps\.(db|inTx|database|reports)$/;
 /** Ports whose answers are in memory once the process has started. */
@@ -17,9 +17,15 @@ function namesIn(node: Node): string[] {
 const isInTransaction = (around: readonly Node[]): boolean =>
   around.some((node) => {
     const isFunction = ['ArrowFunctionExpression', 'FunctionDeclaration', 'FunctionExpression'].includes(node.type);
-    return isFunction && 'params' in node && Array.isArray(node.params) && node.params.some(isTx);
+    return isFunction && 'params' in node && Array.isArray(node.params) && node.params.some(holdsTx);
   });
 const isTx = (param: unknown): boolean => dottedName(param) === 'tx';
+/** The steps of an action take the transaction as one of several names. */
+const holdsTx = (param: unknown): boolean =>
+  isTx(param) ||
+  (isNode(param) &&
+    param.type === 'ObjectPattern' &&
+    param.properties.some((property) => property.type === 'Property' && isTx(property.key)));
 
 /** Parameters have one order: the transaction, what the function takes from outside (`deps`), who acts, and the row. */
 export const transactionsComeFirst = inProduct(
@@ -51,6 +57,8 @@ export const transactionsHoldOneConnection = inProduct(
 
 /** Ports that wait for a network or a disk, as files read them from `deps`. */
 const waits = /^deps\.(mailer|storage|payees|prices|fx|priceSources|telegram|rereads|balances|chainReaders)\.\w+$/;
+/** Those that are found under their own name too; the names of the others also stand for values in memory. */
+const waitsByName = /^(mailer|storage|payees|prices|priceSources|telegram)\.\w+$/;
 
 /** Inside a transaction nothing waits for a network, a disk or a person: its connection and its locks would wait too. */
 export const transactionsDoNotWait = inProduct(
@@ -58,6 +66,7 @@ export const transactionsDoNotWait = inProduct(
   (node, around) => {
     if (node.type !== 'CallExpression' || !isInTransaction(around)) return undefined;
     const callee = dottedName(node.callee) ?? '';
-    return callee === 'fetch' || waits.test(callee) ? `waits for ${callee} inside a transaction` : undefined;
+    const isWaiting = callee === 'fetch' || waits.test(callee) || waitsByName.test(callee);
+    return isWaiting ? `waits for ${callee} inside a transaction` : undefined;
   },
 );

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { and, asc, count, desc, eq, getTableColumns, isNull, ne, or, sql, type SQL } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { alias, unionAll } from 'drizzle-orm/pg-core';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { momentOrNull, textOrNull } from '#server/db/fragments.ts';
+import { momentOrNull, sqlList, textOrNull } from '#server/db/fragments.ts';
 import { isNamed, type Search } from '#server/db/like.ts';
 import { first, one, rowOf, rows, sent, type Blanks, type Drizzle, type Reads, type RowOf } from '#server/db/query.ts';
 import { recordsOf, type UserId } from '#server/db/records.ts';
@@ -14,7 +14,8 @@ import { cryptoAssets } from '#server/features/rates/rates.tables.ts';
 import { sellQuotes } from '#server/features/sell/sell.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
 import { maxCounted } from '#shared/kernel/paging.ts';
-import type { OfferState, OffersQuery } from '#shared/offers/offers.contract.ts';
+import { recordOf } from '#shared/kernel/records.ts';
+import { offerStates, type OfferState, type OffersQuery } from '#shared/offers/offers.contract.ts';
 import { offers, type OfferTerms } from './offers.tables.ts';
 
 export type { OfferTerms } from './offers.tables.ts';
@@ -115,41 +116,96 @@ export async function writeOffer(tx: Tx, previous: OfferRow, offerChange: OfferC
     .where(eq(offers.id, previous.id));
 }
 
-type Filter = Search & { state: OfferState | null; amount: string | null };
+type Filter = Search & { amount: string | null };
 
 /** The offers that are asked for; a search finds no more than its reader is shown. */
-const fits = ({ state, pattern, patterns, amount }: Blanks<Filter>) => sql`
-  (${state}::text is null or ${offerState} = ${state})
-  and (${pattern}::text is null
+const fits = ({ pattern, patterns, amount }: Blanks<Filter>) => sql`
+  (${pattern}::text is null
     or coalesce(${counter.reference}, ${ofQuote.reference}) ilike ${pattern}
     or ${isNamed(customer.searchText, patterns)}
     or (${offers.terms}->>'amount')::numeric = ${amount}::numeric
     or (${offers.terms}->>'net')::numeric = ${amount}::numeric)`;
 
+const isStored = (...states: readonly OfferRow['state'][]) => sql`${offers.state} in (${sql.raw(sqlList(states))})`;
+/** Few, however many are over: the quote of an offer begins before the offer is over, and lasts less than a day. */
+const isRecent = sql`(${isStored('open', 'taken')} and ${offers.expiresAt} > now() - interval '1 day')`;
+/** The stored offers that can have each state now: an index has those of each, so that none reads all offers. */
+const ranges: Record<OfferState, SQL> = {
+  open: isRecent,
+  taken: isRecent,
+  ordered: isStored('ordered', 'taken'),
+  withdrawn: sql`${offers.state} = 'withdrawn'`,
+  expired: isStored('open', 'taken'),
+};
+/**
+ * Named by the other states: of an expression the database expects few rows to equal a value, and would read all offers
+ * for a page of them.
+ */
+const isNow = (...states: readonly OfferState[]) => {
+  const others = offerStates.filter((state) => !states.includes(state));
+  return sql`${offerState} not in (${sql.raw(sqlList(others))})`;
+};
+
 type Range = { limit: number; offset: number };
-/** Open offers, then those whose customer has locked the rate, then the ones that are over. */
-const openFirst = sql`case ${offerState} when 'open' then 0 when 'taken' then 1 else 2 end`;
-const pageBy = (inOrder: typeof asc, ...before: SQL[]) =>
+const pageBy = (inOrder: typeof asc, listed?: SQL) =>
   rows((db: Reads, blanks: Blanks<Filter & Range>) =>
     selectOffers(db)
-      .where(fits(blanks))
-      .orderBy(...before, inOrder(offers.createdAt), inOrder(offers.id))
+      .where(and(listed, fits(blanks)))
+      .orderBy(inOrder(offers.createdAt), inOrder(offers.id))
       .limit(blanks.limit)
       .offset(blanks.offset),
   );
-const pages = { newest: pageBy(desc), oldest: pageBy(asc), open: pageBy(desc, openFirst) };
+const countOf = (listed?: SQL) =>
+  one((db: Reads, blanks: Blanks<Filter>) => {
+    const counted = selectOffers(db)
+      .where(and(listed, fits(blanks)))
+      .limit(maxCounted)
+      .as('counted');
+    return db.select({ total: count() }).from(counted);
+  });
+const listOf = (listed?: SQL) => {
+  const newest = pageBy(desc, listed);
+  return { newest, oldest: pageBy(asc, listed), open: newest, count: countOf(listed) };
+};
 
-const countOf = one((db: Reads, blanks: Blanks<Filter>) =>
-  db.select({ total: count() }).from(selectOffers(db).where(fits(blanks)).limit(maxCounted).as('counted')),
-);
+/**
+ * Open offers, then those whose customer has locked the rate, then the ones that are over. The first two are few and
+ * found by an index; those that are over are read newest first, no further than the page, whose end is `reach`.
+ */
+const openFirst = rows((db: Reads, blanks: Blanks<Filter & Range & { reach: number }>) => {
+  const live = selectOffers(db).where(and(isRecent, isNow('open', 'taken'), fits(blanks)));
+  const over = selectOffers(db)
+    .where(and(isNow('ordered', 'withdrawn', 'expired'), fits(blanks)))
+    .orderBy(desc(offers.createdAt), desc(offers.id))
+    .limit(blanks.reach);
+  const page = unionAll(live, over).as('page');
+  return db
+    .select()
+    .from(page)
+    .orderBy(
+      sql`case ${page.currentState} when 'open' then 0 when 'taken' then 1 else 2 end`,
+      desc(page.createdAt),
+      desc(page.id),
+    )
+    .limit(blanks.limit)
+    .offset(blanks.offset);
+});
+
+const ofAll = { ...listOf(), open: openFirst };
+const ofStates = recordOf(offerStates, (state) => listOf(and(ranges[state], isNow(state))));
 
 /** A page of offers with how many there are. */
 export async function listOffers(
   db: Pick<Db, 'ask'>,
-  { sort, ...filter }: Filter & Pick<OffersQuery, 'sort'>,
+  { sort, state, ...filter }: Filter & Pick<OffersQuery, 'sort'> & { state: OfferState | null },
   range: Range,
 ): Promise<{ rows: OfferRow[]; total: number }> {
-  const [found, { total }] = await Promise.all([pages[sort](db, { ...filter, ...range }), countOf(db, filter)]);
+  const list = state === null ? ofAll : ofStates[state];
+  const reach = range.limit + range.offset;
+  const [found, { total }] = await Promise.all([
+    list[sort](db, { ...filter, ...range, reach }),
+    list.count(db, filter),
+  ]);
   return { rows: found, total };
 }
 

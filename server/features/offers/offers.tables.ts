@@ -55,6 +55,19 @@ export const offers = pgTable(
     uniqueIndex('offers_quote').on(t.quoteId),
     uniqueIndex('offers_order').on(t.orderId),
     index('offers_newest').on(t.createdAt, t.id),
+    // Each filter of the list by state reads one of these; the open and the taken ones are the last by their end.
+    index('offers_recent')
+      .on(t.expiresAt)
+      .where(sql`${t.state} in ('open', 'taken')`),
+    index('offers_expired')
+      .on(t.createdAt, t.id)
+      .where(sql`${t.state} in ('open', 'taken')`),
+    index('offers_ordered')
+      .on(t.createdAt, t.id)
+      .where(sql`${t.state} in ('ordered', 'taken')`),
+    index('offers_withdrawn')
+      .on(t.createdAt, t.id)
+      .where(sql`${t.state} = 'withdrawn'`),
     index('offers_of_user').on(t.userId, t.createdAt),
     index('offers_taken_by').on(t.takenBy, t.createdAt),
     check('offers_state', sql`${t.state} in ('open', 'taken', 'ordered', 'withdrawn')`),

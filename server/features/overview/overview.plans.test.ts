@@ -64,6 +64,23 @@ const otherPaths = [
   `insert into book_lines (entry_id, line, from_account, to_account, unit, amount)
    select o.id, 0, c.id, a.id, 'bitcoin', 1 from book_accounts c, orders o
      join book_accounts a on a.kind = 'arrived' and a.subject = o.id::text where c.kind = 'coins'`,
+  // Most offers are over, withdrawn or ordered; a few are open, or taken at this moment.
+  `insert into sell_quotes (id, user_id, reference, crypto_id, amount, currency, buying_rate, gross_amount, fee_percent,
+     fee_amount, net_amount, value_usd, rate_at, rate_source, deposit_address, deposit_network, created_at,
+     expires_at, used_at)
+   select o.id, o.user_id, o.reference || 'O', o.crypto_id, 1, 'NGN', 1, 2, 50, 1, 1, 1, o.created_at, 'sample',
+     'somewhere', 'Bitcoin Network', o.created_at,
+     case when o.id::text > 'fe' then now() + interval '1 hour' else o.created_at end,
+     case when o.id::text < 'fe' then o.created_at end
+   from orders o where o.id::text between 'd' and 'ff'`,
+  `insert into offers (code, terms, made_by, created_at, expires_at, state, quote_id, taken_by, signature)
+   select o.reference, jsonb_build_object('coinId', 'bitcoin', 'amount', '1', 'net', '1', 'currency', 'NGN', 'rate', '1',
+     'gross', '1', 'feePercent', '0', 'fee', '0', 'valueUsd', '1', 'rateAt', now(), 'rateSource', 'sample',
+     'spreadPercent', '0'), o.user_id, o.created_at,
+     case when o.id::text > 'fe' then now() + interval '1 hour' else o.created_at end, kinds.state,
+     case kinds.state when 'taken' then o.id end, case kinds.state when 'taken' then o.user_id end, '\\x00'
+   from orders o cross join lateral (select case when o.id::text > 'ff' then 'open' when o.id::text > 'd' then 'taken'
+     when o.id::text > 'c' then 'ordered' when o.id::text > '8' then 'withdrawn' else 'open' end as state) kinds`,
   `insert into sessions (user_id, ip, user_agent, created_at, last_seen_at, expires_at, revoked_at, revoked_reason)
    select u.id, '127.0.0.1', 'test', u.created_at, u.created_at, u.created_at + interval '7 days', u.created_at,
    'signed_out'

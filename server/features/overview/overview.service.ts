@@ -119,7 +119,7 @@ export async function overviewOf(
 ): Promise<OverviewView> {
   const [{ at, stats, due, needs, unmatched, payouts, extra, moneyBack }, todo, asked] = await Promise.all([
     sharedOf(deps, days),
-    readOldestTodo(deps.db, { readerId: userId }),
+    may.includes('orders.decide') ? readOldestTodo(deps.db, { readerId: userId }) : undefined,
     readApprovals(deps.db, {
       userId,
       kinds: decidableKinds(may),
@@ -165,7 +165,7 @@ function presentIncome(
   };
 }
 
-/** The orders that the reader can decide, counted as their queue counts them. */
+/** The orders that the reader can decide, counted as their queue counts them; none for who decides none. */
 function presentTodo(todo: OldestTodo): OverviewView['needs']['orders'] {
   if (!todo) return { count: 0, oldestAt: null, oldest: null };
   const { id, reference, createdAt, count } = todo;

@@ -2,12 +2,16 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { foldChanges } from '#server/features/orders/stats/orders.stats.queries.ts';
 import { updateOrderStats } from '#server/features/orders/stats/orders.stats.service.ts';
 import { amountOf } from '#shared/kernel/money.ts';
+import { maxCounted } from '#shared/kernel/paging.ts';
 import type { OverviewView } from '#shared/overview/overview.contract.ts';
+import { aColleague } from '#tests/factories/approvals.ts';
 import { theAdmin } from '#tests/factories/exchanges.ts';
 import { anOrder, aUser } from '#tests/factories/orders.ts';
+import { readsDuring } from '#tests/setup/reads.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
-const { app, database, rows } = openTestbed();
+const testbed = openTestbed();
+const { app, database, rows } = testbed;
 /** Noon of a day, so that minutes around it never reach into another one. */
 const noon = (daysAgo: number) => {
   const day = new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
@@ -185,6 +189,38 @@ describe('the list of work for the administrator', () => {
     const { needs, cards } = await overview();
     expect([needs.orders.count, cards.pending.total]).toEqual([2, 4]);
     expect((await admin.get('transactions?work=todo')).body).toHaveLength(2);
+  });
+
+  test('reads the orders to decide only for members who may decide them', async () => {
+    await made(1, { status: 'pending' });
+    const [support, reviewer] = [await aColleague(testbed, 'support'), await aColleague(testbed, 'reviewer')];
+    const seenBy = async ({ get }: typeof support) => {
+      let count: number | undefined;
+      const texts = await readsDuring(app, async () => {
+        ({ count } = ((await get('overview')).body as unknown as OverviewView).needs.orders);
+      });
+      return [count, texts.filter((text) => text.includes('count(*) over ()')).length];
+    };
+    expect(await seenBy(reviewer)).toEqual([1, 1]);
+    expect(await seenBy(support)).toEqual([0, 0]);
+  });
+
+  test('counts no more orders to decide than a list counts', async () => {
+    const id = await made(1, { status: 'pending' });
+    const named = await rows(`select column_name as name from information_schema.columns
+      where table_name = 'orders' and is_generated = 'NEVER' and is_identity = 'NO'`);
+    const own = new Map([
+      ['id', 'gen_random_uuid()'],
+      ['reference', `'MANY' || n`],
+      ['transaction_hash', 'null'],
+    ]);
+    const names = named.map(({ name }) => String(name));
+    const values = names.map((name) => own.get(name) ?? `o.${name}`);
+    await database.pool.query(`set session_replication_role = replica;
+      insert into orders (${names.join(', ')}) select ${values.join(', ')}
+        from orders o, generate_series(1, ${maxCounted}) n where o.id = '${id}';
+      reset session_replication_role`);
+    expect((await overview()).needs.orders.count).toBe(maxCounted);
   });
 
   test('has identity requests, chats, held rates and changes of receiving accounts', async () => {

@@ -6,6 +6,7 @@ import { approvals } from '#server/features/approvals/approvals.tables.ts';
 import { auditLog } from '#server/features/audit/audit.tables.ts';
 import { payouts } from '#server/features/payouts/payouts.tables.ts';
 import { orderSettlements } from '#server/features/settlements/settlements.tables.ts';
+import { maxCounted } from '#shared/kernel/paging.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { undecidedStages } from '#shared/orders/orders.stages.ts';
 import { todoStages } from '#shared/orders/orders.work.ts';
@@ -87,18 +88,24 @@ export const listTodo = rows((db: Reads, blanks: Blanks<{ readerId: string }>) =
 );
 export type TodoOrder = Awaited<ReturnType<typeof listTodo>>[number];
 
-/** Reads the oldest order that this reader can decide now, with the number of all of them. */
-export const readOldestTodo = first((db: Reads, blanks: Blanks<{ readerId: string }>) =>
-  db
-    .select({
-      id: orders.id,
-      reference: orders.reference,
-      createdAt: orders.createdAt,
-      count: sql`count(*) over ()`.mapWith(Number),
-    })
+/** Reads the oldest order that this reader can decide now, with the number of all of them up to `maxCounted`. */
+export const readOldestTodo = first((db: Reads, blanks: Blanks<{ readerId: string }>) => {
+  const counted = db
+    .select({ id: orders.id, reference: orders.reference, createdAt: orders.createdAt })
     .from(orders)
     .where(and(inArray(orders.status, [...openStatuses]), isDecidable(blanks)))
     .orderBy(orders.createdAt, orders.id)
-    .limit(1),
-);
+    .limit(maxCounted)
+    .as('counted');
+  return db
+    .select({
+      id: counted.id,
+      reference: counted.reference,
+      createdAt: counted.createdAt,
+      count: sql`count(*) over ()`.mapWith(Number),
+    })
+    .from(counted)
+    .orderBy(counted.createdAt, counted.id)
+    .limit(1);
+});
 export type OldestTodo = Awaited<ReturnType<typeof readOldestTodo>>;
