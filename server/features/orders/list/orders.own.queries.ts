@@ -111,7 +111,7 @@ const countFiltered = one((db: Reads, blanks: Blanks<OwnFilter & Pick<Page, 'use
   db.select(total).from(orders).where(matchesOwn(blanks)),
 );
 
-/** What such a page has to be read with. */
+/** How much of the query a page of these lines needs. */
 function extentOf(lines: readonly Pick<LineRow, 'stage'>[], { limit }: Pick<Page, 'limit'>): Extent {
   if (lines.some(({ stage }) => waitingStages.includes(stage))) return 'whole';
   return lines.length === limit ? 'counted' : 'lines';

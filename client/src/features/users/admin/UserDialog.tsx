@@ -148,7 +148,7 @@ function ScheduledErasure({ id, eraseAt }: { id: string; eraseAt: string }) {
   );
 }
 
-/** As many beside each other on a phone as fit. */
+/** A phone shows as many of them in one line as it has room for. */
 const half = 'max-sm:flex-auto max-sm:px-3 max-sm:text-sm';
 
 function UserActions({ user, onAsk }: { user: AdminUserDetails; onAsk: (asked: PendingAction) => void }) {

@@ -73,7 +73,7 @@ export function Flag({ id, matching, all = false }: FlagProps) {
   );
 }
 
-/** What the row of an order says already. */
+/** The flags that the row of an order names already. */
 const ofRow: readonly LeftReason[] = ['tampered', 'blocked', 'same_proof', 'wrong_number'];
 
 /** The flags against an order that its row in the queue does not carry, in words. */
