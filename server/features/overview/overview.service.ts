@@ -153,14 +153,14 @@ function presentIncome(
   feesByDay: readonly DayFee[],
   dueAmounts: readonly DueAmount[],
 ): Omit<NonNullable<OverviewView['income']>, 'base' | 'extra'> {
-  const pausesOf = (wanted: 'asset' | 'currency') =>
+  const sharesOf = (wanted: 'asset' | 'currency') =>
     breakdown
       .filter(({ kind }) => kind === wanted)
       .toSorted((a, b) => amountOf('usd', b.usd).cmp(amountOf('usd', a.usd)) || a.key.localeCompare(b.key));
   return {
-    fees: pausesOf('currency').map(({ key, orders, fee }) => ({ currency: key, orders, fee })),
+    fees: sharesOf('currency').map(({ key, orders, fee }) => ({ currency: key, orders, fee })),
     feesByDay: feesByDay.map(({ day, currency, orders, fee }) => ({ day, currency, orders, fee })),
-    received: pausesOf('asset').map(({ key, orders, amount }) => ({ asset: key, orders, amount })),
+    received: sharesOf('asset').map(({ key, orders, amount }) => ({ asset: key, orders, amount })),
     due: [...dueAmounts],
   };
 }
@@ -192,18 +192,18 @@ function presentPayoutNeeds(
   needs: Awaited<ReturnType<typeof readPayoutNeeds>>,
   may: Actor['may'],
 ): OverviewView['needs']['payouts'] {
-  const pausesOf = (what: keyof typeof needs, permission: Permission) => {
+  const needOf = (what: keyof typeof needs, permission: Permission) => {
     const row = may.includes(permission) ? needs[what] : undefined;
     return { count: row?.count ?? 0, oldestAt: row?.since?.toISOString() ?? null };
   };
   return {
-    due: pausesOf('due', 'payouts.prepare'),
-    held: pausesOf('held', 'payouts.prepare'),
-    toRelease: pausesOf('toRelease', 'payouts.release'),
-    toSend: pausesOf('toSend', 'payouts.release'),
-    returned: pausesOf('returned', 'payouts.prepare'),
-    unmatched: pausesOf('unmatched', 'payouts.release'),
-    proposed: pausesOf('proposed', 'payouts.release'),
-    paidTwice: pausesOf('paidTwice', 'payouts.release'),
+    due: needOf('due', 'payouts.prepare'),
+    held: needOf('held', 'payouts.prepare'),
+    toRelease: needOf('toRelease', 'payouts.release'),
+    toSend: needOf('toSend', 'payouts.release'),
+    returned: needOf('returned', 'payouts.prepare'),
+    unmatched: needOf('unmatched', 'payouts.release'),
+    proposed: needOf('proposed', 'payouts.release'),
+    paidTwice: needOf('paidTwice', 'payouts.release'),
   };
 }

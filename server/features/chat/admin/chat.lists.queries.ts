@@ -24,12 +24,12 @@ export function forEachFilter<Declared>(declare: (isListed: IsListed) => Declare
     const list = (status: RoomFilter['status']) => declare((blanks) => and(statuses[status], whose(blanks)));
     return { all: list('all'), open: list('open'), closed: list('closed'), waiting: list('waiting') };
   };
-  const any = assigneeFilter(() => undefined);
+  const anyAssignee = assigneeFilter(() => undefined);
   const unassigned = assigneeFilter(() => isNull(chatRooms.assigneeId));
   const assigned = assigneeFilter(({ assigneeId }) => eq(chatRooms.assigneeId, assigneeId));
   return ({ status, assigneeId, isUnassigned }) => {
     if (assigneeId !== null) return assigned[status];
-    return (isUnassigned ? unassigned : any)[status];
+    return (isUnassigned ? unassigned : anyAssignee)[status];
   };
 }
 
