@@ -30,10 +30,10 @@ export interface ScreenRoute extends Links {
  * Texts that are fetched later hide the screen for a moment, and take the focus from the field that the user types into.
  */
 export async function withTexts<Loaded extends object>(loading: Promise<Loaded>): Promise<Loaded> {
-  const loaded = await loading;
-  const { texts }: { texts?: readonly (keyof Resources)[] } = loaded;
+  const screenModule = await loading;
+  const { texts }: { texts?: readonly (keyof Resources)[] } = screenModule;
   if (texts) await loadTexts(...texts);
-  return loaded;
+  return screenModule;
 }
 
 /** A component in a chunk of its own: `lazyScreen('KycPage', () => import('…'))`. */

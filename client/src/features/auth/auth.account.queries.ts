@@ -23,7 +23,7 @@ export function useConfirmEmailChange() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: Body<'POST /api/profile/email/confirm'>) => call('POST /api/profile/email/confirm', { body }),
-    onSuccess: ({ email }) => client.setQueryData(sessionQuery.queryKey, (known) => known && { ...known, email }),
+    onSuccess: ({ email }) => client.setQueryData(sessionQuery.queryKey, (session) => session && { ...session, email }),
   });
 }
 

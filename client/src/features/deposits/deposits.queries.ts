@@ -54,8 +54,8 @@ export function useArrived(order: OrderKey & { type: 'sell' | 'fiat' }): {
 
 function finalCoinsIn({ findings, transfers }: Verdict): string | undefined {
   if (findings.some(({ code }) => notTheirs.includes(code))) return undefined;
-  const final = transfers.filter(({ state }) => state === 'final');
-  const amounts = final.map(({ amount }) => amountOf('coin', String(amount)));
+  const finalTransfers = transfers.filter(({ state }) => state === 'final');
+  const amounts = finalTransfers.map(({ amount }) => amountOf('coin', String(amount)));
   return amounts.length === 0 ? undefined : toText(sumOf(none.coin, amounts));
 }
 

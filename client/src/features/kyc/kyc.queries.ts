@@ -83,9 +83,9 @@ export function useSubmitKyc({ onSent }: { onSent: () => void }) {
 }
 
 async function shrinkPictures({ document, documentBack, selfie }: Submission['files']): Promise<Submission['files']> {
-  const front = await imageForReview(document, documentPixels);
+  const frontImage = await imageForReview(document, documentPixels);
   return {
-    document: front,
+    document: frontImage,
     ...(documentBack && { documentBack: await imageForReview(documentBack, documentPixels) }),
     ...(selfie && { selfie: await imageForReview(selfie, documentPixels) }),
   };

@@ -14,7 +14,7 @@ export type DeskAccount = Api['GET /api/admin/desk-accounts']['output'][number];
 export type Profile = Api['GET /api/admin/payout-profiles']['output'][number];
 export type ProfileInput = Api['POST /api/admin/payout-profiles']['body'];
 
-const live = { refetchInterval: 30_000, placeholderData: keepPreviousData };
+const pollOptions = { refetchInterval: 30_000, placeholderData: keepPreviousData };
 export const pageSize = 100;
 
 /** Payouts of these states, oldest first. */
@@ -22,14 +22,14 @@ export const payoutsQuery = (state: PayoutState[], page: number, { q = '', metho
   apiQuery(
     'GET /api/admin/payouts',
     { query: { state, page, pageSize: perPage, ...(q && { q }), ...(method && { method }) } },
-    live,
+    pollOptions,
   );
 
 /** Page size at which the groups of due payouts are complete. */
 export const duePageSize = 500;
 
 type BatchesQuery = NonNullable<Api['GET /api/admin/payout-batches']['query']>;
-const batches = (query: BatchesQuery) => apiQuery('GET /api/admin/payout-batches', { query }, live);
+const batches = (query: BatchesQuery) => apiQuery('GET /api/admin/payout-batches', { query }, pollOptions);
 
 /** Batches of these states, newest first. */
 export const batchesQuery = (state: BatchState[], page: number) => batches({ state, page, pageSize: 20 });

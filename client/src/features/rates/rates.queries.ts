@@ -40,7 +40,7 @@ export function offeredAssets(assets: readonly CryptoAsset[]): readonly CryptoAs
 /** When the newest price of a list was seen; undefined before the first one. */
 export function newestUpdate(assets: readonly CryptoAsset[]): string | undefined {
   return assets.reduce<string | undefined>(
-    (newest, { updatedAt }) => (updatedAt && (!newest || updatedAt > newest) ? updatedAt : newest),
+    (newestTime, { updatedAt }) => (updatedAt && (!newestTime || updatedAt > newestTime) ? updatedAt : newestTime),
     undefined,
   );
 }

@@ -75,33 +75,33 @@ async function attempt(method: string, url: string, options: AnyOptions): Promis
   if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey);
 
   const cacheKey = `${token ?? ''} ${url}`;
-  const last = options.conditionalGet ? responseCache.get(cacheKey) : undefined;
-  if (last) headers.set('If-None-Match', last.etag);
+  const cachedResponse = options.conditionalGet ? responseCache.get(cacheKey) : undefined;
+  if (cachedResponse) headers.set('If-None-Match', cachedResponse.etag);
 
   const body = bodyOf(options, headers);
   const timeoutMs = options.timeoutMs ?? (options.form ? uploadTimeoutMs : plainTimeoutMs);
   const { signal, onUploadProgress } = options;
   const response = await send({ method, url, headers, body, signal, timeoutMs, onUploadProgress });
 
-  if (response.status === 304 && last) return last.parsed;
-  const parsed = await parseResponse(withProgress(response, options.onDownloadProgress));
+  if (response.status === 304 && cachedResponse) return cachedResponse.parsed;
+  const parsedResponse = await parseResponse(withProgress(response, options.onDownloadProgress));
   const etag = response.headers.get('ETag');
-  if (options.conditionalGet && etag) responseCache.set(cacheKey, { etag, parsed });
-  return parsed;
+  if (options.conditionalGet && etag) responseCache.set(cacheKey, { etag, parsed: parsedResponse });
+  return parsedResponse;
 }
 
 /** The response, with its bytes reported as they arrive. */
 function withProgress(response: Response, report: CallExtras['onDownloadProgress']): Response {
   if (!report || !response.ok || !response.body) return response;
   let bytes = 0;
-  const counting = new TransformStream<Uint8Array, Uint8Array>({
+  const byteCounter = new TransformStream<Uint8Array, Uint8Array>({
     transform: (chunk, controller) => {
       bytes += chunk.length;
       report(bytes);
       controller.enqueue(chunk);
     },
   });
-  return new Response(response.body.pipeThrough(counting), response);
+  return new Response(response.body.pipeThrough(byteCounter), response);
 }
 
 async function request(route: string, options: AnyOptions = {}): Promise<ParsedResponse> {
@@ -123,8 +123,8 @@ async function request(route: string, options: AnyOptions = {}): Promise<ParsedR
 
 /** Calls the API and gives the answer's body. Throws CallError, or the signal's reason when it was aborted. */
 export async function call<R extends Route>(route: R, ...args: Args<R>): Promise<Api[R]['output']> {
-  const parsed = await request(route, optionsIn(args));
-  return parsed.body as Api[R]['output'];
+  const parsedResponse = await request(route, optionsIn(args));
+  return parsedResponse.body as Api[R]['output'];
 }
 
 /** The result of a route: a list with its total, the bytes of a file, or a value, as its contract declares it. */

@@ -4,8 +4,8 @@ export function createIdempotencyKeys() {
   return {
     keyOf: (body: unknown, name = ''): string => {
       const content = JSON.stringify(body, describeFile);
-      const last = attempts.get(name);
-      const key = last?.content === content ? last.key : crypto.randomUUID();
+      const lastAttempt = attempts.get(name);
+      const key = lastAttempt?.content === content ? lastAttempt.key : crypto.randomUUID();
       attempts.set(name, { content, key });
       return key;
     },

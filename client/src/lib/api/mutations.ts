@@ -14,8 +14,8 @@ import { invalidateRoutes } from './query.ts';
 export const rereadAfter =
   (client: QueryClient, ...routes: readonly Route[]) =>
   (_output: unknown, error: Error | null) => {
-    const reading = invalidateRoutes(client, ...routes);
-    return error === null || hasCode(error, 'approval_pending') ? reading : undefined;
+    const refetch = invalidateRoutes(client, ...routes);
+    return error === null || hasCode(error, 'approval_pending') ? refetch : undefined;
   };
 
 /** Follows one call of a change. */

@@ -28,10 +28,10 @@ export function useUpload<Input, Sent, Output>(options: UploadOptions<Input, Sen
   const abort = useRef<AbortController>(undefined);
   const mutation = useChange<Output, { input: Input; signal: AbortSignal }>({
     mutationFn: async ({ input, signal }) => {
-      const prepared = await prepare(input);
+      const preparedInput = await prepare(input);
       signal.throwIfAborted();
-      const idempotencyKey = (attemptName === undefined ? ownKeys : namedKeys).keyOf(prepared, attemptName);
-      return send(prepared, { idempotencyKey, signal, onUploadProgress: setProgress });
+      const idempotencyKey = (attemptName === undefined ? ownKeys : namedKeys).keyOf(preparedInput, attemptName);
+      return send(preparedInput, { idempotencyKey, signal, onUploadProgress: setProgress });
     },
     onSuccess: (output, { input }) => onSuccess?.(output, input),
     onError: (error, { input }) => onError?.(error, input),

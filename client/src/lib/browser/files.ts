@@ -45,10 +45,10 @@ export async function takeFile(
   if (!bitmap) return { problem: isForeign ? 'heic' : 'broken' };
   const sentPicture = isSentUnchanged(file, bitmap) && !problem ? bitmap : sentSize(bitmap, pixels);
   const isTooSmall = losesItsText(bitmap, sentPicture);
-  const smaller = problem && (await toJpeg(bitmap, file, pixels));
+  const smallerPicture = problem && (await toJpeg(bitmap, file, pixels));
   bitmap.close();
   if (!problem) return { file, isTooSmall };
-  return smaller && smaller.size <= maxBytes ? { file: smaller, isTooSmall } : { problem };
+  return smallerPicture && smallerPicture.size <= maxBytes ? { file: smallerPicture, isTooSmall } : { problem };
 }
 
 /** A photo as iPhones store it; some systems name no type for it. */
@@ -68,9 +68,9 @@ async function preparePicture(file: File, pixels: number, isUnchanged: typeof is
   const bitmap = file.type.startsWith('image/') ? await decode(file) : undefined;
   // Not decodable by this browser: the server checks whether it is an image at all.
   if (!bitmap) return file;
-  const smaller = isUnchanged(file, bitmap) ? undefined : await toJpeg(bitmap, file, pixels);
+  const smallerPicture = isUnchanged(file, bitmap) ? undefined : await toJpeg(bitmap, file, pixels);
   bitmap.close();
-  return smaller && smaller.size < file.size ? smaller : file;
+  return smallerPicture && smallerPicture.size < file.size ? smallerPicture : file;
 }
 
 async function decode(file: File): Promise<ImageBitmap | undefined> {

@@ -21,17 +21,17 @@ export function holdRestoredScroll(router: ReturnType<typeof createBrowserRouter
 function holdPosition(top: number): void {
   const { body } = document;
   const height = body.offsetHeight;
-  const resized = new ResizeObserver(() => body.offsetHeight !== height && window.scrollTo(0, top));
+  const heightObserver = new ResizeObserver(() => body.offsetHeight !== height && window.scrollTo(0, top));
   const timer = setTimeout(() => release?.(), holdMs);
   release = () => {
     release = undefined;
-    resized.disconnect();
+    heightObserver.disconnect();
     clearTimeout(timer);
     for (const move of moves) window.removeEventListener(move, end);
   };
   const end = release;
   for (const move of moves) window.addEventListener(move, end, { passive: true });
-  resized.observe(body);
+  heightObserver.observe(body);
 }
 
 /** Shows the top of a step that replaces another one in the same place; one that Back leads to stays where it was left. */

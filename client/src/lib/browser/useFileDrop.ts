@@ -16,11 +16,11 @@ export function useFileDrop(onDrop?: (file: File) => void): boolean {
     const isFileDrag = (event: DragEvent) => carriesFile(event) && !event.defaultPrevented && !isFileField(event);
     const isTaken = () => onDrop !== undefined && !hasOpenDialog();
     const onDragOver = (event: DragEvent) => {
-      const takes = isFileDrag(event) && isTaken();
-      setOver(takes);
+      const isAccepted = isFileDrag(event) && isTaken();
+      setOver(isAccepted);
       if (!isFileDrag(event)) return;
       event.preventDefault();
-      if (!takes && event.dataTransfer) event.dataTransfer.dropEffect = 'none';
+      if (!isAccepted && event.dataTransfer) event.dataTransfer.dropEffect = 'none';
     };
     const leave = (event: DragEvent) => {
       if (event.relatedTarget === null) setOver(false);

@@ -16,12 +16,12 @@ export function useLeaveGuard(active: boolean, params: readonly string[] = noPar
   const release = useRef<() => void>(undefined);
   useEffect(() => {
     if (!active) return undefined;
-    const here = new URL(location.href);
+    const currentUrl = new URL(location.href);
     const isLost = ({ pathname, search }: Place) => {
       const values = new URLSearchParams(search);
       return (
-        pathname !== here.pathname ||
-        ['tab', ...params].some((name) => values.get(name) !== here.searchParams.get(name))
+        pathname !== currentUrl.pathname ||
+        ['tab', ...params].some((name) => values.get(name) !== currentUrl.searchParams.get(name))
       );
     };
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();

@@ -35,9 +35,9 @@ export function useListParams<Filters extends object>(list: ListParamsConfig<Fil
   const change = useCallback(
     (part: Partial<Filters>) =>
       setSearch(
-        (previous) =>
-          withParams(previous, {
-            ...list.write({ ...list.read(previous), ...part }),
+        (params) =>
+          withParams(params, {
+            ...list.write({ ...list.read(params), ...part }),
             page: undefined,
             [list.item]: undefined,
           }),
@@ -47,14 +47,12 @@ export function useListParams<Filters extends object>(list: ListParamsConfig<Fil
   );
   const goTo = useCallback(
     (page: number) =>
-      setSearch((previous) =>
-        withParams(previous, { page: page > 1 ? String(page) : undefined, [list.item]: undefined }),
-      ),
+      setSearch((params) => withParams(params, { page: page > 1 ? String(page) : undefined, [list.item]: undefined })),
     [list, setSearch],
   );
   const open = useCallback(
-    (id: string | undefined, how = { replace: false }) =>
-      setSearch((previous) => withParams(previous, { [list.item]: id }), { ...how, preventScrollReset: true }),
+    (id: string | undefined, options = { replace: false }) =>
+      setSearch((params) => withParams(params, { [list.item]: id }), { ...options, preventScrollReset: true }),
     [list, setSearch],
   );
   return {
@@ -69,11 +67,11 @@ export function useListParams<Filters extends object>(list: ListParamsConfig<Fil
 }
 
 /** Returns the address with other values. */
-export function withParams(previousParams: URLSearchParams, values: Values): URLSearchParams {
-  const params = new URLSearchParams(previousParams);
+export function withParams(currentParams: URLSearchParams, values: Values): URLSearchParams {
+  const params = new URLSearchParams(currentParams);
   for (const [name, value] of Object.entries(values)) {
     params.delete(name);
-    for (const item of [value ?? []].flat()) if (item) params.append(name, item);
+    for (const entry of [value ?? []].flat()) if (entry) params.append(name, entry);
   }
   return params;
 }
@@ -89,7 +87,7 @@ export function useOpenParam(name: string): [isOpen: boolean, setOpen: (isOpen: 
   if (isAsked && !isOpen) setOpen(true);
   useEffect(() => {
     if (!isAsked) return;
-    setSearch((previous) => withParams(previous, { [name]: undefined }), { preventScrollReset: true, replace: true });
+    setSearch((params) => withParams(params, { [name]: undefined }), { preventScrollReset: true, replace: true });
   }, [isAsked, name, setSearch]);
   return [isOpen, setOpen];
 }

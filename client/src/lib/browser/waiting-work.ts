@@ -15,11 +15,12 @@ const recount = (): void => total.set([...counts.values()].reduce((sum, count) =
 export function useReportWaiting(kind: string | undefined, count: number | undefined, text: string): void {
   useEffect(() => {
     if (kind === undefined || count === undefined) return;
-    const previous = counts.get(kind);
+    const previousCount = counts.get(kind);
     counts.set(kind, count);
     recount();
     // Work that waited before this window was opened is not announced.
-    if (previous !== undefined && count > previous) for (const listener of moreListeners) listener(kind, text);
+    if (previousCount !== undefined && count > previousCount)
+      for (const listener of moreListeners) listener(kind, text);
   }, [kind, count, text]);
   useEffect(() => {
     if (kind === undefined) return undefined;

@@ -62,13 +62,13 @@ export function minorUnits(currency: string): number {
 export function formatMoney(value: Decimal, currency: string): string {
   const digits = minorUnits(currency);
   const maximumFractionDigits = Math.min(8, Math.max(digits, fractionDigits(value)));
-  const shared = { minimumFractionDigits: digits, maximumFractionDigits };
+  const digitOptions = { minimumFractionDigits: digits, maximumFractionDigits };
   let parts: Intl.NumberFormatPart[];
   try {
-    const options = { style: 'currency', currency, currencyDisplay: 'narrowSymbol', ...shared } as const;
+    const options = { style: 'currency', currency, currencyDisplay: 'narrowSymbol', ...digitOptions } as const;
     parts = numberFormat(options).formatToParts(exactNumber(value));
   } catch {
-    parts = numberFormat(shared).formatToParts(exactNumber(value));
+    parts = numberFormat(digitOptions).formatToParts(exactNumber(value));
   }
   // Without a symbol Intl writes the currency code, which is shown beside the amount anyway.
   const bareParts = parts.filter(({ type, value: text }) => type !== 'currency' || text !== currency);
@@ -108,7 +108,7 @@ export function formatRate(
   from: string,
   to: string,
   rate: Decimal,
-  { exact = false }: { exact?: boolean } = {},
+  { exactRate: exact = false }: { exactRate?: boolean } = {},
 ): string {
   const digits = minorUnits(to);
   const integerDigits = Math.floor(Math.log10(Number(rate))) + 1;
@@ -188,8 +188,8 @@ export function formatDate(instant: Instant, { timeZone }: TimeZoneOption = {}):
 }
 
 /** A whole day of the books (`2026-03-12`, UTC) as `12 Mar`, with its weekday or its year if asked for. */
-export function formatDay(day: string, also: { weekday?: 'long'; year?: 'numeric' } = {}): string {
-  return dateText(`${day}T00:00:00Z`, { day: 'numeric', month: 'short', timeZone: 'UTC', ...also });
+export function formatDay(day: string, options: { weekday?: 'long'; year?: 'numeric' } = {}): string {
+  return dateText(`${day}T00:00:00Z`, { day: 'numeric', month: 'short', timeZone: 'UTC', ...options });
 }
 
 /** A month of the books (`2026-03-01`, UTC) as `March 2026`. */

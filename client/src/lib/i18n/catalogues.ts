@@ -25,13 +25,13 @@ export async function fetchCatalogue(
   pausesMs: readonly number[] = [500, 2_000],
 ): Promise<Catalogue> {
   try {
-    return await read(language, namespace);
+    return await readCatalogue(language, namespace);
   } catch (error) {
     // A page that is left aborts its requests too: a user who left during the pause missed nothing.
-    const [pauseMs, ...later] = pausesMs;
+    const [pauseMs, ...laterPauses] = pausesMs;
     if (pauseMs !== undefined) {
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
-      return fetchCatalogue(language, namespace, later);
+      return fetchCatalogue(language, namespace, laterPauses);
     }
     // The page is about to be loaded again: nothing may be rendered without its texts meanwhile.
     if (reloadOnce()) return new Promise(() => undefined);
@@ -39,7 +39,7 @@ export async function fetchCatalogue(
   }
 }
 
-async function read(language: string, namespace: string): Promise<Catalogue> {
+async function readCatalogue(language: string, namespace: string): Promise<Catalogue> {
   // The lists of refusals and of the other languages are long: the first page carries neither.
   if (namespace === 'errors') return (await import('./error-catalogues.ts')).readErrors(language);
   const pathIn = (code: string) => `../../../../shared/locales/${code}/${namespace}.json`;

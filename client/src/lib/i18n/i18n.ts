@@ -18,7 +18,7 @@ declare module 'i18next' {
 const languageKey = 'selectedLanguage';
 const rightToLeft = new Set(['ar']);
 
-async function read(language: string, namespace: string, callback: ReadCallback): Promise<void> {
+async function readNamespace(language: string, namespace: string, callback: ReadCallback): Promise<void> {
   try {
     callback(null, { ...(await fetchCatalogue(language, namespace)) });
   } catch (error) {
@@ -30,7 +30,7 @@ async function read(language: string, namespace: string, callback: ReadCallback)
 const catalogueBackend: BackendModule = {
   type: 'backend',
   init: () => undefined,
-  read: (language, namespace, done) => void read(language, namespace, done),
+  read: (language, namespace, callback) => void readNamespace(language, namespace, callback),
 };
 
 // The catalogues have "Landfall" everywhere; the operator may use another name.
@@ -50,12 +50,12 @@ export const currentLanguage = (): string => otherLanguage ?? i18next.language;
 
 /** Runs `build` with numbers, amounts and lists formatted in another language, such as that of a text's reader. */
 export function inLanguage<T>(language: string, build: () => T): T {
-  const previous = otherLanguage;
+  const previousLanguage = otherLanguage;
   otherLanguage = language;
   try {
     return build();
   } finally {
-    otherLanguage = previous;
+    otherLanguage = previousLanguage;
   }
 }
 
@@ -70,17 +70,19 @@ export function supportedLanguageOf(tags: readonly (string | null | undefined)[]
 /** Changes the language once all texts are loaded; the last of two changes wins, a failed one changes nothing. */
 export async function switchLanguage(language: string, namespaces: readonly string[] = []): Promise<void> {
   await initialized;
-  const used = [i18next.options.ns ?? [], namespaces].flat();
-  const missingNamespaces = [...new Set(used)].filter((namespace) => !i18next.hasResourceBundle(language, namespace));
-  i18next.options.ns = [...new Set(used)];
-  latest = language;
+  const usedNamespaces = [i18next.options.ns ?? [], namespaces].flat();
+  const missingNamespaces = [...new Set(usedNamespaces)].filter(
+    (namespace) => !i18next.hasResourceBundle(language, namespace),
+  );
+  i18next.options.ns = [...new Set(usedNamespaces)];
+  latestLanguage = language;
   if (missingNamespaces.length > 0) await i18next.reloadResources([language], missingNamespaces);
-  const failed = missingNamespaces.find((namespace) => !i18next.hasResourceBundle(language, namespace));
-  if (failed) throw new Error(`The texts ${language}/${failed} could not be fetched.`);
-  if (latest === language && i18next.language !== language) await i18next.changeLanguage(language);
+  const missingNamespace = missingNamespaces.find((namespace) => !i18next.hasResourceBundle(language, namespace));
+  if (missingNamespace) throw new Error(`The texts ${language}/${missingNamespace} could not be fetched.`);
+  if (latestLanguage === language && i18next.language !== language) await i18next.changeLanguage(language);
 }
 
-let latest = 'en';
+let latestLanguage = 'en';
 const initialized = i18next
   .use(catalogueBackend)
   .use(initReactI18next)

@@ -5,6 +5,6 @@ export function isolateValues<Values extends Record<string, string | number>>(
 ): Values {
   if (direction !== 'rtl') return values;
   const mark = (value: string | number) => (typeof value === 'string' && value !== '' ? `\u2068${value}\u2069` : value);
-  const marked = Object.entries(values).map(([name, value]) => [name, mark(value)] as const);
-  return { ...values, ...Object.fromEntries<string | number>(marked) };
+  const isolatedEntries = Object.entries(values).map(([name, value]) => [name, mark(value)] as const);
+  return { ...values, ...Object.fromEntries<string | number>(isolatedEntries) };
 }

@@ -52,11 +52,11 @@ export function onServerMessage(type: string, handler: (message: Message | 'resu
 
 /** Subscribes a screen while it is mounted. */
 export function useServerMessage(type: string, handler: (message: Message | 'resumed') => void): void {
-  const latest = useRef(handler);
+  const latestHandler = useRef(handler);
   useEffect(() => {
-    latest.current = handler;
+    latestHandler.current = handler;
   });
-  useEffect(() => onServerMessage(type, (message) => latest.current(message)), [type]);
+  useEffect(() => onServerMessage(type, (message) => latestHandler.current(message)), [type]);
 }
 
 function subscribe(subscriber: Subscriber): () => void {
@@ -106,31 +106,31 @@ function reconnect(): void {
 function disconnect(): void {
   clearTimeout(retry);
   retry = undefined;
-  const closing = socket;
+  const closingSocket = socket;
   socket = undefined;
-  closing?.close(1000);
+  closingSocket?.close(1000);
 }
 
 function connect(): void {
   clearTimeout(retry);
   retry = undefined;
   if (!isNeeded()) return;
-  const opened = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`);
-  socket = opened;
-  opened.onopen = () => {
-    if (socket !== opened) return;
+  const newSocket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`);
+  socket = newSocket;
+  newSocket.onopen = () => {
+    if (socket !== newSocket) return;
     const token = readToken();
     if (token === null) markReady();
-    else opened.send(JSON.stringify({ type: 'auth', token }));
+    else newSocket.send(JSON.stringify({ type: 'auth', token }));
   };
-  opened.onmessage = ({ data }) => {
+  newSocket.onmessage = ({ data }) => {
     const message = parseMessage(data);
-    if (!message || socket !== opened) return;
+    if (!message || socket !== newSocket) return;
     if (message.type === 'auth_ok') markReady();
     else for (const { onMessage } of subscribers) onMessage(message);
   };
-  opened.onclose = ({ reason }) => {
-    if (socket !== opened) return;
+  newSocket.onclose = ({ reason }) => {
+    if (socket !== newSocket) return;
     socket = undefined;
     if (endSessionFor(reason)) return;
     notifyState('waiting');

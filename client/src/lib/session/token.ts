@@ -2,7 +2,7 @@ import { readStored, removeStored, writeStored } from '../storage/local-storage.
 import { readTabItem, writeTabItem } from '../storage/tab-storage.ts';
 
 const tokenKey = 'auth_token';
-const changed = new EventTarget();
+const changes = new EventTarget();
 
 // If the browser blocks storage, the session lasts until the tab closes.
 let inMemory: string | null = null;
@@ -39,7 +39,7 @@ export function storeToken(token: string, isAdmin: boolean): void {
   writeStored(tokenKey, token);
   writeStored('isAdmin', String(isAdmin)); // A hint for the screen only, never an authority.
   markSignedIn();
-  changed.dispatchEvent(new Event('change'));
+  changes.dispatchEvent(new Event('change'));
 }
 
 const endings = ['role_changed', 'password_changed'] as const;
@@ -48,7 +48,7 @@ let ending = readTabItem(endingKey);
 
 /** Ends the session here if another device ended it for such a reason: its data leaves the screen at once. */
 export function endSessionFor(reason: string | undefined): boolean {
-  const newEnding = endings.find((item) => item === reason);
+  const newEnding = endings.find((code) => code === reason);
   if (!newEnding || readToken() === null) return false;
   ending = newEnding;
   clearToken();
@@ -66,7 +66,7 @@ export function clearToken(): void {
   inMemory = null;
   removeStored(tokenKey, 'isAdmin', 'adminToken', 'token', 'user', 'pendingVerificationEmail');
   markSignedIn();
-  changed.dispatchEvent(new Event('change'));
+  changes.dispatchEvent(new Event('change'));
 }
 
 /** Calls back when the token changes here or in another tab; returns the way to stop. */
@@ -77,10 +77,10 @@ export function watchToken(callback: () => void): () => void {
     markSignedIn();
     callback();
   };
-  changed.addEventListener('change', callback);
+  changes.addEventListener('change', callback);
   window.addEventListener('storage', onStorage);
   return () => {
-    changed.removeEventListener('change', callback);
+    changes.removeEventListener('change', callback);
     window.removeEventListener('storage', onStorage);
   };
 }

@@ -27,8 +27,8 @@ const keyOf = (name: string): DraftKey => ({ name, userId: tokenOwner() ?? '' })
 
 /** The code that was mailed for this and can still be typed: a reload or a trip to the mail does not lose the step. */
 export function readMailedCode(name: string): MailedCode | undefined {
-  const known = mailedCode.safeParse(readDraft(keyOf(name))?.private).data;
-  return known && known.expiresAt > deviceTime() ? known : undefined;
+  const storedCode = mailedCode.safeParse(readDraft(keyOf(name))?.private).data;
+  return storedCode && storedCode.expiresAt > deviceTime() ? storedCode : undefined;
 }
 
 /** Notes that a code was mailed now. */

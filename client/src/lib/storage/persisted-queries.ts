@@ -56,8 +56,8 @@ export const persister: QueryPersister = async (queryFn, context, query) => {
     if (query.meta.copyFirst || !isOnline()) await restore(client, query);
     const answer = await queryFn(context);
     // Responses that came before the user was known are theirs too.
-    const answered = query.queryHash === hashKey(sessionKey) ? client.getQueryCache().getAll() : [query];
-    notifyManager.schedule(() => answered.forEach((item) => void persist(client, item)));
+    const answeredQueries = query.queryHash === hashKey(sessionKey) ? client.getQueryCache().getAll() : [query];
+    notifyManager.schedule(() => answeredQueries.forEach((answeredQuery) => void persist(client, answeredQuery)));
     return answer;
   } catch (error) {
     const isRefusal = error instanceof CallError && error.status >= 400 && error.status < 500;

@@ -28,6 +28,6 @@ export function evictOldest(owner: string, route: string): void {
     const [, updatedAt = '0'] = /"dataUpdatedAt":(\d+)/.exec(readStored(key) ?? '') ?? [];
     return { key, updatedAt: Number(updatedAt) };
   });
-  const oldest = ages.toSorted((a, b) => b.updatedAt - a.updatedAt).slice(maxPerRoute - 1);
-  removeStored(...oldest.map(({ key }) => key));
+  const oldestAges = ages.toSorted((a, b) => b.updatedAt - a.updatedAt).slice(maxPerRoute - 1);
+  removeStored(...oldestAges.map(({ key }) => key));
 }

@@ -33,11 +33,11 @@ export function DayBars({ label, days, values, peak }: DayBarsProps) {
           <Axis top={top} width={width} yOf={yOf} at={at} labels={peak >= 0} />
           {days.map((day, index) => {
             const value = values[index] ?? 0;
-            const middle = middleOf(index);
+            const center = middleOf(index);
             return (
               <g key={day}>
                 <rect
-                  x={at(middle) - bar / 2}
+                  x={at(center) - bar / 2}
                   y={yOf(value)}
                   width={bar}
                   height={Math.max(0, floor - yOf(value))}
@@ -46,7 +46,7 @@ export function DayBars({ label, days, values, peak }: DayBarsProps) {
                 />
                 {visibleIndexes.includes(index) && (
                   <text
-                    x={at(Math.min(middle, width - 18))}
+                    x={at(Math.min(center, width - 18))}
                     y={height - 6}
                     textAnchor="middle"
                     className="fill-muted text-xs"

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 
 /** A value that was replaced, before the one that holds; `was` is for those who cannot see that it is struck through. */
-export function Replaced({ was, children }: { was: string; children: ReactNode }) {
+export function Replaced({ was: previousText, children }: { was: string; children: ReactNode }) {
   return (
     <>
       <s className="text-muted">
-        <span className="sr-only">{was} </span>
+        <span className="sr-only">{previousText} </span>
         {children}
       </s>{' '}
       <span aria-hidden="true" className="inline-block rtl:-scale-x-100">
@@ -20,11 +20,11 @@ interface ChangedLineProps {
   from: string;
   to: string;
   /** "was", for those who cannot see that the old value is struck through. */
-  was: string;
+  previousText: string;
 }
 
 /** A value before and after a change, in a `<dl>`. */
-export function ChangedLine({ term, from, to, was }: ChangedLineProps) {
+export function ChangedLine({ term, from, to, previousText: was }: ChangedLineProps) {
   return (
     <div className="flex flex-col gap-0.5">
       <dt className="text-muted">{term}</dt>

@@ -131,8 +131,8 @@ function maxScaleOf(image: HTMLImageElement | null): number {
 
 function zoomView(view: View, factor: number, maxScale: number): View {
   const scale = Math.min(maxScale, Math.max(minScale, view.scale * factor));
-  const by = scale / view.scale;
-  return { ...view, scale, x: view.x * by, y: view.y * by };
+  const ratio = scale / view.scale;
+  return { ...view, scale, x: view.x * ratio, y: view.y * ratio };
 }
 
 /** In px, around a picture that is fitted to its stage. */
@@ -144,8 +144,8 @@ function firstView(stage: HTMLElement, image: HTMLImageElement, inFullSize: bool
   const width = inFullSize ? naturalWidth : Math.min(naturalWidth, stage.clientWidth - 2 * margin);
   if (!inFullSize && offsetWidth * 3 > width) return {};
   const scale = (actualScaleOf(image) * width) / naturalWidth;
-  const above = (offsetHeight * scale - stage.clientHeight) / 2 + margin;
-  return { scale, y: Math.max(0, above) };
+  const overflow = (offsetHeight * scale - stage.clientHeight) / 2 + margin;
+  return { scale, y: Math.max(0, overflow) };
 }
 
 /** The view of an image: zoom, shift, rotation, brightness. Pointers on `stage` drag it, two or the wheel zoom. */
@@ -169,7 +169,7 @@ function useImageView(stage: RefObject<HTMLElement | null>, image: RefObject<HTM
         setView((previous) => ({
           ...previous,
           brightness:
-            brightnessLevels[(brightnessLevels.findIndex((item) => item === previous.brightness) + 1) % 4] ?? 100,
+            brightnessLevels[(brightnessLevels.findIndex((level) => level === previous.brightness) + 1) % 4] ?? 100,
         })),
     }),
     [stage, image],
@@ -227,32 +227,33 @@ function usePointers(
       const from = pointers.get(pointerId);
       if (!from) return;
       const to = { x: clientX, y: clientY };
-      const other = [...pointers].find(([id]) => id !== pointerId)?.[1];
+      const otherPointer = [...pointers].find(([id]) => id !== pointerId)?.[1];
       pointers.set(pointerId, to);
-      if (other) {
-        const distanceTo = (at: typeof to) => Math.max(1, Math.hypot(at.x - other.x, at.y - other.y));
-        setView((previous) => zoomView(previous, distanceTo(to) / distanceTo(from), maxScaleOf(image.current)));
-      } else setView((previous) => ({ ...previous, x: previous.x + to.x - from.x, y: previous.y + to.y - from.y }));
+      if (otherPointer) {
+        const distanceFromOther = (at: typeof to) =>
+          Math.max(1, Math.hypot(at.x - otherPointer.x, at.y - otherPointer.y));
+        setView((view) => zoomView(view, distanceFromOther(to) / distanceFromOther(from), maxScaleOf(image.current)));
+      } else setView((view) => ({ ...view, x: view.x + to.x - from.x, y: view.y + to.y - from.y }));
     };
     const release = ({ pointerId }: PointerEvent) => pointers.delete(pointerId);
-    const wheel = (event: WheelEvent) => {
+    const onWheel = (event: WheelEvent) => {
       // On narrow screens the page itself scrolls past the picture, so the plain wheel scrolls the page.
       if (!event.ctrlKey && !matchMedia('(min-width: 80rem)').matches) return;
       event.preventDefault();
-      setView((previous) => zoomView(previous, event.deltaY < 0 ? step : 1 / step, maxScaleOf(image.current)));
+      setView((view) => zoomView(view, event.deltaY < 0 ? step : 1 / step, maxScaleOf(image.current)));
     };
     element.addEventListener('pointerdown', press);
     element.addEventListener('pointermove', move);
     element.addEventListener('pointerup', release);
     element.addEventListener('pointercancel', release);
-    element.addEventListener('wheel', wheel, { passive: false });
+    element.addEventListener('wheel', onWheel, { passive: false });
     return () => {
       pointers.clear();
       element.removeEventListener('pointerdown', press);
       element.removeEventListener('pointermove', move);
       element.removeEventListener('pointerup', release);
       element.removeEventListener('pointercancel', release);
-      element.removeEventListener('wheel', wheel);
+      element.removeEventListener('wheel', onWheel);
     };
   }, [stage, image, setView]);
 }

@@ -11,10 +11,10 @@ const place = '|';
 
 /** A sentence about other orders: each reference leads to its order. */
 export function OrderReferences({ sentence, references }: OrderReferencesProps) {
-  const [before, after] = sentence(place).split(place);
+  const [textBefore, textAfter] = sentence(place).split(place);
   return (
     <>
-      {before}
+      {textBefore}
       {listParts(new Set(references)).map(({ type, value }, index) =>
         type === 'element' ? (
           <Link
@@ -29,7 +29,7 @@ export function OrderReferences({ sentence, references }: OrderReferencesProps) 
           <span key={index}>{value}</span>
         ),
       )}
-      {after}
+      {textAfter}
     </>
   );
 }

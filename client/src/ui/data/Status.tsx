@@ -76,10 +76,10 @@ interface StatusProps {
 }
 
 /** A status: icon, label and colour. An unknown status shows its raw value in grey. */
-export function Status({ status, label, size = 'regular', bare = false, wraps = false, ...own }: StatusProps) {
+export function Status({ status, label, size = 'regular', bare = false, wraps = false, ...ownProps }: StatusProps) {
   const { t, i18n } = useTranslation();
   const { Icon: ToneIcon, chip, text } = toneStyles[toneOf(status)];
-  const Icon = own.Icon ?? (status === 'awaiting_proof' ? Upload : status === 'short' ? Hand : ToneIcon);
+  const Icon = ownProps.Icon ?? (status === 'awaiting_proof' ? Upload : status === 'short' ? Hand : ToneIcon);
   const key = `status.${status}`;
   const shownLabel = label ?? (i18n.exists(key) ? t(key as 'status.pending') : status);
   return (

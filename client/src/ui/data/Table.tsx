@@ -46,8 +46,8 @@ const isFirstOf = <Row,>(groupOf: ((row: Row) => string) | undefined, rows: read
 
 /** Rows of data: a table from 768 px, or 1024 or 1280 where it is wide, in its own scroll region; a list of cards below. */
 export function Table<Row>(props: TableProps<Row>) {
-  const fits = [useTableLayout(), useMediaQuery('(min-width: 64rem)'), useMediaQuery('(min-width: 80rem)')];
-  return fits[props.wide === 'full' ? 2 : Number(props.wide ?? false)] ? (
+  const widthMatches = [useTableLayout(), useMediaQuery('(min-width: 64rem)'), useMediaQuery('(min-width: 80rem)')];
+  return widthMatches[props.wide === 'full' ? 2 : Number(props.wide ?? false)] ? (
     <WideTable {...props} />
   ) : (
     <CardList {...props} />

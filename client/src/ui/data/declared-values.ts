@@ -49,7 +49,7 @@ const day = /^\d{4}-\d\d-\d\d$/;
 const month = /^\d{4}-\d\d(-01)?$/;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const decimal = /^-?\d+(\.\d+)?$/;
-const exact = { exact: true };
+const exactOptions = { exactOptions: true };
 
 /** A recorded value by its declared kind; undefined where it is not of that kind, as in entries of earlier versions. */
 export function valueOf(param: Param, value: unknown, reading: Reading): DetailValue | undefined {
@@ -58,7 +58,7 @@ export function valueOf(param: Param, value: unknown, reading: Reading): DetailV
     case 'about':
     case 'code':
     case 'codes':
-      return listOf(value, (item) => ({ text: codeText(param.groups, item, reading) }));
+      return listOf(value, (entry) => ({ text: codeText(param.groups, entry, reading) }));
     case 'money':
     case 'coins':
       return amountOf(param.kind, unitOf(param.unit, reading), value);
@@ -69,7 +69,7 @@ export function valueOf(param: Param, value: unknown, reading: Reading): DetailV
     case 'fields':
       return recordOf(param.fields, value, reading);
     case 'rows':
-      return Array.isArray(value) ? joined(value, (item) => recordOf(param.fields, item, reading)) : undefined;
+      return Array.isArray(value) ? joinedValue(value, (entry) => recordOf(param.fields, entry, reading)) : undefined;
     case 'each':
       return isRecord(value) ? eachOf(param.item, value, reading) : undefined;
     default:
@@ -78,8 +78,8 @@ export function valueOf(param: Param, value: unknown, reading: Reading): DetailV
 }
 
 function eachOf(param: Param, value: Record<string, unknown>, reading: Reading): DetailValue | undefined {
-  return joined(Object.entries(value), ([name, item]) => ({
-    text: `${nameText(name)}: ${presentValue(param, item, reading).text}`,
+  return joinedValue(Object.entries(value), ([name, entry]) => ({
+    text: `${nameText(name)}: ${presentValue(param, entry, reading).text}`,
   }));
 }
 
@@ -115,7 +115,7 @@ function plainText(value: unknown): string {
   if (Array.isArray(value)) return value.map(plainText).join(', ');
   if (!isRecord(value)) return typeof value === 'string' ? shownEmail(value) : JSON.stringify(value);
   return Object.entries(value)
-    .map(([name, item]) => `${name}: ${plainText(item)}`)
+    .map(([name, entry]) => `${name}: ${plainText(entry)}`)
     .join(', ');
 }
 
@@ -171,8 +171,8 @@ export function shortId(id: string): string {
 }
 
 function subjectOf({ of, users, orders }: Extract<Param, { kind: 'subject' }>, value: unknown, reading: Reading) {
-  const about = String(reading.entry.details[of]);
-  const kind = users.includes(about) ? 'user' : orders.includes(about) ? 'order' : 'id';
+  const subjectId = String(reading.entry.details[of]);
+  const kind = users.includes(subjectId) ? 'user' : orders.includes(subjectId) ? 'order' : 'id';
   return readers[kind](value, reading);
 }
 
@@ -209,7 +209,7 @@ function rateOf(pair: readonly [string, string] | undefined, value: unknown, { e
       ? [coinById(unit)?.symbol ?? unit, 'USD']
       : ['USD', unit];
   if (typeof from !== 'string' || typeof to !== 'string') return undefined;
-  return { text: formatRate(from, to, value, exact) };
+  return { text: formatRate(from, to, value, exactOptions) };
 }
 
 function recordOf(fields: Parts['fields'], value: unknown, reading: Reading): DetailValue | undefined {
@@ -229,7 +229,10 @@ export function labelOf({ label }: Param, { findText }: Pick<Reading, 'findText'
   return label && findText(label.includes(':') ? label : `audit.params:label.${label}`);
 }
 
-function joined<Item>(items: readonly Item[], read: (item: Item) => DetailValue | undefined): DetailValue | undefined {
+function joinedValue<Item>(
+  items: readonly Item[],
+  read: (item: Item) => DetailValue | undefined,
+): DetailValue | undefined {
   const texts = items.flatMap((item) => read(item)?.text ?? []);
   return texts.length === items.length ? { text: texts.join('; ') } : undefined;
 }

@@ -43,9 +43,9 @@ interface SkeletonProps {
 /** Placeholder of the same size while content loads; invisible for the first 200 ms. */
 export function Skeleton({ label, className, line, children }: SkeletonProps) {
   const { t } = useTranslation();
-  const shown = useSlowWait(true);
+  const isShown = useSlowWait(true);
   return (
-    <div aria-busy="true" className={clsx(className, !shown && 'invisible')}>
+    <div aria-busy="true" className={clsx(className, !isShown && 'invisible')}>
       <output className="sr-only">{label ?? t('state.loading')}</output>
       {line ? [line].flat().map((item, index) => <SkeletonLine key={index} className={item} />) : children}
     </div>

@@ -69,7 +69,7 @@ interface LoadedProps<Data> {
 }
 
 /** Renders the data of a query; until then a placeholder of the same size, or why there is none. */
-export function Loaded<Data>(props: LoadedProps<Data>) {
+export function LoadedQuery<Data>(props: LoadedProps<Data>) {
   const { query, skeleton, className = 'flex flex-col gap-4', title, children } = props;
   const { data, error, refetch, isFetching } = query;
   if (data !== undefined) return children?.(data);

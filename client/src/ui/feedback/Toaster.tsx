@@ -18,16 +18,19 @@ const frontDialog = () => [...document.querySelectorAll<HTMLDialogElement>('dial
  */
 export function Toaster() {
   const { t } = useTranslation();
-  const [shown, setShown] = useState<{ message: ToastMessage; id: number }>();
+  const [shownToast, setShownToast] = useState<{ message: ToastMessage; id: number }>();
   const { pathname } = useLocation();
-  const [shownOn, setShownOn] = useState(pathname);
+  const [shownPath, setShownPath] = useState(pathname);
   // A message goes with the screen that it is about.
-  if (shownOn !== pathname) {
-    setShownOn(pathname);
-    if (!shown?.message.stays) setShown(undefined);
+  if (shownPath !== pathname) {
+    setShownPath(pathname);
+    if (!shownToast?.message.stays) setShownToast(undefined);
   }
-  useEffect(() => registerToaster((message) => setShown((last) => ({ message, id: (last?.id ?? 0) + 1 }))), []);
-  const dialog = useFrontDialog(shown !== undefined);
+  useEffect(
+    () => registerToaster((message) => setShownToast((lastToast) => ({ message, id: (lastToast?.id ?? 0) + 1 }))),
+    [],
+  );
+  const dialog = useFrontDialog(shownToast !== undefined);
   // The administration has no header: its lists begin with their tools, at the top.
   const isAdmin = pathname.startsWith('/admin');
   const viewport = (
@@ -40,7 +43,9 @@ export function Toaster() {
     >
       {/* Stays in the page: a screen reader announces what changes inside a live region, not one that appears. */}
       <output className="block">
-        {shown && <ToastCard key={shown.id} message={shown.message} onClose={() => setShown(undefined)} />}
+        {shownToast && (
+          <ToastCard key={shownToast.id} message={shownToast.message} onClose={() => setShownToast(undefined)} />
+        )}
       </output>
     </section>
   );
@@ -66,16 +71,16 @@ function followDialogs(onChange: () => void): () => void {
 
 function ToastCard({ message, onClose }: { message: ToastMessage; onClose: () => void }) {
   const { t, i18n } = useTranslation();
-  const [paused, setPaused] = useState(false);
+  const [isPaused, setPaused] = useState(false);
   // Uses pointermove, not pointerenter: a toast that appears under a resting mouse still closes by itself.
   const swipe = useSwipe(i18n.dir() === 'rtl' ? -1 : 1, onClose, ({ pointerType }) =>
     setPaused(pointerType === 'mouse'),
   );
   useEffect(() => {
-    if (paused) return undefined;
+    if (isPaused) return undefined;
     const timer = setTimeout(onClose, displayMs);
     return () => clearTimeout(timer);
-  }, [paused, onClose]);
+  }, [isPaused, onClose]);
   const problem = message.tone === 'problem';
   const Icon = problem ? CircleAlert : CircleCheck;
   return (
@@ -114,10 +119,10 @@ function useSwipe(side: 1 | -1, onSwiped: () => void, onMove: (event: PointerEve
   const distance = (event: PointerEvent) =>
     startX.current === undefined ? 0 : Math.max(0, (event.clientX - startX.current) * side);
   const end = (event: PointerEvent<HTMLElement>) => {
-    const swiped = event.type === 'pointerup' && distance(event) > swipePx;
+    const isSwiped = event.type === 'pointerup' && distance(event) > swipePx;
     startX.current = undefined;
     event.currentTarget.style.translate = '';
-    if (swiped) onSwiped();
+    if (isSwiped) onSwiped();
   };
   return {
     onPointerDown: (event: PointerEvent<HTMLElement>) => {

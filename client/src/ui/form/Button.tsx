@@ -16,7 +16,7 @@ interface ButtonStyleProps {
   text?: string | undefined;
 }
 
-const shared =
+const sharedClasses =
   'inline-flex max-w-full items-center justify-center gap-2 rounded-control border text-center font-medium text-balance break-keep transition-colors duration-120 ease-tide select-none';
 // A small button is 36 px to the eye and 44 px to a finger: what lies round it is measured from inside its edge.
 const sizes = {
@@ -41,7 +41,7 @@ function classesOf(
   className?: string,
 ): string {
   return clsx(
-    shared,
+    sharedClasses,
     sizes[size],
     variant === 'ghost' ? 'px-2' : paddings[size],
     isDisabled ? disabledClasses : variants[variant],

@@ -14,7 +14,7 @@ type DateInputProps = FieldProps &
   };
 
 /** The value in the reader's language; as it is while it is no moment: browsers take years of six digits. */
-function inWords(type: 'date' | 'datetime-local', value: string): string {
+function dateInWords(type: 'date' | 'datetime-local', value: string): string {
   if (Number.isNaN(Date.parse(type === 'date' ? `${value}T00:00:00Z` : value))) return value;
   return type === 'date' ? formatDay(value, { year: 'numeric' }) : formatDateTime(new Date(value));
 }
@@ -50,7 +50,7 @@ export function DateInput({ type = 'date', ...props }: DateInputProps) {
               aria-hidden="true"
               className="pointer-events-none absolute inset-y-0 start-0 flex items-center px-3.5 figures"
             >
-              {inWords(type, value)}
+              {dateInWords(type, value)}
             </span>
           )}
         </div>
@@ -76,14 +76,14 @@ export function DayRange({ labels, from, to, onChange }: DayRangeProps) {
         required={false}
         max={to}
         value={from ?? ''}
-        onValue={(typed) => onChange({ from: typed || undefined })}
+        onValue={(value) => onChange({ from: value || undefined })}
       />
       <DateInput
         label={labels.to}
         required={false}
         min={from}
         value={to ?? ''}
-        onValue={(typed) => onChange({ to: typed || undefined })}
+        onValue={(value) => onChange({ to: value || undefined })}
       />
     </>
   );

@@ -27,8 +27,8 @@ export interface Wiring {
 
 /** Attributes that tie a control to its hint and its error, shown by `FieldNotes` under the same id. */
 export function wiringOf(id: string, { hint, error }: Pick<FieldProps, 'hint' | 'error'>): Wiring {
-  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
-  return { id, 'aria-describedby': described || undefined, 'aria-invalid': error ? true : undefined };
+  const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
+  return { id, 'aria-describedby': describedBy || undefined, 'aria-invalid': error ? true : undefined };
 }
 
 /** The props of the field apart from those of the control in it. */
@@ -39,8 +39,8 @@ export function splitField<Props extends FieldProps>(props: Props) {
 
 /** A label above its control, hint and error below, tied together for screen readers. */
 export function Field({ children, ...field }: FieldProps & { children: (wiring: Wiring) => ReactNode }) {
-  const made = useId();
-  const { label, hint, error, optional, aside, id = made, className } = field;
+  const generatedId = useId();
+  const { label, hint, error, optional, aside, id = generatedId, className } = field;
   return (
     <div className={clsx('flex min-w-0 flex-col gap-2', className)}>
       <div className="flex items-baseline justify-between gap-3">

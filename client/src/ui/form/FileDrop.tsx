@@ -66,9 +66,9 @@ export function FileDrop(props: FileDropProps) {
       </legend>
       <DropZone empty={!file} broken={Boolean(shownError)} onTake={take}>
         {file ? (
-          <Chosen file={file} progress={progress} onCancel={onCancel} onRemove={() => onChange(undefined)} />
+          <ChosenFileRow file={file} progress={progress} onCancel={onCancel} onRemove={() => onChange(undefined)} />
         ) : (
-          <Choose kind={kind} camera={camera} describedBy={describedBy} onTake={take} />
+          <ChooseFile kind={kind} camera={camera} describedBy={describedBy} onTake={take} />
         )}
         {file && error && onRetry && (
           <Button text={t('action.tryAgain')} size="small" className="mt-3 min-h-11" onClick={onRetry} />
@@ -95,13 +95,13 @@ function useTaking({ kind, maxBytes, pixels, onChange }: TakingOptions) {
   const [problem, setProblem] = useState<FileProblem>();
   const [isTooSmall, setTooSmall] = useState(false);
   const [isPreparing, setPreparing] = useState(false);
-  const last = useRef<File>(undefined);
+  const lastFile = useRef<File>(undefined);
   const take = async (chosenFile: File | undefined) => {
     if (!chosenFile) return;
-    last.current = chosenFile;
+    lastFile.current = chosenFile;
     setPreparing(true);
     const takenFile = await takeFile(chosenFile, kind, maxBytes, pixels);
-    if (last.current !== chosenFile) return;
+    if (lastFile.current !== chosenFile) return;
     setPreparing(false);
     setProblem('problem' in takenFile ? takenFile.problem : undefined);
     if (!('file' in takenFile)) return;
@@ -120,7 +120,7 @@ interface DropZoneProps {
 
 /** A file can be dropped here as well; the buttons inside do the same by keyboard. */
 function DropZone({ empty, broken, onTake, children }: DropZoneProps) {
-  const [over, setOver] = useState(false);
+  const [isOver, setOver] = useState(false);
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
@@ -130,10 +130,14 @@ function DropZone({ empty, broken, onTake, children }: DropZoneProps) {
     event.preventDefault();
     setOver(true);
   };
-  const edge = over ? 'border-tide bg-tide-soft' : broken ? 'border-rejected bg-bg' : 'border-line-strong bg-bg';
+  const edgeClasses = isOver
+    ? 'border-tide bg-tide-soft'
+    : broken
+      ? 'border-rejected bg-bg'
+      : 'border-line-strong bg-bg';
   return (
     <div
-      className={clsx('rounded-card border p-4', edge, empty && 'border-dashed')}
+      className={clsx('rounded-card border p-4', edgeClasses, empty && 'border-dashed')}
       onDragOver={hover}
       onDragLeave={() => setOver(false)}
       onDrop={drop}
@@ -150,7 +154,7 @@ interface ChooseProps {
   onTake: (file: File | undefined) => void;
 }
 
-function Choose({ kind, camera, describedBy, onTake }: ChooseProps) {
+function ChooseFile({ kind, camera, describedBy, onTake }: ChooseProps) {
   const { t } = useTranslation(['common', 'files']);
   return (
     <div className="flex flex-wrap items-center gap-3">
@@ -184,9 +188,9 @@ interface ChosenProps {
   onRemove: () => void;
 }
 
-function Chosen({ file, progress, onCancel, onRemove }: ChosenProps) {
+function ChosenFileRow({ file, progress, onCancel, onRemove }: ChosenProps) {
   const { t } = useTranslation(['common', 'files']);
-  const sending = progress !== undefined;
+  const isSending = progress !== undefined;
   const share = Math.round((progress ?? 0) * 100);
   return (
     <div className="flex flex-col gap-3">
@@ -200,7 +204,7 @@ function Chosen({ file, progress, onCancel, onRemove }: ChosenProps) {
             <bdi dir="ltr">{formatBytes(file.size)}</bdi>
           </p>
         </div>
-        {sending ? (
+        {isSending ? (
           onCancel && <Button text={t('action.cancel')} size="small" className="min-h-11" onClick={onCancel} />
         ) : (
           <IconButton label={t('files:remove', { name: file.name })} onClick={onRemove}>
@@ -208,7 +212,7 @@ function Chosen({ file, progress, onCancel, onRemove }: ChosenProps) {
           </IconButton>
         )}
       </div>
-      {sending && (
+      {isSending && (
         <div className="flex items-center gap-3 text-sm text-muted">
           <progress aria-label={t('files:sending')} max={100} value={share} className="progress h-1 flex-1" />
           <span className="figures">{share}%</span>

@@ -21,7 +21,7 @@ export function FilterChips<Value extends string>(props: FilterChipsProps<Value>
   const { label, options, chosen, onChange, single = false, staying = false, inline = false } = props;
   const press = (value: Value) => {
     if (staying && chosen.includes(value)) return;
-    if (chosen.includes(value)) onChange(chosen.filter((item) => item !== value));
+    if (chosen.includes(value)) onChange(chosen.filter((option) => option !== value));
     else onChange(single ? [value] : [...chosen, value]);
   };
   return (
@@ -29,21 +29,21 @@ export function FilterChips<Value extends string>(props: FilterChipsProps<Value>
       <legend className="sr-only">{label}</legend>
       {options.map((option) => {
         const { value, text } = option;
-        const on = chosen.includes(value);
+        const isOn = chosen.includes(value);
         return (
           <button
             key={value}
             type="button"
-            aria-pressed={on}
+            aria-pressed={isOn}
             className={clsx(
               'inline-flex min-h-9 items-center gap-1.5 rounded-control border px-3 text-sm whitespace-nowrap pointer-coarse:min-h-11',
-              on ? 'border-tide bg-tide-soft font-medium text-tide' : 'border-line-strong text-ink hover:border-ink',
+              isOn ? 'border-tide bg-tide-soft font-medium text-tide' : 'border-line-strong text-ink hover:border-ink',
             )}
             onClick={() => press(value)}
           >
             {text}
             {'count' in option && <span className="min-w-[2ch] font-semibold figures">{option.count}</span>}
-            {on && !staying && <X className="size-4" strokeWidth={2} />}
+            {isOn && !staying && <X className="size-4" strokeWidth={2} />}
           </button>
         );
       })}

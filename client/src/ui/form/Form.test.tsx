@@ -25,7 +25,7 @@ async function typeOnceRefused(): Promise<HTMLElement> {
   const id = screen.getByLabelText('Final ID');
   fireEvent.change(id, { target: { value: 'F' } });
   // Two turns: a timer of the form, and one behind it.
-  for (const _turn of [1, 2]) await act(() => new Promise((resolve) => void setTimeout(resolve)));
+  for (const _round of [1, 2]) await act(() => new Promise((resolve) => void setTimeout(resolve)));
   return id;
 }
 

@@ -107,8 +107,8 @@ export function ShortForm<Values extends FieldValues, Parsed>(
 ) {
   const { form, onSubmit, onRefused, submitKey = true, error, ref, ...rest } = props;
   const element = useRef<HTMLFormElement>(null);
-  useSubmitKey(element, (shown) => {
-    if (submitKey) shown.requestSubmit();
+  useSubmitKey(element, (isShown) => {
+    if (submitKey) isShown.requestSubmit();
   });
   useServerErrors(form, error, (first) => first && form.setFocus(first));
   useAfterRefusal(form, () => focusFirstInvalid(element.current));
@@ -141,10 +141,10 @@ function useAfterRefusal<Values extends FieldValues, Parsed>(
   const onAttempt = useEffectEvent(() => {
     if (Object.keys(errors).length > 0) focus();
   });
-  const seen = useRef(submitCount);
+  const seenCount = useRef(submitCount);
   useEffect(() => {
-    if (seen.current === submitCount) return;
-    seen.current = submitCount;
+    if (seenCount.current === submitCount) return;
+    seenCount.current = submitCount;
     onAttempt();
   }, [submitCount]);
 }

@@ -20,17 +20,17 @@ interface SearchBoxProps {
 
 /** Searches a list once the typing pauses; the address bar follows. */
 export function SearchBox({ id, label, value, onChange, maxLength = 100, large = false }: SearchBoxProps) {
-  const [typed, setTyped] = useState(value);
-  const [reported, setReported] = useState(value);
+  const [typedText, setTypedText] = useState(value);
+  const [reportedText, setReportedText] = useState(value);
   // The back button and a reset of the filters empty the box too, but never text typed since.
-  if (reported !== value) {
-    setReported(value);
-    if (typed === reported) setTyped(value);
+  if (reportedText !== value) {
+    setReportedText(value);
+    if (typedText === reportedText) setTypedText(value);
   }
-  const debounced = useDebounced(typed, 350);
+  const debouncedText = useDebounced(typedText, 350);
   useEffect(() => {
-    if (debounced === typed && debounced !== value) onChange(debounced);
-  }, [debounced, typed, value, onChange]);
+    if (debouncedText === typedText && debouncedText !== value) onChange(debouncedText);
+  }, [debouncedText, typedText, value, onChange]);
   return (
     <div className="relative">
       <Search className="pointer-events-none absolute inset-y-0 start-3 my-auto size-4.5 text-muted" />
@@ -40,8 +40,8 @@ export function SearchBox({ id, label, value, onChange, maxLength = 100, large =
         aria-label={label}
         placeholder={label}
         maxLength={maxLength}
-        value={typed}
-        onChange={({ target }) => setTyped(target.value)}
+        value={typedText}
+        onChange={({ target }) => setTypedText(target.value)}
         className={clsx(
           'w-full min-w-0 rounded-control border border-line-strong bg-bg ps-10 pe-3 text-ellipsis text-ink',
           large ? 'min-h-12 text-base' : 'min-h-9 text-sm pointer-coarse:min-h-11 pointer-coarse:text-base',

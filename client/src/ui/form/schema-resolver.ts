@@ -10,11 +10,11 @@ export function schemaResolver<Input extends FieldValues, Output>(
   schema: z.ZodType<Output, Input>,
 ): Resolver<Input, unknown, Output> {
   return async (values, _context, options) => {
-    const parsed = await schema.safeParseAsync(values, { error: defaultReason });
-    if (parsed.success) return { values: parsed.data, errors: {} };
+    const parsedValues = await schema.safeParseAsync(values, { error: defaultReason });
+    if (parsedValues.success) return { values: parsedValues.data, errors: {} };
     await loadErrors();
     const errors: Record<string, FieldError> = {};
-    for (const issue of parsed.error.issues)
+    for (const issue of parsedValues.error.issues)
       errors[issue.path.join('.')] ??= toFieldError({ ...fieldErrorOf(issue), message: issue.message });
     return { values: {}, errors: toNestErrors(errors, options) };
   };

@@ -67,7 +67,7 @@ interface PageTitleProps {
 }
 
 /** The page that a visit begins with leaves the focus where the browser put it, until the user has gone on. */
-let opened: string | undefined;
+let openedPath: string | undefined;
 
 /** The h1 on its own, for screens with a frame of their own: sets the window's title and takes the focus on arrival. */
 export function PageTitle(props: PageTitleProps) {
@@ -81,9 +81,9 @@ function FirstHeading({ title, description, className, step, place: namedPlace, 
   const focusedFor = useRef<string>(undefined);
   const windowTitle = title.includes(brandName()) ? title : `${title} · ${brandName()}`;
   useEffect(() => {
-    opened ??= place;
-    if (opened !== place) opened = '';
-    if (opened === place || focusedFor.current === place) return;
+    openedPath ??= place;
+    if (openedPath !== place) openedPath = '';
+    if (openedPath === place || focusedFor.current === place) return;
     focusedFor.current = place;
     if (step !== undefined) startAtTop();
     heading.current?.focus({ preventScroll: true });

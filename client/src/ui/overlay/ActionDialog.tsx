@@ -20,8 +20,8 @@ interface ActionDialogProps extends DialogProps {
 
 /** Says what will happen, and does it; stays open until it is done. */
 export function ActionDialog({ act, done, ...dialog }: ActionDialogProps) {
-  const by = useAction(act, dialog.onClose, done);
-  return <ConfirmDialog {...dialog} by={by} onConfirm={() => by.mutate()} />;
+  const mutation = useAction(act, dialog.onClose, done);
+  return <ConfirmDialog {...dialog} by={mutation} onConfirm={() => mutation.mutate()} />;
 }
 
 interface ActionFormDialogProps<Values extends FieldValues, Parsed> extends DialogProps {
@@ -33,8 +33,10 @@ interface ActionFormDialogProps<Values extends FieldValues, Parsed> extends Dial
 /** Dialog of an action that has fields. */
 export function ActionFormDialog<Values extends FieldValues, Parsed>(props: ActionFormDialogProps<Values, Parsed>) {
   const { act, done, ...dialog } = props;
-  const by = useAction(act, dialog.onClose, done);
-  return <FormDialog {...dialog} by={by} onSubmit={(values) => by.mutate(values)} onChange={by.reset} />;
+  const mutation = useAction(act, dialog.onClose, done);
+  return (
+    <FormDialog {...dialog} by={mutation} onSubmit={(values) => mutation.mutate(values)} onChange={mutation.reset} />
+  );
 }
 
 function useAction<Values = void>(act: (values: Values) => Promise<unknown>, onSuccess: () => void, done?: string) {

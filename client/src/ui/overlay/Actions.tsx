@@ -34,10 +34,10 @@ export function Actions({ actions, ownerId, filled = false, foldsInto, ...target
   const isTableLayout = useTableLayout();
   const canTake = useCan();
   const isMe = useIsMe();
-  const can = actions.filter((action) => canTake(action, target.row));
-  const chosenAction = can.find((action) => keyOf(action) === key);
+  const allowedActions = actions.filter((action) => canTake(action, target.row));
+  const chosenAction = allowedActions.find((action) => keyOf(action) === key);
   if (ownerId !== undefined && isMe(ownerId)) return null;
-  const folded = foldsInto !== undefined && !isTableLayout ? can.slice(1) : [];
+  const foldedActions = foldsInto !== undefined && !isTableLayout ? allowedActions.slice(1) : [];
   return (
     <>
       <div
@@ -47,8 +47,8 @@ export function Actions({ actions, ownerId, filled = false, foldsInto, ...target
           foldsInto !== undefined && 'max-md:contents',
         )}
       >
-        {can
-          .filter((action) => !folded.includes(action))
+        {allowedActions
+          .filter((action) => !foldedActions.includes(action))
           .map((action) => (
             <SendButton
               key={keyOf(action)}
@@ -60,7 +60,7 @@ export function Actions({ actions, ownerId, filled = false, foldsInto, ...target
               onClick={() => setKey(keyOf(action))}
             />
           ))}
-        {folded.length > 0 && (
+        {foldedActions.length > 0 && (
           <Menu
             trigger={
               <>
@@ -70,7 +70,7 @@ export function Actions({ actions, ownerId, filled = false, foldsInto, ...target
             }
             triggerClassName="inline-flex min-h-11 flex-1 items-center justify-center gap-2 rounded-control border border-line-strong px-3 text-sm font-medium hover:border-ink"
           >
-            {folded.map((action) => (
+            {foldedActions.map((action) => (
               <button
                 key={keyOf(action)}
                 type="button"

@@ -41,15 +41,15 @@ export interface ShownAction {
 }
 
 type FieldsOf<A extends Action> = Exclude<keyof BodyOf<A> & string, 'version'>;
-type How<A extends Action> = Omit<ShownAction, 'contract' | 'fields' | 'sends' | 'onDone'> & {
+type ActionPresentation<A extends Action> = Omit<ShownAction, 'contract' | 'fields' | 'sends' | 'onDone'> & {
   fields?: Partial<Record<FieldsOf<A>, ActionField>> | undefined;
   sends?: (A['body'] extends z.ZodType ? Partial<z.input<A['body']>> : never) | undefined;
   onDone?: ((answer: ResultOf<A>) => void) | undefined;
 };
 
 /** Ties the texts of a screen about an action to its contract: a field that its body does not have does not compile. */
-export function shown<const A extends Action>(contract: A, how: How<A>): ShownAction {
-  return { contract, ...how } as ShownAction;
+export function shown<const A extends Action>(contract: A, presentation: ActionPresentation<A>): ShownAction {
+  return { contract, ...presentation } as ShownAction;
 }
 
 export interface ActionTarget {
@@ -73,15 +73,15 @@ export function ContractDialog({ action, row, subtitle, failed, reads, onClose }
   const { i18n } = useTranslation();
   const route = `${contract.method} ${contract.path}` as Route;
   const [keys] = useState(createIdempotencyKeys);
-  const by = useWrite(
-    (typed: Readonly<Record<string, unknown>>) => {
+  const mutation = useWrite(
+    (values: Readonly<Record<string, unknown>>) => {
       // The dialog shows the present row: another press after a refusal is about the new version.
       const version = isVersioned(contract) && row.version !== undefined ? { version: row.version } : {};
-      const body = contract.body ? { ...sends, ...(action.bodyOf?.(typed) ?? typed), ...version } : undefined;
+      const body = contract.body ? { ...sends, ...(action.bodyOf?.(values) ?? values), ...version } : undefined;
       const idempotencyKey = contract.idempotent && keys.keyOf(body);
-      const sent = { params: row.params ?? { id: row.id }, body, idempotencyKey };
+      const request = { params: row.params ?? { id: row.id }, body, idempotencyKey };
       // The contract is one of many here; its schema has parsed the body.
-      return call(route, sent as unknown as CallOptions<Route>);
+      return call(route, request as unknown as CallOptions<Route>);
     },
     ...reads,
   );
@@ -90,12 +90,12 @@ export function ContractDialog({ action, row, subtitle, failed, reads, onClose }
     defaultValues: Object.fromEntries(names.map((name) => [name, fields[name]?.value ?? ''])),
   });
   // A request that waits for a second member was sent.
-  useLeaveGuard(form.formState.isDirty && !hasCode(by.error, 'approval_pending'));
+  useLeaveGuard(form.formState.isDirty && !hasCode(mutation.error, 'approval_pending'));
   const isAsked = (name: string) => {
     const code = fields[name]?.after;
-    return code === undefined || hasCode(by.error, code) || form.getValues(name) !== '';
+    return code === undefined || hasCode(mutation.error, code) || form.getValues(name) !== '';
   };
-  const done = (answer: unknown) => {
+  const onAnswer = (answer: unknown) => {
     onClose();
     action.onDone?.(answer);
   };
@@ -107,21 +107,21 @@ export function ContractDialog({ action, row, subtitle, failed, reads, onClose }
       confirm={confirm}
       danger={danger}
       failed={failed}
-      by={by}
+      by={mutation}
       onClose={onClose}
-      remedy={by.error ? action.remedyOf?.(by.error) : undefined}
-      onSubmit={(typed) => by.mutate(typed, { onSuccess: done })}
+      remedy={mutation.error ? action.remedyOf?.(mutation.error) : undefined}
+      onSubmit={(values) => mutation.mutate(values, { onSuccess: onAnswer })}
     >
       {children}
       {names.map((name) => {
-        const asked = fields[name];
-        if (!asked || !isAsked(name)) return null;
-        const kind = asked.kind ?? (name === 'reason' ? 'lines' : 'line');
-        const optional = isOptional(shapeOf(contract), name, asked);
+        const fieldOptions = fields[name];
+        if (!fieldOptions || !isAsked(name)) return null;
+        const kind = fieldOptions.kind ?? (name === 'reason' ? 'lines' : 'line');
+        const optional = isOptional(shapeOf(contract), name, fieldOptions);
         return (
           <ActionInput
             key={name}
-            {...asked}
+            {...fieldOptions}
             form={form}
             name={name}
             kind={kind}

@@ -44,14 +44,16 @@ export function actionSchemaOf(
 ): z.ZodType<Record<string, unknown>, ActionFormValues> {
   const shape = shapeOf(contract);
   // Each field is typed as text; `How` lets a screen name fields of this body only.
-  const typed = Object.entries(fields).map(([name, field]) => {
-    const plain = shape[name] as z.ZodType<unknown, string>;
-    if (field?.kind === 'check') return [name, plain] as const;
+  const fieldSchemas = Object.entries(fields).map(([name, field]) => {
+    const fieldSchema = shape[name] as z.ZodType<unknown, string>;
+    if (field?.kind === 'check') return [name, fieldSchema] as const;
     const schema =
-      field?.kind === 'amount' ? typedAmount(plain as z.ZodType<unknown, string | number>, language) : plain;
+      field?.kind === 'amount'
+        ? typedAmount(fieldSchema as z.ZodType<unknown, string | number>, language)
+        : fieldSchema;
     if (field?.missing) return [name, z.string().trim().min(1, reason(field.missing)).pipe(schema)] as const;
-    if (!plain.safeParse(undefined).success) return [name, schema] as const;
+    if (!fieldSchema.safeParse(undefined).success) return [name, schema] as const;
     return [name, emptyAsAbsent(schema as z.ZodType<unknown, string | undefined>)] as const;
   });
-  return z.object(Object.fromEntries(typed)) as z.ZodType<Record<string, unknown>, ActionFormValues>;
+  return z.object(Object.fromEntries(fieldSchemas)) as z.ZodType<Record<string, unknown>, ActionFormValues>;
 }

@@ -71,7 +71,7 @@ export function ApprovalCard({ approval, isFirst = false }: ApprovalCardProps) {
             {facts.stops && state === 'open' && <p>{t('stop.text')}</p>}
             <ApprovalDetails
               facts={facts}
-              hidden={order ? [...shownBySlip, ...(facts.settlement ? inTitle : [])] : []}
+              hidden={order ? [...slipFields, ...(facts.settlement ? inTitle : [])] : []}
             />
             <p className="wrap-anywhere text-muted">
               {t('askedBy', { name: askedBy.name })} · <Time at={askedAt} />
@@ -102,7 +102,11 @@ export function ApprovalCard({ approval, isFirst = false }: ApprovalCardProps) {
 }
 
 /** Why the reader cannot decide a request, or not yet. */
-function Refused({ approval: { isOwn, isOwnCase, isInvolved, mayDecide, approvesFrom } }: { approval: Approval }) {
+function DecisionBlocked({
+  approval: { isOwn, isOwnCase, isInvolved, mayDecide, approvesFrom },
+}: {
+  approval: Approval;
+}) {
   const { t } = useTranslation(['approvals', 'admin.common']);
   if (mayDecide && approvesFrom) {
     return (
@@ -133,12 +137,12 @@ function Decision({ approval, isFirst }: ApprovalCardProps) {
   const isBack = facts.settlement === 'refund';
   const isPayment = facts.payout !== undefined && !returnsMoney(kind, facts) && !isBack;
   const amountText = isPayment && formatMoneyText(String(facts.payout), String(facts.currency));
-  const back = isBack && t('approveBack', { amount: String(facts.received) });
-  const what = back || (amountText ? joinedPayee(amountText, facts.payee) : nameOf(approval, title));
+  const returnText = isBack && t('approveBack', { amount: String(facts.received) });
+  const subjectText = returnText || (amountText ? joinedPayee(amountText, facts.payee) : nameOf(approval, title));
   const isDeciding = (decision: typeof decide.variables) => decide.isPending && decide.variables === decision;
   return (
     <div className="flex flex-col gap-3 border-t border-line pt-3">
-      <Refused approval={approval} />
+      <DecisionBlocked approval={approval} />
       <AdminProblem error={decide.error} title={t('failed.decide')} />
       <div className="flex items-stretch justify-end gap-3">
         {isOwn && (
@@ -154,7 +158,7 @@ function Decision({ approval, isFirst }: ApprovalCardProps) {
             text={facts.stops ? t('stop.refuse') : t('refuse')}
             size="small"
             className="shrink-0"
-            aria-label={facts.stops ? undefined : t('refuseLabel', { what })}
+            aria-label={facts.stops ? undefined : t('refuseLabel', { what: subjectText })}
             disabled={decide.isPending}
             busy={isDeciding('refuse')}
             onClick={() => decide.mutate('refuse')}
@@ -173,7 +177,7 @@ function Decision({ approval, isFirst }: ApprovalCardProps) {
               ? t('stop.approve')
               : amountText
                 ? t('approvePayout', { amount: amountText, payee: facts.payee ?? '' })
-                : back || t('approveLabel', { what })}
+                : returnText || t('approveLabel', { what: subjectText })}
           </Button>
         )}
       </div>
@@ -183,17 +187,17 @@ function Decision({ approval, isFirst }: ApprovalCardProps) {
 
 /** Details that the title, or the slip of the order beside them, shows already. */
 const inTitle = ['payout'];
-const shownBySlip = ['payeeBank', 'payeeAccount'];
+const slipFields = ['payeeBank', 'payeeAccount'];
 
 /** The details of a request, each value beside the one it replaces. */
-function ApprovalDetails({ facts, hidden }: Pick<Approval, 'facts'> & { hidden: readonly string[] }) {
+function ApprovalDetails({ facts, hidden: hiddenFields }: Pick<Approval, 'facts'> & { hidden: readonly string[] }) {
   const { t } = useTranslation('approvals');
-  const rows = useDetailRows(facts).filter(({ name }) => !hidden.includes(name));
+  const rows = useDetailRows(facts).filter(({ name }) => !hiddenFields.includes(name));
   return (
     <dl
       className={clsx(
         'grid gap-x-6 gap-y-2 sm:grid-cols-[minmax(8rem,14rem)_minmax(0,1fr)]',
-        hidden.length > 0
+        hiddenFields.length > 0
           ? 'lg:grid-cols-[8rem_minmax(0,1fr)]'
           : 'xl:grid-cols-[10rem_minmax(0,1fr)_10rem_minmax(0,1fr)]',
       )}

@@ -25,23 +25,24 @@ const declaredParams: Params = requestDetails;
 /** Reads the details of a request, in the order in which they are declared. */
 export function detailRows(facts: Approval['facts'], findText: FindText): DetailRow[] {
   const entry = { subjectId: null, subjectType: null, details: facts, detailNames: {} };
-  const read = (name: string, param: Param, value: unknown): DetailValue => {
+  const readDetail = (name: string, param: Param, value: unknown): DetailValue => {
     // A rule without a value is off.
     if (isEmpty(value) && name in guardDetails) return { text: findText('approvals:off') ?? '' };
     return presentValue(param, param.kind === 'codes' ? String(value).split(', ') : value, { entry, findText });
   };
-  const present = Object.entries(declaredParams).filter(([name, { before }]) => {
+  const presentParams = Object.entries(declaredParams).filter(([name, { before }]) => {
     const isReplaced = before !== undefined && !isEmpty(facts[before]);
     return name in facts && (!isEmpty(facts[name]) || isReplaced || name in guardDetails);
   });
-  const hidden = new Set(present.flatMap(([, param]) => namesOfParam(param)));
-  return present
-    .filter(([name]) => !hidden.has(name))
+  const hiddenNames = new Set(presentParams.flatMap(([, param]) => namesOfParam(param)));
+  return presentParams
+    .filter(([name]) => !hiddenNames.has(name))
     .map(([name, param]) => ({
       name,
       term: labelOf(param, { findText }) ?? name,
-      value: withSign(name, read(name, param, facts[name]), facts),
-      before: param.before !== undefined && param.before in facts ? read(name, param, facts[param.before]) : undefined,
+      value: withSign(name, readDetail(name, param, facts[name]), facts),
+      before:
+        param.before !== undefined && param.before in facts ? readDetail(name, param, facts[param.before]) : undefined,
     }));
 }
 

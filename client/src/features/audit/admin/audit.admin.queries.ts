@@ -17,7 +17,7 @@ const verifyTimeoutMs = 10 * 60_000;
 export const auditLogQuery = (filter: AuditLogFilter) =>
   apiPagesQuery(
     'GET /api/admin/audit-log',
-    (before) => ({ query: { ...filter, ...localDays(filter), pageSize, before } }),
+    (cursor) => ({ query: { ...filter, ...localDays(filter), pageSize, before: cursor } }),
     {
       initialPageParam: undefined as string | undefined,
       getNextPageParam: ({ items }) => (items.length < pageSize ? undefined : items.at(-1)?.id),

@@ -18,7 +18,7 @@ import { clearPending, storePending, timesHere, type PendingVerification } from 
 import { CodeClock } from './MailedCodeNotes.tsx';
 
 interface CodeStepProps {
-  pending: PendingVerification;
+  verification: PendingVerification;
   onPending: (pending: PendingVerification) => void;
   onConfirmed: () => void;
   /** The texts of the screen it is part of: inline after registering, or on its own. */
@@ -36,7 +36,7 @@ const codeForm = resendOtp.body.and(z.object({ otp: verifyOtp.body.shape.otp }))
 
 /** The code from the mail: submits itself once, can be sent again when the server allows it. */
 export function CodeStep(props: CodeStepProps) {
-  const { pending, onPending, onConfirmed, failedTitle, wrongCode, children, ...resend } = props;
+  const { verification: pending, onPending, onConfirmed, failedTitle, wrongCode, children, ...resend } = props;
   const { t } = useTranslation('auth');
   const confirm = useConfirmCode();
   // A link names no code: its attempts are counted from here, and not by the address, which the device would retain.
@@ -85,8 +85,8 @@ export function CodeStep(props: CodeStepProps) {
             (isWrongCode(confirm.error) && wrongCode ? `${failedTitle}. ${wrongCode}` : undefined)
           }
         />
-        <AttemptsLeft code={pending.codeExpiresAt ?? openedAt} refused={confirm.error} />
-        <Resend {...{ pending, onPending, ...resend }} />
+        <AttemptsLeft code={pending.codeExpiresAt ?? openedAt} refusal={confirm.error} />
+        <Resend {...{ verification: pending, onPending, ...resend }} />
       </div>
       <div className="empty:hidden">
         {confirm.error && !(wrongCode && isWrongCode(confirm.error)) && (
@@ -100,7 +100,7 @@ export function CodeStep(props: CodeStepProps) {
 }
 
 function Resend(props: Pick<CodeStepProps, 'pending' | 'onPending' | 'resendFailedTitle'>) {
-  const { pending, onPending, resendFailedTitle } = props;
+  const { verification: pending, onPending, resendFailedTitle } = props;
   const { t } = useTranslation('auth');
   const resend = useResendCode();
   const send = () => {
@@ -143,7 +143,7 @@ function Resend(props: Pick<CodeStepProps, 'pending' | 'onPending' | 'resendFail
 
 const isWrongCode = (error: unknown): boolean => error instanceof CallError && error.reason === 'one_time_code_wrong';
 
-function storePendingCode(pending: PendingVerification): PendingVerification {
-  storePending(pending);
-  return pending;
+function storePendingCode(verification: PendingVerification): PendingVerification {
+  storePending(verification);
+  return verification;
 }

@@ -5,7 +5,7 @@ import { formatDate, formatDateTime } from '#client/lib/format/format.ts';
 import { Status } from '#client/ui/data/Status.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
-import { Loaded } from '#client/ui/feedback/States.tsx';
+import { LoadedQuery } from '#client/ui/feedback/States.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import {
   secondFactorQuery,
@@ -29,14 +29,14 @@ export function SecondFactorSection({ isUrged = false }: { isUrged?: boolean }) 
         </h2>
         <p className="max-w-[65ch] text-muted">{t('factor.lede')}</p>
       </div>
-      <Loaded query={factor} skeleton={['h-16 rounded-card']}>
+      <LoadedQuery query={factor} skeleton={['h-16 rounded-card']}>
         {({ recoveryCodesLeft, removeAt, ...state }) => (
           <>
             {removeAt && <Removal removeAt={removeAt} />}
-            <Factor {...state} left={recoveryCodesLeft} isUrged={isUrged} />
+            <FactorStatus {...state} codesLeft={recoveryCodesLeft} isUrged={isUrged} />
           </>
         )}
-      </Loaded>
+      </LoadedQuery>
     </section>
   );
 }
@@ -63,12 +63,12 @@ type OpenDialog = 'none' | 'setup' | 'renew' | 'end';
 interface FactorProps {
   isOn: boolean;
   since: string | null;
-  left: number;
+  codesLeft: number;
   /** Switching it on is what its page asks for first. */
   isUrged: boolean;
 }
 
-function Factor({ isOn, since, left, isUrged }: FactorProps) {
+function FactorStatus({ isOn, since, codesLeft: left, isUrged }: FactorProps) {
   const { t } = useTranslation('auth.account');
   const [open, setOpen] = useState<OpenDialog>('none');
   const close = () => setOpen('none');

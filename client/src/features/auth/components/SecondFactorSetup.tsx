@@ -17,25 +17,25 @@ import { RecoveryCodes } from './RecoveryCodes.tsx';
 
 interface SecondFactorSetupProps {
   /** A secret that was asked for already: then the password is not asked for again. */
-  begun?: { secret: string; uri: string } | undefined;
+  setup?: { secret: string; uri: string } | undefined;
   onClose: () => void;
 }
 
 /** Three steps: the password, the code of the app, the recovery codes. */
-export function SecondFactorSetup({ begun, onClose }: SecondFactorSetupProps) {
+export function SecondFactorSetup({ setup: begun, onClose }: SecondFactorSetupProps) {
   const { t } = useTranslation('auth.account');
-  const begin = useStartSecondFactorSetup();
+  const startSetup = useStartSecondFactorSetup();
   const confirm = useConfirmSecondFactor();
   if (confirm.data) return <RecoveryCodes codes={confirm.data.recoveryCodes} onClose={onClose} />;
-  const secret = begin.data ?? begun;
+  const secret = startSetup.data ?? begun;
   if (secret) return <ScanDialog {...secret} confirm={confirm} onClose={onClose} />;
   return (
     <CredentialsDialog
       title={t('setup.title')}
       confirm={t('setup.continue')}
       failed={t('factor.failed')}
-      mutation={begin}
-      onProven={({ password }) => begin.mutate({ password })}
+      mutation={startSetup}
+      onProven={({ password }) => startSetup.mutate({ password })}
       onClose={onClose}
     >
       <p>{t('setup.text')}</p>

@@ -12,7 +12,7 @@ interface SignInFieldsProps {
   /** True if the server asks for the code. */
   withCode: boolean;
   /** The error of the last attempt. */
-  refused: unknown;
+  refusal: unknown;
   /** True if the address is known already. */
   isKnown?: boolean;
   /** Below the password: after it on the way of the Tab key too. */
@@ -20,7 +20,7 @@ interface SignInFieldsProps {
 }
 
 /** Address, password and, where it is on, the code of two-step verification. */
-export function SignInFields({ field, withCode, refused, isKnown = false, aside }: SignInFieldsProps) {
+export function SignInFields({ field, withCode, refusal: refused, isKnown = false, aside }: SignInFieldsProps) {
   const { t } = useTranslation('auth');
   const textOf = useProblemText();
   const code = withCode ? field('code') : undefined;

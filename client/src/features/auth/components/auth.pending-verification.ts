@@ -25,9 +25,9 @@ const emailKey = 'pendingVerificationEmail';
 const detailsKey = 'landfall-pending-verification';
 
 /** Stores who is to be verified, so that a reload or a closed tab does not lose the step. */
-export function storePending(pending: PendingVerification): void {
-  writeStored(emailKey, pending.email);
-  writeStored(detailsKey, JSON.stringify(pending));
+export function storePending(verification: PendingVerification): void {
+  writeStored(emailKey, verification.email);
+  writeStored(detailsKey, JSON.stringify(verification));
 }
 
 /** The registration that waits for its code in this browser; with `email` only if it is of that address. */
@@ -42,9 +42,9 @@ const resumableMs = 24 * 60 * 60_000;
 
 /** A registration of this browser whose code was mailed within a day: phones drop the page while the mail is read. */
 export function readRegistration(): PendingVerification | undefined {
-  const pending = readPending();
-  const { userId, codeExpiresAt } = pending ?? {};
-  return userId && codeExpiresAt && Date.now() < Date.parse(codeExpiresAt) + resumableMs ? pending : undefined;
+  const verification = readPending();
+  const { userId, codeExpiresAt } = verification ?? {};
+  return userId && codeExpiresAt && Date.now() < Date.parse(codeExpiresAt) + resumableMs ? verification : undefined;
 }
 
 /** Clears it once the address is confirmed, or another is to be registered. */

@@ -46,7 +46,7 @@ export function emptyRegistration(languages: readonly string[]): RegistrationFor
 
 /** The registration as it is sent: dial code and number as one, the form's own fields left out, and the language of its mails. */
 export function toRegistration(values: RegistrationValues, language: string): z.input<typeof registration> {
-  const { confirmPassword: _repeated, ageConfirmed: _confirmed, middleName, ...rest } = values;
+  const { confirmPassword: _confirmPassword, ageConfirmed: _ageConfirmed, middleName, ...rest } = values;
   const mobileNumber = latinDigits(values.mobileNumber);
   const number = mobileNumber.startsWith('+') ? mobileNumber : `${values.countryCode}${mobileNumber}`;
   return { ...rest, mobileNumber: number, language, ...(middleName ? { middleName } : {}) };

@@ -66,7 +66,7 @@ export function LoginPage() {
       >
         <SignInFields
           {...{ field, withCode }}
-          refused={signIn.error}
+          refusal={signIn.error}
           aside={<ForgotLink control={form.control} query={query} />}
         />
         <Button type="submit" variant={isNew ? 'outline' : 'filled'} wide busy={signIn.isPending}>

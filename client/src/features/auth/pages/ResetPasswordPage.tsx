@@ -26,7 +26,7 @@ export function ResetPasswordPage() {
   // The server knows whose link it is, also where the address bar has lost a part of it.
   if (!isAsked && reset.error instanceof CallError && 'ageConfirmed' in reset.error.fields) setAsked(true);
   const isInvited = isInvitation || isAsked;
-  const ended = !token || hasCode(reset.error, 'link_expired');
+  const isExpired = !token || hasCode(reset.error, 'link_expired');
 
   return (
     <AuthFrame title={t(isInvited ? 'invited.title' : 'reset.title')} step={reset.isSuccess ? 'done' : undefined} short>
@@ -37,7 +37,7 @@ export function ResetPasswordPage() {
           </Note>
           <ButtonLink text={t('login.submit')} variant="filled" to="/login" className="self-start" />
         </>
-      ) : ended ? (
+      ) : isExpired ? (
         <>
           <Note tone="warning" announce>
             {t(isInvited ? 'invited.expired' : 'reset.expired')}

@@ -215,8 +215,8 @@ test('a visitor who asks for a link without a valid address reads why, and nothi
 });
 
 test('a customer whose new password or link is refused reads what to do', async () => {
-  const expired = new Refused('link_expired', 'reset_link_expired');
-  const server = await renderScreen(resetAddress, { 'POST /api/reset-password': expired });
+  const expiredLink = new Refused('link_expired', 'reset_link_expired');
+  const server = await renderScreen(resetAddress, { 'POST /api/reset-password': expiredLink });
   await waitFor(() => expect(location.search).toBe(''));
   await setPassword('short');
   await expectText(t('errors:password_too_short'));
@@ -232,8 +232,8 @@ test('a customer whose new password or link is refused reads what to do', async 
 });
 
 test('an invited customer sets no password before they say that they are of age', async () => {
-  const done = { message: 'Done', deviceToken: 'known' };
-  const server = await renderScreen(`${resetAddress}&invited=1`, { 'POST /api/reset-password': done });
+  const resetResponse = { message: 'Done', deviceToken: 'known' };
+  const server = await renderScreen(`${resetAddress}&invited=1`, { 'POST /api/reset-password': resetResponse });
   await screen.findByRole('heading', { name: t('auth:invited.title') });
   await waitFor(() => expect(location.search).toBe(''));
   const fields = [t('auth:field.newPassword'), t('auth:field.confirmPassword')];

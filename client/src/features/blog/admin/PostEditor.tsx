@@ -84,7 +84,9 @@ function PostEditor({ post: first, userId, onClose, onCreated, onReload }: Edito
         {post && <PublishStatus post={post} />}
         <output className="text-sm text-muted">{isDirty ? t('unsaved') : post && t('allSaved')}</output>
       </header>
-      {draftState.restoredFrom && isDirty && <Restored from={draftState.restoredFrom} onDiscard={draftState.discard} />}
+      {draftState.restoredFrom && isDirty && (
+        <RestoredDraftNote from={draftState.restoredFrom} onDiscard={draftState.discard} />
+      )}
       <PostTitle form={form} draft={draft} />
       <TextAndPreview form={form} draft={draft} />
       <PostFields form={form} draft={draft} />
@@ -96,7 +98,7 @@ function PostEditor({ post: first, userId, onClose, onCreated, onReload }: Edito
 }
 
 /** Notes that an unsaved draft was restored. */
-function Restored({ from, onDiscard }: { from: Date; onDiscard: () => void }) {
+function RestoredDraftNote({ from, onDiscard }: { from: Date; onDiscard: () => void }) {
   const { t } = useTranslation('blog.admin');
   const discard = <Button text={t('discard')} size="small" onClick={onDiscard} />;
   return (

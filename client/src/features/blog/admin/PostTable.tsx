@@ -29,8 +29,8 @@ export function PostTable({ posts, sort, onSort, onOpen, onDelete, children }: P
   const publish = usePublish();
   const toggle = (post: AdminPost) => {
     const status = post.status === 'published' ? 'draft' : 'published';
-    const done = () => toast({ title: t(`done.${status}`) });
-    publish.mutate({ id: post.id, status }, { onSuccess: done });
+    const toastSuccess = () => toast({ title: t(`done.${status}`) });
+    publish.mutate({ id: post.id, status }, { onSuccess: toastSuccess });
   };
   const actions = (post: AdminPost) => (
     <span className="inline-flex items-center">

@@ -43,12 +43,12 @@ export function draftOf(post: AdminPost | undefined): PostDraft {
 export function parseStoredDraft(storedText: unknown): PostDraft | undefined {
   if (typeof storedText !== 'object' || storedText === null) return undefined;
   const defaultDraft = draftOf(undefined);
-  const fits = Object.entries(defaultDraft).every(
+  const hasFieldTypes = Object.entries(defaultDraft).every(
     ([key, value]) => typeof Reflect.get(storedText, key) === typeof value,
   );
   const draft = storedText as PostDraft;
-  const known = blogCategories.includes(draft.category) && languageCodes.includes(draft.language);
-  return fits && known ? draft : undefined;
+  const hasKnownOptions = blogCategories.includes(draft.category) && languageCodes.includes(draft.language);
+  return hasFieldTypes && hasKnownOptions ? draft : undefined;
 }
 
 export function bodyOf(draft: PostDraft) {

@@ -5,7 +5,7 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import { formatMonth, formatNumber } from '#client/lib/format/format.ts';
-import { EmptyState, Loaded } from '#client/ui/feedback/States.tsx';
+import { EmptyState, LoadedQuery } from '#client/ui/feedback/States.tsx';
 import { useShownInStrip } from '#client/ui/layout/useShownInStrip.ts';
 import { periodQuery, periodsQuery, type Period } from '../books.queries.ts';
 import { Month } from './Month.tsx';
@@ -18,7 +18,7 @@ export function Months() {
   const [search] = useSearchParams();
   const periods = useQuery(periodsQuery);
   return (
-    <Loaded query={periods} title={t('failed.load')} skeleton={['h-96 rounded-card']}>
+    <LoadedQuery query={periods} title={t('failed.load')} skeleton={['h-96 rounded-card']}>
       {(months) => {
         const next = months.findLast(({ state }) => state === 'to_close') ?? months[0];
         const shownMonth = months.find(({ month }) => month === search.get('month')) ?? next;
@@ -31,7 +31,7 @@ export function Months() {
           </div>
         );
       }}
-    </Loaded>
+    </LoadedQuery>
   );
 }
 
@@ -80,8 +80,8 @@ function Shown({ month, isNewestClosed }: { month: string; isNewestClosed: boole
   const { t } = useTranslation('books.admin');
   const period = useQuery(periodQuery(month));
   return (
-    <Loaded query={period} title={t('failed.load')} skeleton={['h-96 rounded-card']}>
+    <LoadedQuery query={period} title={t('failed.load')} skeleton={['h-96 rounded-card']}>
       {(data) => <Month period={data} isNewestClosed={isNewestClosed} />}
-    </Loaded>
+    </LoadedQuery>
   );
 }

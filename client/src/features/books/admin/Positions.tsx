@@ -10,7 +10,7 @@ import { Money } from '#client/ui/data/Money.tsx';
 import { SumCell, SumCells } from '#client/ui/data/SumCells.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
-import { EmptyState, Loaded } from '#client/ui/feedback/States.tsx';
+import { EmptyState, LoadedQuery } from '#client/ui/feedback/States.tsx';
 import { Button, TextLink } from '#client/ui/form/Button.tsx';
 import { DateInput } from '#client/ui/form/DateInput.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
@@ -53,7 +53,7 @@ export function Positions() {
           onChange={([value]) => value && setShown(value)}
         />
       </div>
-      <Loaded query={positions} title={t('failed.load')} skeleton={['h-24 rounded-card', 'h-96 rounded-card']}>
+      <LoadedQuery query={positions} title={t('failed.load')} skeleton={['h-24 rounded-card', 'h-96 rounded-card']}>
         {(rows) =>
           rows.length === 0 ? (
             <EmptyState title={t('none.entries')} text={t('none.entriesText')} />
@@ -76,7 +76,7 @@ export function Positions() {
             </>
           )
         }
-      </Loaded>
+      </LoadedQuery>
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { formatDay } from '#client/lib/format/format.ts';
 import { SumCell, SumCells } from '#client/ui/data/SumCells.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
-import { EmptyState, Loaded } from '#client/ui/feedback/States.tsx';
+import { EmptyState, LoadedQuery } from '#client/ui/feedback/States.tsx';
 import { DayRange } from '#client/ui/form/DateInput.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { profitBy } from '#shared/books/books.contract.ts';
@@ -46,7 +46,7 @@ export function ProfitTab() {
           onChange={([value]) => value && setBy(value)}
         />
       </div>
-      <Loaded query={profit} title={t('failed.load')} skeleton={['h-96 rounded-card']}>
+      <LoadedQuery query={profit} title={t('failed.load')} skeleton={['h-96 rounded-card']}>
         {(rows) =>
           rows.length === 0 ? (
             <EmptyState title={t('profit.none')} />
@@ -59,7 +59,7 @@ export function ProfitTab() {
             </>
           )
         }
-      </Loaded>
+      </LoadedQuery>
     </div>
   );
 }

@@ -31,7 +31,7 @@ export function RoomThread({ roomId, room: cachedRoom, orderId, onBack }: RoomTh
   const agentRoom = useAgentRoom(roomId, cachedRoom);
   const { room, state } = agentRoom;
   const session = useSession();
-  const ownId = session.status === 'signedIn' ? session.user.id : undefined;
+  const userId = session.status === 'signedIn' ? session.user.id : undefined;
   const presence = room?.online ? 'chat.admin:here' : room?.userEmail ? 'chat.admin:gone' : 'chat.admin:goneNoMail';
   const isWide = useMediaQuery('(min-width: 48rem)');
   const hasRoomBeside = useMediaQuery('(min-width: 80rem)');
@@ -55,7 +55,7 @@ export function RoomThread({ roomId, room: cachedRoom, orderId, onBack }: RoomTh
         <RoomHeader
           roomId={roomId}
           room={room}
-          ownId={ownId}
+          ownId={userId}
           onBack={onBack}
           move={agentRoom.move}
           hasDetails={!hasRoomBeside}
@@ -64,7 +64,7 @@ export function RoomThread({ roomId, room: cachedRoom, orderId, onBack }: RoomTh
         <Thread
           lines={agentRoom.lines}
           side="support"
-          ownId={ownId}
+          ownId={userId}
           newFrom={agentRoom.newFrom}
           isConnected={state === 'open'}
           onRetry={agentRoom.retry}

@@ -12,11 +12,11 @@ const gatherMs = 1_000;
 /** Presence: while the console is open the agent counts as online, or has the chosen status. */
 export function useAgentChannel(onCustomerMessage: () => void) {
   const [status, setStatus] = useState<AgentStatus>('offline');
-  const gathering = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(gathering.current), []);
+  const gatherTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(gatherTimer.current), []);
   const refreshSoon = () => {
-    gathering.current ??= setTimeout(() => {
-      gathering.current = undefined;
+    gatherTimer.current ??= setTimeout(() => {
+      gatherTimer.current = undefined;
       void refreshRooms(queryClient);
       void invalidateRoutes(queryClient, 'GET /api/admin/agent-requests');
     }, gatherMs);

@@ -51,7 +51,7 @@ export function HelpDock() {
         )}
       {isMinimised && (
         <AssistantPill
-          unread={channels.unread}
+          unreadCount={channels.unread}
           hasTabs={hasTabs}
           isAway={isAway}
           onOpen={() => show('assistant')}
@@ -84,7 +84,7 @@ function useWindows() {
   const [open, setOpen] = useState<Panel | 'sheet'>();
   const [wasOpened, setWasOpened] = useState(false);
   const [isMinimised, setMinimised] = useState(false);
-  const [about, setAbout] = useState<help.HelpTopic>();
+  const [topic, setTopic] = useState<help.HelpTopic>();
   const show = useCallback((panel: Panel) => {
     setOpen(panel);
     setWasOpened(true);
@@ -97,7 +97,7 @@ function useWindows() {
     () =>
       help.onHelpRequested((name, topic) => {
         if (name === 'openHelp') return showSheet();
-        if (topic) setAbout(topic);
+        if (topic) setTopic(topic);
         show('chat');
       }),
     [show, showSheet],
@@ -107,8 +107,8 @@ function useWindows() {
     open,
     wasOpened,
     isMinimised,
-    about,
-    clearAbout: () => setAbout(undefined),
+    about: topic,
+    clearAbout: () => setTopic(undefined),
     show,
     showSheet,
     close,
@@ -121,7 +121,7 @@ function useWindows() {
 }
 
 interface PillProps {
-  unread: number;
+  unreadCount: number;
   hasTabs: boolean;
   isAway: boolean;
   onOpen: () => void;
@@ -129,7 +129,7 @@ interface PillProps {
 }
 
 /** The minimized assistant: one press restores it with all its messages. */
-function AssistantPill({ unread, hasTabs, isAway, onOpen, onClose }: PillProps) {
+function AssistantPill({ unreadCount: unread, hasTabs, isAway, onOpen, onClose }: PillProps) {
   const { t } = useTranslation('chat');
   return (
     <div
@@ -159,12 +159,12 @@ const minPx = 12;
 function useScrolledDown(): boolean {
   const [isDown, setIsDown] = useState(false);
   useEffect(() => {
-    let previous = window.scrollY;
+    let previousY = window.scrollY;
     const scroll = () => {
       const { scrollY } = window;
-      if (scrollY > minPx && Math.abs(scrollY - previous) < minPx) return;
-      setIsDown(scrollY > minPx && scrollY > previous);
-      previous = scrollY;
+      if (scrollY > minPx && Math.abs(scrollY - previousY) < minPx) return;
+      setIsDown(scrollY > minPx && scrollY > previousY);
+      previousY = scrollY;
     };
     window.addEventListener('scroll', scroll, { passive: true });
     return () => window.removeEventListener('scroll', scroll);

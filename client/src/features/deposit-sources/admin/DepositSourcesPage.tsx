@@ -17,8 +17,8 @@ const kinds = ['xpub', 'pool', 'tags'] as const;
 export function DepositSourcesPage() {
   const { t } = useTranslation('deposit-sources.admin');
   const { data: sources, error, refetch } = useQuery(sourcesQuery);
-  const [adding, setAdding] = useState<(typeof kinds)[number]>();
-  const close = () => setAdding(undefined);
+  const [kindToAdd, setKindToAdd] = useState<(typeof kinds)[number]>();
+  const close = () => setKindToAdd(undefined);
   return (
     <div className="flex flex-col gap-6 p-4 md:p-6">
       <div className="flex flex-col gap-2">
@@ -31,7 +31,7 @@ export function DepositSourcesPage() {
               size="small"
               // Addresses of one's own key never run out: the usual choice, and the first one of all.
               variant={kind !== 'xpub' ? 'outline' : sources?.length === 0 ? 'filled' : 'tonal'}
-              onClick={() => setAdding(kind)}
+              onClick={() => setKindToAdd(kind)}
             />
           ))}
         </div>
@@ -43,9 +43,9 @@ export function DepositSourcesPage() {
         <SourceCard key={source.id} source={source} />
       ))}
       {!sources && !error && <Skeleton line="h-64 rounded-card" />}
-      {adding === 'xpub' && <KeyDialog onClose={close} />}
-      {adding === 'pool' && <PoolDialog onClose={close} />}
-      {adding === 'tags' && <TagsDialog onClose={close} />}
+      {kindToAdd === 'xpub' && <KeyDialog onClose={close} />}
+      {kindToAdd === 'pool' && <PoolDialog onClose={close} />}
+      {kindToAdd === 'tags' && <TagsDialog onClose={close} />}
     </div>
   );
 }

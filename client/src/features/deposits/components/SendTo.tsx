@@ -80,7 +80,7 @@ function XAddress({ text }: { text: string }) {
 
 function ExactAmount({ coin: { id, symbol }, amount }: Pick<SendToProps, 'coin' | 'amount'>) {
   const { t } = useTranslation('sell');
-  const exact = coinById(id)?.decimals;
+  const decimals = coinById(id)?.decimals;
   return (
     <Row
       whole
@@ -88,7 +88,7 @@ function ExactAmount({ coin: { id, symbol }, amount }: Pick<SendToProps, 'coin' 
       // Plain digits: a wallet could take the mark of the thousands for the decimal one.
       action={<CopyButton text={decimal(String(amount)).toFixed()} label={t('deposit.copyAmount')} />}
     >
-      <Crypto amount={amount} symbol={symbol} exact={exact} strong className={exactAmount} />
+      <Crypto amount={amount} symbol={symbol} exact={decimals} strong className={exactAmount} />
     </Row>
   );
 }

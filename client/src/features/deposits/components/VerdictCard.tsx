@@ -148,9 +148,14 @@ function FindingText({ finding, order }: { finding: Finding; order: AdminOrder }
       />
     );
   }
-  const rivals = textParam('references').split(' ').filter(Boolean);
-  if (code === 'two_fit' && rivals.length > 0)
-    return <OrderReferences sentence={(references) => t('finding.fits_others', { references })} references={rivals} />;
+  const rivalReferences = textParam('references').split(' ').filter(Boolean);
+  if (code === 'two_fit' && rivalReferences.length > 0)
+    return (
+      <OrderReferences
+        sentence={(references) => t('finding.fits_others', { references })}
+        references={rivalReferences}
+      />
+    );
   const coins = (name: string) => (params[name] ? `${formatNumber(textParam(name), 18)} ${symbol}` : '');
   const number = (name: string) => (params[name] ? formatNumber(textParam(name)) : '');
   const at = params[code === 'not_found' ? 'lastAt' : 'since'];
@@ -211,7 +216,7 @@ const transfers = ['exact', 'less', 'late', 'wrong_token', 'reorganised'] as con
 /** Simulates a transfer of the customer if the chain is in memory; marked, because nothing of it is real. */
 function PlayTransfer({ order }: { order: Api['GET /api/admin/transactions']['output'][number] }) {
   const { t } = useTranslation('deposits.admin');
-  const [chosen, setChosen] = useState<(typeof transfers)[number]>('exact');
+  const [chosenTransfer, setChosenTransfer] = useState<(typeof transfers)[number]>('exact');
   const play = usePlayTransfer(order);
   const may = useMay();
   const isMe = useIsMe();
@@ -226,12 +231,12 @@ function PlayTransfer({ order }: { order: Api['GET /api/admin/transactions']['ou
         <p className="text-xs text-muted">{t('play.lede')}</p>
         <Select
           label={t('play.what')}
-          value={chosen}
-          onValue={(typed) => setChosen(transfers.find((transfer) => transfer === typed) ?? 'exact')}
+          value={chosenTransfer}
+          onValue={(value) => setChosenTransfer(transfers.find((transfer) => transfer === value) ?? 'exact')}
           options={transfers.map((transfer) => [transfer, t(`play.${transfer}`)])}
         />
         <div className="flex flex-wrap gap-2">
-          <Button size="small" variant="tonal" busy={play.isPending} onClick={() => play.mutate(chosen)}>
+          <Button size="small" variant="tonal" busy={play.isPending} onClick={() => play.mutate(chosenTransfer)}>
             {t('play.go')}
           </Button>
           <Button text={t('play.block')} size="small" disabled={play.isPending} onClick={() => play.mutate('block')} />

@@ -29,7 +29,7 @@ export function EditRate({ rate, onClose }: { rate: AdminRate; onClose: () => vo
   const [form, field] = useContractForm(schema, {
     defaultValues: { exchangeRate: String(rate.exchangeRate), validHours: '' },
   });
-  const [asking, setAsking] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   useLeaveGuard(form.formState.isDirty);
   const change = useChangeRate(rate.id);
   const exchangeRate = schema.safeParse(useWatch({ control: form.control })).data?.exchangeRate;
@@ -37,10 +37,10 @@ export function EditRate({ rate, onClose }: { rate: AdminRate; onClose: () => vo
   const changeText = exchangeRate ? formatChange(percentOf(exchangeRate).toFixed()) : '';
 
   const write = (body: z.output<typeof schema>) => {
-    const done = toastDone({ title: t('rates.updatedDone') }, onClose);
-    change.mutate({ ...body, confirm: asking }, { onSuccess: done });
+    const toastSuccess = toastDone({ title: t('rates.updatedDone') }, onClose);
+    change.mutate({ ...body, confirm: isAsking }, { onSuccess: toastSuccess });
   };
-  const writeAgain = () => void form.handleSubmit(write)();
+  const resubmit = () => void form.handleSubmit(write)();
   const save = (body: z.output<typeof schema>) => {
     if (isAlarming(percentOf(body.exchangeRate))) setAsking(true);
     else write(body);
@@ -57,17 +57,17 @@ export function EditRate({ rate, onClose }: { rate: AdminRate; onClose: () => vo
         hint={exchangeRate && <OldAndNew rate={rate} exchangeRate={exchangeRate} moved={changeText} />}
       />
       <TextInput label={t('rates.validHours')} inputMode="decimal" dir="ltr" {...field('validHours')} />
-      {change.error && !asking && (
-        <AdminProblem error={change.error} title={t('rates.failed.update')} onRetry={writeAgain} />
+      {change.error && !isAsking && (
+        <AdminProblem error={change.error} title={t('rates.failed.update')} onRetry={resubmit} />
       )}
       <span className="flex gap-2">
         <Button text={t('save')} type="submit" size="small" variant="tonal" busy={change.isPending} />
         <Button text={t('common:action.cancel')} size="small" disabled={change.isPending} onClick={onClose} />
       </span>
-      {asking && exchangeRate && (
+      {isAsking && exchangeRate && (
         <LargeChangeDialog
-          {...{ rate, exchangeRate, moved: changeText, change }}
-          onConfirm={writeAgain}
+          {...{ rate, exchangeRate, changeText: changeText, change }}
+          onConfirm={resubmit}
           onClose={() => setAsking(false)}
         />
       )}
@@ -78,16 +78,23 @@ export function EditRate({ rate, onClose }: { rate: AdminRate; onClose: () => vo
 interface LargeChangeDialogProps {
   rate: AdminRate;
   exchangeRate: string;
-  moved: string;
+  changeText: string;
   change: ReturnType<typeof useChangeRate>;
   onConfirm: () => void;
   onClose: () => void;
 }
 
 /** Old beside new once more, where a digit may have slipped. */
-function LargeChangeDialog({ rate, exchangeRate, moved, change, onConfirm, onClose }: LargeChangeDialogProps) {
+function LargeChangeDialog({
+  rate,
+  exchangeRate,
+  changeText: moved,
+  change,
+  onConfirm,
+  onClose,
+}: LargeChangeDialogProps) {
   const { t } = useTranslation('fiat-exchange.admin');
-  const textOf = (value: string | number) => formatRate(rate.fromCurrency, rate.toCurrency, value, { exact: true });
+  const textOf = (value: string | number) => formatRate(rate.fromCurrency, rate.toCurrency, value, { exactRate: true });
   return (
     <ConfirmDialog
       title={t('rates.farTitle', { percent: moved })}
@@ -130,13 +137,13 @@ export function FollowMarket({ rate, onClose }: { rate: AdminRate; onClose: () =
     defaultValues: { marketPercent: String(rate.marketPercent ?? -1) },
   });
   const change = useChangeRate(rate.id);
-  const done = toastDone({ title: t('rates.updatedDone') }, onClose);
+  const toastSuccess = toastDone({ title: t('rates.updatedDone') }, onClose);
   const percent = marketForm.safeParse(useWatch({ control: form.control })).data?.marketPercent;
   return (
     <ShortForm
       form={form}
       className="flex max-w-md flex-col gap-2 py-1"
-      onSubmit={(body) => change.mutate(body, { onSuccess: done })}
+      onSubmit={(body) => change.mutate(body, { onSuccess: toastSuccess })}
       error={change.error}
     >
       <TextInput
@@ -173,18 +180,21 @@ function MarketResult({ rate, percent }: { rate: AdminRate; percent: number }) {
   );
 }
 
-const empty = { fromCurrency: '', toCurrency: '', exchangeRate: '' };
+const emptyRate = { fromCurrency: '', toCurrency: '', exchangeRate: '' };
 
 /** The rate of a pair that has none yet. */
 export function AddRate({ currencies, rates }: { currencies: readonly AdminCurrency[]; rates: readonly AdminRate[] }) {
   const { t, i18n } = useTranslation('fiat-exchange.admin');
   const schema = newRateForm(i18n.language, rates, (pair) => t('rates.known', pair));
-  const [form, field] = useContractForm(schema, { defaultValues: empty });
+  const [form, field] = useContractForm(schema, { defaultValues: emptyRate });
   useLeaveGuard(form.formState.isDirty);
   const add = useAddRate();
   const isUnconfirmed = hasCode(add.error, 'confirmation_required');
   const send = (rate: z.output<typeof schema>, confirm = false) => {
-    add.mutate({ ...rate, confirm }, { onSuccess: toastDone({ title: t('rates.added') }, () => form.reset(empty)) });
+    add.mutate(
+      { ...rate, confirm },
+      { onSuccess: toastDone({ title: t('rates.added') }, () => form.reset(emptyRate)) },
+    );
   };
   const sendAgain = () => void form.handleSubmit((rate) => send(rate, isUnconfirmed))();
   return (

@@ -17,19 +17,19 @@ interface CurrencyFieldsProps {
   sendProblem: string | undefined;
   receiveProblem: string | undefined;
   /** The amount to receive as typed, where it is what holds. */
-  wanted: { typed: string | undefined; setTyped: (typed: string) => void };
+  wantedOutput: { typed: string | undefined; setTyped: (typed: string) => void };
 }
 
 /** Two amounts, one above the other: either is typed and the other follows; swapping turns them round. */
 export function CurrencyFields(props: CurrencyFieldsProps) {
-  const { draft, update, currencies, estimate, refreshing, sendProblem, receiveProblem, wanted } = props;
+  const { draft, update, currencies, estimate, refreshing, sendProblem, receiveProblem, wantedOutput: wanted } = props;
   const { t } = useTranslation('fiat-exchange');
   return (
     <div className="flex flex-col gap-3">
       <AmountInput
         label={t('currency.youSend')}
         value={draft.amount}
-        onValue={(typed) => update({ amount: typed })}
+        onValue={(text) => update({ amount: text })}
         error={sendProblem}
         placeholder="0.00"
         unit={

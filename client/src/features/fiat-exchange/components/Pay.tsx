@@ -91,7 +91,7 @@ export function Pay({ exchange, details, renew }: PayProps) {
       <p className="text-sm text-muted">{t('instructions.locks')}</p>
       {mustAccept && (
         <div key={estimate.exchangeRate} ref={bringIntoView}>
-          <NewRate before={before} now={estimate} reference={reference}>
+          <NewRate previousEstimate={before} now={estimate} reference={reference}>
             <SendButton type="submit" form={formId} variant="filled" busy={isPending}>
               {t('changed.accept', { amount: formatMoneyText(estimate.outputAmount, estimate.toCurrency) })}
             </SendButton>
@@ -116,13 +116,13 @@ function WhereToPay({ details, method }: WhereToPayProps) {
   if (!method) return deadlines;
   // The choice between several names it already.
   const name = instructions.length === 1 && <p className="mb-2 text-xs font-medium text-muted">{method.displayName}</p>;
-  const head = (
+  const heading = (
     <>
       {name}
       {deadlines}
     </>
   );
-  return <PaymentSlip method={method} amount={estimate.inputAmount} reference={reference} head={head} />;
+  return <PaymentSlip method={method} amount={estimate.inputAmount} reference={reference} head={heading} />;
 }
 
 function methodOf(methods: Instructions['instructions'], chosenId: string | undefined) {
@@ -171,9 +171,13 @@ function NotOpened({ error, reference, onDecided }: { error: Error | null; refer
 
 /** The times of these instructions by the clock of this device; the lock may be over. */
 function useDeadlines({ lockedUntil, proofDueAt, serverTime }: Instructions) {
-  const ends = onThisDevice(lockedUntil, serverTime);
+  const endsAt = onThisDevice(lockedUntil, serverTime);
   const now = useNow(true);
-  return { ends, due: formatClock(onThisDevice(proofDueAt, serverTime), now), isOver: now >= Date.parse(ends) };
+  return {
+    ends: endsAt,
+    due: formatClock(onThisDevice(proofDueAt, serverTime), now),
+    isOver: now >= Date.parse(endsAt),
+  };
 }
 
 /** Shows until when the rate is locked and the proof is due. */
@@ -204,7 +208,7 @@ function LockOver({ details, renew }: Pick<PayProps, 'details' | 'renew'>) {
 }
 
 interface NewRateProps {
-  before: ExchangeEstimate;
+  previousEstimate: ExchangeEstimate;
   now: ExchangeEstimate;
   reference: string;
   /** The button that accepts it. */
@@ -212,7 +216,7 @@ interface NewRateProps {
 }
 
 /** The rate moved after its lock had expired: old and new side by side. */
-function NewRate({ before, now, reference, children }: NewRateProps) {
+function NewRate({ previousEstimate: before, now, reference, children }: NewRateProps) {
   const { t } = useTranslation('fiat-exchange');
   return (
     <Note tone="warning" announce>
@@ -231,7 +235,7 @@ function NewRate({ before, now, reference, children }: NewRateProps) {
 
 /** Creates the exchange as shown; if the rate has moved, shows the new estimate and asks again. */
 function useOpening({ draft, opened }: Exchange, renew: PayProps['renew']) {
-  const [before, setBefore] = useState<ExchangeEstimate>();
+  const [previousEstimate, setPreviousEstimate] = useState<ExchangeEstimate>();
   const [keys] = useState(createIdempotencyKeys);
   const { mutate, isPending, error, reset } = useSubmitExchange();
   const submit = (details: Instructions, methodId: string) => {
@@ -240,15 +244,15 @@ function useOpening({ draft, opened }: Exchange, renew: PayProps['renew']) {
       { order, idempotencyKey: keys.keyOf(order) },
       {
         onSuccess: ({ transaction }) => opened(transaction.id),
-        onError: (refused) => {
-          if (!hasCode(refused, 'rate_changed')) return;
-          setBefore(details.estimate);
+        onError: (refusal) => {
+          if (!hasCode(refusal, 'rate_changed')) return;
+          setPreviousEstimate(details.estimate);
           void renew();
         },
       },
     );
   };
-  return { submit, before, isPending, reset, error: hasCode(error, 'rate_changed') ? null : error };
+  return { submit, before: previousEstimate, isPending, reset, error: hasCode(error, 'rate_changed') ? null : error };
 }
 
 /** Step 3: where to pay. Any reason for refusal is shown here, before anything is created. */
@@ -268,7 +272,7 @@ export function InstructionsStep({ exchange }: { exchange: Exchange }) {
       bar={<Button onClick={() => go(2)}>{t('back')}</Button>}
     >
       {error ? (
-        <Refused error={error} exchange={exchange} onRetry={() => void refetch()} retrying={isFetching} />
+        <RefusedInstructions error={error} exchange={exchange} onRetry={() => void refetch()} retrying={isFetching} />
       ) : (
         <Skeleton className="flex flex-col gap-4" line={['h-24 rounded-card', 'h-80 rounded-card']} />
       )}
@@ -276,7 +280,7 @@ export function InstructionsStep({ exchange }: { exchange: Exchange }) {
   );
 }
 
-function Refused(props: { error: Error; exchange: Exchange; onRetry: () => void; retrying: boolean }) {
+function RefusedInstructions(props: { error: Error; exchange: Exchange; onRetry: () => void; retrying: boolean }) {
   const {
     error,
     exchange: { draft, go },

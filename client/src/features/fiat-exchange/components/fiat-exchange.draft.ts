@@ -38,9 +38,13 @@ const draftKey = (userId: string): DraftKey => ({ name: 'exchange', userId });
 /** The user's exchange stored in this browser, fixed where storage was edited; otherwise an empty one. */
 export function readExchange(user: SessionUser): ExchangeDraft {
   const storedDraft = readDraft(draftKey(user.id));
-  const parsed = open.safeParse(storedDraft?.open);
+  const parsedDraft = open.safeParse(storedDraft?.open);
   const details = bank.safeParse(storedDraft?.private);
-  return { ...emptyExchange(user), ...(parsed.success ? parsed.data : {}), ...(details.success ? details.data : {}) };
+  return {
+    ...emptyExchange(user),
+    ...(parsedDraft.success ? parsedDraft.data : {}),
+    ...(details.success ? details.data : {}),
+  };
 }
 
 /** Stores the exchange, bank data apart so that signing out deletes it. */
@@ -59,9 +63,9 @@ export function clearExchange(userId: string): Promise<void> {
 
 /** The terms as they are sent, once currencies and amount make sense. */
 export function termsOf({ from, to, amount }: ExchangeDraft, language: string): ExchangeTerms | undefined {
-  const plain = normaliseAmount(amount, language);
-  if (!from || !to || from === to || !plain || !/[1-9]/.test(plain)) return undefined;
-  return { fromCurrency: from, toCurrency: to, amount: plain };
+  const plainAmount = normaliseAmount(amount, language);
+  if (!from || !to || from === to || !plainAmount || !/[1-9]/.test(plainAmount)) return undefined;
+  return { fromCurrency: from, toCurrency: to, amount: plainAmount };
 }
 
 /** The order on the shown terms, number for number. */

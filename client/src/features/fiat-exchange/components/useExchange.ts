@@ -52,9 +52,9 @@ export function useExchange(user: SessionUser): Exchange {
 
   const update = useCallback(
     ({ to, ...change }: Partial<ExchangeDraft>) =>
-      setDraft((previous) => {
-        const isOther = to !== undefined && to !== previous.to;
-        return { ...previous, ...(isOther && { to, account: inOtherCurrency(previous.account) }), ...change };
+      setDraft((currentDraft) => {
+        const isOther = to !== undefined && to !== currentDraft.to;
+        return { ...currentDraft, ...(isOther && { to, account: inOtherCurrency(currentDraft.account) }), ...change };
       }),
     [],
   );

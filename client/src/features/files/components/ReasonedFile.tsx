@@ -26,9 +26,9 @@ export function ReasonedFile({ file, reference, tabs, children }: ReasonedFilePr
   const { t } = useTranslation('orders.admin');
   const session = useSession();
   const access = session.status === 'signedIn' ? pictureAccess(session.user.may) : 'none';
-  const { data: opened } = useQuery({ ...fileQuery(file.filename), enabled: false });
+  const { data: openedFile } = useQuery({ ...fileQuery(file.filename), enabled: false });
   const [isAsking, setAsking] = useState(false);
-  if (access === 'all' || opened) return children;
+  if (access === 'all' || openedFile) return children;
   const isRefused = access === 'none';
   return (
     <>

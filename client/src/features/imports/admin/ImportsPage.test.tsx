@@ -106,9 +106,9 @@ test('a member chooses a corrected file only once the ready lines are imported',
     'POST /api/admin/imports': shownDetails,
   });
   fireEvent.click(screen.getByRole('button', { name: t('imports.admin:apply.customers', { total: '2' }) }));
-  const corrected = await screen.findByLabelText(t('imports.admin:corrected'));
+  const correctedField = await screen.findByLabelText(t('imports.admin:corrected'));
   expect(screen.queryByText(t('imports.admin:correctedLater'))).toBeNull();
-  fireEvent.change(corrected, { target: { files: [csv] } });
+  fireEvent.change(correctedField, { target: { files: [csv] } });
   await waitFor(() => expect(server.sent('POST /api/admin/imports')).toHaveLength(1));
 });
 
@@ -143,9 +143,9 @@ test('a CSV file dropped on the page is read as customers, and never as a statem
   await screen.findByText('0803 44');
   expect(server.sent('POST /api/admin/imports')).toHaveLength(1);
   // Beside what is shown of it, another one makes neither the browser leave nor a statement of it.
-  const dropped = createEvent.drop(document.body, { dataTransfer });
-  fireEvent(document.body, dropped);
-  expect(dropped.defaultPrevented).toBe(true);
+  const dropEvent = createEvent.drop(document.body, { dataTransfer });
+  fireEvent(document.body, dropEvent);
+  expect(dropEvent.defaultPrevented).toBe(true);
   expect([server.sent('POST /api/admin/statements'), screen.queryByRole('dialog')]).toEqual([[], null]);
 });
 

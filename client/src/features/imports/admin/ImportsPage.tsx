@@ -48,7 +48,7 @@ interface OpenImportProps {
 function OpenImport({ id, ...props }: OpenImportProps) {
   const { t } = useTranslation('imports.admin');
   const { data, error, refetch } = useQuery(importQuery(id));
-  if (data) return <ImportPreview shown={data} {...props} />;
+  if (data) return <ImportPreview importDetails={data} {...props} />;
   if (error) return <AdminProblem error={error} title={t('failed.load')} onRetry={() => void refetch()} />;
   return <Skeleton line="h-96 rounded-card" />;
 }

@@ -20,9 +20,14 @@ export function RecentImports({ page, onPage, hrefOf }: RecentProps) {
   const { data, error, refetch } = useQuery(importsQuery(page));
   if (error) return <AdminProblem error={error} title={t('failed.load')} onRetry={() => void refetch()} />;
   if (!data || data.total === 0) return null;
-  const state = ({ state: item }: Import) =>
-    item !== 'dropped' && (
-      <Status bare size="small" status={item === 'applied' ? 'completed' : 'pending'} label={t(`state.${item}`)} />
+  const state = ({ state: importState }: Import) =>
+    importState !== 'dropped' && (
+      <Status
+        bare
+        size="small"
+        status={importState === 'applied' ? 'completed' : 'pending'}
+        label={t(`state.${importState}`)}
+      />
     );
   const columns: Column<Import>[] = [
     { id: 'file', width: '34%', header: t('recentColumn.file'), cell: ({ fileName }) => <FileName name={fileName} /> },
@@ -61,18 +66,18 @@ export function RecentImports({ page, onPage, hrefOf }: RecentProps) {
         rowKey={({ id }) => id}
         hrefOf={({ id }) => hrefOf(id)}
         rowLabel={({ fileName }) => t('open', { name: fileName })}
-        card={(item) => (
+        card={(importRow) => (
           <>
-            <FileName name={item.fileName} />
+            <FileName name={importRow.fileName} />
             <span className="flex flex-wrap gap-x-3 text-xs text-muted">
-              {state(item)}
-              <span>{t('lines', { total: formatNumber(item.rows) })}</span>
-              {item.created !== null && (
+              {state(importRow)}
+              <span>{t('lines', { total: formatNumber(importRow.rows) })}</span>
+              {importRow.created !== null && (
                 <span>
-                  {t('recentColumn.made')} {formatNumber(item.created)}
+                  {t('recentColumn.made')} {formatNumber(importRow.created)}
                 </span>
               )}
-              <Time at={item.madeAt} />
+              <Time at={importRow.madeAt} />
             </span>
           </>
         )}

@@ -37,7 +37,7 @@ export function LegalPage({ title, lede, sections }: LegalPageProps) {
               </li>
             ))}
           </ol>
-          <Ask />
+          <ContactNote />
           <BackHome />
         </div>
         <Contents label={t('contents')} parts={sections.map(({ id, title: text }) => ({ id, text }))} />
@@ -46,7 +46,7 @@ export function LegalPage({ title, lede, sections }: LegalPageProps) {
   );
 }
 
-function Ask() {
+function ContactNote() {
   const { t } = useTranslation('landing.legal');
   const { data: settings } = useQuery(settingsQuery);
   if (!settings) return null;

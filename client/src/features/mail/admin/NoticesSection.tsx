@@ -34,8 +34,8 @@ export function NoticesSection() {
         </div>
         <div className="card flex flex-col divide-y divide-line">
           <Digest />
-          <Quiet />
-          <Sent />
+          <QuietHoursSection />
+          <SentNotices />
         </div>
       </section>
     </>
@@ -63,7 +63,7 @@ function Digest() {
 }
 
 /** The quiet hours of a member: a switched-on section is edited and saved, switching it off removes them at once. */
-function Quiet() {
+function QuietHoursSection() {
   const { t } = useTranslation('mail.notices');
   const { data } = useQuery(telegramQuery);
   const change = useChangeNotices();
@@ -86,7 +86,7 @@ function Quiet() {
 function Hours({ hours, change }: { hours: QuietHours; change: ReturnType<typeof useChangeNotices> }) {
   const { t } = useTranslation('mail.notices');
   const [form, field] = useContractForm(quietHours, { defaultValues: hours });
-  const done = toastDone({ title: t('saved') }, () => undefined);
+  const toastSuccess = toastDone({ title: t('saved') }, () => undefined);
   const zones = [...new Set([hours.timeZone, 'UTC', ...Intl.supportedValuesOf('timeZone')])].toSorted();
   return (
     <Form
@@ -94,7 +94,7 @@ function Hours({ hours, change }: { hours: QuietHours; change: ReturnType<typeof
       error={change.error}
       errorTitle={t('failed')}
       className="grid grid-cols-2 items-start gap-4"
-      onSubmit={(quiet) => change.mutate({ quiet }, { onSuccess: done })}
+      onSubmit={(quiet) => change.mutate({ quiet }, { onSuccess: toastSuccess })}
     >
       <TextInput type="time" label={t('quiet.from')} {...field('from')} />
       <TextInput type="time" label={t('quiet.to')} {...field('to')} />
@@ -116,7 +116,7 @@ function Hours({ hours, change }: { hours: QuietHours; change: ReturnType<typeof
 }
 
 /** The notices that the chat of this member gets, and when it last got something. */
-function Sent() {
+function SentNotices() {
   const { t } = useTranslation('mail.notices');
   const may = useMay();
   const { data } = useQuery(telegramQuery);

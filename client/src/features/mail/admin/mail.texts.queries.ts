@@ -19,7 +19,7 @@ export const mailTextsQuery = (language: LanguageCode) =>
 /** Puts the answer, the mails of that language, where their list is read from. */
 const useMailTextMutation = <Input extends { language: LanguageCode }>(
   write: (input: Input) => Promise<CustomerMailText[]>,
-) => useStoredWrite((_all, { language }) => mailTextsQuery(language).queryKey, write);
+) => useStoredWrite((_body, { language }) => mailTextsQuery(language).queryKey, write);
 
 export const useChangeMailText = () =>
   useMailTextMutation((body: MailTextInput) => call('PUT /api/admin/mail-texts', { body }));

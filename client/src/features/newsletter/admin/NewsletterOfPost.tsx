@@ -63,7 +63,7 @@ function AskDialog({ post, isPublished, language, readers, onClose }: AskProps) 
   const send = useSendPost(post.id);
   const count = readers[audience];
   const countText = (of: number) => ({ count: of, total: formatNumber(of) });
-  const missing = isPublished ? (readers.all === 0 ? t('none') : undefined) : t('draft');
+  const missingReason = isPublished ? (readers.all === 0 ? t('none') : undefined) : t('draft');
   const name = new Intl.DisplayNames(i18n.language, { type: 'language' }).of(language) ?? language;
   const titles = { all: t('all'), language: t('language', { language: name }) };
   return (
@@ -71,14 +71,14 @@ function AskDialog({ post, isPublished, language, readers, onClose }: AskProps) 
       title={t('title')}
       subtitle={post.title}
       confirm={t('send', countText(count))}
-      missing={missing ?? (count === 0 ? t('none') : undefined)}
+      missing={missingReason ?? (count === 0 ? t('none') : undefined)}
       by={send}
       failed={t('failed.send')}
       onConfirm={() => send.mutate(audience, { onSuccess: () => toast({ title: t('done.begun') }) })}
       onClose={onClose}
     >
-      {missing ? (
-        <Note tone="info">{missing}</Note>
+      {missingReason ? (
+        <Note tone="info">{missingReason}</Note>
       ) : (
         <>
           <RadioCards

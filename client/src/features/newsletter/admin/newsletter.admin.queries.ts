@@ -26,17 +26,17 @@ export const newsletterOfPostQuery = (id: string) =>
     { refetchInterval: ({ state }) => (isRunning(state.data?.sending ?? null) ? pollMs : false) },
   );
 
-const reads = ['GET /api/admin/newsletter/sendings', 'GET /api/admin/blog-posts/:id/newsletter'] as const;
+const readRoutes = ['GET /api/admin/newsletter/sendings', 'GET /api/admin/blog-posts/:id/newsletter'] as const;
 
 export const useSendPost = (id: string) =>
   useWrite(
     (audience: 'all' | 'language') =>
       call('POST /api/admin/blog-posts/:id/newsletter', { params: { id }, body: { audience } }),
-    ...reads,
+    ...readRoutes,
   );
 
 export const useStopPost = (id: string) =>
-  useWrite(() => call('POST /api/admin/blog-posts/:id/newsletter/stop', { params: { id } }), ...reads);
+  useWrite(() => call('POST /api/admin/blog-posts/:id/newsletter/stop', { params: { id } }), ...readRoutes);
 
 export const useTestPost = (id: string) =>
   useWrite(() => call('POST /api/admin/blog-posts/:id/newsletter/test', { params: { id } }));

@@ -54,13 +54,13 @@ const titleOf = ({ amount, coin, userName }: AdminOffer, anybody: string) =>
 function Details({ offer }: { offer: AdminOffer }) {
   const { t } = useTranslation('offers.admin');
   const { id, amount, coin, payoutCurrency, terms, expiresAt, state, note, madeBy, createdAt } = offer;
-  const given = formatCrypto(amount, coin.symbol);
+  const amountText = formatCrypto(amount, coin.symbol);
   const { link, text, textLanguage } = offer;
   return (
     <>
       <OfferSlip
         seed={id}
-        label={t('pane.gets', { amount: given })}
+        label={t('pane.gets', { amount: amountText })}
         {...{ symbol: coin.symbol, currency: payoutCurrency, terms }}
       >
         <DottedRow label={t('pane.network')} prose>

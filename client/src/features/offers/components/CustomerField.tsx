@@ -23,14 +23,14 @@ export function CustomerField<Values extends FieldValues, Parsed>(props: Custome
   const { control, name, label, hint, optional, error } = props;
   const [search, setSearch] = useState('');
   const q = useDebounced(search.trim(), typingPauseMs);
-  const { data: found } = useQuery({
+  const { data: foundUsers } = useQuery({
     ...usersQuery({ q, page: 1, pageSize: 8 }),
     enabled: q.length >= minSearchLength,
     refetchInterval: false,
   });
   const chosenId: string = useWatch({ control, name });
-  const { data: chosen } = useQuery({ ...userQuery(chosenId), enabled: chosenId !== '' });
-  const users = [...(chosen ? [chosen] : []), ...(found?.items ?? [])];
+  const { data: chosenUser } = useQuery({ ...userQuery(chosenId), enabled: chosenId !== '' });
+  const users = [...(chosenUser ? [chosenUser] : []), ...(foundUsers?.items ?? [])];
   const options = [...new Map(users.map((user) => [user.id, customerOption(user)])).values()];
   return (
     <Controller

@@ -70,7 +70,7 @@ export function OfferDialog({ draft = {}, onMade, onClose }: OfferDialogProps) {
     >
       <div className="grid gap-6 md:grid-cols-[minmax(0,1fr)_18.5rem] md:items-start">
         <OfferFields form={form} estimate={estimate.data} />
-        <Preview typed={typedOffer} estimate={estimate} />
+        <Preview typedOffer={typedOffer} estimate={estimate} />
       </div>
     </FormDialog>
   );
@@ -82,18 +82,20 @@ function useEstimate(typedOffer: TypedOffer, language: string) {
   const spreadPercent = spreadOf(typedOffer, language);
   const isWhole = amount !== undefined && /[1-9]/.test(amount) && Number.isFinite(spreadPercent);
   const { coinId, currency: payoutCurrency } = typedOffer;
-  const askedTerms = JSON.stringify(isWhole ? { coinId, amount, payoutCurrency, spreadPercent } : null);
-  const body = JSON.parse(useDebounced(askedTerms, typingPauseMs)) as Parameters<typeof offerEstimateQuery>[0] | null;
+  const requestedTerms = JSON.stringify(isWhole ? { coinId, amount, payoutCurrency, spreadPercent } : null);
+  const body = JSON.parse(useDebounced(requestedTerms, typingPauseMs)) as
+    | Parameters<typeof offerEstimateQuery>[0]
+    | null;
   const { data, isFetching } = useQuery(offerEstimateQuery(body ?? undefined));
-  return { data: isWhole ? data : undefined, refreshing: isFetching || JSON.stringify(body) !== askedTerms };
+  return { data: isWhole ? data : undefined, refreshing: isFetching || JSON.stringify(body) !== requestedTerms };
 }
 
 interface PreviewProps {
-  typed: TypedOffer;
+  typedOffer: TypedOffer;
   estimate: { data: OfferEstimate | undefined; refreshing: boolean };
 }
 
-function Preview({ typed, estimate: { data, refreshing } }: PreviewProps) {
+function Preview({ typedOffer: typed, estimate: { data, refreshing } }: PreviewProps) {
   const { t } = useTranslation('offers.admin');
   const { coinId, currency, minutes } = typed;
   const symbol = coinById(coinId)?.symbol ?? coinId;

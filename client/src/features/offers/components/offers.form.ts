@@ -20,22 +20,22 @@ const fieldOf: Readonly<Record<string, keyof TypedOffer>> = { payoutCurrency: 'c
 
 /** The distance from the market on the wire: below zero it is better for the customer. */
 export function spreadOf({ percent, side }: Pick<TypedOffer, 'percent' | 'side'>, language: string): number {
-  const typed = Number(normaliseAmount(percent.trim() || '0', language) ?? Number.NaN);
-  return side === 'better' && typed !== 0 ? -typed : typed;
+  const percentValue = Number(normaliseAmount(percent.trim() || '0', language) ?? Number.NaN);
+  return side === 'better' && percentValue !== 0 ? -percentValue : percentValue;
 }
 
 /** The form of an offer, checked by its contract. */
 export const offerForm = (language: string) =>
   wireForm<TypedOffer, OfferInput>(
     offerInput,
-    (typed) => ({
-      coinId: typed.coinId,
-      amount: normaliseAmount(typed.amount, language) ?? typed.amount,
-      payoutCurrency: typed.currency,
-      userId: typed.userId || null,
-      spreadPercent: spreadOf(typed, language),
-      minutes: Number(typed.minutes),
-      note: typed.note.trim() || null,
+    (form) => ({
+      coinId: form.coinId,
+      amount: normaliseAmount(form.amount, language) ?? form.amount,
+      payoutCurrency: form.currency,
+      userId: form.userId || null,
+      spreadPercent: spreadOf(form, language),
+      minutes: Number(form.minutes),
+      note: form.note.trim() || null,
     }),
     ({ path: [name, ...rest], message }) => ({ path: [fieldOf[String(name)] ?? String(name), ...rest], message }),
   );

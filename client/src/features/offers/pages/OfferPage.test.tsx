@@ -8,10 +8,10 @@ import { expectText, renderScreen } from '#tests/components/screen.tsx';
 import { t } from '#tests/components/texts.ts';
 
 const path = '/o/abc';
-const blank = blankOf(offerView);
+const blankOffer = blankOf(offerView);
 const offer = {
-  ...blank,
-  coin: { ...blank.coin, symbol: 'USDT' },
+  ...blankOffer,
+  coin: { ...blankOffer.coin, symbol: 'USDT' },
   currency: 'NGN',
   expiresAt: '2030-01-01T00:00:00.000Z',
 };

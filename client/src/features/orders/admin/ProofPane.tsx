@@ -69,7 +69,7 @@ function Proof({ order, shown, onShow, keysOn }: ProofPaneProps) {
   const file = files[shown] ?? files[0];
   const tabs = useTabs(order);
   const now = useAsItStands(order);
-  const fileTabs = file && <FileTabs label={t('proof')} tabs={tabs} shown={files.indexOf(file)} onShow={onShow} />;
+  const fileTabs = file && <FileTabs label={t('proof')} tabs={tabs} shownIndex={files.indexOf(file)} onShow={onShow} />;
   useShortcutKeys(pane, { p: () => onShow((shown + 1) % Math.max(1, files.length)) }, keysOn);
   return (
     <section

@@ -23,7 +23,7 @@ export function AwaitingProof({ details, line, source }: AwaitingProofProps) {
   const { id, reference, paymentInstructions, inputAmount, payoutAmount, payoutCurrency } = details;
   const upload = useProofUpload(id, () => toast({ title: t('upload.done') }));
   const chosenInstructions = paymentInstructions.filter(({ isChosen }) => isChosen);
-  const [first, ...others] = chosenInstructions.length > 0 ? chosenInstructions : paymentInstructions;
+  const [first, ...otherInstructions] = chosenInstructions.length > 0 ? chosenInstructions : paymentInstructions;
   return (
     <section className="flex flex-col gap-5">
       <MoneyLine
@@ -43,7 +43,7 @@ export function AwaitingProof({ details, line, source }: AwaitingProofProps) {
           </div>
         )}
       </MoneyLine>
-      {others.map((method) => (
+      {otherInstructions.map((method) => (
         <PaymentSlip key={method.id} method={method} amount={inputAmount ?? undefined} reference={reference} />
       ))}
       <ProofUploadFields upload={upload} />

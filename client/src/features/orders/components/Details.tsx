@@ -50,7 +50,9 @@ export function Details({ id, onClose }: { id: string; onClose: () => void }) {
       full
       widthPx={640}
       title={isMissing ? t('missing') : followedLine ? <Sentence {...followedLine} /> : t('details')}
-      footer={data && followedLine && <Foot details={data} state={followedLine.line.state} onClose={onClose} />}
+      footer={
+        data && followedLine && <DetailsFooter details={data} state={followedLine.line.state} onClose={onClose} />
+      }
     >
       {data && followedLine ? (
         <Body {...{ details: data, note, followed: followedLine, onClose }} onTopUp={setToppingUp} />
@@ -126,7 +128,7 @@ interface FootProps {
 /** States whose receipt is at the foot: the payout has left once, and its receipt says also that it came back. */
 const withReceipt: readonly LineState[] = ['sent', 'overdue', 'returned', 'account', 'again', 'reversed'];
 
-function Foot({ details, state, onClose }: FootProps) {
+function DetailsFooter({ details, state, onClose }: FootProps) {
   const { t } = useTranslation('orders');
   const { id, reference } = details;
   const hasReceipt = withReceipt.includes(state);

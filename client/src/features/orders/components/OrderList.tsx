@@ -85,19 +85,19 @@ const flashMs = 1_500;
 /** The rows whose version grew since the last render, for the duration of the flash. */
 function useChanged(rows: readonly Order[]): ReadonlySet<string> {
   const lastVersions = useRef(new Map<string, number>());
-  const [changed, setChanged] = useState<ReadonlySet<string>>(new Set());
+  const [changedIds, setChangedIds] = useState<ReadonlySet<string>>(new Set());
   useEffect(() => {
-    const grown = rows
+    const updatedIds = rows
       .filter(({ id, version }) => (lastVersions.current.get(id) ?? version) < version)
       .map(({ id }) => id);
     for (const { id, version } of rows) lastVersions.current.set(id, version);
-    if (grown.length === 0) return undefined;
-    const show = setTimeout(() => setChanged(new Set(grown)));
-    const hide = setTimeout(() => setChanged(new Set()), flashMs);
+    if (updatedIds.length === 0) return undefined;
+    const show = setTimeout(() => setChangedIds(new Set(updatedIds)));
+    const hide = setTimeout(() => setChangedIds(new Set()), flashMs);
     return () => {
       clearTimeout(show);
       clearTimeout(hide);
     };
   }, [rows]);
-  return changed;
+  return changedIds;
 }

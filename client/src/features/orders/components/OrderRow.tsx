@@ -52,7 +52,7 @@ export function OrderRow({ row, flash = false }: { row: OwnOrder; flash?: boolea
         {/* With large text the sum is shown below. */}
         <div className="flex flex-wrap items-baseline gap-x-2">
           <Payee row={row} />
-          <Sum row={row} />
+          <RowSum row={row} />
         </div>
         <div className="flex min-h-6 flex-wrap items-center justify-between gap-x-1 text-xs">
           <OrderStatus row={row} flash={flash} />
@@ -68,20 +68,20 @@ const maxNameLength = 18;
 /** The payee: on a phone the bank alone, cut before the sum. Coins go back to an address, once it is known. */
 function Payee({ row }: { row: OwnOrder }) {
   const { t, i18n } = useTranslation('orders');
-  const { name: wholeName, ending } = payeeOf(row);
+  const { name: fullName, ending } = payeeOf(row);
   // A long name would push the sum off the line.
-  const name = wholeName.length > maxNameLength ? `${wholeName.slice(0, maxNameLength - 1).trimEnd()}…` : wholeName;
+  const name = fullName.length > maxNameLength ? `${fullName.slice(0, maxNameLength - 1).trimEnd()}…` : fullName;
   const to = (payee: string) => t('row.to', isolateValues({ name: payee }, i18n.dir()));
   if (row.refundAddress) {
-    const back = t('row.back', isolateValues({ address: shortened(row.refundAddress) }, i18n.dir()));
-    return <bdi className="min-w-0 text-sm font-medium sm:text-base">{back}</bdi>;
+    const returnText = t('row.back', isolateValues({ address: shortened(row.refundAddress) }, i18n.dir()));
+    return <bdi className="min-w-0 text-sm font-medium sm:text-base">{returnText}</bdi>;
   }
   if (name === '' || isRefundStage(row.stage)) return <span className="font-medium">{assetOf(row)}</span>;
   if (ending === '') return <bdi className="font-medium">{to(name)}</bdi>;
   return (
     <>
       {/* Its basis keeps the sum beside it, and lets large text go below. */}
-      <bdi className="min-w-0 flex-1 basis-16 truncate text-sm font-medium sm:hidden rtl:text-end">{wholeName}</bdi>
+      <bdi className="min-w-0 flex-1 basis-16 truncate text-sm font-medium sm:hidden rtl:text-end">{fullName}</bdi>
       <bdi className="min-w-0 font-medium max-sm:hidden">{to(`${name} ${ending}`)}</bdi>
     </>
   );
@@ -122,12 +122,12 @@ export function OrderStatus({ row, flash, inTable = false }: OrderStatusProps) {
 }
 
 /** A sum shrinks with the screen rather than breaks: text of twice its size makes it no wider than a phone. */
-const fitting = 'min(0.875rem, 5vw)';
+const fontSize = 'min(0.875rem, 5vw)';
 
-function Sum({ row }: { row: OwnOrder }) {
+function RowSum({ row }: { row: OwnOrder }) {
   const sum = useOrderSum(row);
   return (
-    <span className="ms-auto" style={{ fontSize: fitting }}>
+    <span className="ms-auto" style={{ fontSize: fontSize }}>
       {'money' in sum ? (
         <Money amount={sum.money} currency={row.payoutCurrency} className="font-semibold" />
       ) : (

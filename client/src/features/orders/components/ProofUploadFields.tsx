@@ -24,7 +24,7 @@ export function ProofUploadFields({ upload, action }: ProofUploadFieldsProps) {
     field: { ref, value, onChange },
     fieldState,
   } = useController({ control: form.control, name: 'file' });
-  const tooLarge = `${t('upload.tooLarge')}. ${t('upload.tooLargeText')}`;
+  const tooLargeText = `${t('upload.tooLarge')}. ${t('upload.tooLargeText')}`;
   return (
     <ShortForm
       id={formId}
@@ -43,7 +43,7 @@ export function ProofUploadFields({ upload, action }: ProofUploadFieldsProps) {
           upload.reset();
           onChange(file);
         }}
-        problemText={(problem) => (problem === 'size' ? tooLarge : undefined)}
+        problemText={(problem) => (problem === 'size' ? tooLargeText : undefined)}
         error={fieldTextOf(fieldState.error)}
         progress={upload.progress}
         action={action}

@@ -22,9 +22,9 @@ type Texts = { [name: string]: string | Texts };
 /** The texts under names of a rail that is no bank, each with its path. */
 function textsByRail(texts: Texts, path: readonly string[]): [path: string, text: string][] {
   return Object.entries(texts).flatMap(([name, text]): [string, string][] => {
-    const here = [...path, name];
-    if (typeof text !== 'string') return textsByRail(text, here);
-    return here.some((part) => /byrail|askrail/i.test(part)) ? [[here.join('.'), text]] : [];
+    const keyPath = [...path, name];
+    if (typeof text !== 'string') return textsByRail(text, keyPath);
+    return keyPath.some((part) => /byrail|askrail/i.test(part)) ? [[keyPath.join('.'), text]] : [];
   });
 }
 

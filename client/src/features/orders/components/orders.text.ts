@@ -87,13 +87,13 @@ export function orderAgain(order: Order) {
   const { method = '', accountName = '', accountNumber = '', bankName = '', bankCode = '' } = paymentDetails ?? {};
   const account = { method, accountName, accountNumber, bankName, bankCode, save: false };
   if (type === 'fiat') {
-    const again = {
+    const exchangeAgain = {
       from: fromCurrency ?? '',
       to: payoutCurrency,
       amount: formatNumber(inputAmount ?? amount),
       account,
     };
-    return { to: '/fiat-exchange?step=1', state: { again } };
+    return { to: '/fiat-exchange?step=1', state: { again: exchangeAgain } };
   }
   const terms = new URLSearchParams({ crypto: cryptoId ?? '', amount: String(amount), currency: payoutCurrency });
   return { to: `/sell?${terms.toString()}`, state: { again: { account } } };

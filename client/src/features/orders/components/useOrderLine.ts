@@ -37,8 +37,9 @@ export function useNeedUntil({ needs, asked, ...order }: OwnOrder): Date | undef
 const minuteMs = 60_000;
 
 /** In these stages the line of an order names no time. */
-const named = ['confirming', 'question', 'on_hold', 'returned', 'refund_due', 'refund_sent'] as const;
-const isNamed = (stage: Order['stage']): stage is (typeof named)[number] => named.some((known) => known === stage);
+const namedStages = ['confirming', 'question', 'on_hold', 'returned', 'refund_due', 'refund_sent'] as const;
+const isNamed = (stage: Order['stage']): stage is (typeof namedStages)[number] =>
+  namedStages.some((namedStage) => namedStage === stage);
 
 /** The word for what an order waits for its customer to do: mobile money needs another number, a bank another account. */
 export const needWordOf = ({ needs, paymentDetails }: OwnOrder) =>
@@ -67,7 +68,7 @@ export function useOrderLine(order: OwnOrder): string {
 }
 
 /** The word of each thing that an order waits for its customer to do. */
-const asked = {
+const needWords = {
   account: 'account',
   number: 'number',
   choice: 'choice',
@@ -80,8 +81,8 @@ const asked = {
 /** The word that the line of an order begins with, where its status would say something else. */
 export function chipOf(order: OwnOrder) {
   const { stage, status, type, paymentProofFiles } = order;
-  const need = needWordOf(order);
-  if (need) return asked[need];
+  const needWord = needWordOf(order);
+  if (needWord) return needWords[needWord];
   if (stage === 'refunded') return 'sentBack';
   if (isRefundStage(stage)) return 'goingBack';
   if (stage === 'reversed') return 'reversed';
@@ -112,8 +113,8 @@ export function useOrderSum(order: OwnOrder): Sum {
       note: t('row.came'),
     };
   if (order.type === 'sell' && isRefundStage(stage)) {
-    const back = coins(settlement?.received ?? amount);
-    return { coins: back, note: stage === 'refunded' ? t('slip.notPaid') : t('row.toSendBack') };
+    const returnedCoins = coins(settlement?.received ?? amount);
+    return { coins: returnedCoins, note: stage === 'refunded' ? t('slip.notPaid') : t('row.toSendBack') };
   }
   if (isRefused(status)) return { coins: order.type === 'sell' ? coins(amount) : '', note: t('slip.notPaid') };
   if (stage === 'question' || stage === 'short') return { coins: coins(amount), note: '' };

@@ -24,17 +24,17 @@ export function useTimeline(details: OrderDetails): TimelineStep[] {
   const isOver = (step: ReturnType<typeof stepOf>, isLast: boolean) =>
     (step === 'opened' && !isLast) || (step === 'processing' && isRefused(details.status));
   const { stage } = details;
-  const happened = events.flatMap((event, index): TimelineStep[] => {
+  const pastSteps = events.flatMap((event, index): TimelineStep[] => {
     const { to, at } = event;
-    const stopped = isRefused(to);
+    const isStopped = isRefused(to);
     const step = stepOf(details, event);
     // An order whose coins go back has not failed: it is named as in the list.
-    if (stopped && isRefundStage(stage)) {
+    if (isStopped && isRefundStage(stage)) {
       const isBack = stage === 'refunded';
       return [{ state: isBack ? 'done' : 'now', title: chip(isBack ? 'chip.sentBack' : 'chip.goingBack') }];
     }
     const entry: TimelineStep = {
-      state: stopped ? 'stopped' : 'done',
+      state: isStopped ? 'stopped' : 'done',
       title: t(`step.${step}.word`),
       time: formatDateTime(at),
       text: isOver(step, index === events.length - 1) ? undefined : t(`step.${step}.text`),
@@ -45,7 +45,7 @@ export function useTimeline(details: OrderDetails): TimelineStep[] {
     const steps = isChecked ? [checkedStep(t, formatDateTime(at)), paidEntry] : [paidEntry];
     return index === 0 ? [...steps, ...deposit] : steps;
   });
-  return [...happened, ...(payout.now.length > 0 ? payout.now : laterSteps(t, details))];
+  return [...pastSteps, ...(payout.now.length > 0 ? payout.now : laterSteps(t, details))];
 }
 
 /** The steps of a sale's deposit on its chain; none if the chain is not read or the deposit not seen. */
@@ -93,11 +93,11 @@ function usePayoutSteps(details: OrderDetails) {
   if (state === 'sent') return { sent: sentStep, now: [] };
   const step: TimelineStep = { state: payoutStates[state], title: payoutWord(t, state, details) };
   // Money that was returned stays in the history after later steps.
-  const back = details.events.findLast(({ stage }) => stage === 'returned' || stage === 'details_needed');
+  const returnEvent = details.events.findLast(({ stage }) => stage === 'returned' || stage === 'details_needed');
   const returnStep: TimelineStep = {
     state: 'done',
     title: payoutWord(t, 'returned', details),
-    time: back && formatDateTime(back.at),
+    time: returnEvent && formatDateTime(returnEvent.at),
   };
   if (state === 'again') return { sent: sentStep, now: [returnStep, step] };
   return { sent: sentStep, now: [{ ...step, text: payoutText(t, state, details, values) }] };
@@ -106,7 +106,7 @@ function usePayoutSteps(details: OrderDetails) {
 /** The later steps: the current one, then the others. Empty for an order that is decided. */
 function laterSteps(t: Translate, order: OrderDetails): TimelineStep[] {
   const { status, type, paymentProofFiles } = order;
-  const waiting = (step: 'proof' | 'check' | 'transfer'): TimelineStep => ({
+  const waitingStep = (step: 'proof' | 'check' | 'transfer'): TimelineStep => ({
     state: 'waiting',
     title: t(`ahead.${step}.word`),
     time: step === 'proof' ? undefined : t('now'),
@@ -116,9 +116,9 @@ function laterSteps(t: Translate, order: OrderDetails): TimelineStep[] {
   const payout: TimelineStep = { state: 'todo', title: t('ahead.pay.word'), text: t('ahead.done') };
   if (status === 'processing') return [{ ...payout, state: 'now', time: t('now'), text: t('ahead.pay.text') }];
   if (status !== 'pending') return [];
-  if (statusOf(order) === 'awaiting_proof') return [waiting('proof'), check, payout];
+  if (statusOf(order) === 'awaiting_proof') return [waitingStep('proof'), check, payout];
   // Coins at an address of the sale's own are their own proof: there is no photo to compare.
-  return [waiting(type === 'sell' && paymentProofFiles.length === 0 ? 'transfer' : 'check'), payout];
+  return [waitingStep(type === 'sell' && paymentProofFiles.length === 0 ? 'transfer' : 'check'), payout];
 }
 
 function checkedStep(t: Translate, time: string): TimelineStep {

@@ -34,10 +34,10 @@ export function Decision({ details, deposit, line, source, onTopUp }: DecisionPr
   const { t } = useTranslation(['settlements', 'refunds']);
   const choose = useChoose(details.id);
   const { choices, offer } = deposit;
-  const [named, setNamed] = useState<Choice>();
+  const [namedChoice, setNamedChoice] = useState<Choice>();
   const [isAsking, setAsking] = useState(false);
   const { label, rows } = useChoices(details, deposit, source.now);
-  const chosenChoice = choices.find((choice) => choice === named) ?? choices[0];
+  const chosenChoice = choices.find((choice) => choice === namedChoice) ?? choices[0];
   if (chosenChoice === undefined) return null;
   const send = () =>
     choose.mutate(
@@ -54,7 +54,7 @@ export function Decision({ details, deposit, line, source, onTopUp }: DecisionPr
             <ChoiceRows
               legend={t('legend')}
               value={chosenChoice}
-              onChoose={(value) => setNamed(choices.find((choice) => choice === value))}
+              onChoose={(value) => setNamedChoice(choices.find((choice) => choice === value))}
               rows={choices.map((choice) => rows[choice])}
             />
             {offer && isPaid(chosenChoice) && <OfferTerms offer={offer} symbol={details.cryptoSymbol ?? ''} />}
@@ -147,21 +147,21 @@ function OfferTerms({ offer, symbol }: { offer: NonNullable<OwnDeposit['offer']>
 const offerMs = 15 * 60_000;
 
 /** The clock of the chosen way; the last day to choose is under it. */
-function ChosenClock({ chosen, deposit, source }: { chosen: Choice; deposit: OwnDeposit; source: LineSource }) {
+function ChosenClock({ chosen: choice, deposit, source }: { chosen: Choice; deposit: OwnDeposit; source: LineSource }) {
   const { t } = useTranslation('orders.line');
   const { offer, inTimeUntil, choiceUntil } = deposit;
-  const when = (at: string) => formatWhen(new Date(at), source.now);
+  const formatAt = (at: string) => formatWhen(new Date(at), source.now);
   const isAhead = (at: string | null) => at !== null && Date.parse(at) > source.now;
-  const takes = isPaid(chosen);
+  const isPaidChoice = isPaid(choice);
   const main =
-    takes && offer
-      ? t('clock.offer', { offerUntil: when(offer.validUntil) })
-      : chosen === 'top_up' && inTimeUntil && isAhead(inTimeUntil)
-        ? t('clock.topUp', { inTimeUntil: when(inTimeUntil) })
+    isPaidChoice && offer
+      ? t('clock.offer', { offerUntil: formatAt(offer.validUntil) })
+      : choice === 'top_up' && inTimeUntil && isAhead(inTimeUntil)
+        ? t('clock.topUp', { inTimeUntil: formatAt(inTimeUntil) })
         : undefined;
-  const share = takes && offer ? (Date.parse(offer.validUntil) - source.now) / offerMs : undefined;
-  const under = choiceUntil ? t('under.choice', { choiceUntil: when(choiceUntil) }) : undefined;
-  return main || under ? <ClockLine main={main} under={under} share={share} /> : null;
+  const share = isPaidChoice && offer ? (Date.parse(offer.validUntil) - source.now) / offerMs : undefined;
+  const underText = choiceUntil ? t('under.choice', { choiceUntil: formatAt(choiceUntil) }) : undefined;
+  return main || underText ? <ClockLine main={main} under={underText} share={share} /> : null;
 }
 
 /** The name of each choice, and its row. */
@@ -171,7 +171,7 @@ function useChoices(details: OrderDetails, deposit: OwnDeposit, now: number) {
   const isolatedValues = <Values extends Record<string, string>>(values: Values) => isolateValues(values, i18n.dir());
   const coins = (amount: number) => formatCrypto(amount, details.cryptoSymbol ?? '');
   const offerText = offer ? formatMoneyText(offer.netAmount, offer.currency) : '';
-  const promised = formatMoneyText(details.payoutAmount, details.payoutCurrency);
+  const promisedSum = formatMoneyText(details.payoutAmount, details.payoutCurrency);
   const isInTime = inTimeUntil !== null && Date.parse(inTimeUntil) > now;
   const label: Record<Choice, string> = {
     top_up: t('top_up', isolatedValues({ amount: coins(missing) })),
@@ -183,7 +183,7 @@ function useChoices(details: OrderDetails, deposit: OwnDeposit, now: number) {
     top_up: {
       value: 'top_up',
       title: label.top_up,
-      sum: isInTime ? promised : '',
+      sum: isInTime ? promisedSum : '',
       text: isInTime ? t('inTime') : t('afterTime'),
     },
     take: {

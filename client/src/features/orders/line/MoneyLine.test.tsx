@@ -64,13 +64,13 @@ function readLine(state: LineState): Record<string, string> {
     sum: '.text-muted.text-sm:not(.font-mono)',
     points: '[aria-current=step] b',
   };
-  const read = Object.entries(parts).flatMap(([part, selector]) => {
+  const lineTexts = Object.entries(parts).flatMap(([part, selector]) => {
     const text = container.querySelector(selector)?.textContent.replace(/[\u2066-\u2069]/g, '');
     return text === undefined ? [] : [[part, text]];
   });
   const all = container.textContent;
   cleanup();
-  return { ...(Object.fromEntries(read) as Record<string, string>), all };
+  return { ...(Object.fromEntries(lineTexts) as Record<string, string>), all };
 }
 
 /** Neither a text nor a value of one: a gap, a key, or what no formatter was made for. */
@@ -88,14 +88,16 @@ test.each(supportedLanguages)(
     await switchLanguage(language, namespaces);
     const faults = lineStateNames.flatMap((state) => {
       const { all = '', ...line } = readLine(state);
-      const same = english.get(state) ?? {};
+      const englishTexts = english.get(state) ?? {};
       const missingParts = partsOf(state).filter((part) => line[part] === undefined);
-      const foreign = Object.keys(line).filter((part) => language !== 'en' && line[part] === same[part]);
-      const broken = Object.values({ ...line, all }).filter(isBroken);
+      const untranslatedParts = Object.keys(line).filter(
+        (part) => language !== 'en' && line[part] === englishTexts[part],
+      );
+      const brokenTexts = Object.values({ ...line, all }).filter(isBroken);
       return [
         ...missingParts.map((part) => `${state} has no ${part}`),
-        ...foreign.map((part) => `${state} is English: ${line[part]}`),
-        ...broken.map((text) => `${state} is broken: ${text}`),
+        ...untranslatedParts.map((part) => `${state} is English: ${line[part]}`),
+        ...brokenTexts.map((text) => `${state} is broken: ${text}`),
       ];
     });
     expect(faults).toEqual([]);

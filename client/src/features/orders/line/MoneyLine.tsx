@@ -150,7 +150,7 @@ function shareOf({ lock, now }: LineSource): number {
 }
 
 /** The times that a text beside the clock names, or is after: without one of them it is left out. */
-const needs: Partial<Record<string, readonly (keyof ReturnType<typeof valuesOf>)[]>> = {
+const neededValues: Partial<Record<string, readonly (keyof ReturnType<typeof valuesOf>)[]>> = {
   arrives: ['by'],
   weekend: ['byAfterWeekend'],
   refundBy: ['by'],
@@ -180,12 +180,12 @@ export function StateClock({ line, source }: Pick<MoneyLineProps, 'line' | 'sour
   const share = shareOf(source);
   // Without a time nothing is promised; a sentence never names an empty one.
   const keyIfKnown = <Key extends string>(key: Key | undefined): Key | undefined => {
-    const isKnown = (need: keyof typeof all) => all[need] !== '' && all[need] !== 0;
-    return key && (needs[key] ?? []).every(isKnown) ? key : undefined;
+    const isKnown = (name: keyof typeof all) => all[name] !== '' && all[name] !== 0;
+    return key && (neededValues[key] ?? []).every(isKnown) ? key : undefined;
   };
-  const [main, more] = [keyIfKnown(clock), keyIfKnown(under)];
+  const [main, underKey] = [keyIfKnown(clock), keyIfKnown(under)];
   const isLate = line.state === 'confirming' && source.deposit !== null && source.deposit.state !== 'confirming';
-  if (!main && !more) return null;
+  if (!main && !underKey) return null;
   return (
     <ClockLine
       depth={depthOf(line, source)}
@@ -196,7 +196,7 @@ export function StateClock({ line, source }: Pick<MoneyLineProps, 'line' | 'sour
         isTimed && share < lastQuarter && source.lock ? Date.parse(source.lock.lockedUntil) - source.now : undefined
       }
       main={main && t(`clock.${main}`, values)}
-      under={more && !isLate ? wholeOf(t(`under.${more}`, values), all.endToEndId) : undefined}
+      under={underKey && !isLate ? wholeOf(t(`under.${underKey}`, values), all.endToEndId) : undefined}
     />
   );
 }

@@ -104,7 +104,7 @@ export const hasTalk = (state: LineState): boolean =>
 export function StateAction({ state, details, onLeave }: StateActionProps): ReactNode {
   const { t } = useTranslation('orders.line');
   const actions = actionsOf[state];
-  const of = (action: Action, variant: ButtonVariant) => {
+  const actionButton = (action: Action, variant: ButtonVariant) => {
     if (action === 'receipt') return <ReceiptButton details={details} variant={variant} />;
     if (action === 'again') return <OrderAgain details={details} variant={variant} />;
     if (action === 'talk') return <TalkButton {...{ details, variant, onLeave }} />;
@@ -116,10 +116,10 @@ export function StateAction({ state, details, onLeave }: StateActionProps): Reac
     return (
       <>
         <ButtonLink text={t('action.dashboard')} variant="filled" to="/dashboard" />
-        {talkBeside.includes(state) && of('talk', 'outline')}
+        {talkBeside.includes(state) && actionButton('talk', 'outline')}
       </>
     );
   return actions.map((action, index) => (
-    <Fragment key={action}>{of(action, index === 0 ? 'filled' : 'outline')}</Fragment>
+    <Fragment key={action}>{actionButton(action, index === 0 ? 'filled' : 'outline')}</Fragment>
   ));
 }

@@ -32,7 +32,7 @@ export function OrderLine({ details, followed, onTopUp, onLeave }: OrderLineProp
   const { state } = line;
   const refund = refundOf(source);
   const reason = useNotes().adminNotesOf(details);
-  const simulated = deposit?.isSimulated && <Note tone="warning">{t('simulated')}</Note>;
+  const simulatedNote = deposit?.isSimulated && <Note tone="warning">{t('simulated')}</Note>;
   const lineWithSource = { line, source };
   const isAsked = details.asked !== null && Date.parse(details.asked.until) > source.now;
   // Shown next to the actions of the state.
@@ -47,7 +47,7 @@ export function OrderLine({ details, followed, onTopUp, onLeave }: OrderLineProp
       <>
         {question}
         <Decision details={details} deposit={deposit} line={line} source={source} onTopUp={() => onTopUp(true)} />
-        {simulated}
+        {simulatedNote}
       </>
     );
   if (state === 'top_up' && deposit)
@@ -69,7 +69,7 @@ export function OrderLine({ details, followed, onTopUp, onLeave }: OrderLineProp
         action={<StateAction state={state} details={details} onLeave={onLeave} />}
       />
       {refund && <RefundMore refund={refund} />}
-      {simulated}
+      {simulatedNote}
     </>
   );
 }
@@ -93,12 +93,12 @@ type TopUpProps = Pick<OrderLineProps, 'details'> &
 function TopUp({ details, deposit, line, source, onBack }: TopUpProps) {
   const { t } = useTranslation('settlements');
   const { address } = deposit;
-  const again = <Button text={t('chooseAgain')} onClick={onBack} />;
+  const chooseAgainButton = <Button text={t('chooseAgain')} onClick={onBack} />;
   if (address === '')
     return (
       <>
         <Note tone="danger">{t('noAddress')}</Note>
-        <MoneyLine line={line} source={source} action={again} />
+        <MoneyLine line={line} source={source} action={chooseAgainButton} />
       </>
     );
   return (
@@ -109,7 +109,7 @@ function TopUp({ details, deposit, line, source, onBack }: TopUpProps) {
       <LineClock line={line} source={source} />
       <SendMissing details={details} deposit={deposit}>
         <CopyAddress address={address} variant="filled" />
-        {again}
+        {chooseAgainButton}
       </SendMissing>
       <MoneyLine line={line} source={source} sum={<></>} clock={null} />
     </>

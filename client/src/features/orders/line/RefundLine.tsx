@@ -19,8 +19,8 @@ import type { FollowedLine } from './useLine.ts';
 import { useLineTexts } from './useLineTexts.ts';
 
 /** States in which the address that the coins go back to is asked for, or its code is. */
-const asking: readonly LineState[] = ['refund_address', 'rejected_coins', 'refund_code'];
-export const asksForAddress = (state: LineState): boolean => asking.includes(state);
+const askingStates: readonly LineState[] = ['refund_address', 'rejected_coins', 'refund_code'];
+export const asksForAddress = (state: LineState): boolean => askingStates.includes(state);
 
 interface RefundLineProps {
   details: OrderDetails;

@@ -53,7 +53,7 @@ function Moment({ id, details }: { id: string; details: OrderDetails | undefined
                 {details.type !== 'fiat' && <span>{t('submitted.text')}</span>} <span>{t('submitted.mail')}</span>
               </p>
             </header>
-            <Placed details={details} />
+            <PlacedOrder details={details} />
           </>
         ) : (
           <Skeleton line="h-96 rounded-card" />
@@ -63,7 +63,7 @@ function Moment({ id, details }: { id: string; details: OrderDetails | undefined
   );
 }
 
-function Placed({ details }: { details: OrderDetails }) {
+function PlacedOrder({ details }: { details: OrderDetails }) {
   const { t } = useTranslation('orders');
   const followedLine = useLine(details);
   // A phone that can, says so to the hand, once.

@@ -59,12 +59,12 @@ function sumsOf(source: LineSource) {
   const { order, deposit, quote } = source;
   const symbol = symbolOf(source);
   const coins = (amount: number | undefined) => (amount === undefined ? '' : formatCrypto(amount, symbol));
-  const received = deposit?.received ?? order?.settlement?.received;
+  const receivedAmount = deposit?.received ?? order?.settlement?.received;
   const refund = refundOf(source);
   return {
     amount: coins(deposit?.seen?.amount ?? quote?.amount ?? order?.settlement?.received ?? order?.amount),
     agreed: coins(deposit?.agreed ?? order?.amount ?? quote?.amount),
-    received: coins(received),
+    received: coins(receivedAmount),
     missing: coins(deposit?.missing),
     surplus: coins(deposit?.surplus),
     given: order ? givenOf(order) : coins(quote?.amount),
@@ -94,36 +94,36 @@ function placesOf(source: LineSource) {
 
 function timesOf({ points, by, wasDueBy, isOverWeekend }: Line, source: LineSource) {
   const { order, deposit, lock, quote, promised, now } = source;
-  const when = (at: Date | string | null | undefined) => (at ? formatWhen(new Date(at), now) : '');
+  const whenText = (at: Date | string | null | undefined) => (at ? formatWhen(new Date(at), now) : '');
   const [first] = (deposit?.transfers ?? []).map(({ seenAt }) => seenAt).toSorted();
-  const mined = first && deposit?.minedMinutes ? Date.parse(first) + deposit.minedMinutes * minuteMs : undefined;
+  const minedAt = first && deposit?.minedMinutes ? Date.parse(first) + deposit.minedMinutes * minuteMs : undefined;
   const grace = lock && quote?.graceMinutes ? Date.parse(lock.lockedUntil) + quote.graceMinutes * minuteMs : undefined;
-  const timeOfPoint = (index: number) => when(points[index]?.at);
+  const timeOfPoint = (index: number) => whenText(points[index]?.at);
   const { confirmations = 0, required = 0 } = refundDepth({ deposit }) ?? deposit?.seen ?? {};
   const refund = refundOf({ deposit });
   // Money that was returned is checked as any that arrives.
   const emailBy = order?.payout && promised ? checkedBy(order.payout.at, promised) : undefined;
   return {
-    by: when(by),
-    byAfterWeekend: isOverWeekend ? when(by) : '',
-    dueBy: when(wasDueBy),
-    emailBy: emailBy && emailBy.getTime() > now ? when(emailBy) : '',
-    againBy: when(againBy(source)),
-    lockedUntil: when(lock?.lockedUntil ?? deposit?.lockedUntil),
-    graceUntil: grace === undefined ? '' : when(new Date(grace)),
-    inTimeUntil: when(deposit?.inTimeUntil),
-    watchedUntil: when(deposit?.watchedUntil),
-    stoppedAt: when(lock?.stoppedAt ?? deposit?.stoppedAt),
-    seenAt: when(first),
-    minedBy: mined === undefined ? '' : when(new Date(mined)),
-    offerUntil: when(deposit?.offer?.validUntil),
-    choiceUntil: when(deposit?.choiceUntil),
-    askedUntil: when(order?.asked?.until),
-    sentAt: refund?.sentAt ? when(refund.sentAt) : timeOfPoint(3),
+    by: whenText(by),
+    byAfterWeekend: isOverWeekend ? whenText(by) : '',
+    dueBy: whenText(wasDueBy),
+    emailBy: emailBy && emailBy.getTime() > now ? whenText(emailBy) : '',
+    againBy: whenText(againBy(source)),
+    lockedUntil: whenText(lock?.lockedUntil ?? deposit?.lockedUntil),
+    graceUntil: grace === undefined ? '' : whenText(new Date(grace)),
+    inTimeUntil: whenText(deposit?.inTimeUntil),
+    watchedUntil: whenText(deposit?.watchedUntil),
+    stoppedAt: whenText(lock?.stoppedAt ?? deposit?.stoppedAt),
+    seenAt: whenText(first),
+    minedBy: minedAt === undefined ? '' : whenText(new Date(minedAt)),
+    offerUntil: whenText(deposit?.offer?.validUntil),
+    choiceUntil: whenText(deposit?.choiceUntil),
+    askedUntil: whenText(order?.asked?.until),
+    sentAt: refund?.sentAt ? whenText(refund.sentAt) : timeOfPoint(3),
     arrivedAt: timeOfPoint(4),
-    returnedAt: when(order?.payout?.at),
-    endedAt: when(order?.updatedAt),
-    proofBy: when(order?.proofDueAt),
+    returnedAt: whenText(order?.payout?.at),
+    endedAt: whenText(order?.updatedAt),
+    proofBy: whenText(order?.proofDueAt),
     confirmations: formatNumber(confirmations),
     required: formatNumber(required),
   };

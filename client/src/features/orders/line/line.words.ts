@@ -42,7 +42,7 @@ export const accountWordOf = (method: string | null | undefined): 'number' | 'ac
 const network = { sentence: 'seen', detail: 'network' } as const;
 const arrives = { clock: 'arrives', under: 'weekend' } as const;
 const byHand = { sentence: 'checked', detail: 'byHand', ...arrives } as const;
-const underway = { sentence: 'sent', detail: 'sent' } as const;
+const underwayKeys = { sentence: 'sent', detail: 'sent' } as const;
 const address = { clock: 'refundWithin', under: 'ownWallet' } as const;
 
 /** The sentence of each state, the line under it, and the label of its clock: one table for every view of an order. */
@@ -68,7 +68,7 @@ export const lineWords: Record<LineState, LineWords> = {
   asked: { sentence: 'question', detail: 'question', clock: 'answerBy', under: 'answer' },
   approved: { sentence: 'approved', detail: 'to', ...arrives },
   on_hold: { sentence: 'hold', detail: 'hold', clock: 'hold', under: 'hold' },
-  sent: { ...underway, ...arrives },
+  sent: { ...underwayKeys, ...arrives },
   overdue: { sentence: 'overdue', detail: 'sent', clock: 'overdue', under: 'askBank' },
   arrived: { sentence: 'arrived', clock: 'arrived', under: 'confirmed' },
   returned: { sentence: 'returned', detail: 'returned', clock: 'cameBack', under: 'emailBy' },

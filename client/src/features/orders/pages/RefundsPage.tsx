@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { RefundAddress } from '#client/features/refunds/components/RefundAddress.tsx';
 import { refundsQuery, type Refund } from '#client/features/refunds/refunds.queries.ts';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
-import { EmptyState, Loaded } from '#client/ui/feedback/States.tsx';
+import { EmptyState, LoadedQuery } from '#client/ui/feedback/States.tsx';
 import { Page } from '#client/ui/layout/Page.tsx';
 import { isRefundStage } from '#shared/orders/orders.stages.ts';
 import { RefundLine } from '../line/RefundLine.tsx';
@@ -16,7 +16,7 @@ export function RefundsPage() {
   const refunds = useQuery(refundsQuery());
   return (
     <Page title={t('title')} lede={t('lede')} width="form">
-      <Loaded query={refunds} title={t('fetchFailed')} skeleton={['h-40 rounded-card']}>
+      <LoadedQuery query={refunds} title={t('fetchFailed')} skeleton={['h-40 rounded-card']}>
         {(rows) =>
           rows.length === 0 ? (
             <EmptyState title={t('none')} text={t('noneText')} />
@@ -24,7 +24,7 @@ export function RefundsPage() {
             rows.map((refund) => <OwnRefund key={refund.id} refund={refund} />)
           )
         }
-      </Loaded>
+      </LoadedQuery>
     </Page>
   );
 }

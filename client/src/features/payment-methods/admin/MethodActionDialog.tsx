@@ -39,7 +39,7 @@ export function MethodActionDialog(props: PendingAction & { onDone?: () => void;
   const { action, name, before, onDone, onClose } = props;
   const { t } = useTranslation('payment-methods.admin');
   const textKey = textKeyOf(action);
-  const failed = ({ create: 'create', change: 'update', delete: 'delete', seed: 'seed' } as const)[action.kind];
+  const failedKey = ({ create: 'create', change: 'update', delete: 'delete', seed: 'seed' } as const)[action.kind];
   const contractAction = {
     contract: contracts[action.kind],
     label: t(`ask.${textKey}.title`, { name }),
@@ -54,7 +54,7 @@ export function MethodActionDialog(props: PendingAction & { onDone?: () => void;
       </>
     ),
     onDone: () => {
-      toast({ title: t(`done.${failed}`) });
+      toast({ title: t(`done.${failedKey}`) });
       onDone?.();
     },
   };
@@ -64,7 +64,7 @@ export function MethodActionDialog(props: PendingAction & { onDone?: () => void;
       action={contractAction}
       row={row}
       onClose={onClose}
-      failed={t(`failed.${failed}`)}
+      failed={t(`failed.${failedKey}`)}
       reads={methodRoutes}
     />
   );
@@ -83,7 +83,7 @@ function OldAndNew({ before, after }: { before: AdminPaymentMethod; after: Metho
       {changedLines(before, after).map(({ field, label, from, to }) => {
         const text = field === 'type' ? typeOf : textOf;
         const term = label ?? t(field === 'accountDetails' ? 'details' : field);
-        return <ChangedLine key={term} was={t('was')} term={term} from={text(from)} to={text(to)} />;
+        return <ChangedLine key={term} previousText={t('was')} term={term} from={text(from)} to={text(to)} />;
       })}
     </dl>
   );

@@ -34,12 +34,12 @@ interface ReplaceSamplesProps {
 /** Enters one's own accounts over samples; a sample whose lines are all left empty stays, one that is begun needs each line. */
 export function ReplaceSamples({ samples, onClose }: ReplaceSamplesProps) {
   const { t } = useTranslation('payment-methods.admin');
-  const [typed, setTyped] = useState<Readonly<Record<string, SampleForm>>>({});
+  const [typedForms, setTypedForms] = useState<Readonly<Record<string, SampleForm>>>({});
   const replace = useReplaceSamples();
-  const typedOf = (sample: AdminPaymentMethod) => typed[sample.id] ?? blankOf(sample);
-  const filled = samples.filter((sample) => isBegun(typedOf(sample)));
-  const partial = filled.find((sample) => !isWhole(sample, typedOf(sample)));
-  const release = useLeaveGuard(filled.length > 0);
+  const typedOf = (sample: AdminPaymentMethod) => typedForms[sample.id] ?? blankOf(sample);
+  const filledSamples = samples.filter((sample) => isBegun(typedOf(sample)));
+  const partial = filledSamples.find((sample) => !isWhole(sample, typedOf(sample)));
+  const release = useLeaveGuard(filledSamples.length > 0);
   const bodyOf = (sample: AdminPaymentMethod) => {
     const { displayName, values, instructions } = typedOf(sample);
     // In the order of the sample, which is that in which customers read them, however they were typed.
@@ -53,32 +53,32 @@ export function ReplaceSamples({ samples, onClose }: ReplaceSamplesProps) {
       instructions: instructions.trim() || null,
     };
   };
-  const missing = partial
+  const missingText = partial
     ? t('replace.fillAll', { currency: partial.currency })
-    : filled.length === 0
+    : filledSamples.length === 0
       ? t('replace.fillFirst')
       : undefined;
   const send = () => {
-    if (missing) return;
-    const done = toastDone({ title: t('replace.done', { shown: formatNumber(filled.length) }) }, () => {
+    if (missingText) return;
+    const toastSuccess = toastDone({ title: t('replace.done', { shown: formatNumber(filledSamples.length) }) }, () => {
       release();
       onClose();
     });
     replace.mutate(
-      filled.map((sample) => ({ id: sample.id, ...bodyOf(sample) })),
-      { onSuccess: done },
+      filledSamples.map((sample) => ({ id: sample.id, ...bodyOf(sample) })),
+      { onSuccess: toastSuccess },
     );
   };
   const [isAsked, setAsked] = useState(false);
-  const leave = () => (filled.length > 0 ? setAsked(true) : onClose());
+  const leave = () => (filledSamples.length > 0 ? setAsked(true) : onClose());
   return (
     <>
       <ConfirmDialog
         full
         widthPx={760}
         title={t('replace.title')}
-        confirm={t('replace.yes', { shown: formatNumber(filled.length) })}
-        missing={missing}
+        confirm={t('replace.yes', { shown: formatNumber(filledSamples.length) })}
+        missing={missingText}
         by={replace}
         failed={t('failed.update')}
         onConfirm={send}
@@ -89,8 +89,8 @@ export function ReplaceSamples({ samples, onClose }: ReplaceSamplesProps) {
           <Sample
             key={sample.id}
             sample={sample}
-            typed={typedOf(sample)}
-            onChange={(next) => setTyped({ ...typed, [sample.id]: next })}
+            form={typedOf(sample)}
+            onChange={(next) => setTypedForms({ ...typedForms, [sample.id]: next })}
           />
         ))}
         <p className="text-sm text-muted">{t('ask.mail')}</p>
@@ -102,12 +102,12 @@ export function ReplaceSamples({ samples, onClose }: ReplaceSamplesProps) {
 
 interface SampleProps {
   sample: AdminPaymentMethod;
-  typed: SampleForm;
+  form: SampleForm;
   onChange: (typed: SampleForm) => void;
 }
 
 /** The lines of one sample, empty, each with the label that customers read. */
-function Sample({ sample, typed, onChange }: SampleProps) {
+function Sample({ sample, form: typed, onChange }: SampleProps) {
   const { t } = useTranslation('payment-methods.admin');
   const { currency, accountDetails } = sample;
   const { displayName, values, instructions } = typed;

@@ -52,8 +52,8 @@ export function countryOf(currency: string): string {
 /** The details that customers will read: the parsed JSON of `text`, or the lines that have a label and a value. */
 export function detailsOf({ lines, text }: Pick<MethodDraft, 'lines' | 'text'>): Record<string, string> {
   if (text !== undefined) return detailsInput.safeParse(text).data ?? {};
-  const filled = lines.filter(({ label, value }) => label.trim() && value.trim());
-  return Object.fromEntries(filled.map(({ label, value }) => [label.trim(), value.trim()]));
+  const filledLines = lines.filter(({ label, value }) => label.trim() && value.trim());
+  return Object.fromEntries(filledLines.map(({ label, value }) => [label.trim(), value.trim()]));
 }
 
 /** Turns lines into JSON text and back. */
@@ -135,8 +135,8 @@ export function changedLines(before: AdminPaymentMethod, after: MethodChange): C
     from: before.accountDetails[label],
     to: details[label],
   }));
-  const plain = plainFields
+  const plainChanges = plainFields
     .filter((field) => after[field] !== undefined)
     .map((field) => ({ field, from: before[field], to: after[field] }));
-  return [...lines, ...plain].filter(({ from, to }) => (from ?? '') !== (to ?? ''));
+  return [...lines, ...plainChanges].filter(({ from, to }) => (from ?? '') !== (to ?? ''));
 }

@@ -40,8 +40,8 @@ export function CheckAccountPage() {
 
 function CheckAccount({ id, user }: { id: string; user: SessionUser }) {
   const { t } = useTranslation(['payouts.details', 'orders.line']);
-  const asked = useQuery(orderQuery(id));
-  const { data } = asked;
+  const orderResult = useQuery(orderQuery(id));
+  const { data } = orderResult;
   // An account that is closed or does not exist need not be checked: another one is needed.
   const isNew = data?.stage === 'details_needed' && isGone(data.payout);
   const word = accountWordOf(data?.paymentDetails?.method);
@@ -51,18 +51,18 @@ function CheckAccount({ id, user }: { id: string; user: SessionUser }) {
       heading={isNew ? t(`orders.line:chip.${word}`) : undefined}
       width="text"
     >
-      <Asked asked={asked} id={id} user={user} />
+      <CheckedOrder orderResult={orderResult} id={id} user={user} />
     </Page>
   );
 }
 
 interface AskedProps {
-  asked: UseQueryResult<OrderDetails>;
+  orderResult: UseQueryResult<OrderDetails>;
   id: string;
   user: SessionUser;
 }
 
-function Asked({ asked: { data, error, refetch }, id, user }: AskedProps) {
+function CheckedOrder({ orderResult: { data, error, refetch }, id, user }: AskedProps) {
   const { t } = useTranslation('payouts.details');
   if (error && !data) return <ErrorState error={error} title={t('failed.load')} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton line="h-64 rounded-card" />;
@@ -83,26 +83,26 @@ function AccountForm({ order, user }: { order: OrderDetails; user: SessionUser }
   const followedLine = useLine(order);
   const word = accountWordOf(order.paymentDetails?.method);
   const { rows, chosen, choose } = useAccountRows(order);
-  const [typed, setTyped] = useState<Account>(() => ({ ...accountOfHolder(user), ...namesOf(order) }));
+  const [typedAccount, setTypedAccount] = useState<Account>(() => ({ ...accountOfHolder(user), ...namesOf(order) }));
   // If the only saved account is the one that the money was returned from, there is nothing to choose.
   const hasUsable = rows.some(({ value, isOff }) => value !== another && !isOff);
-  const account = chosen ? accountOf(chosen) : typed;
+  const account = chosen ? accountOf(chosen) : typedAccount;
   const { change, code, setCode, send } = useNewAccount(order, account);
   const mailed = useMailedCode(id);
   const { problems, isSame, isBlocked } = problemsOf(order, account);
   const submit = () => (mailed.mailed ? send(code) : mailed.mail());
-  const complete = (digits: string) => {
+  const sendComplete = (digits: string) => {
     const { accountName, accountNumber, bankName } = account;
     if (accountName && accountNumber && bankName && !isBlocked) send(digits);
   };
   const confirm = (
-    <Confirm
+    <ConfirmWithCode
       mailed={mailed}
       change={change}
       code={code}
       isBlocked={isBlocked}
       onCode={setCode}
-      onComplete={complete}
+      onComplete={sendComplete}
       {...(chosen && { onSubmit: submit, name: titleOf(chosen) })}
     />
   );
@@ -124,12 +124,12 @@ function AccountForm({ order, user }: { order: OrderDetails; user: SessionUser }
       {!chosen && (
         <PayoutAccountForm
           id={formId}
-          typed={typed}
+          typedAccount={typedAccount}
           currency={currency}
           user={user}
           isSaved
           isTyped
-          onChange={setTyped}
+          onChange={setTypedAccount}
           onSubmit={submit}
         >
           {isSame && <Note tone="danger">{t(word === 'number' ? 'sameNumber' : 'sameAccount')}</Note>}
@@ -159,13 +159,13 @@ interface ConfirmProps extends Pick<NewAccountWrite, 'change' | 'code'> {
 }
 
 /** The code that confirms the account: asked for, then typed. */
-function Confirm({ name, mailed, change, code, isBlocked, onCode, onComplete, onSubmit }: ConfirmProps) {
+function ConfirmWithCode({ name, mailed, change, code, isBlocked, onCode, onComplete, onSubmit }: ConfirmProps) {
   const { t } = useTranslation('payouts.details');
   const isMailed = mailed.mailed !== undefined;
   return (
     <>
       {isMailed ? (
-        <MailedCodeInput {...mailed} typed={code} refused={change.error} onChange={onCode} onComplete={onComplete} />
+        <MailedCodeInput {...mailed} typed={code} refusal={change.error} onChange={onCode} onComplete={onComplete} />
       ) : (
         <p className="text-sm text-muted">{t('codeHint')}</p>
       )}
@@ -193,7 +193,7 @@ function problemsOf(order: OrderDetails, account: Account) {
   const { payoutCurrency: currency, payout, paymentDetails } = order;
   const { findings, level } = checkPayee(paymentDetailsOf(account, currency), { currency });
   const problems = account.accountNumber
-    ? shownCodes.filter((known) => findings.some((item) => item.code === known))
+    ? shownCodes.filter((code) => findings.some((finding) => finding.code === code))
     : [];
   const isSame = isGone(payout) && isReturnedTo(account, paymentDetails);
   return { problems, isSame, isBlocked: isSame || (account.accountNumber !== '' && level === 'block') };
@@ -211,13 +211,13 @@ function useNewAccount({ id, payoutCurrency: currency }: OrderDetails, account: 
     ...orderRoutes,
     'GET /api/payout-accounts',
   );
-  const done = toastDone({ title: t('done') }, () => {
+  const toastSuccess = toastDone({ title: t('done') }, () => {
     clearAccountCode(id);
     void navigate(`/transactions?tx=${encodeURIComponent(id)}`);
   });
   const send = (digits: string) => {
     if (!change.isPending)
-      change.mutate({ paymentDetails: paymentDetailsOf(account, currency), code: digits }, { onSuccess: done });
+      change.mutate({ paymentDetails: paymentDetailsOf(account, currency), code: digits }, { onSuccess: toastSuccess });
   };
   return { change, code, setCode, send };
 }

@@ -33,12 +33,12 @@ export function PriceSources() {
   );
 }
 
-function Source({ stored }: { stored: PriceSource }) {
+function Source({ stored: storedSource }: { stored: PriceSource }) {
   const { t } = useTranslation('rates.admin');
   const test = useTestSource();
-  const [tested, setTested] = useState<PriceSource>();
-  const { source, state, lastOkAt, failingSince, keyNeeded } = stored;
-  const { coins, lastError } = tested ?? stored;
+  const [testedSource, setTestedSource] = useState<PriceSource>();
+  const { source, state, lastOkAt, failingSince, keyNeeded } = storedSource;
+  const { coins, lastError } = testedSource ?? storedSource;
   return (
     <li className="flex flex-col gap-2 py-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -51,7 +51,7 @@ function Source({ stored }: { stored: PriceSource }) {
           aria-label={t('sources.testOf', { source })}
           className="ms-auto"
           busy={test.isPending}
-          onClick={() => test.mutate(source, { onSuccess: setTested })}
+          onClick={() => test.mutate(source, { onSuccess: setTestedSource })}
         />
       </div>
       <p className="flex flex-wrap gap-x-4 text-xs text-muted empty:hidden">
@@ -65,15 +65,17 @@ function Source({ stored }: { stored: PriceSource }) {
             {t('sources.since')} <Time at={failingSince} shape="relative" />
           </span>
         )}
-        {tested && <output>{t('sources.tested')}</output>}
+        {testedSource && <output>{t('sources.tested')}</output>}
       </p>
       {lastError !== null && (
-        <p className="text-xs wrap-anywhere text-rejected" role={tested && 'alert'}>
+        <p className="text-xs wrap-anywhere text-rejected" role={testedSource && 'alert'}>
           <Ltr>{lastError}</Ltr>
         </p>
       )}
       {test.error && <AdminProblem error={test.error} title={t('sources.failed.test')} />}
-      {coins.length > 0 && <Offers key={tested ? 'tested' : 'stored'} coins={coins} isOpen={tested !== undefined} />}
+      {coins.length > 0 && (
+        <Offers key={testedSource ? 'tested' : 'stored'} coins={coins} isOpen={testedSource !== undefined} />
+      )}
     </li>
   );
 }
@@ -83,11 +85,11 @@ type Coin = PriceSource['coins'][number];
 /** A source's price of each coin, folded away until somebody wants to compare. */
 function Offers({ coins, isOpen }: { coins: readonly Coin[]; isOpen: boolean }) {
   const { t } = useTranslation('rates.admin');
-  const good = coins.filter(({ why }) => why === null).length;
+  const pricedCount = coins.filter(({ why }) => why === null).length;
   return (
     <details open={isOpen} className="text-sm">
       <summary className="cursor-pointer py-1 text-xs text-muted">
-        {t('sources.count', { good: formatNumber(good), count: formatNumber(coins.length) })}
+        {t('sources.count', { good: formatNumber(pricedCount), count: formatNumber(coins.length) })}
       </summary>
       <dl className="grid grid-cols-[auto_1fr_auto] gap-x-4 gap-y-1 pt-1">
         {coins.map((coin) => (

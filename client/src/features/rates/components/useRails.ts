@@ -34,7 +34,7 @@ export function useRailTitles(): (offered: readonly FormRail[]) => { value: stri
     const titleOf = ({ id }: FormRail) => brandOf(id) ?? t('payment.bank');
     return offeredRails.map((rail) => {
       const title = titleOf(rail);
-      const isAlone = offeredRails.filter((other) => titleOf(other) === title).length === 1;
+      const isAlone = offeredRails.filter((otherRail) => titleOf(otherRail) === title).length === 1;
       const [country] = rail.countries;
       return { value: rail.id, title, ...(!isAlone && country && { text: countryName(country) }) };
     });

@@ -39,7 +39,7 @@ export function AccountFields(props: AccountFieldsProps) {
   const number = fields.find(({ name }) => name === 'accountNumber');
   // The form of an exchange asks for the routing number of the United States itself.
   const withoutCode = bankOnly && currency === 'USD';
-  const scheme = numberSchemes.find((item) => item === currency && rail?.id === 'bank');
+  const scheme = numberSchemes.find((name) => name === currency && rail?.id === 'bank');
   const numberLabel = scheme ? t(`payment.number.${scheme}`) : t(number?.label ?? 'sell:payment.accountNumber');
   const field = { account, currency, problemAt, onChange };
   return (
@@ -70,7 +70,7 @@ export function AccountFields(props: AccountFieldsProps) {
             optional={!required}
             autoComplete="off"
             value={account[name] ?? ''}
-            onValue={(typed) => onChange({ [name]: typed })}
+            onValue={(text) => onChange({ [name]: text })}
             error={problemAt(name)}
             maxLength={42}
             spellCheck={false}
@@ -122,18 +122,18 @@ function MethodField({ account, currency, onChange }: FieldOf) {
 /** A name that shares no word with the customer's own. */
 function NameWarning({ account, holder }: Pick<AccountFieldsProps, 'account' | 'holder'>) {
   const { t } = useTranslation('sell');
-  if (account.accountName.trim().length <= 2 || sharesName(account.accountName, holder)) return null;
+  if (account.accountName.trim().length <= 2 || hasSharedWord(account.accountName, holder)) return null;
   const rail = railKindOf(account.method) === 'bank' ? null : railNameOf(account.method);
   const text = rail === null ? t('payment.otherName', { holder }) : t('payment.otherNameAt', { holder, rail });
   return <Note tone="warning">{text}</Note>;
 }
 
-function sharesName(item: string, other: string): boolean {
+function hasSharedWord(name: string, otherName: string): boolean {
   const texts = (text: string) =>
     text
       .toLowerCase()
       .split(/[\s-]+/)
       .filter((word) => word.length > 1);
-  const known = new Set(texts(other));
-  return texts(item).some((word) => known.has(word));
+  const otherWords = new Set(texts(otherName));
+  return texts(name).some((word) => otherWords.has(word));
 }

@@ -43,24 +43,24 @@ export function AmountStep(wizard: SellWizard) {
   const { draft, go } = wizard;
   const { data: assets } = useQuery(cryptoAssetsQuery);
   const asset = assets?.find(({ id }) => id === draft.cryptoId);
-  const live = useEstimate(wizard);
-  const wanted = useWantedPayout(wizard);
-  const typing = { ...wizard, update: wanted.release(wizard.update) };
+  const liveEstimate = useEstimate(wizard);
+  const wantedPayout = useWantedPayout(wizard);
+  const typing = { ...wizard, update: wantedPayout.release(wizard.update) };
   const allowance = useAllowance();
   const { data: settings } = useQuery(settingsQuery);
   const formId = useId();
   const form = useDraftForm(useAmountForm(asset), draft);
   const problem = form.problemAt('amount');
-  const { cryptoAmount: refusedCryptoAmount } = useFieldErrors(live.error);
+  const { cryptoAmount: refusedCryptoAmount } = useFieldErrors(liveEstimate.error);
   const { setRefused } = wizard;
-  const isRefused = Boolean(problem ?? live.error);
+  const isRefused = Boolean(problem ?? liveEstimate.error);
   useEffect(() => setRefused(isRefused), [setRefused, isRefused]);
-  const bounds = usePayoutBounds(live.estimate);
-  const over = isOverAllowance(allowance, live.estimate);
-  const amount = formatCrypto(live.terms?.cryptoAmount ?? '0', asset?.symbol ?? '');
+  const bounds = usePayoutBounds(liveEstimate.estimate);
+  const exceedsAllowance = isOverAllowance(allowance, liveEstimate.estimate);
+  const amount = formatCrypto(liveEstimate.terms?.cryptoAmount ?? '0', asset?.symbol ?? '');
   const next = () => {
     // A pending estimate does not block: the next step shows it, and the quote decides it.
-    if (live.estimate?.buyingRate !== 0 && !over && !live.error && !bounds) go(3);
+    if (liveEstimate.estimate?.buyingRate !== 0 && !exceedsAllowance && !liveEstimate.error && !bounds) go(3);
   };
 
   return (
@@ -68,16 +68,20 @@ export function AmountStep(wizard: SellWizard) {
       step={2}
       heading={t('amount.heading')}
       lede={t('amount.lede')}
-      summary={live.estimate && asset && <LiveSlip {...live} estimate={live.estimate} asset={asset} />}
-      summaryLine={live.estimate && asset && <SummaryLine estimate={live.estimate} symbol={asset.symbol} />}
+      summary={
+        liveEstimate.estimate && asset && <LiveSlip {...liveEstimate} estimate={liveEstimate.estimate} asset={asset} />
+      }
+      summaryLine={
+        liveEstimate.estimate && asset && <SummaryLine estimate={liveEstimate.estimate} symbol={asset.symbol} />
+      }
       bar={
         <>
           <Button onClick={() => go(1)}>{t('back')}</Button>
-          {over ? (
+          {exceedsAllowance ? (
             <VerifyIdentity returnTo="/sell?step=2" onLeave={wizard.waitForId} />
           ) : (
             <Button type="submit" form={formId} variant="filled" disabled={Boolean(refusedCryptoAmount)}>
-              {problem || live.error || !live.terms ? t('continue') : t('amount.next', { amount })}
+              {problem || liveEstimate.error || !liveEstimate.terms ? t('continue') : t('amount.next', { amount })}
             </Button>
           )}
         </>
@@ -92,21 +96,25 @@ export function AmountStep(wizard: SellWizard) {
           error={form.formState.isSubmitted || draft.amount ? (problem ?? refusedCryptoAmount) : undefined}
         />
       </ShortForm>
-      <AllowanceNote allowance={allowance} estimate={live.estimate} />
+      <AllowanceNote allowance={allowance} estimate={liveEstimate.estimate} />
       <PayoutAmount
-        estimate={live.estimate}
-        refreshing={live.isFetching}
+        estimate={liveEstimate.estimate}
+        refreshing={liveEstimate.isFetching}
         currency={draft.currency}
         error={form.problemAt('currency') ?? bounds}
         onCurrency={(currency) => {
           chooseCurrency(currency);
           typing.update({ currency, quoteId: undefined });
         }}
-        wanted={wanted}
+        wantedPayout={wantedPayout}
       />
       <RateMoves minutes={settings?.limits.quoteMinutes} />
-      <NextTier estimate={live.estimate} tiers={settings?.fees.tiers ?? []} leftUsd={remainingAllowance(allowance)} />
-      <Problem error={refusedCryptoAmount ? null : live.error} />
+      <NextTier
+        estimate={liveEstimate.estimate}
+        tiers={settings?.fees.tiers ?? []}
+        leftUsd={remainingAllowance(allowance)}
+      />
+      <Problem error={refusedCryptoAmount ? null : liveEstimate.error} />
     </SellFrame>
   );
 }
@@ -128,7 +136,7 @@ function YouSell({
       <AmountInput
         label={t('amount.youSell')}
         value={draft.amount}
-        onValue={(typed) => update({ amount: typed, quoteId: undefined, sent: false })}
+        onValue={(text) => update({ amount: text, quoteId: undefined, sent: false })}
         error={error}
         placeholder="0.00"
         unit={
@@ -198,17 +206,19 @@ function usePayoutBounds(estimate: SellEstimate | undefined): string | undefined
 /** The debounced estimate for the current fields. */
 function useEstimate({ draft }: SellWizard) {
   const { i18n } = useTranslation();
-  const debounced = useDebounced(draft.amount);
-  const terms = termsOf({ ...draft, amount: debounced }, i18n.language);
+  const debouncedAmount = useDebounced(draft.amount);
+  const terms = termsOf({ ...draft, amount: debouncedAmount }, i18n.language);
   const { data, error, isFetching } = useQuery(sellEstimateQuery(terms));
   return { terms, estimate: terms ? data : undefined, error: terms ? error : null, isFetching };
 }
 
 /** Returns the payout that the customer typed, where the amount of coins is computed from it and the rate. */
 function useWantedPayout({ draft: { cryptoId, currency }, update }: SellWizard) {
-  const wanted = useWanted();
+  const wantedAmount = useWanted();
   const terms =
-    wanted.plain && cryptoId ? { cryptoId, payoutAmount: wanted.plain, targetCurrency: currency } : undefined;
+    wantedAmount.plain && cryptoId
+      ? { cryptoId, payoutAmount: wantedAmount.plain, targetCurrency: currency }
+      : undefined;
   const { data, error, isPlaceholderData } = useQuery(sellEstimateQuery(terms));
   const follow = useCallback(
     (amount: number) => update({ amount: formatNumber(amount), quoteId: undefined, sent: false }),
@@ -216,7 +226,7 @@ function useWantedPayout({ draft: { cryptoId, currency }, update }: SellWizard) 
   );
   useFollowing(terms && !isPlaceholderData ? data?.cryptoAmount : undefined, follow);
   const { payoutAmount } = useFieldErrors(error);
-  return { ...wanted, error: terms ? payoutAmount : undefined };
+  return { ...wantedAmount, error: terms ? payoutAmount : undefined };
 }
 
 /** The terms as typed, for the coin that is chosen. */

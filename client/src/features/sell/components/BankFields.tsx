@@ -58,7 +58,7 @@ export function BankFields(props: BankFieldsProps) {
         inputMode={numericAccounts.has(currency) ? 'numeric' : 'text'}
         autoComplete="off"
         value={account.accountNumber}
-        onValue={(typed) => onChange({ accountNumber: currency === 'EUR' ? typed.toUpperCase() : typed })}
+        onValue={(text) => onChange({ accountNumber: currency === 'EUR' ? text.toUpperCase() : text })}
         error={problemAt('accountNumber')}
         maxLength={120}
         spellCheck={false}
@@ -73,7 +73,7 @@ export function BankFields(props: BankFieldsProps) {
           autoComplete="off"
           maxLength={20}
           value={account.bankCode}
-          onValue={(typed) => onChange({ bankCode: typed })}
+          onValue={(text) => onChange({ bankCode: text })}
           {...checkedFieldProps('bankCode')}
         />
       )}
@@ -89,11 +89,11 @@ type BankFieldProps = Pick<BankFieldsProps, 'account' | 'currency' | 'onChange'>
 /** A bank by its name, as typed; picked from a list where the currency has one. A name of the list brings its code along. */
 function BankField({ account, currency, onChange, error }: BankFieldProps) {
   const { t } = useTranslation('sell');
-  const listed = bankNamed(currency, account.bankName);
+  const listedBank = bankNamed(currency, account.bankName);
   // A code that was typed is that of the bank before.
   const choose = (bankName: string) =>
-    onChange({ bankName, ...(bankNamed(currency, bankName) !== listed && { bankCode: '' }) });
-  const code = listed?.code ? t('payment.codeKnown', { code: listed.code }) : undefined;
+    onChange({ bankName, ...(bankNamed(currency, bankName) !== listedBank && { bankCode: '' }) });
+  const code = listedBank?.code ? t('payment.codeKnown', { code: listedBank.code }) : undefined;
   // A field cuts a long name: it is shown below as a whole.
   const fullName = account.bankName.length > fieldLetters && <bdi className="block">{account.bankName}</bdi>;
   const hint = (fullName || code) && (
@@ -105,13 +105,14 @@ function BankField({ account, currency, onChange, error }: BankFieldProps) {
   const field = { label: t('payment.bankName'), value: account.bankName, error, hint, maxLength: 120 };
   const options = banksOf(currency).map(({ name }) => ({ value: name, text: name }));
   if (options.length === 0) return <TextInput {...field} onValue={choose} />;
-  const spellAsListed = () => listed && listed.name !== account.bankName && onChange({ bankName: listed.name });
+  const spellAsListed = () =>
+    listedBank && listedBank.name !== account.bankName && onChange({ bankName: listedBank.name });
   return <Combobox {...field} options={options} onChange={choose} onBlur={spellAsListed} allowsOther />;
 }
 
 /** A long number again in groups of four, to compare with the bank's own paper. */
 function inGroups(number: string) {
-  const plain = latinDigits(number).replace(/\s+/g, '');
-  if (plain.length < 8) return undefined;
-  return <Ltr className="font-mono">{plain.match(/.{1,4}/g)?.join(' ')}</Ltr>;
+  const plainNumber = latinDigits(number).replace(/\s+/g, '');
+  if (plainNumber.length < 8) return undefined;
+  return <Ltr className="font-mono">{plainNumber.match(/.{1,4}/g)?.join(' ')}</Ltr>;
 }

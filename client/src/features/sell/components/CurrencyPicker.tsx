@@ -55,11 +55,18 @@ interface PayoutAmountProps {
   error: string | undefined;
   onCurrency: (currency: string) => void;
   /** The payout as typed, where it is what holds. */
-  wanted: { typed: string | undefined; setTyped: (typed: string) => void; error: string | undefined };
+  wantedPayout: { typed: string | undefined; setTyped: (typed: string) => void; error: string | undefined };
 }
 
 /** The payout in the chosen currency: the amount, its magnitude as text, and the time of the rate. */
-export function PayoutAmount({ estimate, refreshing, currency, error, onCurrency, wanted }: PayoutAmountProps) {
+export function PayoutAmount({
+  estimate,
+  refreshing,
+  currency,
+  error,
+  onCurrency,
+  wantedPayout: wanted,
+}: PayoutAmountProps) {
   const { t } = useTranslation('sell');
   const quotedEstimate = estimate && estimate.buyingRate > 0 ? estimate : undefined;
   return (

@@ -30,7 +30,8 @@ export function MobileField({ account, currency, label, problemAt, onChange }: M
   const problem = problems.find((item) =>
     answer?.findings.some(({ code, field }) => code === item && field === 'accountNumber'),
   );
-  const read = answer && problem !== 'shape' && problem !== 'not_mobile' ? answer.normalized.accountNumber : undefined;
+  const readNumber =
+    answer && problem !== 'shape' && problem !== 'not_mobile' ? answer.normalized.accountNumber : undefined;
   return (
     <TextInput
       label={label}
@@ -43,7 +44,7 @@ export function MobileField({ account, currency, label, problemAt, onChange }: M
       error={problemAt('accountNumber')}
       hint={warnedHint(
         problem && t(`payment.problem.${problem}`, { rail: railNameOf(account.method) }),
-        read && <Ltr className="font-mono">{read}</Ltr>,
+        readNumber && <Ltr className="font-mono">{readNumber}</Ltr>,
       )}
       maxLength={60}
       spellCheck={false}

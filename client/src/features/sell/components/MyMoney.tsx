@@ -28,45 +28,45 @@ export function MyMoney({ user }: { user: SessionUser }) {
   const { data } = useQuery(homeOrdersQuery);
   useRefreshOn('transaction_updated', ...orderRoutes);
   const orders = data?.items ?? [];
-  const [first, ...needed] = orders.filter(({ needs }) => needs !== null);
+  const [first, ...otherOrders] = orders.filter(({ needs }) => needs !== null);
   const quotes = useOpenQuoteStrips(!first);
   const sales = [...quotes, ...useUnfinishedSaleStrip(user, !first && quotes.length === 0)];
-  const unfinished = [...sales, ...useRefusedIdStrips(user, !first && sales.length === 0)];
-  const moving = orders.filter((order) => order.needs === null && isMoving(order, Date.now()));
-  const finished = orders.filter((order) => order.needs === null && !isMoving(order, Date.now()));
-  const sale = <ReadyToSell isFirst={!first && unfinished.length === 0} isNew={orders.length === 0} />;
+  const unfinishedStrips = [...sales, ...useRefusedIdStrips(user, !first && sales.length === 0)];
+  const movingOrders = orders.filter((order) => order.needs === null && isMoving(order, Date.now()));
+  const finishedOrders = orders.filter((order) => order.needs === null && !isMoving(order, Date.now()));
+  const sale = <ReadyToSell isFirst={!first && unfinishedStrips.length === 0} isNew={orders.length === 0} />;
   // Orders that need the customer or move are at the start; without either, the sale is there.
-  const isQuiet = !first && unfinished.length === 0 && moving.length === 0;
-  const hasEnd = !isQuiet || finished.length > 0;
+  const isQuiet = !first && unfinishedStrips.length === 0 && movingOrders.length === 0;
+  const hasEnd = !isQuiet || finishedOrders.length > 0;
   return (
     <div className={clsx('grid gap-6 lg:items-start lg:gap-8', hasEnd && 'lg:grid-cols-2')}>
       <div className="flex min-w-0 flex-col gap-6">
         {isQuiet && sale}
-        {(first || unfinished.length > 0) && (
+        {(first || unfinishedStrips.length > 0) && (
           <Part title={t('needs')}>
             {first && <NeedCard order={first} />}
-            {needed.length > 0 && <OrderRows label={t('needs')} rows={needed} />}
-            <Strips strips={unfinished} all />
+            {otherOrders.length > 0 && <OrderRows label={t('needs')} rows={otherOrders} />}
+            <Strips strips={unfinishedStrips} all />
           </Part>
         )}
-        {moving.length > 0 && (
-          <Part title={t('way')} aside={moving.length > 1 && <Sums orders={moving} />}>
-            {moving.length === 1 && moving[0] ? (
-              <MovingCard order={moving[0]} />
+        {movingOrders.length > 0 && (
+          <Part title={t('way')} aside={movingOrders.length > 1 && <Sums orders={movingOrders} />}>
+            {movingOrders.length === 1 && movingOrders[0] ? (
+              <MovingCard order={movingOrders[0]} />
             ) : (
-              <OrderRows label={t('way')} rows={moving} />
+              <OrderRows label={t('way')} rows={movingOrders} />
             )}
           </Part>
         )}
       </div>
       <div className="flex min-w-0 flex-col gap-6 empty:hidden">
         {!isQuiet && sale}
-        {finished.length > 0 && (
+        {finishedOrders.length > 0 && (
           <Part
             title={t('finished')}
             aside={<ButtonLink text={t('all')} variant="ghost" size="small" to="/transactions" />}
           >
-            <OrderRows label={t('finished')} rows={finished.slice(0, finishedShown)} />
+            <OrderRows label={t('finished')} rows={finishedOrders.slice(0, finishedShown)} />
           </Part>
         )}
       </div>

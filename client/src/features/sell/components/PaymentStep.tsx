@@ -62,7 +62,7 @@ export function PaymentStep({ wizard, user }: { wizard: SellWizard; user: Sessio
       {isOpen && (
         <PayoutAccountForm
           id={formId}
-          typed={draft.account}
+          typedAccount={draft.account}
           currency={draft.currency}
           // A locked rate holds for the rail that it was locked with.
           net={draft.quoteId ? undefined : net}
@@ -122,11 +122,11 @@ function useSummary({ draft }: SellWizard, user: SessionUser) {
   if (asset && quote && !quote.expired) {
     const { amount, reference: seed } = quote;
     const { symbol, networkHint: network } = asset;
-    const locked = { estimate: quote, amount, symbol, network, method, seed, title: t('slip.soFar') };
+    const lockedSlip = { estimate: quote, amount, symbol, network, method, seed, title: t('slip.soFar') };
     const aside = t('slip.locked', { time: formatTime(quote.expiresAt) });
     return {
       net: quote.netAmount,
-      summary: <SellOrderSlip {...locked} aside={aside} />,
+      summary: <SellOrderSlip {...lockedSlip} aside={aside} />,
       summaryLine: <SummaryLine estimate={quote} symbol={symbol} />,
     };
   }

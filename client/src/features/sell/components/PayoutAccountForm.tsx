@@ -19,7 +19,7 @@ import { accountOfHolder, byOfferedRail, type Account } from './sell.draft.ts';
 interface PayoutAccountFormProps {
   id: string;
   /** The account in the draft. */
-  typed: Account;
+  typedAccount: Account;
   currency: string;
   user: SessionUser;
   /** The net that is to be paid out, in decimals; rails have bounds. */
@@ -38,17 +38,17 @@ interface PayoutAccountFormProps {
 
 /** The payout account: one used before or another one. */
 export function PayoutAccountForm(props: PayoutAccountFormProps) {
-  const { id, typed, currency, net, user, onChange, onSubmit, children } = props;
+  const { id, typedAccount: typed, currency, net, user, onChange, onSubmit, children } = props;
   const { bankOnly = false, isSaved = false, isTyped = false } = props;
   const { t } = useTranslation('sell');
   const ownAccount = accountOfHolder(user);
-  const [another, setAnother] = useState(false);
+  const [isAnother, setAnother] = useState(false);
   const { fitting, offered, offOf } = useSaved(currency, bankOnly);
-  const usable = isTyped ? [] : fitting.filter((item) => offOf(item) === undefined);
-  const begun = startingAccount(typed, another ? [] : usable, bankOnly, ownAccount);
-  const started = bankOnly ? begun : byOfferedRail(begun, offered);
-  const chosenAccount = chosenOf(usable, started);
-  const account = chosenAccount ? accountOf(chosenAccount) : started;
+  const usableAccounts = isTyped ? [] : fitting.filter((item) => offOf(item) === undefined);
+  const startAccount = startingAccount(typed, isAnother ? [] : usableAccounts, bankOnly, ownAccount);
+  const offeredAccount = bankOnly ? startAccount : byOfferedRail(startAccount, offered);
+  const chosenAccount = chosenOf(usableAccounts, offeredAccount);
+  const account = chosenAccount ? accountOf(chosenAccount) : offeredAccount;
   const messagesOf = useAccountMessages();
   const schema = useMemo(() => accountForm(messagesOf, currency), [messagesOf, currency]);
   const form = useDraftForm(schema, account);
@@ -103,21 +103,25 @@ export function PayoutAccountForm(props: PayoutAccountFormProps) {
 
 /** The saved accounts of a currency, the rails that are on, and why an account cannot be chosen. */
 function useSaved(currency: string, bankOnly: boolean) {
-  const { data: saved = [] } = useQuery(payoutAccountsQuery);
+  const { data: savedAccounts = [] } = useQuery(payoutAccountsQuery);
   const offeredRails = useRailsOf()(currency);
   const whyOff = useWhyOff();
-  const fitting = saved.filter(
-    (item) => item.currency === currency && (!bankOnly || railKindOf(item.method) === 'bank'),
+  const fittingAccounts = savedAccounts.filter(
+    (account) => account.currency === currency && (!bankOnly || railKindOf(account.method) === 'bank'),
   );
   const isRailOff = ({ method }: PayoutAccount) => !bankOnly && !offeredRails.some(({ id }) => id === method);
-  return { fitting, offered: offeredRails, offOf: (item: PayoutAccount) => whyOff(item, isRailOff(item)) };
+  return {
+    fitting: fittingAccounts,
+    offered: offeredRails,
+    offOf: (account: PayoutAccount) => whyOff(account, isRailOff(account)),
+  };
 }
 
 /** The rail of the account that a form shows: that of the draft, else of the account that it begins with. */
 export function useShownRail({ currency, account }: { currency: string; account: Account }, user: SessionUser): string {
   const { fitting, offered, offOf } = useSaved(currency, false);
-  const usable = fitting.filter((item) => offOf(item) === undefined);
-  return byOfferedRail(startingAccount(account, usable, false, accountOfHolder(user)), offered).method;
+  const usableAccounts = fitting.filter((item) => offOf(item) === undefined);
+  return byOfferedRail(startingAccount(account, usableAccounts, false, accountOfHolder(user)), offered).method;
 }
 
 /** A field is missing or wrong. */
@@ -131,7 +135,7 @@ function Incomplete({ method }: { method: string }) {
 /** The account last used for the currency, until something was typed here. */
 function startingAccount(
   typedAccount: Account,
-  [last]: readonly PayoutAccount[],
+  [lastAccount]: readonly PayoutAccount[],
   bankOnly: boolean,
   ownAccount: Account,
 ): Account {
@@ -141,7 +145,7 @@ function startingAccount(
     !accountNumber &&
     !bankName &&
     (bankOnly || ['', 'bank'].includes(method));
-  if (isUntouched && last) return accountOf(last);
+  if (isUntouched && lastAccount) return accountOf(lastAccount);
   return bankOnly && railKindOf(method) !== 'bank' ? { ...ownAccount, accountName } : typedAccount;
 }
 
@@ -185,7 +189,7 @@ function SavedAccounts({ accounts, offOf, chosenId = another, onChoose }: SavedA
   const { t } = useTranslation('sell');
   if (accounts.length === 0) return null;
   const choose = (id: string) => {
-    const savedAccount = accounts.find((item) => item.id === id);
+    const savedAccount = accounts.find((account) => account.id === id);
     onChoose(savedAccount && accountOf(savedAccount));
   };
   return (

@@ -108,7 +108,7 @@ export function ProofDialog({ quote, draft, userId, update, onClose }: ProofDial
         </div>
         <HashField
           value={draft.transactionHash}
-          onValue={(typed) => update({ transactionHash: typed })}
+          onValue={(text) => update({ transactionHash: text })}
           error={form.problemAt('transactionHash')}
         />
         <Refusal error={proof.error} onDecided={proof.reset} />
@@ -177,9 +177,9 @@ function useProof(quote: SellQuote, draft: SellDraft, userId: string, onDone: (o
       transactionHash: draft.transactionHash.trim() || null,
       savePayoutAccount: draft.account.save,
     };
-    submit.send({ order, file }, (made) => {
+    submit.send({ order, file }, (madeOrder) => {
       release();
-      onDone(made);
+      onDone(madeOrder);
     });
   };
 
@@ -208,10 +208,12 @@ function useProof(quote: SellQuote, draft: SellDraft, userId: string, onDone: (o
 function useDraftFile(userId: string): [File | undefined, (file: File | undefined) => void] {
   const [file, setFile] = useState<File>();
   useEffect(() => {
-    let here = true;
-    void readDraftFile(draftKey(userId)).then((stored) => here && stored && setFile((chosen) => chosen ?? stored));
+    let isMounted = true;
+    void readDraftFile(draftKey(userId)).then(
+      (storedFile) => isMounted && storedFile && setFile((chosenFile) => chosenFile ?? storedFile),
+    );
     return () => {
-      here = false;
+      isMounted = false;
     };
   }, [userId]);
   const storeFile = (next: File | undefined) => {

@@ -10,7 +10,7 @@ import {
 } from '#client/features/rates/rates.queries.ts';
 import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
 import { Change, Money } from '#client/ui/data/Money.tsx';
-import { EmptyState, Loaded } from '#client/ui/feedback/States.tsx';
+import { EmptyState, LoadedQuery } from '#client/ui/feedback/States.tsx';
 import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
 import { wireForm } from '#client/ui/form/contract-schemas.ts';
 import { FieldError } from '#client/ui/form/Field.tsx';
@@ -60,7 +60,7 @@ export function SelectStep({ draft, update, go }: SellWizard) {
         <SearchInput label={t('select.search')} value={search} onChange={setSearch} />
       </ShortForm>
       <FieldError id="coin-error" error={coinProblem} />
-      <Loaded query={{ ...assets, data: offeredCoins }} className="flex flex-col gap-2" skeleton={skeleton}>
+      <LoadedQuery query={{ ...assets, data: offeredCoins }} className="flex flex-col gap-2" skeleton={skeleton}>
         {(pageOfCoins) =>
           pageOfCoins.length === 0 ? (
             <NoCoins />
@@ -73,7 +73,7 @@ export function SelectStep({ draft, update, go }: SellWizard) {
             />
           )
         }
-      </Loaded>
+      </LoadedQuery>
     </SellFrame>
   );
 }

@@ -35,7 +35,7 @@ export function SellOrderSlip(props: SellOrderSlipProps) {
       <SlipTotal label={t('slip.youGet')} amount={estimate.netAmount} currency={currency} refreshing={refreshing} />
       <SaleRows className="mt-4" estimate={estimate} amount={amount} symbol={symbol} network={network} />
       <PerforatedEdge />
-      <Times method={method} currency={currency} />
+      <SaleTimes method={method} currency={currency} />
     </Slip>
   );
 }
@@ -114,7 +114,7 @@ export function SummaryLine({ estimate, symbol }: SummaryLineProps) {
 export function TimesCard(props: { afterTransfer?: boolean }) {
   return (
     <div className="card p-6">
-      <Times {...props} />
+      <SaleTimes {...props} />
     </div>
   );
 }
@@ -130,7 +130,7 @@ interface TimesProps {
  * The time by which the money arrives, as the order will say it; where the operator has promised no hours how long it
  * takes, split by who is responsible: the coin transfer first, if there is one.
  */
-export function Times({ afterTransfer = false, method, currency }: TimesProps) {
+export function SaleTimes({ afterTransfer = false, method, currency }: TimesProps) {
   const { t } = useTranslation(['sell', 'orders.line']);
   const { data: settings } = useQuery(settingsQuery);
   const arrival = useArrivalIfNow({ currency, method });

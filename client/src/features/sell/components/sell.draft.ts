@@ -72,10 +72,10 @@ export const draftKey = (userId: string): DraftKey => ({ name: 'sell', userId })
 /** The user's sale stored in this browser, fixed where storage was edited; otherwise an empty one. */
 export function readSellDraft(user: SessionUser): SellDraft {
   const storedDraft = readDraft(draftKey(user.id));
-  const empty = emptySale(user);
-  const parsed = open.safeParse(storedDraft?.open);
+  const emptyDraft = emptySale(user);
+  const parsedDraft = open.safeParse(storedDraft?.open);
   const bank = account.safeParse(storedDraft?.private);
-  return { ...empty, ...(parsed.success && parsed.data), ...(bank.success && { account: bank.data }) };
+  return { ...emptyDraft, ...(parsedDraft.success && parsedDraft.data), ...(bank.success && { account: bank.data }) };
 }
 
 /** The stored sale, where one was left before its rate was locked; later ones are stored by the server. */

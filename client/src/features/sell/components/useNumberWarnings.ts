@@ -40,8 +40,8 @@ export function useNumberWarnings(account: Account, currency: string, label: str
     if (code === 'bank_differs' || (code === 'checksum' && isOfBank && bank))
       return t('payment.problem.notOfBank', { bank });
     if (code === 'checksum') return t('payment.problem.digit');
-    const [name, typed] = field === 'bankCode' ? [t('payment.code.USD'), bankCode] : [label, accountNumber];
-    return t('payment.problem.digits', { name, length: lengths[scheme], typed: digitsIn(typed) });
+    const [name, text] = field === 'bankCode' ? [t('payment.code.USD'), bankCode] : [label, accountNumber];
+    return t('payment.problem.digits', { name, length: lengths[scheme], typed: digitsIn(text) });
   };
   const problemText = (field: AccountProblem['field'], isTyped: boolean) => {
     const problem = isTyped ? problems.find((item) => item.field === field && textOf(item)) : undefined;

@@ -40,11 +40,11 @@ interface BarProps {
 /** The step’s button, beside the way back while there is something to send. */
 export function SaleBar({ quote, wizard, state, amount, onProve }: BarProps) {
   const { t } = useTranslation(['sell', 'orders.line']);
-  const back = <Button onClick={() => wizard.go(3)}>{t('back')}</Button>;
+  const backButton = <Button onClick={() => wizard.go(3)}>{t('back')}</Button>;
   if (state === 'lock_ended' || state === 'expired' || (state === 'stopped' && quote.isOwn))
     return (
       <>
-        {back}
+        {backButton}
         <Button variant="filled" onClick={() => startAgain(wizard)}>
           {state === 'stopped' ? t('orders.line:action.startNew') : t('orders.line:action.newRate', { amount })}
         </Button>
@@ -53,7 +53,7 @@ export function SaleBar({ quote, wizard, state, amount, onProve }: BarProps) {
   if (!isBeforeSeen(state) && quote.isOwn) return <ToDashboard text={t('orders.line:action.dashboard')} />;
   return (
     <>
-      {back}
+      {backButton}
       {quote.isOwn ? (
         <CopyAddress address={quote.deposit.address} variant="filled" />
       ) : (

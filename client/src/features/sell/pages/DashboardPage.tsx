@@ -80,7 +80,7 @@ function Dashboard({ user }: { user: SessionUser }) {
     <Page title={t('nav.dashboard')}>
       {isShown ? (
         <>
-          <Canceled />
+          <CanceledNote />
           <MyMoney user={user} />
           <LiveRates />
         </>
@@ -95,7 +95,7 @@ function Dashboard({ user }: { user: SessionUser }) {
 }
 
 /** The sale that the customer has just canceled, said where they come to. */
-function Canceled() {
+function CanceledNote() {
   const { t, i18n } = useTranslation('sell.dashboard');
   const state: unknown = useLocation().state;
   const navigate = useNavigate();
@@ -114,7 +114,7 @@ function LiveRates() {
   const { t } = useTranslation('sell.dashboard');
   const [search, setSearch] = useState('');
   const assets = useQuery(cryptoAssetsQuery);
-  const updated = assets.data && newestUpdate(assets.data);
+  const updatedAt = assets.data && newestUpdate(assets.data);
   const isSample = assets.data?.some(({ source }) => source === 'sample');
   const isStale = assets.error !== null;
   // Without a network it may be of another day.
@@ -128,7 +128,7 @@ function LiveRates() {
           </h2>
           {/* The height is reserved before the rates are there: nothing below moves. */}
           <p className="min-h-12 text-muted sm:min-h-6">
-            {!isStale && t('updated')} {updated && t('last', { time: timeOf(updated) })}{' '}
+            {!isStale && t('updated')} {updatedAt && t('last', { time: timeOf(updatedAt) })}{' '}
             {isSample && <span className="text-pending">{t('sample')}</span>}
           </p>
         </div>
@@ -140,7 +140,7 @@ function LiveRates() {
       {assets.isPending ? (
         <RatesSkeleton />
       ) : assets.data ? (
-        <Rates offered={offeredAssets(assets.data)} search={search} onClear={() => setSearch('')} />
+        <Rates offeredAssets={offeredAssets(assets.data)} search={search} onClear={() => setSearch('')} />
       ) : (
         <ErrorState error={assets.error} onRetry={() => void assets.refetch()} retrying={assets.isFetching} />
       )}
@@ -148,7 +148,15 @@ function LiveRates() {
   );
 }
 
-function Rates({ offered, search, onClear }: { offered: readonly CryptoAsset[]; search: string; onClear: () => void }) {
+function Rates({
+  offeredAssets: offered,
+  search,
+  onClear,
+}: {
+  offeredAssets: readonly CryptoAsset[];
+  search: string;
+  onClear: () => void;
+}) {
   const { t } = useTranslation('sell.dashboard');
   const assets = matchingAssets(offered, search);
   if (offered.length === 0) return <NoCoins />;

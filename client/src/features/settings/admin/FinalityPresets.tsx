@@ -10,7 +10,7 @@ import type { FormProps } from './SettingsFields.tsx';
 export function FinalityPresets({ form, children }: Pick<FormProps, 'form'> & { children: ReactNode }) {
   const { t } = useTranslation('settings.admin');
   const finality = useWatch({ control: form.control, name: 'deposits.finality' });
-  const current = finality && presetOf(finality);
+  const currentPreset = finality && presetOf(finality);
   const [isOpen, setOpen] = useState(false);
   const isWrong = form.formState.errors.deposits?.finality !== undefined;
   const choose = (name: (typeof presetNames)[number]) => {
@@ -24,10 +24,10 @@ export function FinalityPresets({ form, children }: Pick<FormProps, 'form'> & { 
         staying
         label={t('deposits.presets')}
         options={presetNames.map((value) => ({ value, text: t(`deposits.preset.${value}`) }))}
-        chosen={current ? [current] : []}
+        chosen={currentPreset ? [currentPreset] : []}
         onChange={([name]) => name && choose(name)}
       />
-      <p className="text-sm text-muted">{t(`deposits.presetText.${current ?? 'own'}`)}</p>
+      <p className="text-sm text-muted">{t(`deposits.presetText.${currentPreset ?? 'own'}`)}</p>
       {/* A refused tier is not hidden. */}
       <details open={isOpen || isWrong} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary className="min-h-9 cursor-pointer py-2 text-sm text-link">{t('deposits.adjust')}</summary>

@@ -16,11 +16,11 @@ import type { FieldSpec, ListSpec, SettingsValues } from './settings.fields.ts';
 type Blanks = Readonly<Record<string, string | number>>;
 
 /** An empty field becomes NaN, so that the schema reports it as missing. */
-const asNumber = (typed: unknown) => (typed === '' ? Number.NaN : Number(typed));
+const asNumber = (input: unknown) => (input === '' ? Number.NaN : Number(input));
 /** An empty field switches the rule off. */
-const asLimit = (typed: unknown) => (typed === '' || typed === null ? null : Number(typed));
+const asLimit = (input: unknown) => (input === '' || input === null ? null : Number(input));
 /** Anything but a number is passed to the schema as text, of which it accepts one value. */
-const asConfirmations = (typed: unknown) => (/^\d+$/.test(String(typed).trim()) ? Number(typed) : String(typed).trim());
+const asConfirmations = (input: unknown) => (/^\d+$/.test(String(input).trim()) ? Number(input) : String(input).trim());
 
 type TypedKind = Exclude<FieldSpec['kind'], 'check' | 'long' | 'select'>;
 type Kind = Partial<ComponentProps<typeof TextInput>> & { setValueAs?: (typed: unknown) => unknown };
@@ -84,9 +84,9 @@ export function SettingsField({
     );
   }
   const { setValueAs, ...props } = kinds[spec.kind];
-  const echo = inRow ? (usd: number) => formatMoneyText(usd, 'USD') : usdHint;
+  const amountHint = inRow ? (usd: number) => formatMoneyText(usd, 'USD') : usdHint;
   const isAmount = props.suffix === 'USD' && typeof typedValue === 'number' && Number.isFinite(typedValue);
-  const grouped = isAmount ? echo(typedValue) : undefined;
+  const grouped = isAmount ? amountHint(typedValue) : undefined;
   return (
     <TextInput
       autoComplete="off"
@@ -104,12 +104,12 @@ export function SettingsField({
 }
 
 /** The form library writes a number that is not entered yet as text, NaN, when it registers the input of a new row. */
-function emptyWithoutNumber<Name extends string>(registered: UseFormRegisterReturn<Name>): UseFormRegisterReturn<Name> {
+function emptyWithoutNumber<Name extends string>(field: UseFormRegisterReturn<Name>): UseFormRegisterReturn<Name> {
   const ref: UseFormRegisterReturn['ref'] = (input: unknown) => {
-    registered.ref(input);
+    field.ref(input);
     if (input instanceof HTMLInputElement && input.value === 'NaN') input.value = '';
   };
-  return { ...registered, ref };
+  return { ...field, ref };
 }
 
 /** Rows of settings, such as the tiers of a fee. */

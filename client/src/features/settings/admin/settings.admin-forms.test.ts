@@ -59,7 +59,7 @@ const catalogueOf = (language: string, namespace: string) =>
 test.each(languages.map(({ code }) => code))('every built-in text in %s could be saved unchanged', (language) => {
   for (const [group, namespace] of Object.entries(groups) as [keyof typeof groups, string][]) {
     const catalogue = catalogueOf(language, namespace);
-    for (const key of readyTextKeys.filter((item) => item.startsWith(`${group}.`))) {
+    for (const key of readyTextKeys.filter((name) => name.startsWith(`${group}.`))) {
       const { label, text } = builtInText(catalogue, group, key.slice(group.length + 1));
       expect(label).not.toBe('');
       expect(placeholdersOf(text).toSorted()).toEqual([...readyTexts[key]].toSorted());

@@ -20,7 +20,7 @@ export function changeOf(before: Parts, after: Parts): SettingsChange {
     const changedEntries = Object.entries(values).filter(([key, value]) => !isSame(value, before[part]?.[key]));
     return [part, Object.fromEntries(changedEntries)] as const;
   });
-  return Object.fromEntries(parts.filter(([, changed]) => Object.keys(changed).length > 0));
+  return Object.fromEntries(parts.filter(([, part]) => Object.keys(part).length > 0));
 }
 
 /** Each setting of a change by its path, such as `limits.kycUsd`, with its value before and after. */
@@ -34,7 +34,7 @@ export function changedSettings(
   );
 }
 
-const isSame = (item: unknown, other: unknown) => JSON.stringify(item) === JSON.stringify(other);
+const isSame = (left: unknown, right: unknown) => JSON.stringify(left) === JSON.stringify(right);
 
 /** The settings that are entered in several fields, by the label of all of them together. */
 const groups = {

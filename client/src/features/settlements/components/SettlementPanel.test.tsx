@@ -11,7 +11,7 @@ import { t } from '#tests/components/texts.ts';
 const make = 'POST /api/admin/transactions/:id/settlement';
 const actions = ['take', 'cap', 'all', 'refund'] as const;
 const transferId = crypto.randomUUID();
-const blank = blankOf(getSettlement.response);
+const blankSettlement = blankOf(getSettlement.response);
 const transfer = {
   id: transferId,
   txHash: 'ab'.repeat(32),
@@ -32,8 +32,8 @@ function aSale({ isFinal = true, coming = Promise.resolve() } = {}) {
     const isNamed = (query as { transferIds?: string }).transferIds !== undefined;
     const decisions = actions.map((action) => ({ action, net: 142.5 }));
     return {
-      ...blank,
-      computed: { ...blank.computed, asks: isNamed ? 'desk' : 'nobody' },
+      ...blankSettlement,
+      computed: { ...blankSettlement.computed, asks: isNamed ? 'desk' : 'nobody' },
       decisions: isNamed && isFinal ? decisions : [],
       live: null,
       history: [],
@@ -92,13 +92,13 @@ test('no key starts an order whose bar has no start button', async () => {
 });
 
 test('a reviewer loses no typed word when coins arrive at a shared address meanwhile', async () => {
-  let come: () => void = () => undefined;
-  const { order, answers } = aSale({ coming: new Promise<void>((resolve) => (come = resolve)) });
+  let arrive: () => void = () => undefined;
+  const { order, answers } = aSale({ coming: new Promise<void>((resolve) => (arrive = resolve)) });
   await renderAdmin(`/admin/transactions?q=${order.reference}`, answers);
   await press(/pay in a batch/);
   const dialog = within(await screen.findByRole('dialog'));
   fireEvent.change(dialog.getByRole('textbox'), { target: { value: 'Seen in an explorer' } });
-  come();
+  arrive();
   const box = () => screen.getByRole<HTMLInputElement>('checkbox', { name: /1\.5/, hidden: true });
   await waitFor(() => expect(box().checked).toBe(true));
   await waitFor(() => expect(screen.queryByText(t('settlements.admin:asksDesk'))).toBeTruthy());
@@ -115,8 +115,8 @@ test('a reviewer reads why nothing can be decided while a named transfer can sti
 test('the decisions of an own address are in the bar with their sums, the first one highlighted', async () => {
   const order = anAdminOrder({ stage: 'question', awaitingProof: true, type: 'sell', cryptoSymbol: 'LTC' });
   const state: SettlementState = {
-    ...blank,
-    computed: { ...blank.computed, asks: 'desk', received: 3.9 },
+    ...blankSettlement,
+    computed: { ...blankSettlement.computed, asks: 'desk', received: 3.9 },
     decisions: [
       { action: 'cap', net: 142.5 },
       { action: 'refund', net: 0 },
@@ -137,8 +137,8 @@ test('a reviewer with a phone sees the first decision about coins, and takes ano
   resizeWindow({ width: 360, height: 740 });
   const order = anAdminOrder({ stage: 'question', awaitingProof: true, type: 'sell', cryptoSymbol: 'LTC' });
   const state: SettlementState = {
-    ...blank,
-    computed: { ...blank.computed, asks: 'desk', received: 3.9, net: 142.5, rest: 0.6 },
+    ...blankSettlement,
+    computed: { ...blankSettlement.computed, asks: 'desk', received: 3.9, net: 142.5, rest: 0.6 },
     decisions: [
       { action: 'cap', net: 142.5 },
       { action: 'refund', net: 0 },

@@ -26,21 +26,21 @@ function name(orderId: string, ids: readonly string[]): void {
   for (const onChange of watchers) onChange();
 }
 
-const none: readonly string[] = [];
+const noTransfers: readonly string[] = [];
 
 /**
  * The transfers of a sale with the possible decisions about them; undefined without transfers. At a shared address the
  * member names the transfers first.
  */
 export function useSettlement(order: AdminOrder) {
-  const chosen = useSyncExternalStore(watch, () => namedTransfers.get(order.id));
+  const chosenIds = useSyncExternalStore(watch, () => namedTransfers.get(order.id));
   const isByHand = order.type === 'sell' && order.stage === 'by_hand';
   const isSettling = isByHand || order.settlement !== null || isDepositStage(order.stage);
-  const { data: unnamed } = useQuery({ ...settlementQuery(order.id, none), enabled: isSettling });
-  const ids = isByHand ? (chosen ?? singleTransferIds(unnamed)) : none;
+  const { data: unnamedSettlement } = useQuery({ ...settlementQuery(order.id, noTransfers), enabled: isSettling });
+  const ids = isByHand ? (chosenIds ?? singleTransferIds(unnamedSettlement)) : noTransfers;
   const { data } = useQuery({
     ...settlementQuery(order.id, ids),
-    enabled: isSettling && unnamed !== undefined,
+    enabled: isSettling && unnamedSettlement !== undefined,
     placeholderData: keepPreviousData,
   });
   if (!isSettling || !data || (isByHand && !data.live && data.transfers.length === 0)) return undefined;
@@ -58,6 +58,8 @@ export function useSettlement(order: AdminOrder) {
 
 /** Names the transfer from the start if a single one came that no other order has: its decisions are shown at once. */
 function singleTransferIds(state: SettlementState | undefined): readonly string[] {
-  const [onlyTransfer, ...more] = state?.transfers ?? [];
-  return onlyTransfer && more.length === 0 && !onlyTransfer.isNamed && onlyTransfer.isFinal ? [onlyTransfer.id] : none;
+  const [onlyTransfer, ...otherTransfers] = state?.transfers ?? [];
+  return onlyTransfer && otherTransfers.length === 0 && !onlyTransfer.isNamed && onlyTransfer.isFinal
+    ? [onlyTransfer.id]
+    : noTransfers;
 }

@@ -45,8 +45,8 @@ type CustomerForm = Record<
 >;
 
 // A field that is left empty is not sent.
-const form = wireForm(broughtUser, ({ email, mobileNumber, note, ...typed }: CustomerForm) => ({
-  ...typed,
+const form = wireForm(broughtUser, ({ email, mobileNumber, note, ...rest }: CustomerForm) => ({
+  ...rest,
   ...(email.trim() && { email }),
   ...(mobileNumber.trim() && { mobileNumber }),
   ...(note.trim() && { note }),
@@ -63,8 +63,8 @@ function NewCustomer({ onAdded, onClose }: { onAdded: (id: string) => void; onCl
   const [firstName, lastName, email] = useWatch({ control: fields.control, name: ['firstName', 'lastName', 'email'] });
   const name = `${firstName} ${lastName}`.trim();
   const isReachable = email.trim() !== '';
-  const here = hereAlready(bring.error);
-  const done = ({ user, failed }: NonNullable<typeof bring.data>) => {
+  const existingCustomers = hereAlready(bring.error);
+  const showResult = ({ user, failed }: NonNullable<typeof bring.data>) => {
     toast(
       failed
         ? { title: t('new.notInvited'), text: failed, tone: 'problem' }
@@ -82,8 +82,8 @@ function NewCustomer({ onAdded, onClose }: { onAdded: (id: string) => void; onCl
       confirm={name ? t('new.add', { name }) : t('new.addNone')}
       by={bring}
       failed={t('new.failed')}
-      remedy={here.length > 0 ? <Here customers={here} /> : undefined}
-      onSubmit={(body) => bring.mutate({ body, isInvited: isInvited && isReachable }, { onSuccess: done })}
+      remedy={existingCustomers.length > 0 ? <ExistingCustomers customers={existingCustomers} /> : undefined}
+      onSubmit={(body) => bring.mutate({ body, isInvited: isInvited && isReachable }, { onSuccess: showResult })}
       onClose={onClose}
     >
       <CustomerFields form={fields} />
@@ -106,7 +106,7 @@ type SameNumberUser = AdminUserDetails['sameNumber'];
 const hereAlready = (error: unknown): SameNumberUser =>
   error instanceof CallError && error.reason === 'customer_here' ? (error.data.sameNumber as SameNumberUser) : [];
 
-function Here({ customers }: { customers: SameNumberUser }) {
+function ExistingCustomers({ customers }: { customers: SameNumberUser }) {
   return customers.map(({ id, name }) => (
     <TextLink key={id} to={`/admin/users?user=${id}`}>
       {name}

@@ -19,11 +19,11 @@ export function UserActionDialog(props: PendingAction & { onClose: () => void; o
   const { action, user, onClose, onDeleted } = props;
   if (action === 'edit') return <EditDialog user={user} onClose={onClose} />;
   if (action !== 'delete') return <BlockDialog action={action} user={user} onClose={onClose} />;
-  const gone = () => {
+  const closeAndReport = () => {
     onClose();
     onDeleted();
   };
-  return <DeleteDialog user={user} onClose={onClose} onDeleted={gone} />;
+  return <DeleteDialog user={user} onClose={onClose} onDeleted={closeAndReport} />;
 }
 
 const usersRoutes = ['GET /api/admin/users', 'GET /api/admin/users/:id'] as const;
@@ -61,7 +61,7 @@ function DeleteDialog(props: { user: PendingAction['user']; onClose: () => void;
   const [form, field] = useContractForm(deletionOf(user), { defaultValues: { email: '' } });
   const remove = useDeleteUser(user.id);
   const years = useQuery(settingsQuery).data?.limits.retentionYears ?? 0;
-  const done = toastDone({ title: t('done.deleted') }, onDeleted);
+  const toastSuccess = toastDone({ title: t('done.deleted') }, onDeleted);
   return (
     <FormDialog
       danger
@@ -71,7 +71,7 @@ function DeleteDialog(props: { user: PendingAction['user']; onClose: () => void;
       by={remove}
       failed={t('failed.delete')}
       remedy={hasOpenOrders(remove.error) ? <OpenOrdersLink search={searchOf(user)} /> : undefined}
-      onSubmit={({ email }) => remove.mutate(email, { onSuccess: done })}
+      onSubmit={({ email }) => remove.mutate(email, { onSuccess: toastSuccess })}
       onClose={onClose}
     >
       <Note tone="danger">{t('delete.warning')}</Note>
@@ -121,7 +121,7 @@ function Edit({ user, onClose }: { user: AdminUserDetails; onClose: () => void }
       ...(isBrought && { email: email ?? undefined }),
     },
   });
-  const done = toastDone({ title: t('done.edited'), text: user.name }, onClose);
+  const toastSuccess = toastDone({ title: t('done.edited'), text: user.name }, onClose);
   return (
     <FormDialog
       form={form}
@@ -129,7 +129,7 @@ function Edit({ user, onClose }: { user: AdminUserDetails; onClose: () => void }
       confirm={t('edit.save')}
       by={edit}
       failed={t('failed.update')}
-      onSubmit={(values) => edit.mutate(values, { onSuccess: done })}
+      onSubmit={(values) => edit.mutate(values, { onSuccess: toastSuccess })}
       onClose={onClose}
     >
       <TextInput label={t('edit.firstName')} autoComplete="off" {...field('firstName')} />

@@ -128,7 +128,7 @@ function RowActions({ user, onAsk }: { user: AdminUser; onAsk: (asked: PendingAc
   const { name, status, role } = user;
   const mayAnswer = useMay()('chat.answer');
   const isMe = useIsMe();
-  const item = (action: PendingAction['action'], Icon: typeof Ban) => (
+  const menuItem = (action: PendingAction['action'], Icon: typeof Ban) => (
     <button type="button" className={menuItemClasses()} onClick={() => onAsk({ action, user })}>
       <Icon className="size-4 text-muted" />
       {t(`action.${action}`)}
@@ -148,9 +148,9 @@ function RowActions({ user, onAsk }: { user: AdminUser; onAsk: (asked: PendingAc
             {t('toChat')}
           </Link>
         )}
-        {!isMe(user.id) && item('edit', Pencil)}
-        {role === 'customer' && (status === 'blocked' ? item('unblock', LockOpen) : item('block', Ban))}
-        {role === 'customer' && item('delete', Trash2)}
+        {!isMe(user.id) && menuItem('edit', Pencil)}
+        {role === 'customer' && (status === 'blocked' ? menuItem('unblock', LockOpen) : menuItem('block', Ban))}
+        {role === 'customer' && menuItem('delete', Trash2)}
       </Menu>
     </span>
   );

@@ -40,9 +40,9 @@ export function useBringCustomer() {
   const [keys] = useState(createIdempotencyKeys);
   return useWrite(async ({ body, isInvited }: { body: NewCustomerBody; isInvited: boolean }) => {
     const user = await call('POST /api/admin/users', { body, idempotencyKey: keys.keyOf(body) });
-    const invited = isInvited && call('POST /api/admin/users/:id/invite', { params: { id: user.id } });
-    const failed = invited ? await invited.then(() => undefined, errorText) : undefined;
-    return { user, failed };
+    const invitation = isInvited && call('POST /api/admin/users/:id/invite', { params: { id: user.id } });
+    const failureText = invitation ? await invitation.then(() => undefined, errorText) : undefined;
+    return { user, failed: failureText };
   }, 'GET /api/admin/users');
 }
 

@@ -87,14 +87,14 @@ export function WalletAside({ wallet, onTakeUp }: WalletAsideProps) {
 /** The receipts of the current address, and the quotes that still show it. */
 function AddressUsage({ wallet: { cryptoId, cryptoSymbol, address, tampered } }: { wallet: AdminWallet }) {
   const { t } = useTranslation('wallets.admin');
-  const { data: use } = useQuery(useOfAddressQuery(cryptoId, tampered ? '' : (address ?? '')));
-  if (!use) return null;
+  const { data: addressUse } = useQuery(useOfAddressQuery(cryptoId, tampered ? '' : (address ?? '')));
+  if (!addressUse) return null;
   return (
     <>
       <DetailRow term={t('received')}>
-        <Crypto amount={use.received} symbol={cryptoSymbol} />
+        <Crypto amount={addressUse.received} symbol={cryptoSymbol} />
       </DetailRow>
-      <DetailRow term={t('openQuotes')}>{use.openQuotes}</DetailRow>
+      <DetailRow term={t('openQuotes')}>{addressUse.openQuotes}</DetailRow>
     </>
   );
 }

@@ -123,9 +123,9 @@ function useChoice({ options, value, onChange, onSearch, allowsOther }: Choice) 
     ? { ArrowDown: () => move(1), ArrowUp: () => move(-1), Enter: () => choose(matches[active]), Escape: close }
     : { ArrowDown: begin, ArrowUp: begin };
   const onKeyDown = (event: KeyboardEvent) => {
-    const act = keys[event.key];
-    if (!act) return;
-    act();
+    const onKey = keys[event.key];
+    if (!onKey) return;
+    onKey();
     event.preventDefault();
     event.stopPropagation(); // Esc closes the list, not the dialog round it.
   };

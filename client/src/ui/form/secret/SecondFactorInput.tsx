@@ -49,9 +49,9 @@ export function SecondFactorInput(props: SecondFactorInputProps) {
       refused={hasCode(refused, 'invalid_code') ? refused : undefined}
       onBlur={onBlur}
       onComplete={() => takesFocus && submitIfFilled(input.current?.form)}
-      onChange={(typed) => {
-        setValue(typed);
-        const target = { name, value: typed };
+      onChange={(text) => {
+        setValue(text);
+        const target = { name, value: text };
         // The form reads name and value of the target, nothing else.
         onChange?.({ target, type: 'change' } as ChangeEvent<HTMLInputElement>);
       }}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { formatDay, formatNumber } from '#client/lib/format/format.ts';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
-import { EmptyState, Loaded } from '#client/ui/feedback/States.tsx';
+import { EmptyState, LoadedQuery } from '#client/ui/feedback/States.tsx';
 import { decimal, zero } from '#shared/kernel/money.ts';
 import { reconciliationQuery } from '../../books.queries.ts';
 import { unitText } from '../books.text.ts';
@@ -24,7 +24,7 @@ export function Reconciliation() {
   const { t } = useTranslation('books.admin');
   const query = useQuery(reconciliationQuery);
   return (
-    <Loaded query={query} title={t('failed.load')} skeleton={['h-64 rounded-card', 'h-64 rounded-card']}>
+    <LoadedQuery query={query} title={t('failed.load')} skeleton={['h-64 rounded-card', 'h-64 rounded-card']}>
       {(data) =>
         data.accounts.length + data.coins.length === 0 ? (
           <EmptyState title={t('none.accounts')} />
@@ -36,7 +36,7 @@ export function Reconciliation() {
           </div>
         )
       }
-    </Loaded>
+    </LoadedQuery>
   );
 }
 
