@@ -39,22 +39,24 @@ describe('an administrator who reads the audit log', () => {
   });
 
   test.each(languageCodes)('reads sentences in %s that name only declared details', (language) => {
-    const full = catalogue('audit.sentences', language) as Record<string, Record<string, string>>;
-    const unknownActions = actionsOf(full).filter((action) => {
+    const sentences = catalogue('audit.sentences', language) as Record<string, Record<string, string>>;
+    const unknownActions = actionsOf(sentences).filter((action) => {
       const [feature = '', verb = ''] = action.split('.');
-      const blanks = [...(full[feature]?.[verb] ?? '').matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name);
-      return blanks.length === 0 || blanks.some((name) => !(name in paramsOf(action)));
+      const placeholders = [...(sentences[feature]?.[verb] ?? '').matchAll(/\{\{(\w+)\}\}/g)].map(
+        ([, name = '']) => name,
+      );
+      return placeholders.length === 0 || placeholders.some((name) => !(name in paramsOf(action)));
     });
     expect(unknownActions).toEqual([]);
   });
 
   test('sees a label with each detail', () => {
-    const bare = Object.entries(auditActions).flatMap(([action, item]) =>
+    const bareActions = Object.entries(auditActions).flatMap(([action, item]) =>
       Object.entries<Param>(item)
         .filter(([, param]) => !labelOf(param) && !['fields', 'settings'].includes(param.kind))
         .map(([name]) => `${action} ${name}`),
     );
-    expect(bare).toEqual([]);
+    expect(bareActions).toEqual([]);
     const usedLabels = new Set(params.flatMap((param) => labelOf(param) ?? []));
     expect([...usedLabels].filter((key) => typeof textAt(key) !== 'string')).toEqual([]);
     expect(Object.keys(labels.label).filter((name) => !usedLabels.has(`audit.params:label.${name}`))).toEqual([]);
@@ -67,7 +69,7 @@ describe('an administrator who reads the audit log', () => {
   });
 
   test('sees amounts with their recorded unit', () => {
-    const lost = Object.entries(auditActions).filter(([, item]: [string, Params]) =>
+    const unusedActions = Object.entries(auditActions).filter(([, item]: [string, Params]) =>
       Object.values(item).some((param) => {
         const unit = param.kind === 'money' || param.kind === 'coins' ? param.unit : 'subject';
         const neededDetails = [
@@ -79,6 +81,6 @@ describe('an administrator who reads the audit log', () => {
         return neededDetails.some((name) => !(name in item));
       }),
     );
-    expect(lost).toEqual([]);
+    expect(unusedActions).toEqual([]);
   });
 });

@@ -68,6 +68,6 @@ export type AuditDetails<Action extends AuditActionName> = UnionToIntersection<D
 
 /** The declared details of a stored action; none for one of another version that this one does not know. */
 export function paramsOf(action: string): Params {
-  const declared: Readonly<Record<string, Params>> = auditActions;
-  return declared[action] ?? {};
+  const declaredActions: Readonly<Record<string, Params>> = auditActions;
+  return declaredActions[action] ?? {};
 }

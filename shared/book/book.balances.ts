@@ -20,8 +20,8 @@ export function movesOf(lines: readonly Line[]): Map<string, Move> {
   const moves = new Map<string, Move>();
   const add = (account: Account, amount: string) => {
     const name = nameOf(account);
-    const by = moves.get(name)?.by ?? none.booked;
-    moves.set(name, { account, by: by.plus(bookedOf(amount, account.unit)) });
+    const change = moves.get(name)?.by ?? none.booked;
+    moves.set(name, { account, by: change.plus(bookedOf(amount, account.unit)) });
   };
   for (const { from, to, amount } of lines) {
     if (from.unit !== to.unit) throw new Error(`A line moves ${from.unit} to an account of ${to.unit}.`);

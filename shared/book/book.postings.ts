@@ -50,17 +50,17 @@ export const accounts = {
   kept: (coin: string): Account => ({ kind: 'kept', subject: '', unit: coin }),
   lost: (coin: string): Account => ({ kind: 'lost', subject: '', unit: coin }),
   result: (currency: string): Account => ({ kind: 'result', subject: '', unit: currency }),
-  cost: (of: 'network' | 'bank', unit: string): Account => ({ kind: 'cost', subject: of, unit }),
+  cost: (payee: 'network' | 'bank', unit: string): Account => ({ kind: 'cost', subject: payee, unit }),
 };
 
 const line = (from: Account, to: Account, amount: string): Line => ({ from, to, amount });
 
 /** Coins are in a block of their chain. */
-export const arrivalPosting = ({ transferId, coin, amount }: Arrival, block: string, by: Author): Posting => ({
+export const arrivalPosting = ({ transferId, coin, amount }: Arrival, block: string, author: Author): Posting => ({
   kind: 'transfer.arrived',
   subject: transferId,
   orderId: null,
-  ...by,
+  ...author,
   block,
   lines: [line(accounts.coins(coin), accounts.arrived(transferId, coin), amount)],
 });
@@ -70,30 +70,30 @@ export const reorganised = (
   transferId: string,
   orderId: string | null,
   lines: readonly Line[],
-  by: Author,
+  author: Author,
 ): Posting => ({
   kind: 'transfer.reorganised',
   subject: transferId,
   orderId,
-  ...by,
+  ...author,
   lines,
 });
 
 /** A transfer is given to an order. */
-export const claimPosting = ({ transferId, coin, amount }: Arrival, orderId: string, by: Author): Posting => ({
+export const claimPosting = ({ transferId, coin, amount }: Arrival, orderId: string, author: Author): Posting => ({
   kind: 'claim',
   subject: transferId,
   orderId,
-  ...by,
+  ...author,
   lines: [line(accounts.arrived(transferId, coin), accounts.held(orderId, coin), amount)],
 });
 
 /** A member states that the coins or the money arrived, although no transfer or statement line shows it. */
-export const statedPosting = ({ orderId, unit, amount }: OrderAmount, from: Account, by: Author): Posting => ({
+export const statedPosting = ({ orderId, unit, amount }: OrderAmount, from: Account, author: Author): Posting => ({
   kind: 'stated',
   subject: orderId,
   orderId,
-  ...by,
+  ...author,
   lines: [line(from, accounts.held(orderId, unit), amount)],
 });
 
@@ -110,12 +110,12 @@ export type SettledAmounts = {
 /** Buys the coins that an order holds and owes its customer the net amount. Amounts of zero get no line. */
 export const settlementPosting = (
   { orderId, unit, parts, currency, net, fee }: SettledAmounts,
-  by: Author,
+  author: Author,
 ): Posting => ({
   kind: 'settled',
   subject: orderId,
   orderId,
-  ...by,
+  ...author,
   lines: [
     ...parts.map((part) => line(accounts.held(orderId, unit), accounts.position(unit), part)),
     line(accounts.position(currency), accounts.owed(orderId, currency), net),
@@ -124,11 +124,16 @@ export const settlementPosting = (
 });
 
 /** Coins that are to be sent back, from those that an order holds or a transfer brought. */
-export const refundDue = (refundId: string, orderId: string | null, from: readonly Line[], by: Author): Posting => ({
+export const refundDue = (
+  refundId: string,
+  orderId: string | null,
+  from: readonly Line[],
+  author: Author,
+): Posting => ({
   kind: 'refund.due',
   subject: refundId,
   orderId,
-  ...by,
+  ...author,
   lines: from,
 });
 
@@ -136,26 +141,26 @@ export const refundDue = (refundId: string, orderId: string | null, from: readon
 export const refundCancelled = (
   refundId: string,
   orderId: string | null,
-  back: readonly Line[],
-  by: Author,
+  returnedLines: readonly Line[],
+  author: Author,
 ): Posting => ({
   kind: 'refund.cancelled',
   subject: refundId,
   orderId,
-  ...by,
-  lines: back,
+  ...author,
+  lines: returnedLines,
 });
 
 /** Coins left an own address; `networkFee` is in `feeCoin`, and nothing where the customer bears it. */
 export const refundSent = (
   { refundId, orderId, coin, amount }: { refundId: string; orderId: string | null; coin: string; amount: string },
   fee: { coin: string; amount: string } | null,
-  by: Author,
+  author: Author,
 ): Posting => ({
   kind: 'refund.sent',
   subject: refundId,
   orderId,
-  ...by,
+  ...author,
   lines: [
     line(accounts.refund(refundId, coin), accounts.coins(coin), amount),
     ...(fee ? [line(accounts.cost('network', fee.coin), accounts.coins(fee.coin), fee.amount)] : []),
@@ -163,20 +168,20 @@ export const refundSent = (
 });
 
 /** The business keeps a transfer that belongs to no customer. */
-export const incomePosting = ({ transferId, coin, amount }: Arrival, by: Author): Posting => ({
+export const incomePosting = ({ transferId, coin, amount }: Arrival, author: Author): Posting => ({
   kind: 'kept',
   subject: transferId,
   orderId: null,
-  ...by,
+  ...author,
   lines: [line(accounts.arrived(transferId, coin), accounts.kept(coin), amount)],
 });
 
 /** An order ended while it still held coins or money. */
-export const endPosting = (orderId: string, lines: readonly Line[], by: Author): Posting => ({
+export const endPosting = (orderId: string, lines: readonly Line[], author: Author): Posting => ({
   kind: 'order.ended',
   subject: orderId,
   orderId,
-  ...by,
+  ...author,
   lines,
 });
 
@@ -187,32 +192,32 @@ const ofAttempt = (
   kind: Posting['kind'],
   { attemptId, orderId }: Attempt,
   lines: readonly Line[],
-  by: Author,
+  author: Author,
 ): Posting => ({
   kind,
   subject: attemptId,
   orderId,
-  ...by,
+  ...author,
   lines,
 });
 
-export const attemptMade = (attempt: Attempt, by: Author): Posting => {
+export const attemptMade = (attempt: Attempt, author: Author): Posting => {
   const { attemptId, orderId, currency, amount } = attempt;
   const lines = [line(accounts.owed(orderId, currency), accounts.attempt(attemptId, currency), amount)];
-  return ofAttempt('attempt.made', attempt, lines, by);
+  return ofAttempt('attempt.made', attempt, lines, author);
 };
 
-export const attemptVoid = (attempt: Attempt, by: Author): Posting => {
+export const attemptVoid = (attempt: Attempt, author: Author): Posting => {
   const { attemptId, orderId, currency, amount } = attempt;
   const lines = [line(accounts.attempt(attemptId, currency), accounts.owed(orderId, currency), amount)];
-  return ofAttempt('attempt.void', attempt, lines, by);
+  return ofAttempt('attempt.void', attempt, lines, author);
 };
 
 /** Money left an account of ours, or was paid by hand without one. */
-export const attemptSent = (attempt: Attempt, accountId: string | null, by: Author): Posting => {
+export const attemptSent = (attempt: Attempt, accountId: string | null, author: Author): Posting => {
   const { attemptId, currency, amount } = attempt;
   const lines = [line(accounts.attempt(attemptId, currency), accounts.bank(accountId, currency), amount)];
-  return ofAttempt('attempt.sent', attempt, lines, by);
+  return ofAttempt('attempt.sent', attempt, lines, author);
 };
 
 /** Money was returned: it is owed again; the bank may have taken a fee. */
@@ -220,13 +225,13 @@ export const attemptReturned = (
   attempt: Attempt,
   accountId: string | null,
   fee: string | null,
-  by: Author,
+  author: Author,
 ): Posting => {
   const { orderId, currency, amount } = attempt;
   const bank = accounts.bank(accountId, currency);
   const lines = [line(bank, accounts.owed(orderId, currency), amount)];
   if (fee !== null && /[1-9]/.test(fee)) lines.push(line(accounts.cost('bank', currency), bank, fee));
-  return ofAttempt('attempt.returned', attempt, lines, by);
+  return ofAttempt('attempt.returned', attempt, lines, author);
 };
 
 /** A line of a statement says that the money of an exchange arrived, in this account of ours. */
@@ -234,12 +239,12 @@ export const lineMatched = (
   lineId: string,
   { orderId, unit, amount }: OrderAmount,
   bank: Account,
-  by: Author,
+  author: Author,
 ): Posting => ({
   kind: 'line.matched',
   subject: lineId,
   orderId,
-  ...by,
+  ...author,
   lines: [line(bank, accounts.held(orderId, unit), amount)],
 });
 
@@ -247,30 +252,30 @@ export const lineMatched = (
 export const bankCharge = (
   lineId: string,
   { orderId, amount, bank }: { orderId: string | null; amount: string; bank: Account },
-  by: Author,
+  author: Author,
 ): Posting => ({
   kind: 'cost',
   subject: lineId,
   orderId,
-  ...by,
+  ...author,
   lines: [line(accounts.cost('bank', bank.unit), bank, amount)],
 });
 
 /** Money of an exchange that was not paid out was returned to its customer, from this account of ours. */
-export const moneyBack = ({ orderId, unit, amount }: OrderAmount, bank: Account, by: Author): Posting => ({
+export const moneyBack = ({ orderId, unit, amount }: OrderAmount, bank: Account, author: Author): Posting => ({
   kind: 'money.back',
   subject: orderId,
   orderId,
-  ...by,
+  ...author,
   lines: [line(accounts.owed(orderId, unit), bank, amount)],
 });
 
 /** A second payment after the end, at our own cost; `payoutId` is its payout. */
-export const extraPosting = (payoutId: string, { orderId, unit, amount }: OrderAmount, by: Author): Posting => ({
+export const extraPosting = (payoutId: string, { orderId, unit, amount }: OrderAmount, author: Author): Posting => ({
   kind: 'extra',
   subject: payoutId,
   orderId,
-  ...by,
+  ...author,
   lines: [line(accounts.result(unit), accounts.owed(orderId, unit), amount)],
 });
 
@@ -290,9 +295,9 @@ export const orderReversed = (
 });
 
 /** Undoes the valid entry of a posting. */
-export const reversalOf = (kind: Posting['kind'], subject: string, by: Author): Reversal => ({
+export const reversalOf = (kind: Posting['kind'], subject: string, author: Author): Reversal => ({
   kind,
   subject,
-  ...by,
+  ...author,
   reverses: true,
 });

@@ -11,7 +11,7 @@ import { exchangeName, manualAccount, manualKinds } from './books.accounts.ts';
 import { rowProblems } from './books.disposals.ts';
 import {
   amount,
-  base,
+  baseAmount,
   change,
   day,
   member,
@@ -36,7 +36,7 @@ export const entryView = z.object({
   /** Null is the product itself, or a member who was erased. */
   actor: member.nullable(),
   reason: markPersonal('accountText').nullable(),
-  lines: z.array(z.object({ from: z.string(), to: z.string(), unit, amount, base })),
+  lines: z.array(z.object({ from: z.string(), to: z.string(), unit, amount, base: baseAmount })),
   reversalOf: z.uuid().nullable(),
   reversedBy: z.uuid().nullable(),
   /** Its month was closed when it became known. */
@@ -102,7 +102,7 @@ export const listPositions = endpoint('GET /api/admin/books/positions', {
       /** The average cost of one coin, in dollars with up to 8 decimals. */
       cost: amount.nullable(),
       /** The worth of all of it in dollars, at the day's rate. */
-      base,
+      base: baseAmount,
     }),
   ),
 });
@@ -118,10 +118,10 @@ export const listProfit = endpoint('GET /api/admin/books/profit', {
       /** A day, a coin or a currency. */
       key: z.string(),
       /** Null where a line has no rate. */
-      fees: base,
+      fees: baseAmount,
       /** Null where nothing of it was disposed of, or a price is not known. */
-      result: base,
-      costs: base,
+      result: baseAmount,
+      costs: baseAmount,
     }),
   ),
 });

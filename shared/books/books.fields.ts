@@ -5,7 +5,7 @@ import { reason } from '#shared/kernel/reason.ts';
 /** Decimal text; a balance, a result or a difference may be negative. */
 export const amount = z.string();
 /** Dollars and cents, as decimal text; null where a rate is missing. */
-export const base = amount.nullable();
+export const baseAmount = amount.nullable();
 /** The id of a coin or the code of a currency. */
 export const unit = z.string();
 export const wantedUnit = z.string().regex(/^([A-Z]{3}|[a-z0-9][a-z0-9-]{0,39})$/, reason('unit_unknown'));

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { action } from '#shared/kernel/action.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { text, timestamp } from '#shared/kernel/fields.ts';
-import { amount, base, member, month, rowChange, unit, requiredNote } from './books.fields.ts';
+import { amount, baseAmount, member, month, rowChange, unit, requiredNote } from './books.fields.ts';
 
 export const periodStates = ['open', 'to_close', 'closed'] as const;
 
@@ -24,7 +24,7 @@ export const periodView = z.object({
       opening: amount,
       closing: amount,
       /** The worth of all lines of the month together, in dollars. */
-      base,
+      base: baseAmount,
     }),
   ),
   /** The digest that the call to close takes, so that it closes exactly the month that was read. */

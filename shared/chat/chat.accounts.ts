@@ -25,10 +25,10 @@ const invisible = /[\p{Cf}\p{Mn}]/gu;
 
 /** Wallet addresses, IBANs and long account numbers in a text, each in the form `sameAccount` compares. */
 export function findAccounts(text: string): string[] {
-  const plain = text.normalize('NFKC').replace(invisible, '');
-  const matches = shapes.flatMap((shape) => plain.match(shape) ?? []);
-  const banks = (plain.match(iban) ?? []).flatMap(ibanIn);
-  const numbers = plain.replace(telephone, '').match(longNumber) ?? [];
+  const plainText = text.normalize('NFKC').replace(invisible, '');
+  const matches = shapes.flatMap((shape) => plainText.match(shape) ?? []);
+  const banks = (plainText.match(iban) ?? []).flatMap(ibanIn);
+  const numbers = plainText.replace(telephone, '').match(longNumber) ?? [];
   return [...new Set([...matches, ...banks, ...numbers].map(normalizeAccount))];
 }
 
@@ -43,10 +43,10 @@ export function normalizeAccount(account: string): string {
 
 /** Text may follow an IBAN without a visible gap: the longest prefix with valid check digits counts. */
 function ibanIn(candidate: string): string[] {
-  const plain = normalizeAccount(candidate).toUpperCase();
-  for (let length = Math.min(plain.length, 34); length >= 15; length -= 1) {
-    const begin = plain.slice(0, length);
-    if (containsIban(begin)) return [begin];
+  const plainText = normalizeAccount(candidate).toUpperCase();
+  for (let length = Math.min(plainText.length, 34); length >= 15; length -= 1) {
+    const prefix = plainText.slice(0, length);
+    if (containsIban(prefix)) return [prefix];
   }
   return [];
 }

@@ -36,7 +36,7 @@ const amount =
  * complains, asks for help, names an order, or another amount was sent.
  */
 export function needsAgent(message: string): boolean {
-  const text = withoutHarmless(comparable(message));
+  const text = withoutHarmless(comparableText(message));
   if (orderReference.test(text) || holds('distress', text)) return true;
   if (holds('instead', text) && countDistinct(text, number) > 1) return true;
   return holds('sent', text) && countDistinct(text, amount) > 1;
@@ -46,7 +46,7 @@ export function needsAgent(message: string): boolean {
 const accents = /[\u0300-\u036f\u064b-\u065f]/g;
 
 /** One spelling of a text: lower case, plain apostrophes, single spaces, no accents, nothing invisible. */
-function comparable(text: string): string {
+function comparableText(text: string): string {
   return text
     .normalize('NFKD')
     .replace(accents, '')
@@ -61,7 +61,7 @@ function phrasesOf(kind: keyof EscalationPhrases, isWanted: (language: LanguageC
   return languages
     .map(({ code }) => code)
     .filter(isWanted)
-    .flatMap((code) => phraseTable[code][kind].flatMap((phrases) => phrases.split(', ').map(comparable)));
+    .flatMap((code) => phraseTable[code][kind].flatMap((phrases) => phrases.split(', ').map(comparableText)));
 }
 
 type PhraseKind = Exclude<keyof EscalationPhrases, 'harmless'>;
@@ -88,13 +88,13 @@ const holds = (kind: PhraseKind, text: string): boolean => phrases()[kind].test(
 
 /** One expression for all languages: whole words and prefixes where words are separated, substrings elsewhere. */
 function patternOf(kind: PhraseKind): RegExp {
-  const spaced = phrasesOf(kind, (language) => !unspaced.has(language));
-  const addressPrefixes = spaced.filter((phrase) => phrase.endsWith('*')).map((phrase) => phrase.slice(0, -1));
-  const wholeWords = spaced.filter((phrase) => !phrase.endsWith('*'));
-  const anywhere = phrasesOf(kind, (language) => unspaced.has(language));
+  const spacedPhrases = phrasesOf(kind, (language) => !unspaced.has(language));
+  const addressPrefixes = spacedPhrases.filter((phrase) => phrase.endsWith('*')).map((phrase) => phrase.slice(0, -1));
+  const wholeWords = spacedPhrases.filter((phrase) => !phrase.endsWith('*'));
+  const unspacedPhrases = phrasesOf(kind, (language) => unspaced.has(language));
   const letter = '[\\p{L}\\p{N}]';
-  const words = `(?<!${letter})(?:(?:${wholeWords.join('|')})(?!${letter})${addressPrefixes.map((item) => `|${item}`).join('')})`;
-  return new RegExp(`${words}|${anywhere.join('|')}`, 'u');
+  const words = `(?<!${letter})(?:(?:${wholeWords.join('|')})(?!${letter})${addressPrefixes.map((prefix) => `|${prefix}`).join('')})`;
+  return new RegExp(`${words}|${unspacedPhrases.join('|')}`, 'u');
 }
 
 function countDistinct(text: string, shape: RegExp): number {

@@ -12,7 +12,7 @@ import { maxMessageLength } from './chat.limits.ts';
 export const roomId = z.string().regex(/^[\w.:-]{1,100}$/, reason('room_not_found'));
 const token = z.string().min(1).max(4096).optional();
 /** Number of the last message the other side has: only later ones are sent again. */
-const after = z.number().int().min(0).max(2_147_483_647).optional();
+const lastSeq = z.number().int().min(0).max(2_147_483_647).optional();
 
 /** The proof that a room is this browser's: 256 bits, given once, with the first room_status. */
 export const roomToken = z.string().min(1).max(200);
@@ -28,7 +28,7 @@ export const joinAsUser = z.object({
   /** Session of a signed-in customer, if the connection has not proven one yet. */
   token,
   roomToken: roomToken.nullish(),
-  after,
+  after: lastSeq,
   /** The window is closed or minimised: updates still arrive unread, so answers are mailed as well. */
   away: z.boolean().optional(),
   /** False while nothing was written: a room that does not exist is then not created, and its status shows that. */
@@ -61,7 +61,7 @@ export const joinAsAgent = z.object({
   type: z.literal('join_as_agent'),
   roomId: roomId.optional(),
   token,
-  after,
+  after: lastSeq,
   /** The console's window is hidden: messages sent to it are still unread. */
   away: z.boolean().optional(),
 });

@@ -103,11 +103,11 @@ export const followedDeposit = depositView.extend({
 });
 export type FollowedDeposit = z.output<typeof followedDeposit>;
 
-const judged = { response: verdictView, errors: ['not_found'] } as const;
-const followed = { access: 'customer', response: followedDeposit, errors: ['not_found'] } as const;
+const verdictEndpoint = { response: verdictView, errors: ['not_found'] } as const;
+const depositEndpoint = { access: 'customer', response: followedDeposit, errors: ['not_found'] } as const;
 
 export const getVerdict = endpoint('GET /api/admin/transactions/:id/verdict', {
-  ...judged,
+  ...verdictEndpoint,
   may: 'orders.read',
   summary: 'What the chain says about the deposit of a sale',
 });
@@ -127,7 +127,7 @@ export const listVerdicts = endpoint('GET /api/admin/verdicts', {
 });
 
 export const checkDeposit = endpoint('POST /api/admin/transactions/:id/check', {
-  ...judged,
+  ...verdictEndpoint,
   may: 'orders.decide',
   summary: 'Look for the deposit of a sale on its chain at once',
 });
@@ -142,7 +142,7 @@ export const playTransfer = endpoint('POST /api/admin/transactions/:id/play', {
 });
 
 export const getQuoteDeposit = endpoint('GET /api/sell-quotes/:id/deposit', {
-  ...followed,
+  ...depositEndpoint,
   summary: 'What the chain shows of the deposit of the own quote, until the watch of its address has ended',
 });
 
@@ -155,7 +155,7 @@ export const playQuote = endpoint('POST /api/admin/sell-quotes/:id/play', {
 });
 
 export const getDeposit = endpoint('GET /api/transactions/:id/deposit', {
-  ...followed,
+  ...depositEndpoint,
   summary: 'What the chain shows of the deposit of the own sale',
 });
 

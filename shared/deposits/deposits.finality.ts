@@ -9,8 +9,8 @@ export function requiredFinality(
   valueUsd: Amount<'usd'>,
   { finality }: DepositSettings,
 ): number | 'finalized' {
-  const [first, ...higher] = finality[chain];
-  const tier = higher.findLast(({ overUsd }) => valueUsd.gt(amountOf('usd', String(overUsd)))) ?? first;
+  const [first, ...higherTiers] = finality[chain];
+  const tier = higherTiers.findLast(({ overUsd }) => valueUsd.gt(amountOf('usd', String(overUsd)))) ?? first;
   return tier?.confirmations ?? 'finalized';
 }
 
@@ -23,13 +23,13 @@ export function finalityOf(
 ): Finality {
   const { chain, valueUsd, policy, health } = terms;
   const { finalDepth, namesFinal } = chainDetails[chain];
-  const needed = requiredFinality(chain, valueUsd, policy);
-  const required = needed === 'finalized' ? finalDepth : needed;
+  const requiredDepth = requiredFinality(chain, valueUsd, policy);
+  const required = requiredDepth === 'finalized' ? finalDepth : requiredDepth;
   const isIncluded = blockHeight !== null && (state === 'included' || state === 'final');
   if (!isIncluded) return { isFinal: false, confirmations: 0, required };
   const confirmations = Math.max(1, (health.tipHeight ?? blockHeight) - blockHeight + 1);
   const { finalizedHeight } = health;
   const isNamedFinal = namesFinal && finalizedHeight !== null && blockHeight <= finalizedHeight;
-  const isDeep = (needed !== 'finalized' || !namesFinal) && confirmations >= required;
+  const isDeep = (requiredDepth !== 'finalized' || !namesFinal) && confirmations >= required;
   return { isFinal: isNamedFinal || isDeep, confirmations, required };
 }

@@ -124,9 +124,9 @@ export function firstSightOf({ firstSeenAt, blockAt }: Sighting): Date {
 }
 
 /** True if its block followed soon after the first sight; without one, whether it still can. */
-function isMinedSoon(item: Sighting, { minedMinutes }: Pick<TimeRules, 'minedMinutes'>, now: Date): boolean {
-  const until = firstSightOf(item).getTime() + minedMinutes * minuteMs;
-  return (item.blockAt ?? now).getTime() <= until;
+function isMinedSoon(sighting: Sighting, { minedMinutes }: Pick<TimeRules, 'minedMinutes'>, now: Date): boolean {
+  const until = firstSightOf(sighting).getTime() + minedMinutes * minuteMs;
+  return (sighting.blockAt ?? now).getTime() <= until;
 }
 
 /**
@@ -141,14 +141,14 @@ export function inTimeUntil(
 ): Date {
   const graceEnds = expiresAt.getTime() + rules.graceMinutes * minuteMs;
   const times = transfers
-    .filter((item) => isMinedSoon(item, rules, now))
-    .map((item) => firstSightOf(item).getTime())
+    .filter((sighting) => isMinedSoon(sighting, rules, now))
+    .map((sighting) => firstSightOf(sighting).getTime())
     .filter((time) => time <= graceEnds);
   const topUpEnds = times.length > 0 ? Math.min(...times) + rules.topUpMinutes * minuteMs : graceEnds;
   return new Date(Math.max(graceEnds, topUpEnds));
 }
 
 /** True if a transfer is paid at the locked rate: first seen before `until`, and in a block soon after that. */
-export function isInTime(item: Sighting, until: Date, rules: Pick<TimeRules, 'minedMinutes'>, now: Date): boolean {
-  return firstSightOf(item) <= until && isMinedSoon(item, rules, now);
+export function isInTime(sighting: Sighting, until: Date, rules: Pick<TimeRules, 'minedMinutes'>, now: Date): boolean {
+  return firstSightOf(sighting) <= until && isMinedSoon(sighting, rules, now);
 }

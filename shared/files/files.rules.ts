@@ -31,8 +31,8 @@ export function sizeWithin({ width, height }: PictureSize, pixels: number): Pict
 
 /** True where a picture sent in this size is shown with print that is too small to read, and was larger before. */
 export function losesItsText(original: PictureSize, sentSize: PictureSize): boolean {
-  const shown = storedSize(sentSize);
-  return shown.width < original.width && Math.min(shown.width, shown.height) < minReadable;
+  const shownSize = storedSize(sentSize);
+  return shownSize.width < original.width && Math.min(shownSize.width, shownSize.height) < minReadable;
 }
 
 function scaledBy({ width, height }: PictureSize, factor: number): PictureSize {

@@ -25,7 +25,7 @@ const replacing = <Name extends string, Value>(name: Name, declaredParam: Param<
     [Key in Name | `${Name}Before`]: Param<Value>;
   };
 
-const who = {
+const customerParams = {
   reference: text('approvals:detail.reference'),
   customer: text('approvals:detail.customer'),
   member: text('approvals:detail.member'),
@@ -136,7 +136,7 @@ export const guardDetails = {
  * asked about.
  */
 export const requestDetails = {
-  ...who,
+  ...customerParams,
   month: month('approvals:detail.month'),
   ...payment,
   reason: text('approvals:detail.reason'),

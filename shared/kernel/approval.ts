@@ -69,9 +69,9 @@ export function mayDecideRequest(request: ApprovalContent, may: readonly Permiss
  * undefined for none.
  */
 export function stepUpOf(request: ApprovalContent, ofEndpoint?: StepUp): Exclude<StepUp, 'sometimes'> | undefined {
-  const asked = needsRelease(request) ? true : stepUpOfKind[request.kind];
+  const stepUp = needsRelease(request) ? true : stepUpOfKind[request.kind];
   const own = ofEndpoint === 'sometimes' ? undefined : ofEndpoint;
-  return asked === 'recent' || own === 'recent' ? 'recent' : (asked ?? own);
+  return stepUp === 'recent' || own === 'recent' ? 'recent' : (stepUp ?? own);
 }
 
 /** The kinds of requests that a member may decide. */
@@ -139,9 +139,9 @@ export function isSwitchingOn(previous: FourEyesRules, change: RulesChange): boo
 export function isLoosened(previous: FourEyesRules, change: RulesChange): boolean {
   return keysOf(change).some((key) => {
     const value = change[key];
-    const was = previous[key];
-    if (value === undefined || isOff(was)) return false;
-    if (key === 'expireHours') return isFourEyesOn(previous) && Number(value) > Number(was);
-    return isOff(value) || (typeof value === 'number' && value > Number(was));
+    const previousValue = previous[key];
+    if (value === undefined || isOff(previousValue)) return false;
+    if (key === 'expireHours') return isFourEyesOn(previous) && Number(value) > Number(previousValue);
+    return isOff(value) || (typeof value === 'number' && value > Number(previousValue));
   });
 }

@@ -15,7 +15,7 @@ function boundReason(origin: string, ofText: Reason, ofList: Reason, ofNumber: R
   return origin === 'array' ? ofList : ofNumber;
 }
 
-const bounded: ReadonlySet<Reason> = new Set([
+const boundedReasons: ReadonlySet<Reason> = new Set([
   'text_too_short',
   'list_too_short',
   'number_too_small',
@@ -34,8 +34,8 @@ export function fieldErrorOf(issue: z.core.$ZodIssue): FilledReason {
 function paramsOf(issue: z.core.$ZodIssue, reason: Reason): Params | undefined {
   // Schemas of ours give the blanks of their reason.
   if (issue.code === 'custom') return issue.params as Params | undefined;
-  if (issue.code === 'too_small' && bounded.has(reason)) return { min: Number(issue.minimum) };
-  if (issue.code === 'too_big' && bounded.has(reason)) return { max: Number(issue.maximum) };
+  if (issue.code === 'too_small' && boundedReasons.has(reason)) return { min: Number(issue.minimum) };
+  if (issue.code === 'too_big' && boundedReasons.has(reason)) return { max: Number(issue.maximum) };
   if (issue.code === 'invalid_value' && reason === 'choice_unknown') {
     return { choices: issue.values.map(String).join(', ') };
   }

@@ -6,7 +6,7 @@ import { plainLine, plainProse } from './plain-text.ts';
 import { reason, type Reason } from './reason.ts';
 
 // PostgreSQL refuses NUL, and a lone surrogate cannot be stored as UTF-8: both must be a 400, never a 500.
-const unstorable = /\u0000|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
+const unstorableCharacters = /\u0000|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
 
 /** More characters than a line has: such a text is prose. */
 const maxLineLength = 300;
@@ -23,7 +23,7 @@ export function text(max: number, { min = 0, error }: { min?: number; error?: Re
       // Composing a long text costs more than its length: one that cannot fit is refused as it came.
       .overwrite((typed) => (typed.length > 4 * max + 100 ? typed : plain(typed)))
       .trim()
-      .refine((value) => !unstorable.test(value), {
+      .refine((value) => !unstorableCharacters.test(value), {
         error: error ?? reason('characters_invalid'),
         abort: true,
       })
@@ -86,14 +86,14 @@ export function normalizePassword(input: string): string {
  * cut.
  */
 export function newPassword({ isOfTeam = false } = {}) {
-  const tooShort = reason(isOfTeam ? 'password_too_short_for_team' : 'password_too_short');
+  const tooShortReason = reason(isOfTeam ? 'password_too_short_for_team' : 'password_too_short');
   const minLength = isOfTeam ? minTeamPasswordLength : minPasswordLength;
   return z
-    .string(tooShort)
+    .string(tooShortReason)
     .overwrite(normalizePassword)
-    .min(minLength, tooShort)
+    .min(minLength, tooShortReason)
     .refine((value) => value.length < minLength || value.trim() !== '', reason('password_blank'))
-    .refine((value) => !unstorable.test(value), {
+    .refine((value) => !unstorableCharacters.test(value), {
       error: reason('characters_invalid'),
       abort: true,
     })

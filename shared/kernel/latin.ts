@@ -3,13 +3,13 @@ import table from './latin.json' with { type: 'json' };
 /** Letters that Unicode does not make of a Latin one and its marks, and those of Greek and Cyrillic, in lower case. */
 const letters: ReadonlyMap<string, string> = new Map(Object.entries(table));
 
-const writtenOf = (lower: string) => letters.get(lower) ?? letters.get(lower.normalize('NFKD').charAt(0));
+const writtenOf = (letter: string) => letters.get(letter) ?? letters.get(letter.normalize('NFKD').charAt(0));
 
 /** True where the capital stands among capitals: ÞÓR is THOR, Þór is Thor. */
-function isAmongCapitals(text: string, before: number, after: number): boolean {
-  const next = text.charAt(after);
+function isAmongCapitals(text: string, indexBefore: number, indexAfter: number): boolean {
+  const next = text.charAt(indexAfter);
   if (/\p{L}/u.test(next)) return /\p{Lu}/u.test(next);
-  return /\p{Lu}/u.test(text.charAt(before));
+  return /\p{Lu}/u.test(text.charAt(indexBefore));
 }
 
 const smallU = new RegExp('(?<=[οΟ])[υύ]', 'gu');
@@ -25,14 +25,14 @@ const accents = /(?=\p{M})[\p{sc=Zinh}\p{sc=Hebr}]/gu;
  * Ильин is Ilin. Letters of other scripts stay, because their Latin form needs a dictionary.
  */
 export function latinLetters(text: string): string {
-  const composed = greekU(text.normalize('NFKC'));
-  const latin = composed.replace(/[^\u0000-\u007f]/gu, (sign, at: number) => {
-    const lower = sign.toLowerCase();
-    const written = writtenOf(lower);
-    if (written === undefined) return sign;
-    if (lower === sign) return written;
-    if (isAmongCapitals(composed, at - 1, at + sign.length)) return written.toUpperCase();
-    return written.charAt(0).toUpperCase() + written.slice(1);
+  const composedText = greekU(text.normalize('NFKC'));
+  const latin = composedText.replace(/[^\u0000-\u007f]/gu, (sign, at: number) => {
+    const lowerSign = sign.toLowerCase();
+    const latinText = writtenOf(lowerSign);
+    if (latinText === undefined) return sign;
+    if (lowerSign === sign) return latinText;
+    if (isAmongCapitals(composedText, at - 1, at + sign.length)) return latinText.toUpperCase();
+    return latinText.charAt(0).toUpperCase() + latinText.slice(1);
   });
   return latin.normalize('NFKD').replace(accents, '').normalize('NFC');
 }

@@ -263,8 +263,8 @@ export function round<From extends Asset, To extends Asset>(
 ): Rate<From, To>;
 export function round(value: Decimal, precision: Precision, mode: Rounding): Decimal;
 export function round(value: Decimal | Label, { decimals }: Precision, mode: Rounding): unknown {
-  const rounded = valueOfLabel(value).round(decimals, roundingModes[mode]);
-  return value instanceof Exact ? new Exact(rounded, value.code) : rounded;
+  const roundedValue = valueOfLabel(value).round(decimals, roundingModes[mode]);
+  return value instanceof Exact ? new Exact(roundedValue, value.code) : roundedValue;
 }
 
 /** True where an amount is a whole number of units: a finer one cannot be sent or paid. */
@@ -279,15 +279,15 @@ export function toWire(value: Decimal | Label): number {
 
 /** Plain decimal text without an exponent, as stored in a `numeric` column. */
 export function toText(value: Decimal | Label): string {
-  const exact = valueOfLabel(value);
-  return exact.eq(zero) ? '0' : exact.toFixed();
+  const exactValue = valueOfLabel(value);
+  return exactValue.eq(zero) ? '0' : exactValue.toFixed();
 }
 
 /** Text with exactly the unit's decimals, "12.50". Throws when that would hide an amount. */
 export function toMinorText<Of extends Asset>(amount: Amount<Of>, unit: Unit<Of>): string {
   if (!isWhole(amount, unit)) throw new RangeError(`${amount.toFixed()} has more than ${unit.decimals} decimals`);
-  const exact = valueOfLabel(amount);
-  return (exact.eq(zero) ? zero : exact).toFixed(unit.decimals);
+  const exactValue = valueOfLabel(amount);
+  return (exactValue.eq(zero) ? zero : exactValue).toFixed(unit.decimals);
 }
 
 /** The number of smallest units in an amount, as digits; a fraction of one is cut off. */

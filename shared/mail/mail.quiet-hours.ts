@@ -27,16 +27,16 @@ function minuteAt(at: Date, timeZone: string): number {
 
 /** When the quiet hours that contain this moment are over; undefined outside of them. */
 export function quietUntil({ from, to, timeZone }: QuietHours, at: Date): Date | undefined {
-  const begin = minutesOf(from);
+  const beginMinute = minutesOf(from);
   const end = minutesOf(to);
   const minute = minuteAt(at, timeZone);
-  const isQuiet = begin < end ? minute >= begin && minute < end : minute >= begin || minute < end;
+  const isQuiet = beginMinute < end ? minute >= beginMinute && minute < end : minute >= beginMinute || minute < end;
   if (!isQuiet) return undefined;
   const wholeMinute = Math.floor(at.getTime() / minuteMs) * minuteMs;
   const until = new Date(wholeMinute + ((end - minute + dayMinutes) % dayMinutes) * minuteMs);
   // The clock may have been put forward or back in between.
-  const off = ((minuteAt(until, timeZone) - end + dayMinutes * 1.5) % dayMinutes) - dayMinutes / 2;
-  return new Date(until.getTime() - off * minuteMs);
+  const offsetMinutes = ((minuteAt(until, timeZone) - end + dayMinutes * 1.5) % dayMinutes) - dayMinutes / 2;
+  return new Date(until.getTime() - offsetMinutes * minuteMs);
 }
 
 /** When messages that wait since a moment go out: at once, with the next digest, and never in quiet hours. */

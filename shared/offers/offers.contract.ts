@@ -170,7 +170,7 @@ export const counterCustomer = endpoint('GET /api/admin/offers/customers/:id', {
 });
 
 /** An account in a form is a text of JSON; in a stored call it is the account itself. */
-const accountInForm = z.preprocess((sent) => jsonText.safeParse(sent).data ?? sent, paymentDetails);
+const accountInForm = z.preprocess((value) => jsonText.safeParse(value).data ?? value, paymentDetails);
 
 /** A sale at the counter: whose, whom to pay, and what proves that the coins arrived: the hash, a picture, or both. */
 export const counterSale = z.object({

@@ -46,5 +46,5 @@ type MovingOrder = { stage: OrderStage; updatedAt: string | Date };
 /** True while something is on its way: a payout that was sent long ago is finished. */
 export function isMoving({ stage, updatedAt }: MovingOrder, now: number): boolean {
   if (stage === 'sent') return new Date(updatedAt).getTime() > now - sentDays * dayMs;
-  return movingStages.some((moving) => moving === stage);
+  return movingStages.some((movingStage) => movingStage === stage);
 }

@@ -16,8 +16,8 @@ export const payeeAccount = z.object({
 export type PayeeAccount = z.output<typeof payeeAccount>;
 
 /** True where two payouts go to one account under one name, however its number is spaced. */
-export const isSamePayee = (first: PayeeAccount, second: PayeeAccount): boolean =>
-  first.accountName === second.accountName && isSameAccount(first, second);
+export const isSamePayee = (first: PayeeAccount, secondAccount: PayeeAccount): boolean =>
+  first.accountName === secondAccount.accountName && isSameAccount(first, secondAccount);
 
 /** The kinds of amendments that an admin may add to a decided order. */
 export const amendmentKinds = ['note', 'evidence', 'screenshot', 'reversal', 'money_back'] as const;

@@ -62,9 +62,9 @@ const isDoubted = ({ payout, owed }: Pick<StageParts, 'payout' | 'owed'>): boole
   (payout?.state === 'due' || payout?.state === 'held') && (payout.isReorganised || decimal(owed).lt(payout.amount));
 
 /** The stage of the deposit, until the order is approved. */
-function depositStage({ isFollowed, asked: who, owed, payout }: StageParts): OrderStage {
+function depositStage({ isFollowed, asked: askedParty, owed, payout }: StageParts): OrderStage {
   if (!isFollowed && !isDoubted({ payout, owed })) return 'by_hand';
-  if (who !== null) return who === 'customer' ? 'short' : 'question';
+  if (askedParty !== null) return askedParty === 'customer' ? 'short' : 'question';
   if (decimal(owed).gt(zero)) return 'confirmed';
   return isFollowed ? 'confirming' : 'question';
 }

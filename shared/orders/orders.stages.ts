@@ -46,7 +46,7 @@ export const stagesOf: Readonly<Record<OrderStatus, readonly OrderStage[]>> = {
 
 /** True while the product follows or settles transfers to the sale's own address. */
 export function isDepositStage(stage: OrderStage): stage is (typeof ofDeposit)[number] {
-  return ofDeposit.some((known) => known === stage);
+  return ofDeposit.some((depositStage) => depositStage === stage);
 }
 
 /** True while money that the bank sent back is owed to the customer. */

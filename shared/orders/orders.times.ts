@@ -69,8 +69,8 @@ export function payoutCountryOf({ payoutCurrency: currency, paymentDetails }: De
   const { method = 'bank', country, iban, accountNumber = '' } = paymentDetails ?? {};
   if (railKindOf(method) !== 'bank') return undefined;
   const ofNumber = /^[A-Z]{2}\d{2}/.test(accountNumber) ? accountNumber.slice(0, 2) : undefined;
-  const known = [country, iban?.slice(0, 2), ofNumber].find((code) => code !== undefined && hasBankDays(code));
-  return known ?? payoutCurrency(currency)?.flag;
+  const countryCode = [country, iban?.slice(0, 2), ofNumber].find((code) => code !== undefined && hasBankDays(code));
+  return countryCode ?? payoutCurrency(currency)?.flag;
 }
 
 /** An order waits for its proof, its check or its payout since `updatedAt`, when it reached its status. */
@@ -99,26 +99,24 @@ export type Arrival = { at: Date; overWeekend: boolean };
 export function arrivesBy(
   order: WaitingOrder,
   country: string | undefined,
-  promised: PromisedHours | undefined,
+  hours: PromisedHours | undefined,
 ): Arrival | undefined {
   const { status, stage, awaitingProof, updatedAt } = order;
   if (
-    !promised ||
+    !hours ||
     isRefused(status) ||
     (status === 'pending' && awaitingProof && stage !== 'confirmed') ||
     (stage && unknownOrderStages.has(stage))
   )
     return undefined;
-  const since = status === 'pending' ? checkedBy(updatedAt, promised) : new Date(updatedAt);
-  if (country !== undefined) return creditedBy(since, promised.payoutHours, country);
-  return { at: hoursAfter(since, promised.payoutHours), overWeekend: false };
+  const since = status === 'pending' ? checkedBy(updatedAt, hours) : new Date(updatedAt);
+  if (country !== undefined) return creditedBy(since, hours.payoutHours, country);
+  return { at: hoursAfter(since, hours.payoutHours), overWeekend: false };
 }
 
 /** The time by which the money of an order arrives: its screen, its row in a list and its line read one time. */
-export const arrivalOf = (
-  order: WaitingOrder & Destination,
-  promised: PromisedHours | undefined,
-): Arrival | undefined => arrivesBy(order, payoutCountryOf(order), promised);
+export const arrivalOf = (order: WaitingOrder & Destination, hours: PromisedHours | undefined): Arrival | undefined =>
+  arrivesBy(order, payoutCountryOf(order), hours);
 
 /**
  * The time by which the money arrives of an order whose coins, or whose payment, are there at this time: they are
@@ -127,6 +125,6 @@ export const arrivalOf = (
 export const arrivalOnceThere = (
   at: Date,
   { payoutCurrency, paymentDetails }: Destination,
-  promised: PromisedHours | undefined,
+  hours: PromisedHours | undefined,
 ): Arrival | undefined =>
-  arrivalOf({ status: 'pending', awaitingProof: false, updatedAt: at, payoutCurrency, paymentDetails }, promised);
+  arrivalOf({ status: 'pending', awaitingProof: false, updatedAt: at, payoutCurrency, paymentDetails }, hours);

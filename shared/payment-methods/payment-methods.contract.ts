@@ -29,8 +29,8 @@ export const detailsInput = z.union(
     accountDetails,
     z.strictObject({ details: longText }),
     longText.transform((value): Record<string, string> => {
-      const parsed = accountDetails.safeParse(readJson(value));
-      if (parsed.success) return parsed.data;
+      const parsedDetails = accountDetails.safeParse(readJson(value));
+      if (parsedDetails.success) return parsedDetails.data;
       return value ? { details: value } : {};
     }),
   ],

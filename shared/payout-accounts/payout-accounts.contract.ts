@@ -13,7 +13,7 @@ function compact(max: number) {
     .optional();
 }
 
-const missing = reason('bank_account_incomplete');
+const incompleteReason = reason('bank_account_incomplete');
 
 /** Codes that a bank of some countries needs beside the three lines that every account has. */
 export const accountCodes = {
@@ -34,20 +34,20 @@ export const payoutMethod = z.enum(railIds);
 export const paymentDetails = z
   .object(
     {
-      accountName: nameText(120, { min: 1, error: missing }),
-      accountNumber: digitText(120, { min: 1, error: missing }),
-      bankName: text(120, { min: 1, error: missing }),
+      accountName: nameText(120, { min: 1, error: incompleteReason }),
+      accountNumber: digitText(120, { min: 1, error: incompleteReason }),
+      bankName: text(120, { min: 1, error: incompleteReason }),
       method: payoutMethod.default('bank'),
       ...accountCodes,
     },
-    missing,
+    incompleteReason,
   )
   .superRefine((details, context) => {
     for (const { name, shape, required } of railOf(details.method)?.fields ?? []) {
       const isWrong = shape === 'email' && !email().safeParse(details[name]).success;
       if (isWrong) context.addIssue({ code: 'custom', message: reason('account_email_required'), path: [name] });
       else if (required && details[name] === undefined)
-        context.addIssue({ code: 'custom', message: missing, path: [name] });
+        context.addIssue({ code: 'custom', message: incompleteReason, path: [name] });
     }
   });
 export type PaymentDetails = z.output<typeof paymentDetails>;

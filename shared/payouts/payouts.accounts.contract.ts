@@ -59,12 +59,12 @@ export type DeskAccountView = z.output<typeof deskAccountView>;
 /** A column of a file holds text and, in braces, values of the payout. */
 const filledIn =
   /^([^{}]|\{(account(Name|Number)|bank(Name|Code)|iban|bic|country|amount|currency|reference|endToEndId|executeOn|fromAccount)\})*$/;
-const value = text(60).refine((written) => filledIn.test(written), reason('profile_unusable'));
+const value = text(60).refine((template) => filledIn.test(template), reason('profile_unusable'));
 
 /** A fixed text with more digits could be an account number, and every line of the file would pay that account. */
 const maxFixedDigits = 5;
-const isFixedNumber = (written: string) =>
-  (written.replaceAll(/\{\w+\}/g, '').match(/\p{N}/gu)?.length ?? 0) > maxFixedDigits;
+const isFixedNumber = (template: string) =>
+  (template.replaceAll(/\{\w+\}/g, '').match(/\p{N}/gu)?.length ?? 0) > maxFixedDigits;
 
 /** The template of Wise has the account in one of these columns, and needs the columns of `wiseNeeds` too. */
 const wiseAccounts = ['IBAN', 'accountNumber', 'recipientEmail'];
@@ -119,8 +119,8 @@ const statementEncodings = [
 ] as const;
 
 /** Year, month and day, each once, in any order, with signs or blanks between them; `MMM` is a month by its name. */
-const dateFormat = line(20).refine((written) => {
-  const parts = written.replaceAll(/[^A-Za-z]/g, ' ').match(/YYYY|YY|M{1,4}|DD?|[A-Za-z]/g) ?? [];
+const dateFormat = line(20).refine((template) => {
+  const parts = template.replaceAll(/[^A-Za-z]/g, ' ').match(/YYYY|YY|M{1,4}|DD?|[A-Za-z]/g) ?? [];
   return parts.length === 3 && ['D', 'M', 'Y'].every((letter) => parts.some((part) => part.startsWith(letter)));
 }, reason('date_format_unusable'));
 

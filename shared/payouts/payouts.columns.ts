@@ -35,7 +35,7 @@ export function emptyColumnOf(
 ): string | undefined {
   if (template === 'wise') return undefined;
   return columns.find(({ value }) => {
-    const blanks = [...value.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-    return blanks.length > 0 && blanks.every((name) => !values[name]?.trim());
+    const placeholderNames = [...value.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+    return placeholderNames.length > 0 && placeholderNames.every((name) => !values[name]?.trim());
   })?.heading;
 }

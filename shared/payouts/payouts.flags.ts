@@ -58,20 +58,20 @@ export function flagsOf(payout: FlaggedPayout, { isOwn, emptyColumn, isByHand = 
     ...(isOwn ? [{ kind: 'own' as const, hue: 'plain' as const, stops: true }] : []),
     ...(emptyColumn === undefined ? [] : [{ kind: 'column' as const, column: emptyColumn, ...stopping }]),
     ...checks.flatMap(({ code, level }): PayoutFlag[] => {
-      const flagged = flaggedChecks.find((checkCode) => checkCode === code);
-      if (!flagged || (isByHand && onlyOfFiles.includes(code))) return [];
+      const flaggedCode = flaggedChecks.find((checkCode) => checkCode === code);
+      if (!flaggedCode || (isByHand && onlyOfFiles.includes(code))) return [];
       const stops = level === 'block';
       const hue = stops || code === 'name_other' ? 'red' : plainChecks.includes(code) ? 'plain' : 'amber';
-      return [{ kind: 'check', code: flagged, isMobile: isMobileRail(payee.method), hue, stops }];
+      return [{ kind: 'check', code: flaggedCode, isMobile: isMobileRail(payee.method), hue, stops }];
     }),
     ...(detailsChanged ? [{ kind: 'newAccount' as const, hue: 'amber' as const, stops: false }] : []),
-    ...differs.map((what) => {
-      const hue = what === 'first_payout' ? ('plain' as const) : ('amber' as const);
-      return { kind: 'differs' as const, what, hue, stops: false };
+    ...differs.map((difference) => {
+      const hue = difference === 'first_payout' ? ('plain' as const) : ('amber' as const);
+      return { kind: 'differs' as const, what: difference, hue, stops: false };
     }),
     ...(returned && state === 'due' ? [{ kind: 'cameBack' as const, hue: 'plain' as const, stops: false }] : []),
   ];
-  return flags.toSorted((flag, other) => places[flag.hue] - places[other.hue]);
+  return flags.toSorted((flag, otherFlag) => places[flag.hue] - places[otherFlag.hue]);
 }
 
 /** True where somebody has to look before a batch takes it. */

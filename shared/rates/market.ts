@@ -56,20 +56,25 @@ export function marketOf(
   { maxApartPercent, quorum, now, lastGood }: MarketRules,
 ): Market {
   const valid = validOf(offers, now);
-  const middle = medianOf(valid);
-  const near = middle ? nearestOf(valid, { middle, maxApartPercent, lastGood }) : [];
+  const medianPrice = medianOf(valid);
+  const nearOffers = medianPrice ? nearestOf(valid, { middle: medianPrice, maxApartPercent, lastGood }) : [];
   const leftOut = offers.flatMap((offer): Market['left'] => {
     const reason = faultOf(offer, now);
     if (reason) return [{ source: offer.source, why: reason, apartPercent: null }];
-    if (!middle || near.some(({ source }) => source === offer.source)) return [];
-    return [{ source: offer.source, why: 'apart', apartPercent: offer.value && percentApart(offer.value, middle) }];
+    if (!medianPrice || nearOffers.some(({ source }) => source === offer.source)) return [];
+    return [
+      { source: offer.source, why: 'apart', apartPercent: offer.value && percentApart(offer.value, medianPrice) },
+    ];
   });
-  const used = near.length >= quorum ? near : [];
+  const usedOffers = nearOffers.length >= quorum ? nearOffers : [];
   return {
-    value: medianOf(used),
-    change24h: used.find(({ change24h }) => change24h !== null)?.change24h ?? null,
-    seenAt: used.length > 0 ? new Date(Math.min(now.getTime(), ...used.map(({ seenAt }) => seenAt.getTime()))) : null,
-    used: used.map(({ source }) => source),
+    value: medianOf(usedOffers),
+    change24h: usedOffers.find(({ change24h }) => change24h !== null)?.change24h ?? null,
+    seenAt:
+      usedOffers.length > 0
+        ? new Date(Math.min(now.getTime(), ...usedOffers.map(({ seenAt }) => seenAt.getTime())))
+        : null,
+    used: usedOffers.map(({ source }) => source),
     left: leftOut,
   };
 }
@@ -103,9 +108,9 @@ type NearnessRules = { middle: Decimal; maxApartPercent: number; lastGood: Decim
 function nearestOf(valid: readonly Valid[], { middle, maxApartPercent, lastGood }: NearnessRules): readonly Valid[] {
   const isNear = (value: Decimal, to: Decimal, percent: number) =>
     percentApart(value, to).lte(decimal(String(percent)));
-  const near = valid.filter(({ value }) => isNear(value, middle, maxApartPercent));
-  if (valid.length !== 2 || near.length === 2) return near;
+  const nearOffers = valid.filter(({ value }) => isNear(value, middle, maxApartPercent));
+  if (valid.length !== 2 || nearOffers.length === 2) return nearOffers;
   // Neither of two is the odd one out by itself: only what was good before can say.
-  const likely = lastGood ? valid.filter(({ value }) => isNear(value, lastGood, nearLastGoodPercent)) : [];
-  return likely.length === 2 ? near : likely;
+  const likelyOffers = lastGood ? valid.filter(({ value }) => isNear(value, lastGood, nearLastGoodPercent)) : [];
+  return likelyOffers.length === 2 ? nearOffers : likelyOffers;
 }

@@ -102,13 +102,13 @@ function byIban(text: string, field: 'iban' | 'accountNumber', normalized: { acc
 }
 
 /** Mistakes by which no bank has such a number; the others are for a person to judge. */
-const impossible = ['length', 'checksum', 'shape'] as const;
-export type ImpossibleNumber = (typeof impossible)[number];
+const blockingCodes = ['length', 'checksum', 'shape'] as const;
+export type ImpossibleNumber = (typeof blockingCodes)[number];
 
 /** Why no bank can have an account of this number in a currency; undefined where nothing is against it. */
 export function impossibleNumberOf(account: AccountNumber, currency: string): ImpossibleNumber | undefined {
   const { problems } = checkAccountNumber(account, currency);
-  return impossible.find((known) => problems.some(({ code }) => code === known));
+  return blockingCodes.find((blockingCode) => problems.some(({ code }) => code === blockingCode));
 }
 
 /** A Nigerian number carries a check digit over the code of its bank, where that has three digits. */

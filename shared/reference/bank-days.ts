@@ -29,8 +29,8 @@ function wallClock(at: number, timeZone: string): Day & { asUtc: number } {
     });
     formats.set(timeZone, format);
   }
-  const read = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
-  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = read;
+  const zonedParts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = zonedParts;
   return { year, month: month - 1, day, asUtc: Date.UTC(year, month - 1, day, hour, minute, second) };
 }
 

@@ -34,8 +34,8 @@ const normalizeName = (name: string) =>
 
 /** The bank of the list that is called so, however the name is spelled. */
 export function bankNamed(currency: string, name: string): Bank | undefined {
-  const typed = normalizeName(name);
-  return typed === '' ? undefined : banksOf(currency).find((bank) => normalizeName(bank.name) === typed);
+  const typedName = normalizeName(name);
+  return typedName === '' ? undefined : banksOf(currency).find((bank) => normalizeName(bank.name) === typedName);
 }
 
 /** The code of a bank: that of the list where it has one, else the one that was typed. */

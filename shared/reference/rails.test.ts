@@ -56,16 +56,16 @@ test('each rail is listed once, has an account, and has a row in this test', () 
 test('a customer who leaves out a required field of a rail is shown the field', () => {
   for (const { id, fields } of rails)
     for (const { name, required } of fields.filter((field) => field.required)) {
-      const parsed = paymentDetails.safeParse({ ...accounts[id], method: id, [name]: '' });
-      const invalidFields = new Set(parsed.error?.issues.map(({ path }) => path[0]));
+      const parsedDetails = paymentDetails.safeParse({ ...accounts[id], method: id, [name]: '' });
+      const invalidFields = new Set(parsedDetails.error?.issues.map(({ path }) => path[0]));
       expect([id, required, [...invalidFields]]).toEqual([id, true, [name]]);
     }
 });
 
 test.each(rails)('the currency, layout and labels in ten languages of $id exist', (rail) => {
   for (const currency of rail.currencies) expect(payoutCurrency(currency)?.code).toBe(currency);
-  const known: Record<string, unknown> = readyProfiles;
-  const layout = rail.csvProfile === null ? undefined : payoutShape.parse(known[rail.csvProfile]);
+  const profilesById: Record<string, unknown> = readyProfiles;
+  const layout = rail.csvProfile === null ? undefined : payoutShape.parse(profilesById[rail.csvProfile]);
   const isMobile = rail.fields.some(({ shape }) => shape === 'mobile');
   // A file of telephones in the hands of another provider would pay strangers.
   expect([rail.countries.length, layout?.rails]).toEqual(
@@ -109,8 +109,8 @@ test.each([
   ['bank', ['bank', 'ke-bank'], 'bank'],
   ['bank', ['ke-mpesa'], 'bank'],
   ['ke-mpesa', ['ke-mpesa', 'ke-bank'], 'ke-mpesa'],
-])('the rail %s among %j means %s', (method, on, chosen) => {
-  expect(chosenRail(method, on)).toBe(chosen);
+])('the rail %s among %j means %s', (method, enabledRails, chosenRailId) => {
+  expect(chosenRail(method, enabledRails)).toBe(chosenRailId);
 });
 
 test('the narrower bound of the rail and of its currency counts', () => {

@@ -118,14 +118,14 @@ type Bounds = { min: number | null; max: number | null };
 
 /** The bounds of one payment by a rail: the narrower of its own and those of the currency. */
 export function boundsOf({ min = 0, max = Infinity }: Pick<Rail, 'min' | 'max'>, currency: Bounds): Bounds {
-  const lower = Math.max(min, currency.min ?? 0);
-  const upper = Math.min(max, currency.max ?? Infinity);
-  return { min: lower > 0 ? lower : null, max: Number.isFinite(upper) ? upper : null };
+  const lowerBound = Math.max(min, currency.min ?? 0);
+  const upperBound = Math.min(max, currency.max ?? Infinity);
+  return { min: lowerBound > 0 ? lowerBound : null, max: Number.isFinite(upperBound) ? upperBound : null };
 }
 
 /** The rail of a payout among those that are on: `bank` means the only bank among them. */
-export function chosenRail(method: string, on: readonly string[]): string {
-  if (method !== 'bank' || on.includes('bank')) return method;
-  const banks = on.filter((id) => railKindOf(id) === 'bank');
+export function chosenRail(method: string, enabledRails: readonly string[]): string {
+  if (method !== 'bank' || enabledRails.includes('bank')) return method;
+  const banks = enabledRails.filter((id) => railKindOf(id) === 'bank');
   return (banks.length === 1 && banks[0]) || method;
 }

@@ -18,4 +18,4 @@ export const tetherSources: readonly PriceSource[] = ['binance'];
 export const joinedSources = (sources: readonly string[]): string => sources.join('+');
 
 /** The sources in such a name. */
-export const sourcesIn = (joined: string): string[] => joined.split('+');
+export const sourcesIn = (sourceNames: string): string[] => sourceNames.split('+');

@@ -45,7 +45,7 @@ export const refundAddressInput = z.object({
 });
 export type RefundAddressInput = z.output<typeof refundAddressInput>;
 
-const naming = {
+const namingBody = {
   access: 'customer',
   body: refundAddressInput,
   response: refundView,
@@ -54,13 +54,13 @@ const naming = {
 } as const;
 
 export const setOrderRefundAddress = endpoint('POST /api/transactions/:id/refund-address', {
-  ...naming,
+  ...namingBody,
   summary:
     'Where the coins of an own sale are sent back to: without a code one is mailed, with it the address is stored',
 });
 
 export const setRefundAddress = endpoint('POST /api/refunds/:id/address', {
-  ...naming,
+  ...namingBody,
   summary: 'The same for an own refund without an order',
 });
 
@@ -82,8 +82,8 @@ export type RefundsQuery = z.output<typeof adminListRefunds.query>;
 
 const reason = text(2000, { min: 1, error: 'refund_reason_required' });
 const version = z.number().int();
-const common = { may: 'orders.decide', response: adminRefundView } as const;
-const onRefund = { ...common, on: 'refund' } as const;
+const commonOptions = { may: 'orders.decide', response: adminRefundView } as const;
+const onRefund = { ...commonOptions, on: 'refund' } as const;
 
 export const createRefund = action('POST /api/admin/refunds', {
   ...onRefund,

@@ -68,7 +68,7 @@ export type DepositSettings = z.output<typeof depositsSettings>;
 export type PayoutSettings = z.output<typeof payoutsSettings>;
 
 /** Public settings that no row holds: they follow from other settings and from the environment. */
-const computed = {
+const computedFields = {
   sampleRates: true,
   fxProvider: true,
   alwaysOpen: true,
@@ -77,7 +77,7 @@ const computed = {
 } as const;
 
 /** Everything an admin can set: the public settings, and the rules only the admin and the server need. */
-export const adminSettings = publicSettings.omit(computed).extend({
+export const adminSettings = publicSettings.omit(computedFields).extend({
   rules: z.object({
     /** True where completing an order needs a payout screenshot; an operator who pays in cash turns it off. */
     payoutEvidenceRequired: z.boolean(),

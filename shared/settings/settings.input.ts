@@ -22,11 +22,11 @@ const tier = z.object({
 /** The first tier begins at nothing and each next one higher, so that every order has exactly one. */
 function checkTierOrder(list: readonly { overUsd: number }[], context: z.core.$RefinementCtx): void {
   list.forEach(({ overUsd }, at) => {
-    const before = list[at - 1];
+    const previousTier = list[at - 1];
     const message =
-      before === undefined
+      previousTier === undefined
         ? overUsd !== 0 && reason('first_fee_tier_too_high')
-        : overUsd <= before.overUsd && reason('fee_tiers_unordered');
+        : overUsd <= previousTier.overUsd && reason('fee_tiers_unordered');
     if (message) context.addIssue({ code: 'custom', message, path: [at, 'overUsd'] });
   });
 }
@@ -58,14 +58,14 @@ const explorerTemplate = (name: 'hash' | 'address') =>
     .string()
     .trim()
     .max(200)
-    .superRefine((typed, context) => {
-      if (typed === '') return;
-      const [before = '', ...after] = typed.split(`{${name}}`);
-      const isLink = z.url({ protocol: /^https$/ }).safeParse([before, ...after].join('0')).success;
-      if (isLink && after.length !== 1) {
+    .superRefine((template, context) => {
+      if (template === '') return;
+      const [prefix = '', ...suffixes] = template.split(`{${name}}`);
+      const isLink = z.url({ protocol: /^https$/ }).safeParse([prefix, ...suffixes].join('0')).success;
+      if (isLink && suffixes.length !== 1) {
         const { reason: message, params } = reasonWith('placeholder_missing', { name: `{${name}}` });
         context.addIssue({ code: 'custom', message, params });
-      } else if (!isLink || !pageOfHost.test(before) || /[{}\s]/.test(after.join(''))) {
+      } else if (!isLink || !pageOfHost.test(prefix) || /[{}\s]/.test(suffixes.join(''))) {
         context.addIssue({ code: 'custom', message: reason('explorer_address_malformed') });
       }
     });
@@ -91,7 +91,7 @@ const profile = (error: Reason) =>
     .string()
     .trim()
     .max(200)
-    .refine((typed) => typed === '' || z.url({ protocol: /^https$/ }).safeParse(typed).success, reason(error));
+    .refine((url) => url === '' || z.url({ protocol: /^https$/ }).safeParse(url).success, reason(error));
 
 const hours = sentence(120, 'business_hours_required').refine(
   (typed) => typed === '' || areBusinessHours(typed),

@@ -12,9 +12,9 @@ type Tier = { overUsd: number };
 function isWeaker<T extends Tier>(before: readonly T[], after: readonly T[], strengthOf: (tier: T) => number): boolean {
   const tierOf = (tiers: readonly T[], usd: number) => tiers.findLast(({ overUsd }) => overUsd <= usd);
   return [...before, ...after].some(({ overUsd }) => {
-    const was = tierOf(before, overUsd);
+    const tierBefore = tierOf(before, overUsd);
     const is = tierOf(after, overUsd);
-    return was !== undefined && (is === undefined || strengthOf(is) < strengthOf(was));
+    return tierBefore !== undefined && (is === undefined || strengthOf(is) < strengthOf(tierBefore));
   });
 }
 

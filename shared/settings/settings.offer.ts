@@ -92,14 +92,14 @@ export function currencyRuleOf({ others, currencies }: OfferSettings, code: stri
  * calls its own.
  */
 export function railNames({ others, currencies }: OfferSettings): (string | null)[] {
-  const on = Object.values(currencies).filter(({ isOn }) => isOn);
-  const methods = [...(others ? defaultRule.methods : []), ...on.flatMap((rule) => rule.methods)];
+  const enabledCurrencies = Object.values(currencies).filter(({ isOn }) => isOn);
+  const methods = [...(others ? defaultRule.methods : []), ...enabledCurrencies.flatMap((rule) => rule.methods)];
   return [...new Set(methods.map(brandOf))];
 }
 
 /** True where the subject is paused, alone or with everything. */
-export function isPaused({ active }: PausedOffer, what: PauseSubject['what'], subject = ''): boolean {
-  return active.some((pause) => pause.what === 'desk' || (pause.what === what && pause.subject === subject));
+export function isPaused({ active }: PausedOffer, kind: PauseSubject['what'], subject = ''): boolean {
+  return active.some((pause) => pause.what === 'desk' || (pause.what === kind && pause.subject === subject));
 }
 
 /** Why no sale of a coin is paid out in a currency now; undefined where it is. */
@@ -114,8 +114,9 @@ export function saleProblem(
 
 /** Why an exchange of a currency for another is not taken now. */
 export function exchangeProblem({ pauses }: Pick<Offer, 'pauses'>, from: string, to: string): Reason | undefined {
-  const paused = isPaused(pauses, 'exchanges') || [from, to].some((code) => isPaused(pauses, 'currency', code));
-  return paused ? 'offer_paused' : undefined;
+  const isExchangePaused =
+    isPaused(pauses, 'exchanges') || [from, to].some((code) => isPaused(pauses, 'currency', code));
+  return isExchangePaused ? 'offer_paused' : undefined;
 }
 
 type Limits = Pick<CurrencyRule, 'min' | 'max'>;
@@ -144,17 +145,17 @@ export function railProblem(
     if (bounds.min !== null && net.lt(amountOf('payout', String(bounds.min)))) return { lower: bounds.min };
     return undefined;
   };
-  const bound = boundOf(method);
-  if (!bound) return undefined;
+  const railBound = boundOf(method);
+  if (!railBound) return undefined;
   const name = railOf(method)?.name ?? method;
   const rail = methods.find((id) => id !== method && !boundOf(id)) ?? null;
-  if ('upper' in bound) {
-    const { upper } = bound;
+  if ('upper' in railBound) {
+    const { upper } = railBound;
     if (upper === max) return aboveMaximum(reasonWith('payout_above_maximum', { max: upper, currency, rail }));
     if (rail === null) return aboveMaximum(reasonWith('rail_above_maximum', { max: upper, name, currency, rail }));
     return aboveMaximum(reasonWith('rail_above_maximum_choose', { max: upper, name, currency, rail }));
   }
-  const { lower } = bound;
+  const { lower } = railBound;
   if (lower === min) return belowMinimum(reasonWith('payout_below_minimum', { min: lower, currency, rail }));
   if (rail === null) return belowMinimum(reasonWith('rail_below_minimum', { min: lower, name, currency, rail }));
   return belowMinimum(reasonWith('rail_below_minimum_choose', { min: lower, name, currency, rail }));
@@ -179,14 +180,15 @@ export function spreadFactor(offer: OfferSettings, coinId: string, currency: str
  * another currency or method, fewer sources or ones further apart, or offers further above the market.
  */
 export function isOfferLooser(before: OfferSettings, after: OfferSettings): boolean {
-  const isAbove = (is: number | null, was: number | null) => was !== null && (is === null || is > was);
+  const isAbove = (is: number | null, previousBound: number | null) =>
+    previousBound !== null && (is === null || is > previousBound);
   const codes = [...Object.keys(before.currencies), ...Object.keys(after.currencies)];
-  const isLooser = (was: CurrencyRule, is: CurrencyRule) =>
-    (is.isOn && !was.isOn) ||
-    is.spreadPercent < was.spreadPercent ||
-    isAbove(is.max, was.max) ||
-    isAbove(is.dailyCap, was.dailyCap) ||
-    is.methods.some((method) => !was.methods.includes(method));
+  const isLooser = (previousRule: CurrencyRule, is: CurrencyRule) =>
+    (is.isOn && !previousRule.isOn) ||
+    is.spreadPercent < previousRule.spreadPercent ||
+    isAbove(is.max, previousRule.max) ||
+    isAbove(is.dailyCap, previousRule.dailyCap) ||
+    is.methods.some((method) => !previousRule.methods.includes(method));
   return (
     (after.others && !before.others) ||
     after.sources.maxApartPercent > before.sources.maxApartPercent ||

@@ -4,21 +4,21 @@ import { coveringOrder, notedRate } from './settlement.nameable.ts';
 const now = new Date('2026-03-01T12:00:00Z');
 const justNow = new Date('2026-03-01T11:55:00Z');
 const oldDate = new Date('2026-03-01T11:50:00Z');
-const free = { isClaimed: false, claimedRate: null, claimedRateAt: null };
+const freeTransfer = { isClaimed: false, claimedRate: null, claimedRateAt: null };
 
 test.each([
-  { noted: { ...free, formerRate: null, blockAt: null }, rateThen: null, rateAt: null },
-  { noted: { ...free, formerRate: '80', blockAt: null }, rateThen: '80', rateAt: null },
-  { noted: { ...free, formerRate: '80', blockAt: justNow }, rateThen: '80', rateAt: now },
-  { noted: { ...free, formerRate: null, blockAt: justNow }, rateThen: null, rateAt: null },
-  { noted: { ...free, formerRate: null, blockAt: oldDate }, rateThen: null, rateAt: now },
+  { noted: { ...freeTransfer, formerRate: null, blockAt: null }, rateThen: null, rateAt: null },
+  { noted: { ...freeTransfer, formerRate: '80', blockAt: null }, rateThen: '80', rateAt: null },
+  { noted: { ...freeTransfer, formerRate: '80', blockAt: justNow }, rateThen: '80', rateAt: now },
+  { noted: { ...freeTransfer, formerRate: null, blockAt: justNow }, rateThen: null, rateAt: null },
+  { noted: { ...freeTransfer, formerRate: null, blockAt: oldDate }, rateThen: null, rateAt: now },
   {
     noted: { isClaimed: true, claimedRate: '90', claimedRateAt: oldDate, formerRate: '80', blockAt: oldDate },
     rateThen: '90',
     rateAt: oldDate,
   },
-])('the rate of a transfer is that of its claim, else of a former one: %j', ({ noted, ...known }) => {
-  expect(notedRate(noted, now)).toEqual(known);
+])('the rate of a transfer is that of its claim, else of a former one: %j', ({ noted, ...transfer }) => {
+  expect(notedRate(noted, now)).toEqual(transfer);
 });
 
 test.each([

@@ -96,9 +96,9 @@ export function countedOf<Transfer extends SettlementTransfer>(
   transfers: readonly Transfer[],
 ): readonly Transfer[] {
   return transfers.filter(
-    (item) =>
-      item.coinId === coinId &&
-      isEffective(item.state) &&
-      (watchedUntil === null || firstSightOf(item) <= watchedUntil),
+    (transfer) =>
+      transfer.coinId === coinId &&
+      isEffective(transfer.state) &&
+      (watchedUntil === null || firstSightOf(transfer) <= watchedUntil),
   );
 }

@@ -68,13 +68,13 @@ export const settlementState = z.object({
 export type SettlementState = z.output<typeof settlementState>;
 
 const maxNamed = 20;
-const named = z.array(z.uuid()).min(1).max(maxNamed);
+const namedIds = z.array(z.uuid()).min(1).max(maxNamed);
 /** The ids of named transfers, separated by commas, to see the payout of a decision about them. */
 const namedInQuery = z
   .string()
   .max(maxNamed * 37)
   .transform((ids) => ids.split(','))
-  .pipe(named);
+  .pipe(namedIds);
 
 export const getSettlement = endpoint('GET /api/admin/transactions/:id/settlement', {
   may: 'orders.read',
@@ -89,7 +89,7 @@ export const settlementInput = z.object({
   reason: text(2000, { min: 1, error: 'settlement_reason_required' }),
   version: z.number().int(),
   /** The transfers that belong to the sale, where its address is shared. */
-  transferIds: named.optional(),
+  transferIds: namedIds.optional(),
 });
 export type SettlementRequest = z.output<typeof settlementInput>;
 

@@ -89,7 +89,7 @@ export const listUnmatched = endpoint('GET /api/admin/unmatched', {
 export type UnmatchedQuery = z.output<typeof listUnmatched.query>;
 
 /** Exact decimal text: sums of all time are no JSON numbers. */
-const exact = z.string().regex(/^-?\d+(\.\d+)?$/);
+const exactAmount = z.string().regex(/^-?\d+(\.\d+)?$/);
 
 export const unmatchedSums = endpoint('GET /api/admin/unmatched/sums', {
   may: 'orders.read',
@@ -98,12 +98,12 @@ export const unmatchedSums = endpoint('GET /api/admin/unmatched/sums', {
   response: z.array(
     z.object({
       cryptoId: z.string(),
-      arrived: exact,
-      claimed: exact,
-      waiting: exact,
-      unmatched: exact,
-      refunded: exact,
-      kept: exact,
+      arrived: exactAmount,
+      claimed: exactAmount,
+      waiting: exactAmount,
+      unmatched: exactAmount,
+      refunded: exactAmount,
+      kept: exactAmount,
     }),
   ),
 });

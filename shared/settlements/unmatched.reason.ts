@@ -24,7 +24,7 @@ export type UnmatchedSource = {
 
 const isOver = (status: OrderStatus | null) => status !== null && isRefused(status);
 const isDecided = (stage: OrderStage | null) =>
-  stage !== null && undecidedStages.every((undecided) => undecided !== stage);
+  stage !== null && undecidedStages.every((undecidedStage) => undecidedStage !== stage);
 
 /** Returns why no order has a transfer: by the order that claimed it, its address, and the quote of that address. */
 export function unmatchedReasonOf(source: UnmatchedSource): UnmatchedReason {

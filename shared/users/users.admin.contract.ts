@@ -163,7 +163,7 @@ export const typedToDelete = ({
 
 /** The body of deleteUser where the user is known by `typedToDelete`: anything else is refused. */
 export function deletionOf(user: Pick<AdminUserView, 'email' | 'mobileNumber'>) {
-  const known = typedToDelete(user);
-  const isTheirs = (input: string) => (user.email === null ? input : normalizeEmail(input)) === known;
+  const confirmationText = typedToDelete(user);
+  const isTheirs = (input: string) => (user.email === null ? input : normalizeEmail(input)) === confirmationText;
   return z.object({ email: text(254).refine(isTheirs, reason('user_email_wrong')) });
 }

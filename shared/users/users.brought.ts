@@ -16,7 +16,7 @@ export const invitationDays = 7;
 
 /** The country of a customer by its code or name, in its stored form; a dial code is the country of only one. */
 export const broughtCountry = text(80, { min: 1, error: 'country_required' }).refine(
-  (typed) => findCountry(typed) !== undefined,
+  (country) => findCountry(country) !== undefined,
   reason('country_required'),
 );
 

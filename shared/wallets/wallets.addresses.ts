@@ -100,10 +100,10 @@ type MemoRule = { id: string; requiresMemo: boolean };
  * The memo or tag of a deposit address, required where the chain needs one. XRP's is a whole number of 32 bits. `named`
  * is the tag inside the address that was typed: it fills an empty field, and a filled one must say the same.
  */
-export function checkMemo(rule: MemoRule, input: string, named = ''): MemoCheck {
-  const check = checkMemoForm(rule, input.trim() || named);
-  if (!check.ok || !named) return check;
-  const inAddress = checkMemoForm(rule, named);
+export function checkMemo(rule: MemoRule, input: string, name = ''): MemoCheck {
+  const check = checkMemoForm(rule, input.trim() || name);
+  if (!check.ok || !name) return check;
+  const inAddress = checkMemoForm(rule, name);
   return inAddress.ok && inAddress.memo !== check.memo ? { ok: false, problem: 'differs' } : inAddress;
 }
 

@@ -26,7 +26,7 @@ export function readPaymentLink(cryptoId: string, input: string): PaymentLink | 
     return scheme ? undefined : { address: written, tag: null };
   }
   const rest = named === undefined ? written : written.slice(colon + 1).replace(/^\/\//, '');
-  const [path = '', query = ''] = splitOnce(rest, '?');
+  const [path = '', query = ''] = splitAtFirst(rest, '?');
   const values = valuesOf(query);
   if ([...values.keys()].some((key) => key.startsWith('req-'))) return undefined;
   const address = named === undefined || !scheme?.chainId ? path : payeeOf(path, values, scheme.chainId);
@@ -43,12 +43,12 @@ const shortestAddress = 25;
  */
 export function searchedAddress(input: string): string {
   const written = input.trim();
-  const named = /^([a-z0-9]+):\S/i.exec(written)?.[1]?.toLowerCase();
-  const isBare = named === undefined && written.search(/[?\s]/) >= shortestAddress && /^\w+\?\S+$/.test(written);
-  const shipped = Object.keys(coinNetworks);
-  const coins = shipped.filter((coin) => named !== undefined && coinNetworks[coin]?.link.names.includes(named));
-  const links = (isBare ? shipped.filter(hasDestinationTag) : coins).map((coin) => readPaymentLink(coin, written));
-  const link = links.find((item) => item !== undefined && item.address.length >= shortestAddress);
+  const scheme = /^([a-z0-9]+):\S/i.exec(written)?.[1]?.toLowerCase();
+  const isBare = scheme === undefined && written.search(/[?\s]/) >= shortestAddress && /^\w+\?\S+$/.test(written);
+  const shippedCoins = Object.keys(coinNetworks);
+  const coins = shippedCoins.filter((coin) => scheme !== undefined && coinNetworks[coin]?.link.names.includes(scheme));
+  const links = (isBare ? shippedCoins.filter(hasDestinationTag) : coins).map((coin) => readPaymentLink(coin, written));
+  const link = links.find((candidate) => candidate !== undefined && candidate.address.length >= shortestAddress);
   return link?.address ?? splitXAddress(written)?.address ?? input;
 }
 
@@ -66,15 +66,15 @@ function payeeOf(path: string, values: ReadonlyMap<string, string>, chainId: str
 }
 
 /** An address of the XRP Ledger with its tag, which must be one where both the X-address and the query name it. */
-function withTag(written: string, values: ReadonlyMap<string, string>): PaymentLink | undefined {
+function withTag(address: string, values: ReadonlyMap<string, string>): PaymentLink | undefined {
   const inQuery = tagNames.map((name) => values.get(name)).find(Boolean) ?? null;
-  const split = splitXAddress(written);
-  if (!split) return { address: written, tag: inQuery };
-  const differs = inQuery !== null && split.tag !== null && inQuery !== split.tag;
-  return differs ? undefined : { address: split.address, tag: split.tag ?? inQuery };
+  const split = splitXAddress(address);
+  if (!split) return { address: address, tag: inQuery };
+  const isConflicting = inQuery !== null && split.tag !== null && inQuery !== split.tag;
+  return isConflicting ? undefined : { address: split.address, tag: split.tag ?? inQuery };
 }
 
-const splitOnce = (text: string, sign: string) => {
+const splitAtFirst = (text: string, sign: string) => {
   const at = text.indexOf(sign);
   return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
 };
@@ -83,7 +83,7 @@ const splitOnce = (text: string, sign: string) => {
 function valuesOf(query: string): ReadonlyMap<string, string> {
   return new Map(
     query.split('&').map((pair) => {
-      const [name = '', value = ''] = splitOnce(pair, '=');
+      const [name = '', value = ''] = splitAtFirst(pair, '=');
       return [name.toLowerCase(), unescapeValue(value)];
     }),
   );

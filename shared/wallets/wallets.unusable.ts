@@ -19,7 +19,7 @@ const shippedContracts = Object.values(coinNetworks).flatMap(({ contract }) => c
 const tokens = new Set([...shippedContracts, ...listed.tokens].map(spellingOf));
 
 /** Addresses that were made to burn coins, and accounts of the XRP Ledger whose key is public or cannot exist. */
-const unspendable = new Set(listed.unspendable.map(spellingOf));
+const unspendableAddresses = new Set(listed.unspendable.map(spellingOf));
 
 /**
  * Bytes that no chain would let differ by chance: all but the last two of a hash are equal at zero and precompiled
@@ -35,7 +35,7 @@ const hashBytes = 20;
 export function unusableAddress(address: string, contracts: readonly string[] = []): UnusableReason | undefined {
   const text = spellingOf(address);
   if (tokens.has(text) || contracts.some((contract) => spellingOf(contract) === text)) return 'token';
-  return unspendable.has(text) || isConstant(address) ? 'unspendable' : undefined;
+  return unspendableAddresses.has(text) || isConstant(address) ? 'unspendable' : undefined;
 }
 
 function isConstant(address: string): boolean {

@@ -80,9 +80,9 @@ export interface Line {
 /** The line of an order's money: its state, and its points with their times. */
 export function lineOf(input: LineInput): Line {
   const state = stateOf(input);
-  const { at: by, overWeekend: isOverWeekend = false } = dueOf(state, input) ?? {};
+  const { at: dueAt, overWeekend: isOverWeekend = false } = dueOf(state, input) ?? {};
   const wasDueBy = state === 'overdue' && input.order ? arrivalOf(input.order, input.promised)?.at : undefined;
-  return { state, points: pointsOf(state, input), by, wasDueBy, isOverWeekend };
+  return { state, points: pointsOf(state, input), by: dueAt, wasDueBy, isOverWeekend };
 }
 
 function stateOf(input: LineInput): LineState {
@@ -174,9 +174,9 @@ function refusedState(input: LineInput, order: LineOrder): LineState {
     if (input.isCodeMailed) return 'refund_code';
     return order.adminNotes ? 'rejected_coins' : 'refund_address';
   }
-  const cause = order.events?.at(-1)?.because?.reason;
-  if (cause === 'cancelled_by_customer') return 'canceled';
-  if (cause === 'proof_not_received') return 'proof_missed';
+  const reason = order.events?.at(-1)?.because?.reason;
+  if (reason === 'cancelled_by_customer') return 'canceled';
+  if (reason === 'proof_not_received') return 'proof_missed';
   const { deposit } = input;
   const isEmpty = deposit !== null && deposit.isOwn && deposit.isRead && deposit.transfers.length === 0;
   return isEmpty ? 'rejected' : 'rejected_sent';
@@ -211,20 +211,20 @@ function arrivalOnceConfirmed({ order, sale, deposit, promised, now }: LineInput
 function pointsOf(state: LineState, input: LineInput): readonly Point[] {
   const { point, back = false, ends = false, missed = [] } = lineRow(state);
   if (point === undefined) return [];
-  const present = linePoints.indexOf(point);
+  const currentIndex = linePoints.indexOf(point);
   const { at, by } = timesOf(state, input);
   // Points that a finished order never reaches are not shown as still to come.
-  const shownPoints = ends ? linePoints.slice(0, present + 1) : linePoints;
+  const shownPoints = ends ? linePoints.slice(0, currentIndex + 1) : linePoints;
   return shownPoints.map((name, index) => {
     const isMissed = missed.includes(name);
-    const reached = index <= present && !isMissed ? at[name] : undefined;
-    const expected = index >= present && !reached ? by[name] : undefined;
+    const reachedAt = index <= currentIndex && !isMissed ? at[name] : undefined;
+    const expected = index >= currentIndex && !reachedAt ? by[name] : undefined;
     return {
       name: back && name === 'transit' ? 'sentBack' : name,
-      state: index === present ? 'now' : index < present && !isMissed ? 'done' : 'ahead',
-      ...(reached && { at: reached }),
+      state: index === currentIndex ? 'now' : index < currentIndex && !isMissed ? 'done' : 'ahead',
+      ...(reachedAt && { at: reachedAt }),
       ...(expected && { by: expected }),
-      ...(index === present && notes[state] && { note: notes[state] }),
+      ...(index === currentIndex && notes[state] && { note: notes[state] }),
     };
   });
 }
@@ -251,7 +251,9 @@ function timesOf(state: LineState, input: LineInput): { at: LineTimes; by: LineT
   const firstSeen = (deposit?.transfers ?? []).map(({ seenAt }) => seenAt).toSorted()[0];
   const isOwn = deposit?.isOwn ?? lock?.isOwn ?? false;
   const events = order?.events ?? [];
-  const checked = events.find(({ to, stage }) => to === 'processing' || to === 'completed' || stage === 'approved');
+  const checkedEvent = events.find(
+    ({ to, stage }) => to === 'processing' || to === 'completed' || stage === 'approved',
+  );
   const { back = false } = lineRow(state);
   const at: LineTimes = defined({
     // A transfer to an own address is known once it is seen, and a payment once its proof is there.
@@ -260,12 +262,12 @@ function timesOf(state: LineState, input: LineInput): { at: LineTimes; by: LineT
     checked:
       inCheck.includes(state) || notes[state] === 'held'
         ? undefined
-        : dateOf(checked?.at ?? order?.settlement?.acceptedAt),
+        : dateOf(checkedEvent?.at ?? order?.settlement?.acceptedAt),
     transit: dateOf(back ? refund?.sentAt : transitAt(state, input)),
     arrived: dateOf(back ? refund?.confirmedAt : state === 'arrived' ? order?.payout?.at : null),
   });
   const dueAt = dueOf(state, input)?.at;
-  const by: LineTimes = defined({
+  const dueTimes: LineTimes = defined({
     sent:
       state === 'waiting' || state === 'waiting_photo'
         ? dateOf(lock?.lockedUntil)
@@ -279,7 +281,7 @@ function timesOf(state: LineState, input: LineInput): { at: LineTimes; by: LineT
     transit: back ? dueAt : undefined,
     arrived: back ? undefined : dueAt,
   });
-  return { at, by };
+  return { at, by: dueTimes };
 }
 
 /** When the payout left, or was returned; none while it is held, or has not left once more. */
