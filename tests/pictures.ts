@@ -42,17 +42,17 @@ async function take(page: Page, screen: ScreenState): Promise<void> {
 }
 
 mkdirSync(folder, { recursive: true });
-const wanted = process.argv.slice(2);
+const wantedNames = process.argv.slice(2);
 try {
   const browser = await launchBrowser();
   atTheEnd(() => browser.close());
   const demonstration = await startDemo();
   const screens = screensOf(await findPlaces(demonstration));
   const shownScreens = screens.filter(isPictured);
-  const chosen = shownScreens.filter(
-    ({ name }) => wanted.length === 0 || wanted.some((start) => name.startsWith(start)),
+  const chosenScreens = shownScreens.filter(
+    ({ name }) => wantedNames.length === 0 || wantedNames.some((start) => name.startsWith(start)),
   );
-  for (const screen of chosen) {
+  for (const screen of chosenScreens) {
     // Each screen has a window of its own: the next one would continue a draft that the last one left.
     const open = await windowOf(browser, demonstration, screen.who);
     // A screen that cannot be reached is reported, and does not stop the others.

@@ -2,17 +2,17 @@ import type { Tree } from './source.ts';
 
 const bytes = 'files come with it';
 const network = 'the network is asked first';
-const own = 'about the own session, or a request of a colleague';
+const ownReason = 'about the own session, or a request of a colleague';
 const chat = 'a conversation';
 const decision = 'files come with it, and one of two rules may ask for a second member';
 
 /** The calls by which the team changes something and that are no actions on one row, with the reason. */
 export const routesOfTeam: Readonly<Record<string, string>> = {
-  'POST /api/admin/step-up': own,
+  'POST /api/admin/step-up': ownReason,
   'PUT /api/telegram': 'when the member themselves is notified',
-  'POST /api/admin/approvals/:id/approve': own,
-  'POST /api/admin/approvals/:id/refuse': own,
-  'DELETE /api/admin/approvals/:id': own,
+  'POST /api/admin/approvals/:id/approve': ownReason,
+  'POST /api/admin/approvals/:id/refuse': ownReason,
+  'DELETE /api/admin/approvals/:id': ownReason,
   'POST /api/admin/audit-log/verify': 'reads the whole log',
   'POST /api/admin/blog-preview': 'changes nothing',
   'POST /api/admin/blog-images': bytes,
@@ -90,15 +90,16 @@ export const sideEffects: Readonly<Record<string, readonly string[]>> = {
   'settlement.made': ['settlements/settlements.service.ts'],
 };
 
-const recorded = /\brecordAudits?\(\s*[\w.]+,\s*[\w.']+,\s*'([\w.]+)'/g;
+const auditCall = /\brecordAudits?\(\s*[\w.]+,\s*[\w.']+,\s*'([\w.]+)'/g;
 
 /** The files of server/features that record entries of these names by hand, by name. */
 export function recordedByHand(tree: Tree, names: ReadonlySet<string>): Record<string, string[]> {
-  const found = new Map<string, Set<string>>();
+  const filesByAction = new Map<string, Set<string>>();
   for (const [path, text] of tree) {
     if (!path.startsWith('server/features/') || path.includes('.test.')) continue;
-    for (const [, name = ''] of text.matchAll(recorded))
-      if (names.has(name)) found.set(name, (found.get(name) ?? new Set()).add(path.slice('server/features/'.length)));
+    for (const [, name = ''] of text.matchAll(auditCall))
+      if (names.has(name))
+        filesByAction.set(name, (filesByAction.get(name) ?? new Set()).add(path.slice('server/features/'.length)));
   }
-  return Object.fromEntries([...found].map(([name, paths]) => [name, [...paths].toSorted()]));
+  return Object.fromEntries([...filesByAction].map(([name, paths]) => [name, [...paths].toSorted()]));
 }

@@ -51,11 +51,11 @@ export function rulesAreDocumented(tree: Tree): string[] {
     .filter(([path]) => /^tests\/architecture\/[a-z]+\.test\.ts$/.test(path))
     .flatMap(([, text]) => allOf(text, gated));
   const rows = architectureText.slice(architectureText.indexOf('| held by')).split('\n');
-  const named = rows.flatMap((row) => allOf(row.split('|')[2] ?? '', /`([^`]+)`/g));
-  const vain = named.filter((name) => !rules.includes(name) && !linter.includes(`"${name}"`));
+  const namedRules = rows.flatMap((row) => allOf(row.split('|')[2] ?? '', /`([^`]+)`/g));
+  const unknownRules = namedRules.filter((name) => !rules.includes(name) && !linter.includes(`"${name}"`));
   return [
-    ...rules.filter((name) => !named.includes(name)).map((name) => `${name} is not written down`),
-    ...vain.map((name) => `docs/ARCHITECTURE.md names ${name}, which nothing holds`),
+    ...rules.filter((name) => !namedRules.includes(name)).map((name) => `${name} is not written down`),
+    ...unknownRules.map((name) => `docs/ARCHITECTURE.md names ${name}, which nothing holds`),
   ];
 }
 
@@ -76,13 +76,15 @@ export function decisionsFollowTheTemplate(tree: Tree): string[] {
     const [title = '', , status = ''] = text.split('\n');
     const missingTemplateParts = templateParts.filter((part) => !text.includes(part));
     const isDated = /^Date: \d{4}-\d\d-\d\d\. Status: (accepted|superseded by \d{4})/.test(status);
-    const later = decisions.filter(([decision, its]) => earlierIn(decision, its).includes(numberOf(path)));
-    const unsaid = later.map(([other]) => numberOf(other)).filter((number) => !status.includes(number));
+    const laterDecisions = decisions.filter(([decision, its]) => earlierIn(decision, its).includes(numberOf(path)));
+    const missingMentions = laterDecisions
+      .map(([decision]) => numberOf(decision))
+      .filter((number) => !status.includes(number));
     return [
       ...missingTemplateParts.map((part) => `${path} lacks ${part}`),
       ...(isDated ? [] : [`${path} lacks date or status`]),
       ...(title.startsWith(`# ${numberOf(path)} `) ? [] : [`${path} has another number in its title`]),
-      ...unsaid.map((number) => `${path} does not name ${number}, which continues it`),
+      ...missingMentions.map((number) => `${path} does not name ${number}, which continues it`),
     ];
   });
 }
@@ -90,11 +92,11 @@ export function decisionsFollowTheTemplate(tree: Tree): string[] {
 /** Each number stands for one decision, and the list of decisions explains the numbers that are left out. */
 export function decisionsAreNumbered(tree: Tree): string[] {
   const numbers = [...tree.keys()].filter((path) => path.startsWith('docs/decisions/')).map(numberOf);
-  const explained = tree.get('docs/decisions/README.md') ?? '';
-  const upTo = Math.max(...numbers.map(Number));
-  return Array.from({ length: upTo }, (_, index) => String(index + 1).padStart(4, '0')).flatMap((number) => {
-    const count = numbers.filter((other) => other === number).length;
-    if (count === 1 || (count === 0 && explained.includes(number))) return [];
+  const explanations = tree.get('docs/decisions/README.md') ?? '';
+  const maxNumber = Math.max(...numbers.map(Number));
+  return Array.from({ length: maxNumber }, (_, index) => String(index + 1).padStart(4, '0')).flatMap((number) => {
+    const count = numbers.filter((otherNumber) => otherNumber === number).length;
+    if (count === 1 || (count === 0 && explanations.includes(number))) return [];
     return [`${number} stands for ${count} decisions`];
   });
 }

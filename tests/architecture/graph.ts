@@ -34,21 +34,21 @@ export function importsOf(tree: Tree, path: string): Import[] {
 
 /** The first file the browser loads, as index.html names it. */
 export function clientEntry(tree: Tree): string[] {
-  const named = /src="\/(src\/[^"]+)"/.exec(tree.get('client/index.html') ?? '')?.[1];
-  return named === undefined ? [] : [`client/${named}`];
+  const entryPath = /src="\/(src\/[^"]+)"/.exec(tree.get('client/index.html') ?? '')?.[1];
+  return entryPath === undefined ? [] : [`client/${entryPath}`];
 }
 
 /** The files that are loaded with `entries`, without those loaded only on demand. */
 export function importClosure(tree: Tree, entries: readonly string[]) {
-  const reached = new Set<string>();
+  const reachedFiles = new Set<string>();
   const open = [...entries];
   for (let path = open.pop(); path !== undefined; path = open.pop()) {
-    if (reached.has(path)) continue;
-    reached.add(path);
+    if (reachedFiles.has(path)) continue;
+    reachedFiles.add(path);
     if (!isCode(path)) continue;
     for (const { file, typeOnly, lazy } of importsOf(tree, path)) if (file && !typeOnly && !lazy) open.push(file);
   }
-  return reached;
+  return reachedFiles;
 }
 
 function readImports(tree: Tree, path: string): Import[] {
@@ -88,14 +88,15 @@ function filesOf(tree: Tree, from: string, specifier: string): (string | undefin
     : specifier.startsWith('/')
       ? `client${specifier}`
       : posix.join(posix.dirname(from), specifier);
-  const clean = target.replace(/\?.*$/, '');
-  if (clean.includes('*')) {
-    const pattern = new RegExp(`^${clean.split('**/').map(starsOf).join('(?:.*/)?')}$`);
+  const targetPath = target.replace(/\?.*$/, '');
+  if (targetPath.includes('*')) {
+    const pattern = new RegExp(`^${targetPath.split('**/').map(starsOf).join('(?:.*/)?')}$`);
     return [...tree.keys()].filter((path) => pattern.test(path));
   }
   // Fonts and pictures are not in the tree of text files; code always is.
-  if (isCode(clean) && !tree.has(clean)) throw new Error(`${from} imports ${specifier}, which is no file of the house`);
-  return [clean];
+  if (isCode(targetPath) && !tree.has(targetPath))
+    throw new Error(`${from} imports ${specifier}, which is no file of the house`);
+  return [targetPath];
 }
 
 function starsOf(part: string): string {

@@ -30,7 +30,9 @@ export function violations(
 ): string[] {
   return productFiles(tree).flatMap((path) =>
     importsOf(tree, path)
-      .filter((found) => isViolation(found, placeOf(path), found.file === undefined ? undefined : placeOf(found.file)))
+      .filter((imported) =>
+        isViolation(imported, placeOf(path), imported.file === undefined ? undefined : placeOf(imported.file)),
+      )
       .map(({ line, specifier }) => `${path}:${line} imports ${specifier}`),
   );
 }
@@ -40,9 +42,9 @@ const shownByOrders = ['deposits', 'refunds', 'settlements'];
 const clientFeatures = features.filter((feature) => !shownByOrders.includes(feature));
 clientFeatures.splice(clientFeatures.indexOf('orders'), 0, ...shownByOrders);
 
-function isAbove(feature: string, other: string, side: Place['side']): boolean {
+function isAbove(feature: string, otherFeature: string, side: Place['side']): boolean {
   const order = side === 'client' ? clientFeatures : features;
-  return order.includes(other) && order.indexOf(other) < order.indexOf(feature);
+  return order.includes(otherFeature) && order.indexOf(otherFeature) < order.indexOf(feature);
 }
 
 /** Design rule 1: shared imports neither side, the two sides do not import each other. */
@@ -57,14 +59,17 @@ const sharedPackages = /^(zod|big\.js|@scure\/base|@noble\/hashes)(\/|$)/;
  * addresses, nothing else.
  */
 export function sharedIsPure(tree: Tree): string[] {
-  return violations(tree, (found, from, to) => from.side === 'shared' && !to && !sharedPackages.test(found.specifier));
+  return violations(
+    tree,
+    (imported, from, to) => from.side === 'shared' && !to && !sharedPackages.test(imported.specifier),
+  );
 }
 
 /**
  * Every user may own files and a user's picture is a file: the one foreign key that points down (docs/decisions). The
  * sign-up shows a visitor's sale, a user's dialog their newest orders and their second factor.
  */
-const knownUpward = [
+const allowedUpward = [
   'server/features/files/files.tables.ts server/features/users/users.tables.ts',
   'client/src/features/auth/components/VisitorEstimate.tsx client/src/features/sell/sell.estimate.queries.ts',
   'client/src/features/users/admin/users.admin.queries.ts client/src/features/orders/admin/orders.admin.queries.ts',
@@ -83,7 +88,7 @@ export function featuresImportUpwards(tree: Tree): string[] {
       isOther &&
       !isJoin &&
       !isAbove(feature, to.feature ?? '', to.side) &&
-      !knownUpward.includes(`${from} ${file ?? ''}`)
+      !allowedUpward.includes(`${from} ${file ?? ''}`)
     );
   });
 }
@@ -123,12 +128,12 @@ function layerOf(rest: string): number {
 
 /** Design rule 3: routes -> service -> queries -> tables, never back up. */
 export function layersPointDown(tree: Tree): string[] {
-  return violations(tree, (found, from, to) => {
+  return violations(tree, (imported, from, to) => {
     const isInside = from.side === 'server' && from.feature !== undefined && from.feature === to?.feature;
-    if (!isInside || to.side !== 'server' || found.typeOnly) return false;
-    const here = layerOf(from.rest);
-    const there = layerOf(to.rest);
-    return there > here && (here >= 0 || there === layers.indexOf('entry'));
+    if (!isInside || to.side !== 'server' || imported.typeOnly) return false;
+    const fromLayer = layerOf(from.rest);
+    const toLayer = layerOf(to.rest);
+    return toLayer > fromLayer && (fromLayer >= 0 || toLayer === layers.indexOf('entry'));
   });
 }
 
@@ -177,19 +182,20 @@ const clientRooms = ['lib', 'ui', 'features', 'app'];
 export function clientPointsDown(tree: Tree): string[] {
   return violations(tree, (_, from, to) => {
     if (from.side !== 'client' || to?.side !== 'client') return false;
-    const here = clientRooms.indexOf(from.room);
+    const fromRank = clientRooms.indexOf(from.room);
     const index = clientRooms.indexOf(to.room);
-    return here >= 0 && index > here;
+    return fromRank >= 0 && index > fromRank;
   });
 }
 
 /** The first paint must not wait for the schema library: neither the entry nor the landing page may load it. */
 export function firstPaintHasNoSchemas(tree: Tree): string[] {
   const landing = productFiles(tree).filter((path) => /^client\/src\/.*\/(Landing|Home)Page\.tsx$/.test(path));
-  const loaded = importClosure(tree, [...clientEntry(tree), ...landing]);
+  const loadedFiles = importClosure(tree, [...clientEntry(tree), ...landing]);
   return violations(
     tree,
-    ({ from, specifier, typeOnly, lazy }) => loaded.has(from) && !typeOnly && !lazy && /^zod(\/|$)/.test(specifier),
+    ({ from, specifier, typeOnly, lazy }) =>
+      loadedFiles.has(from) && !typeOnly && !lazy && /^zod(\/|$)/.test(specifier),
   );
 }
 

@@ -54,13 +54,13 @@ export function namesAreStandard(tree: Tree): string[] {
 
 function namesIn(tree: Tree, path: string): string[] {
   const { program, lineOf } = parse(tree, path);
-  const found = new Map<string, string>();
+  const violations = new Map<string, string>();
   walk(program, (node, around) => {
     const name = nameOf(node, around.at(-1));
-    if (name === undefined || found.has(name)) return;
-    if (isBanned(name)) found.set(name, `${path}:${lineOf(node)} names ${name}`);
+    if (name === undefined || violations.has(name)) return;
+    if (isBanned(name)) violations.set(name, `${path}:${lineOf(node)} names ${name}`);
   });
-  return [...found.values()];
+  return [...violations.values()];
 }
 
 /**
@@ -87,8 +87,8 @@ const bannedNames = new Map<string, boolean>();
  * True where a name holds such a word; an account that the team pays from is called so on the wire and in the database.
  */
 function isBanned(name: string): boolean {
-  const cached = bannedNames.get(name);
-  if (cached !== undefined) return cached;
+  const cachedResult = bannedNames.get(name);
+  if (cachedResult !== undefined) return cachedResult;
   const words = wordsIn(name.replace(/desk[-_]?account/gi, 'account'));
   const banned = words.some((word) => bannedInNames.has(word));
   bannedNames.set(name, banned);

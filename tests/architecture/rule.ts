@@ -14,13 +14,13 @@ function plant(files: Record<string, string>): { tree: Map<string, string>; mark
   for (const [path, text] of Object.entries(files)) {
     const lines = text.split('\n').map((line) => line.split(mark).map((part) => part.trim()));
     lines.forEach(([code = '', ...sentences], index) => {
-      const imported = /'([^']+)';?$/.exec(code)?.[1];
-      marked.push(...sentences.map((sentence) => `${path}:${index + 1} ${sentence || `imports ${imported}`}`));
+      const importedPath = /'([^']+)';?$/.exec(code)?.[1];
+      marked.push(...sentences.map((sentence) => `${path}:${index + 1} ${sentence || `imports ${importedPath}`}`));
     });
     tree.set(path, lines.map(([code]) => code).join('\n'));
     for (const [, side, file] of text.matchAll(/'#(shared|server|client|tests)\/([^']+\.tsx?)'/g)) {
-      const named = `${side === 'client' ? 'client/src' : side}/${file}`;
-      if (!(named in files)) tree.set(named, '');
+      const filePath = `${side === 'client' ? 'client/src' : side}/${file}`;
+      if (!(filePath in files)) tree.set(filePath, '');
     }
   }
   return { tree, marked };
@@ -30,7 +30,12 @@ function plant(files: Record<string, string>): { tree: Map<string, string>; mark
  * A rule is tried on the codebase, where it must find nothing, and on planted violations, where it must find each one:
  * a rule that finds nothing anywhere would be green for ever. `finds` are those that are about no line.
  */
-export function testRule(sentence: string, rule: Rule, files: Record<string, string>, finds: readonly string[] = []) {
+export function testRule(
+  sentence: string,
+  rule: Rule,
+  files: Record<string, string>,
+  expectedViolations: readonly string[] = [],
+) {
   describe(sentence, () => {
     test('holds in the codebase', () => {
       expect(rule(codebase)).toEqual([]);
@@ -38,7 +43,7 @@ export function testRule(sentence: string, rule: Rule, files: Record<string, str
     test('a planted violation is found', () => {
       const { tree, marked } = plant(files);
       const violations = rule(tree);
-      expect(violations.toSorted()).toEqual([...marked, ...finds].toSorted());
+      expect(violations.toSorted()).toEqual([...marked, ...expectedViolations].toSorted());
       expect(violations).not.toEqual([]);
     });
   });

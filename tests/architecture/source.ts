@@ -16,8 +16,8 @@ interface ParsedFile {
   lineOf: (node: { start: number }) => number;
 }
 
-const unread = new Set(['node_modules', 'dist', '.git', '.cache', '.output']);
-const textual = /\.(ts|tsx|mjs|json|css|html|md|sql|eta|yml|yaml|svg|txt)$|(^|\/)(\.npmrc|\.gitignore|\.ci\/[^/]+)$/;
+const skippedFolders = new Set(['node_modules', 'dist', '.git', '.cache', '.output']);
+const textFile = /\.(ts|tsx|mjs|json|css|html|md|sql|eta|yml|yaml|svg|txt)$|(^|\/)(\.npmrc|\.gitignore|\.ci\/[^/]+)$/;
 
 /** Every file of the checkout, without installed packages, build output or runtime data. */
 export const codebase: Tree = readTree();
@@ -27,9 +27,9 @@ function readTree(): Tree {
   const visitFolder = (folder: string): void => {
     for (const entry of readdirSync(join(rootDir, folder), { withFileTypes: true })) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-      if (entry.isDirectory() && !unread.has(entry.name) && path !== 'data') visitFolder(path);
+      if (entry.isDirectory() && !skippedFolders.has(entry.name) && path !== 'data') visitFolder(path);
       // Pictures and fonts are listed by name only, so that links to them can be checked.
-      if (entry.isFile()) files.set(path, textual.test(path) ? readFileSync(join(rootDir, path), 'utf8') : '');
+      if (entry.isFile()) files.set(path, textFile.test(path) ? readFileSync(join(rootDir, path), 'utf8') : '');
     }
   };
   visitFolder('');
@@ -75,8 +75,8 @@ export function walk(node: Node, see: (node: Node, around: readonly Node[]) => v
 /** The nodes directly below a node, in the order of the source. */
 export function childrenOf(node: Node): Node[] {
   return (visitorKeys[node.type] ?? []).flatMap((key) => {
-    const below: unknown = Reflect.get(node, key);
-    return (Array.isArray(below) ? below : [below]).filter(isNode);
+    const child: unknown = Reflect.get(node, key);
+    return (Array.isArray(child) ? child : [child]).filter(isNode);
   });
 }
 
@@ -121,9 +121,9 @@ export function dottedName(node: unknown): string | undefined {
   if (!isNode(node)) return undefined;
   if (node.type === 'Identifier') return node.name;
   if (node.type !== 'MemberExpression' || node.computed) return undefined;
-  const left = dottedName(node.object);
-  const right = dottedName(node.property);
-  return left === undefined || right === undefined ? undefined : `${left}.${right}`;
+  const objectName = dottedName(node.object);
+  const propertyName = dottedName(node.property);
+  return objectName === undefined || propertyName === undefined ? undefined : `${objectName}.${propertyName}`;
 }
 
 export function isNode(value: unknown): value is Node {

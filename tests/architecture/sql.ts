@@ -2,7 +2,7 @@ import type { Node } from 'oxc-parser';
 import { dottedName, inProduct, isNode, methodOf, productFiles, stringOf, type Tree } from './source.ts';
 
 /** They connect to a server without a schema, open and end transactions, or copy tables and grant rights by name. */
-const besideQueries =
+const queriesElsewhere =
   /^server\/db\/(connection\.ts|migrate\.ts|runtime-role\.ts|embedded\/embedded\.ts|backup\/(dump|load)\.ts|query\.ts)$/;
 
 /**
@@ -10,7 +10,7 @@ const besideQueries =
  * `one`, `exists` or `sent` fills its typed blanks: any other way would bypass the compiler.
  */
 export const queriesAreDeclared = inProduct(
-  (path) => path.startsWith('server/') && !besideQueries.test(path),
+  (path) => path.startsWith('server/') && !queriesElsewhere.test(path),
   violation,
 );
 
@@ -55,8 +55,8 @@ export const readsLockNothing = inProduct(
 function asksForReads(node: Node): boolean {
   const [first] = (Reflect.get(node, 'params') as unknown[] | undefined) ?? [];
   const type: unknown = isNode(first) ? Reflect.get(first, 'typeAnnotation') : undefined;
-  const named: unknown = isNode(type) ? Reflect.get(type, 'typeAnnotation') : undefined;
-  return isNode(named) && named.type === 'TSTypeReference' && dottedName(named.typeName) === 'Reads';
+  const typeName: unknown = isNode(type) ? Reflect.get(type, 'typeAnnotation') : undefined;
+  return isNode(typeName) && typeName.type === 'TSTypeReference' && dottedName(typeName.typeName) === 'Reads';
 }
 
 const writesBook = /(insert into|update|delete from|truncate)\s+book_/i;

@@ -5,8 +5,8 @@ const sidedProperty = /^(margin|padding|border|inset)?-?(left|right)\b|^border-(
 const sidedWord = /^(left|right)$/;
 const sidedUtility = '(?:[mp][lr]|left|right|border-[lr]|rounded-(?:[lr]|[tb][lr])|scroll-[mp][lr])';
 const amount = '(?:auto|full|px|none|[smlx]{2}|\\d|\\[|\\()';
-const bare = '(?:border-[lr]|rounded-(?:[lr]|[tb][lr])|(?:text|float|clear)-(?:left|right))';
-const sidedClass = new RegExp(`^(?:\\S+:)*-?(?:${sidedUtility}-${amount}\\S*|${bare})$`);
+const sidedNames = '(?:border-[lr]|rounded-(?:[lr]|[tb][lr])|(?:text|float|clear)-(?:left|right))';
+const sidedClass = new RegExp(`^(?:\\S+:)*-?(?:${sidedUtility}-${amount}\\S*|${sidedNames})$`);
 
 /** Arabic mirrors by itself: styles name start and end, never left and right. */
 export function stylesUseLogicalSides(tree: Tree): string[] {

@@ -8,8 +8,8 @@ const inMemory = /^deps\.(rates|adminRates|orders\.\w+|limits\.\w+)$/;
 /** Names among the arguments of a call, also inside of an object that is made there. */
 function namesIn(node: Node): string[] {
   const names: string[] = [];
-  walk(node, (inner) => {
-    if (inner.type === 'Identifier') names.push(inner.name);
+  walk(node, (child) => {
+    if (child.type === 'Identifier') names.push(child.name);
   });
   return names;
 }
@@ -48,15 +48,16 @@ export const transactionsHoldOneConnection = inProduct(
       return `takes ${dottedName(node)} inside a transaction`;
     if (node.type !== 'CallExpression' || around.at(-1)?.type !== 'AwaitExpression') return undefined;
     const callee = dottedName(node.callee) ?? '';
-    const given = node.arguments.flatMap(namesIn);
-    if (given.includes('tx') || inMemory.test(callee)) return undefined;
-    const takesDeps = given.includes('deps') || callee.startsWith('deps.');
+    const argumentNames = node.arguments.flatMap(namesIn);
+    if (argumentNames.includes('tx') || inMemory.test(callee)) return undefined;
+    const takesDeps = argumentNames.includes('deps') || callee.startsWith('deps.');
     return takesDeps ? `awaits ${callee} without the transaction` : undefined;
   },
 );
 
 /** Ports that wait for a network or a disk, as files read them from `deps`. */
-const waits = /^deps\.(mailer|storage|payees|prices|fx|priceSources|telegram|rereads|balances|chainReaders)\.\w+$/;
+const waitingCall =
+  /^deps\.(mailer|storage|payees|prices|fx|priceSources|telegram|rereads|balances|chainReaders)\.\w+$/;
 /** Those that are found under their own name too; the names of the others also stand for values in memory. */
 const waitsByName = /^(mailer|storage|payees|prices|priceSources|telegram)\.\w+$/;
 
@@ -66,7 +67,7 @@ export const transactionsDoNotWait = inProduct(
   (node, around) => {
     if (node.type !== 'CallExpression' || !isInTransaction(around)) return undefined;
     const callee = dottedName(node.callee) ?? '';
-    const isWaiting = callee === 'fetch' || waits.test(callee) || waitsByName.test(callee);
+    const isWaiting = callee === 'fetch' || waitingCall.test(callee) || waitsByName.test(callee);
     return isWaiting ? `waits for ${callee} inside a transaction` : undefined;
   },
 );

@@ -25,12 +25,12 @@ export async function openDatabases() {
   const server = await startEmbedded({ dataDir: join(shelf, stamp) });
   const urlOf = (database: string) => urlWithDatabase(server.url, database);
   const seeded = async (name: 'small' | 'large') => {
-    const done = join(shelf, stamp, `seeded-${name}`);
+    const markerFile = join(shelf, stamp, `seeded-${name}`);
     const url = urlOf(`bench_${name}`);
-    if (existsSync(done)) return url;
+    if (existsSync(markerFile)) return url;
     await makeDatabase(server.url, `bench_${name}`);
     await seed(url, sizes[name]);
-    await writeFile(done, '');
+    await writeFile(markerFile, '');
     return url;
   };
   await seeded('small').catch(async (error: unknown) => {

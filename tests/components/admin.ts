@@ -41,8 +41,8 @@ const adminAnswers: Answers = {
 };
 
 /** A screen of the administration, as the owner of the team unless `as` says who. */
-export function renderAdmin(path: string, answers: Answers = {}, as = anAdmin()): Promise<FakeServer> {
-  return renderScreen(path, { ...adminAnswers, ...answers }, { as });
+export function renderAdmin(path: string, answers: Answers = {}, admin = anAdmin()): Promise<FakeServer> {
+  return renderScreen(path, { ...adminAnswers, ...answers }, { as: admin });
 }
 
 /** Refuses the first call with step_up_required, like a session that is not sure, then answers. */

@@ -55,7 +55,7 @@ export const assets: Api['GET /api/crypto-assets']['output'] = coins.map(({ samp
 
 const defaultRails = rails
   .filter(({ id }) => usualRails.includes(id))
-  .map(({ currencies: _all, unverified: _none, ...rail }) => ({ min: null, max: null, ...rail }));
+  .map(({ currencies: _currencies, unverified: _unverified, ...rail }) => ({ min: null, max: null, ...rail }));
 
 const currencies: Api['GET /api/payout-currencies']['output'] = payoutCurrencies.map((currency) => ({
   ...currency,

@@ -149,8 +149,8 @@ export function chooseFile(input: HTMLElement, name: string, type: string, size?
 }
 
 /** Picks the option of this name in the combobox of this label, found by typing. */
-export async function pick(label: string | RegExp, typed: string, option: RegExp): Promise<void> {
-  fireEvent.change(await screen.findByRole('combobox', { name: label }), { target: { value: typed } });
+export async function pick(label: string | RegExp, text: string, option: RegExp): Promise<void> {
+  fireEvent.change(await screen.findByRole('combobox', { name: label }), { target: { value: text } });
   await pressFirst(option, 'option');
 }
 

@@ -13,9 +13,9 @@ beforeAll(() => giveAddresses());
 
 /** The rate of a quote was locked until an hour ago, above that of today: the prices of samples stand still. */
 async function anHourLater(quoteId: string) {
-  const expired = `update sell_quotes set expires_at = now() - interval '1 hour', buying_rate = buying_rate * 1.25,
+  const expireQuote = `update sell_quotes set expires_at = now() - interval '1 hour', buying_rate = buying_rate * 1.25,
     signature = null where id = $1`;
-  await inTheDatabase(expired, [quoteId]);
+  await inTheDatabase(expireQuote, [quoteId]);
   await signInTheDatabase();
 }
 
@@ -77,9 +77,9 @@ test('a customer confirms once that coins are sent back, and then names the addr
   await page.reload();
   await dialog.getByRole('radio', { name: /^Send my coins back/ }).check({ force: true });
   await press(dialog, 'Send my 120 USDT back');
-  const asked = page.getByRole('dialog', { name: 'Send 120 USDT back?' });
+  const confirmDialog = page.getByRole('dialog', { name: 'Send 120 USDT back?' });
   await expectGoodInEveryAppearance(page, 'deposit-send-back');
-  await press(asked, 'Yes, send 120 USDT back');
+  await press(confirmDialog, 'Yes, send 120 USDT back');
   await page.getByRole('textbox', { name: /^Your .+ address$/ }).waitFor();
   check((await sale.followed()).refund).toMatchObject({ amount: 120 });
   await page.reload();

@@ -20,10 +20,10 @@ interface Effort {
 
 /** A customer's finger: it taps and types, and what it had to do is counted. */
 function aFinger(page: Page) {
-  let done: Effort = { taps: 0, typed: 0, files: 0 };
+  let doneEffort: Effort = { taps: 0, typed: 0, files: 0 };
   const tap = async (target: Locator) => {
     await target.tap();
-    done.taps++;
+    doneEffort.taps++;
   };
   return {
     tap,
@@ -31,18 +31,18 @@ function aFinger(page: Page) {
     type: async (name: string | RegExp, text: string) => {
       await page.getByRole('textbox', { name }).first().tap();
       await page.keyboard.insertText(text);
-      done.typed++;
+      doneEffort.typed++;
     },
     attach: async (target: Locator) => {
-      const asked = page.waitForEvent('filechooser');
+      const chooserPromise = page.waitForEvent('filechooser');
       await tap(target);
-      await (await asked).setFiles(aPng('transfer.png'));
-      done.files++;
+      await (await chooserPromise).setFiles(aPng('transfer.png'));
+      doneEffort.files++;
     },
     /** Returns the counts since the last call. */
     count: (): Effort => {
-      const since = done;
-      done = { taps: 0, typed: 0, files: 0 };
+      const since = doneEffort;
+      doneEffort = { taps: 0, typed: 0, files: 0 };
       return since;
     },
   };
@@ -89,9 +89,9 @@ test('a stranger on a phone sells with 8 typed fields, one file and 12 taps', as
   await type('You sell', '0.002');
   await tap(button(page, 'Continue with 0.002 BTC'));
   await sendAndProve(page, finger);
-  const again = finger.count();
-  expect(again).toMatchObject({ typed: 1, files: 1 });
-  expect(again.taps).toBeLessThanOrEqual(6);
+  const secondSale = finger.count();
+  expect(secondSale).toMatchObject({ typed: 1, files: 1 });
+  expect(secondSale.taps).toBeLessThanOrEqual(6);
 });
 
 /**
@@ -138,7 +138,7 @@ test('a customer at an own address sells with 4 typed fields and 7 taps, and aga
   await type('You sell', '100');
   await tap(button(page, 'Continue with 100 USDT'));
   await send(page, user, finger);
-  const again = finger.count();
-  expect(again).toMatchObject({ typed: 1, files: 0 });
-  expect(again.taps).toBeLessThanOrEqual(4);
+  const secondSale = finger.count();
+  expect(secondSale).toMatchObject({ typed: 1, files: 0 });
+  expect(secondSale.taps).toBeLessThanOrEqual(4);
 });

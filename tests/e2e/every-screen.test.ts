@@ -26,14 +26,14 @@ interface Appearance extends Variant {
 /** A customer's screen is loaded on a phone, an administrator's on a desktop; axe meets each theme on each of the two. */
 function appearancesOf(layout: Layout, index: number): Appearance[] {
   const place = index % 4;
-  const [first, second] = place % 2 === 0 ? [inEnglish, inArabic] : [inArabic, inEnglish];
+  const [first, secondVariant] = place % 2 === 0 ? [inEnglish, inArabic] : [inArabic, inEnglish];
   const [firstSize, secondSize] = layout === 'admin' ? [desktop, phone] : [phone, desktop];
   const inLargeText = layout !== 'admin';
-  const third = place === 0 ? { ...tablet, inLargeText: false } : { ...phone, inLargeText, language: 'de' };
+  const thirdVariant = place === 0 ? { ...tablet, inLargeText: false } : { ...phone, inLargeText, language: 'de' };
   return [
     { ...first, ...firstSize, hasAxe: place < 2, inLargeText },
-    { ...second, ...secondSize, hasAxe: place >= 2, inLargeText },
-    ...(place % 2 === 0 ? [{ ...second, ...third, hasAxe: false }] : []),
+    { ...secondVariant, ...secondSize, hasAxe: place >= 2, inLargeText },
+    ...(place % 2 === 0 ? [{ ...secondVariant, ...thirdVariant, hasAxe: false }] : []),
   ];
 }
 
@@ -69,7 +69,7 @@ const windows = {
 };
 
 /** Screens that are another one at another address; the dashboard opens with its first tab. */
-const more: Partial<Record<Layout, string[]>> = {
+const moreStates: Partial<Record<Layout, string[]>> = {
   public: ['/sell?crypto=bitcoin&amount=0.01&currency=USD', '/no-such-page'],
   account: ['/', '/profile?tab=security'],
   wizard: ['/sell?crypto=bitcoin'],
@@ -82,14 +82,17 @@ test.each(['public', 'account', 'wizard', 'admin', 'bare'] as const)(
     const page = await windows[layout]();
     expectError(page, /404 GET .*\/(o\/unknown|api\/((receipts|offers)\/unknown|invitations\/)|no-such-page)/);
     await addAxeToEachDocument(page);
-    const pending = pendingRequests(page);
+    const requests = pendingRequests(page);
     const allFaults: string[] = [];
     const paths = routes.filter((route) => route.layout === layout).map(({ path }) => path);
-    for (const [index, path] of [...(layout === 'admin' ? adminPaths : paths), ...(more[layout] ?? [])].entries()) {
+    for (const [index, path] of [
+      ...(layout === 'admin' ? adminPaths : paths),
+      ...(moreStates[layout] ?? []),
+    ].entries()) {
       const appearances = appearancesOf(layout, index);
       await page.setViewportSize(appearances[0] ?? phone);
       const since = await open(page, await addressOf(path), layout === 'admin');
-      await waitUntilRendered(page, pending);
+      await waitUntilRendered(page, requests);
       const faults = await faultsOf(page, appearances, since);
       allFaults.push(...faults.map((fault) => `${path}, ${fault}`));
     }
@@ -117,32 +120,32 @@ async function open(page: Page, address: string, isWithin: boolean): Promise<num
 
 /** The requests of this page that have no response yet. */
 function pendingRequests(page: Page): ReadonlySet<Request> {
-  const pending = new Set<Request>();
+  const requests = new Set<Request>();
   page.on('request', (request) => {
     // Requests that the page before it still had open do not count any more.
-    if (request.isNavigationRequest()) pending.clear();
-    pending.add(request);
+    if (request.isNavigationRequest()) requests.clear();
+    requests.add(request);
   });
-  page.on('requestfinished', (request) => pending.delete(request));
-  page.on('requestfailed', (request) => pending.delete(request));
-  return pending;
+  page.on('requestfinished', (request) => requests.delete(request));
+  page.on('requestfailed', (request) => requests.delete(request));
+  return requests;
 }
 
 /** Waits until the page has nothing left to do, no request is pending and no placeholder is shown. */
-async function waitUntilRendered(page: Page, pending: ReadonlySet<Request>): Promise<void> {
-  const left = async () => {
+async function waitUntilRendered(page: Page, requests: ReadonlySet<Request>): Promise<void> {
+  const leftRequests = async () => {
     const placeholders = await page.evaluate(async () => {
       await new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1_000 }));
       return document.querySelectorAll('[aria-busy=true]').length;
     });
-    return placeholders + pending.size;
+    return placeholders + requests.size;
   };
-  await expect.poll(left, { message: page.url() }).toBe(0);
+  await expect.poll(leftRequests, { message: page.url() }).toBe(0);
 }
 
 async function faultsOf(page: Page, appearances: readonly Appearance[], since: number): Promise<string[]> {
-  const moved = await layoutShift(page, since);
-  const problems = moved > 0.1 ? [`moves by ${moved}`] : [];
+  const shift = await layoutShift(page, since);
+  const problems = shift > 0.1 ? [`moves by ${shift}`] : [];
   for (const { hasAxe, inLargeText, ...variant } of appearances) {
     await applyAppearance(page, variant);
     const faults = await Promise.all([
@@ -150,8 +153,8 @@ async function faultsOf(page: Page, appearances: readonly Appearance[], since: n
       clippedTexts(page),
       ...(inLargeText ? [page.evaluate(tooWideInLargeText)] : []),
     ]);
-    const unreadable = hasAxe ? await axeViolations(page) : [];
-    problems.push(...[...faults.flat(), ...unreadable].map((fault) => `${Object.values(variant).join(' ')}: ${fault}`));
+    const axeFaults = hasAxe ? await axeViolations(page) : [];
+    problems.push(...[...faults.flat(), ...axeFaults].map((fault) => `${Object.values(variant).join(' ')}: ${fault}`));
   }
   return problems;
 }
@@ -160,10 +163,13 @@ async function faultsOf(page: Page, appearances: readonly Appearance[], since: n
 function tooWideInLargeText(): string[] {
   const root = document.documentElement;
   root.style.fontSize = '200%';
-  const over = root.scrollWidth - root.clientWidth;
-  const reach = (element: Element) => Math.round(element.getBoundingClientRect().right);
-  const inside = over > 0 ? [...document.querySelectorAll('body :not(.overflow-hidden *, .overflow-x-auto *)')] : [];
-  const [culprit] = inside.toSorted((a, b) => reach(b) - reach(a));
+  const overflow = root.scrollWidth - root.clientWidth;
+  const rightEdge = (element: Element) => Math.round(element.getBoundingClientRect().right);
+  const insideElements =
+    overflow > 0 ? [...document.querySelectorAll('body :not(.overflow-hidden *, .overflow-x-auto *)')] : [];
+  const [widestElement] = insideElements.toSorted((a, b) => rightEdge(b) - rightEdge(a));
   root.style.fontSize = '';
-  return over > 0 ? [`at twice the text size wider by ${over} px: ${culprit?.outerHTML.slice(0, 160)}`] : [];
+  return overflow > 0
+    ? [`at twice the text size wider by ${overflow} px: ${widestElement?.outerHTML.slice(0, 160)}`]
+    : [];
 }

@@ -70,9 +70,9 @@ test('a customer opens their screenshot in full size until a week after the deci
   const { user, order } = await aLongProof();
   const page = await as(user, `/transactions?tx=${order.id}`);
   const openFull = async () => {
-    const opening = page.waitForEvent('popup');
+    const popupPromise = page.waitForEvent('popup');
     await press(page, 'Full size: proof.png');
-    const tab = await opening;
+    const tab = await popupPromise;
     await tab.waitForURL(/\/api\/files\/.*&full=1$/);
     const height = await tab.evaluate(() => document.querySelector('img')?.naturalHeight);
     await tab.close();

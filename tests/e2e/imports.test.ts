@@ -15,7 +15,7 @@ test('a member imports customers from a file, invites one, and they set their pa
     `Sade;Bello;sade.${mark}@example.com;;NG;2025-03-01;A123`,
     `Kofi;Asante;kofi.${mark}@example.com;0803 44;Nigeria;;B456`,
   ].join('\r\n');
-  const { page, user: boss } = await admin('/admin/imports');
+  const { page, user: owner } = await admin('/admin/imports');
   const csv = { name: 'customers.csv', mimeType: 'text/csv', buffer: Buffer.from(file) };
   await page.getByLabel('Choose a CSV file').setInputFiles(csv);
   await expect(page).toHaveURL(/import=/);
@@ -44,7 +44,7 @@ test('a member imports customers from a file, invites one, and they set their pa
   await press(dialog, 'Send an invitation');
   await expect(dialog.getByText(/The invitation was sent/)).toBeVisible();
   const [found] = await ask<{ customerState: string }[]>('GET', `/api/admin/users?q=sade.${mark}`, {
-    token: boss.token,
+    token: owner.token,
   });
   check(found?.customerState).toBe('invited');
 

@@ -23,12 +23,12 @@ const states: readonly LineState[] = [
 ];
 
 const phone = { theme: 'dark', width: 360, height: 740 } as const;
-const smallest = { theme: 'light', width: 320, height: 640 } as const;
+const smallestViewport = { theme: 'light', width: 320, height: 640 } as const;
 
 const views = [
   [phone, 100],
   [phone, 200],
-  [smallest, 100],
+  [smallestViewport, 100],
 ] as const;
 
 const faultsOf = async (page: Page): Promise<string[]> =>
@@ -66,16 +66,16 @@ test('a customer with a phone reads the button of the choice and of the moment o
     await page.locator(`section[data-state=${state}]`).first().waitFor();
     // All of each button is what a finger meets, and nothing that lies over it.
     const buttons = page.locator('.line-next').first().locator('a, button');
-    const covered = () =>
+    const coveredTexts = () =>
       buttons.evaluateAll((all) => {
         const isCovered = (button: Element) => {
           const { left, right, top, bottom } = button.getBoundingClientRect();
           const hits = [top + 4, bottom - 4].map((y) => document.elementFromPoint((left + right) / 2, y));
-          return !hits.every((hit) => button.contains(hit));
+          return !hits.every((element) => button.contains(element));
         };
         return all.filter(isCovered).map(({ textContent }) => textContent);
       });
-    await expect.poll(covered).toEqual([]);
+    await expect.poll(coveredTexts).toEqual([]);
     await shot(page, `whole-button-${state}`);
   }
 });

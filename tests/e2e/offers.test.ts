@@ -114,8 +114,8 @@ test('a messenger previews brand, sum and deadline, and no other site learns the
   }))
     expect(answer.headers.get(name)).toBe(value);
   expect(html).not.toContain(ada.email);
-  const gone = await fetch(urlOf('/o/0000000000'), { headers: { Accept: 'text/html' } });
-  expect([gone.status, gone.headers.get('referrer-policy')]).toEqual([404, 'no-referrer']);
+  const goneOffer = await fetch(urlOf('/o/0000000000'), { headers: { Accept: 'text/html' } });
+  expect([goneOffer.status, goneOffer.headers.get('referrer-policy')]).toEqual([404, 'no-referrer']);
 });
 
 test('a member opens the order of an offer at the counter, and its list shows it after a reload', async () => {

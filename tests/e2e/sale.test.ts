@@ -236,11 +236,11 @@ test('a customer who closed the tab finishes the sale on another device, with on
   const dialog = await chooseProof(page);
   const submit = button(dialog, /^Submit sale of/);
   // The server stores the order; its response never arrives.
-  const stored = new Promise<void>((resolve) => {
+  const proofStored = new Promise<void>((resolve) => {
     void page.route('**/api/transactions', (route) => route.fetch().then(() => resolve()));
   });
   await submit.click();
-  await stored;
+  await proofStored;
   await press(dialog, 'Cancel');
   await page.unroute('**/api/transactions');
   await expect(dialog.getByRole('alert')).toHaveCount(0);
@@ -273,15 +273,15 @@ test('a customer who returns after the rate expired accepts the new sum with one
   const dialog = await chooseProof(page);
   expectError(page, /409 POST .*\/api\/transactions/);
   await press(dialog, /^Submit sale of/);
-  const changed = page.getByRole('dialog', { name: 'Your locked rate has expired' });
-  const accept = changed.getByRole('radio', { name: /^Accept today’s amount/ });
+  const rateDialog = page.getByRole('dialog', { name: 'Your locked rate has expired' });
+  const accept = rateDialog.getByRole('radio', { name: /^Accept today’s amount/ });
   await expect(accept).toBeChecked();
-  await changed.getByRole('radio', { name: /^Cancel this sale/ }).check();
-  await press(changed, 'Cancel this sale');
+  await rateDialog.getByRole('radio', { name: /^Cancel this sale/ }).check();
+  await press(rateDialog, 'Cancel this sale');
   await press(page.getByRole('dialog', { name: 'Cancel this sale?' }), 'Keep the sale');
   await accept.check();
   await expectGoodInEveryAppearance(page, 'sell-4-changed');
-  await press(changed, /^Accept ₦[\d,.]+ NGN$/);
+  await press(rateDialog, /^Accept ₦[\d,.]+ NGN$/);
   await page.waitForURL(/&new/);
   expect(await ordersOf(user)).toHaveLength(1);
 });

@@ -27,7 +27,7 @@ async function expectTop(page: Page, heading: string | RegExp): Promise<void> {
 }
 
 /** Presses a link from the end of the page; the browser may not bring it into sight, which would move the page. */
-async function follow(page: Page, link: Locator): Promise<number> {
+async function followLink(page: Page, link: Locator): Promise<number> {
   await link.first().waitFor();
   const offset = await toEnd(page);
   await link.first().dispatchEvent('click');
@@ -52,7 +52,7 @@ test('a visitor who follows ten links from the end of a page starts each page at
   await page.goto('/');
   for (const [index, [link, name]] of hops.entries()) {
     await page.setViewportSize(sizes[index % 2] ?? sizes[0]);
-    check(await follow(page, link), 'the page before it was longer than the window').toBeGreaterThan(0);
+    check(await followLink(page, link), 'the page before it was longer than the window').toBeGreaterThan(0);
     await expectTop(page, name);
   }
   await expect(page).toHaveURL(/privacy-policy$/);
@@ -131,13 +131,13 @@ async function expectListAtField(page: Page): Promise<void> {
   await field.click();
   await list.waitFor();
   const gap = async () => {
-    const [box, below] = [await field.boundingBox(), await list.boundingBox()];
-    if (!box || !below) return undefined;
-    return Math.min(Math.abs(below.y - box.y - box.height), Math.abs(box.y - below.y - below.height));
+    const [box, listBox] = [await field.boundingBox(), await list.boundingBox()];
+    if (!box || !listBox) return undefined;
+    return Math.min(Math.abs(listBox.y - box.y - box.height), Math.abs(box.y - listBox.y - listBox.height));
   };
   await expect.poll(gap).toBeLessThan(8);
-  for (const added of ['60px', '0px']) {
-    await page.getByRole('main').evaluate((main, height) => (main.style.marginTop = height), added);
+  for (const addedHeight of ['60px', '0px']) {
+    await page.getByRole('main').evaluate((main, height) => (main.style.marginTop = height), addedHeight);
     await expect.poll(gap).toBeLessThan(8);
   }
   await page.keyboard.press('Escape');
@@ -159,10 +159,10 @@ test('a customer who sells starts each step at its top', async () => {
   await go('Continue with Bitcoin', 'How much do you want to sell?');
   await expectListAtField(page);
   await fillAmount(page, '0.02', 'NGN');
-  const left = await go('Continue with 0.02 BTC', 'Where should we send your NGN?');
+  const leftPosition = await go('Continue with 0.02 BTC', 'Where should we send your NGN?');
   await page.goBack();
   await expect(page.getByRole('heading', { level: 1, name: 'How much do you want to sell?' })).toBeFocused();
-  await expect.poll(() => offsetOf(page)).toBe(left);
+  await expect.poll(() => offsetOf(page)).toBe(leftPosition);
   await page.setViewportSize(desktop);
   await go('Continue with 0.02 BTC', 'Where should we send your NGN?');
   await fillBank(page);

@@ -24,8 +24,8 @@ const findScript = `
   return found.at(-1) ?? null;`;
 
 /** Tries until something comes of it; after a minute it throws why nothing did. */
-async function patiently<Found>(attempt: () => Promise<Found>, otherwise: string): Promise<NonNullable<Found>> {
-  let problem = new Error(otherwise);
+async function patiently<Found>(attempt: () => Promise<Found>, failureText: string): Promise<NonNullable<Found>> {
+  let problem = new Error(failureText);
   for (const deadline = performance.now() + timeoutMs; performance.now() < deadline; await pause(100)) {
     const result = await attempt().catch((error: Error) => void (problem = error));
     if (result) return result;
@@ -44,7 +44,7 @@ function visitorOf(driver: Driver) {
     driver,
     see,
     /** Waits until a function body is true in the page. */
-    until: (body: string, what: string) => patiently(() => driver.run(body), what),
+    until: (body: string, failureText: string) => patiently(() => driver.run(body), failureText),
     /** A control that is not enabled yet, or is on its way, is waited for. */
     press: async (name: string) => {
       const press = async () => {
@@ -161,13 +161,13 @@ async function tryEngine({ name, start }: (typeof engines)[number]): Promise<boo
  */
 export async function sellInEachEngine() {
   await mkdir(pictures, { recursive: true });
-  const failed: string[] = [];
+  const failures: string[] = [];
   const missingEngines: string[] = [];
   for (const engine of engines) {
     if (engine.missing.length > 0) {
       console.log(`MISSING ${engine.name}: not tried. Install ${engine.missing.join(' and ')}.`);
       missingEngines.push(engine.name);
-    } else if (!(await toTheEnd(() => tryEngine(engine)))) failed.push(engine.name);
+    } else if (!(await toTheEnd(() => tryEngine(engine)))) failures.push(engine.name);
   }
-  return { failed, missing: missingEngines };
+  return { failed: failures, missing: missingEngines };
 }

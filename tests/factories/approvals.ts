@@ -33,7 +33,7 @@ export function approvalCalls(testbed: Testbed) {
   const call: Testbed['app']['call'] = (...args) => testbed.app.call(...args);
   const decide = (verb: 'approve' | 'refuse') => async (id: string, token: string) =>
     call('POST', `/api/admin/approvals/${id}/${verb}`, { token, headers: await steppedUp(testbed.app.deps, token) });
-  const listed = async (token: string, state = 'open') => {
+  const listApprovals = async (token: string, state = 'open') => {
     const { body } = await call('GET', `/api/admin/approvals?state=${state}`, { token });
     return body as unknown as ListedApproval[];
   };
@@ -41,9 +41,10 @@ export function approvalCalls(testbed: Testbed) {
     approve: decide('approve'),
     refuse: decide('refuse'),
     withdraw: (id: string, token: string) => call('DELETE', `/api/admin/approvals/${id}`, { token }),
-    listed,
+    listed: listApprovals,
     /** One of them, as this member sees it, in any state. */
-    found: async (id: string, token: string) => (await listed(token, 'all')).find((item) => item.id === id),
+    found: async (id: string, token: string) =>
+      (await listApprovals(token, 'all')).find((approval) => approval.id === id),
     audited: async (id: string) => {
       const entries = await testbed.rows(`select action from audit_log where subject_id = $1 order by id`, [id]);
       return entries.map(({ action }) => String(action));

@@ -28,7 +28,7 @@ const refundParts = [2, 0.5, 0.3, 0.00002];
 const reason = { reason: 'Tried' };
 
 /** The calls that fit the state of a row; each is also tried where it does not fit. */
-const fitting: Readonly<Record<string, readonly string[]>> = {
+const fittingStatuses: Readonly<Record<string, readonly string[]>> = {
   'order pending': ['settle', 'settle', 'choose', 'approve', 'complete', 'reject'],
   'order processing': ['settle', 'approve', 'complete', 'reject'],
   'order completed': ['extra', 'reverse', 'refund'],
@@ -53,7 +53,7 @@ const fitting: Readonly<Record<string, readonly string[]>> = {
   'exchange rejected': ['payIn', 'moneyBack', 'moneyBack'],
   'line matched': ['undoLine'],
 };
-export const callNames = [...new Set(Object.values(fitting).flat())];
+export const callNames = [...new Set(Object.values(fittingStatuses).flat())];
 
 /** Rows of a life with their states, as the calls pick them: the orders are `$1`. */
 const atAddresses = `t.to_address in (select deposit_address from orders where id = any($1))`;
@@ -102,16 +102,16 @@ async function aLifeIn(world: World, isExpired: boolean) {
   const orderIds = [...sales, exchange].map(({ id }) => id);
   const list = (name: keyof typeof selects) => testbed.rows(selects[name], [orderIds]);
   /** One of the rows; a row that is not there where none is. */
-  const some = async (name: keyof typeof selects, pick: number) =>
+  const pickRow = async (name: keyof typeof selects, pick: number) =>
     nth(await list(name), pick) ?? { id: randomUUID(), version: 1, orderId: null, digest: '' };
-  const call = async (member: { token: string }, method: string, path: string, sent: object, by = testbed.app) => {
+  const call = async (member: { token: string }, method: string, path: string, body: object, app = testbed.app) => {
     const headers = await steppedUp(testbed.app.deps, member.token);
-    return by.call(method, `/api/${path}`, { token: member.token, headers, ...sent });
+    return app.call(method, `/api/${path}`, { token: member.token, headers, ...body });
   };
-  const post = (member: { token: string }, path: string, json: object, by?: TestApp) =>
-    call(member, 'POST', `admin/${path}`, { json }, by);
+  const post = (member: { token: string }, path: string, json: object, app?: TestApp) =>
+    call(member, 'POST', `admin/${path}`, { json }, app);
   const sale = (pick: number) => nth(sales, pick) ?? ownSale;
-  return { ...world, ada, sales, exchange, orderIds, list, some, call, post, sale };
+  return { ...world, ada, sales, exchange, orderIds, list, some: pickRow, call, post, sale };
 }
 type LifeIn = Awaited<ReturnType<typeof aLifeIn>>;
 
@@ -152,9 +152,9 @@ function callsOfPayouts({ other, reviewer, payer, statements, list, some, call, 
   };
   return {
     batch: async (pick) => {
-      const due = (await list('payout')).filter(({ state }) => state === 'due');
-      const currency = nth(due, pick)?.currency;
-      const ids = due.filter((payout) => payout.currency === currency).map(({ id }) => id);
+      const duePayouts = (await list('payout')).filter(({ state }) => state === 'due');
+      const currency = nth(duePayouts, pick)?.currency;
+      const ids = duePayouts.filter((payout) => payout.currency === currency).map(({ id }) => id);
       const accountId = currency === 'EUR' ? statements.account.id : null;
       return post(reviewer, 'payout-batches', { accountId, payoutIds: ids.slice(ids.length > 1 ? pick % 2 : 0) });
     },
@@ -173,12 +173,12 @@ function callsOfPayouts({ other, reviewer, payer, statements, list, some, call, 
 
 function callsOfCoins(life: LifeIn): Calls {
   const { other, reviewer, payer, ada, some, post, sale } = life;
-  const ofRefund = (member: { token: string }, verb: string, more: () => object) => async (pick: number) => {
+  const ofRefund = (member: { token: string }, verb: string, fieldsOf: () => object) => async (pick: number) => {
     const { id, version } = await some('refund', pick);
-    return post(member, `refunds/${String(id)}/${verb}`, { ...more(), version }, other);
+    return post(member, `refunds/${String(id)}/${verb}`, { ...fieldsOf(), version }, other);
   };
-  const ofTransfer = (verb: string, json: (pick: number) => object, by?: TestApp) => async (pick: number) =>
-    post(reviewer, `unmatched/${String((await some('transfer', pick)).id)}/${verb}`, { ...reason, ...json(pick) }, by);
+  const ofTransfer = (verb: string, json: (pick: number) => object, app?: TestApp) => async (pick: number) =>
+    post(reviewer, `unmatched/${String((await some('transfer', pick)).id)}/${verb}`, { ...reason, ...json(pick) }, app);
   const hash = () => randomUUID().replaceAll('-', '').repeat(2);
   return {
     refund: (pick) =>
@@ -236,11 +236,11 @@ export function openLives(testbed: Testbed, testApp: TestApp) {
     const moves = movesOf(chain, life);
 
     /** A call that fits one of the rows as they are. */
-    async function fit(pick: number): Promise<Step> {
+    async function fitStep(pick: number): Promise<Step> {
       const rows = await Promise.all(
         (['order', 'exchange', 'payout', 'refund', 'transfer', 'line'] as const).map(async (name) =>
           (await life.list(name)).flatMap(({ state }, index) =>
-            (fitting[`${name} ${String(state)}`] ?? []).map((kind) => ({ kind, at: index })),
+            (fittingStatuses[`${name} ${String(state)}`] ?? []).map((kind) => ({ kind, at: index })),
           ),
         ),
       );
@@ -261,8 +261,10 @@ export function openLives(testbed: Testbed, testApp: TestApp) {
       return status < 500 ? [] : [`${kind} ${pick}: ${status} ${JSON.stringify(body)}`];
     }
     const take = async (...steps: readonly Step[]) => {
-      const named = await Promise.all(steps.map(async (item) => (item.kind === 'fit' ? fit(item.pick) : item)));
-      return { named, failed: (await Promise.all(named.map(step))).flat() };
+      const namedSteps = await Promise.all(
+        steps.map(async (item) => (item.kind === 'fit' ? fitStep(item.pick) : item)),
+      );
+      return { named: namedSteps, failed: (await Promise.all(namedSteps.map(step))).flat() };
     };
     return { orderIds: life.orderIds, take };
   };

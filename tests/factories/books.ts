@@ -37,16 +37,16 @@ export const capitalOf = (unit: string, amount: string, month: string, day?: str
 export function bookCalls(testbed: Testbed) {
   const admin = ownerCalls(testbed);
   const ada = fixture(() => aUser(testbed.database.pool));
-  const enter = (...postings: (Posting | Reversal)[]) => testbed.app.deps.inTx((tx) => post(tx, postings));
+  const postAll = (...postings: (Posting | Reversal)[]) => testbed.app.deps.inTx((tx) => post(tx, postings));
 
   /** A sale of 0.01 BTC whose coins arrived, were bought for 391.45 USD and are owed less a fee of 19.57. */
   async function aBoughtSale({ at = new Date(), orderId }: { at?: Date; orderId?: string } = {}) {
-    const by = { at, actorId: null };
+    const author = { at, actorId: null };
     const id = orderId ?? (await anOrder(testbed.app.deps, ada));
     const coins = { transferId: randomUUID(), coin: 'bitcoin', amount: '0.01' };
-    await enter(arrivalPosting(coins, randomUUID(), by), claimPosting(coins, id, by));
+    await postAll(arrivalPosting(coins, randomUUID(), author), claimPosting(coins, id, author));
     const money = { currency: 'USD', net: '371.88', fee: '19.57' };
-    await enter(settlementPosting({ orderId: id, unit: 'bitcoin', parts: ['0.01'], ...money }, by));
+    await postAll(settlementPosting({ orderId: id, unit: 'bitcoin', parts: ['0.01'], ...money }, author));
     return id;
   }
 
@@ -65,5 +65,5 @@ export function bookCalls(testbed: Testbed) {
     const form = { exchange, disposals: { bytes: Buffer.from(text), name: 'sales.csv' } };
     return testbed.app.call('POST', '/api/admin/books/disposals', { ...(await theOwner(testbed)), form });
   }
-  return { admin, ada, accounts, enter, aBoughtSale, byHand, period, close, journal, setRate, upload };
+  return { admin, ada, accounts, enter: postAll, aBoughtSale, byHand, period, close, journal, setRate, upload };
 }

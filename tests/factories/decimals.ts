@@ -9,6 +9,6 @@ export const decimalText = (max: bigint, maxScale: number) =>
 
 /** Whole number and scale of a decimal text, without the product's own decimals. */
 export function digitsAndScale(text: string): { digits: bigint; scale: bigint } {
-  const [whole = '', fraction = ''] = text.split('.');
-  return { digits: BigInt(whole + fraction), scale: BigInt(fraction.length) };
+  const [wholePart = '', fraction = ''] = text.split('.');
+  return { digits: BigInt(wholePart + fraction), scale: BigInt(fraction.length) };
 }

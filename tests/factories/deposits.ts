@@ -5,7 +5,7 @@ import { amountOf } from '#shared/kernel/money.ts';
 import type { ChainName } from '#shared/reference/chains.ts';
 import { fixture, type Testbed } from '#tests/setup/testbed.ts';
 import { aMember } from './members.ts';
-import { anOrder, aUser, bankDetails, litecoin, worth } from './orders.ts';
+import { anOrder, aUser, bankDetails, litecoin, worthUsd } from './orders.ts';
 import { aPng, aProof } from './sales.ts';
 
 /** A sale of Litecoin, by default half a coin, to an address, by default one that no other sale has. */
@@ -17,7 +17,7 @@ export async function aLitecoinSale(
   const owner = userId === '' ? customer : { ...customer, userId };
   const id = await anOrder(app.deps, owner, {
     gives: { type: 'sell', coin: litecoin },
-    ...worth(valueUsd),
+    ...worthUsd(valueUsd),
     paymentDetails: { ...bankDetails, accountNumber: accountNumberOf(owner.userId) },
     ...pays,
     amount: amountOf('coin', amount),
@@ -62,9 +62,9 @@ export async function review(
 /** A reviewer, and what they read and decide about sales whose coins the product looks for. */
 export function depositReviews(testbed: Testbed) {
   const reviewer = fixture(() => aMember(testbed.database.pool, testbed.app.deps, 'reviewer'));
-  const read = async (path: string) =>
+  const readDeposit = async (path: string) =>
     (await testbed.app.call('GET', `/api/admin/${path}`, { token: reviewer.token })).body;
-  const verdict = async (id: string) => verdictView.parse(await read(`transactions/${id}/verdict`));
+  const verdict = async (id: string) => verdictView.parse(await readDeposit(`transactions/${id}/verdict`));
   /** The level and the codes of the findings: `amber two_fit`. */
   const verdictOf = async (id: string) => {
     const { level, findings } = await verdict(id);
@@ -72,11 +72,11 @@ export function depositReviews(testbed: Testbed) {
   };
   return {
     reviewer,
-    read,
+    read: readDeposit,
     verdict,
     verdictOf,
-    sees: async (id: string, found: string) => {
-      await expect.poll(() => verdictOf(id), { timeout: 30_000 }).toBe(found);
+    sees: async (id: string, findingCode: string) => {
+      await expect.poll(() => verdictOf(id), { timeout: 30_000 }).toBe(findingCode);
     },
     approve: (id: string, changes: Record<string, string> = {}) =>
       review(testbed, reviewer.token, id, {

@@ -77,6 +77,6 @@ export async function theAdmin(app: Pick<TestApp, 'call'> & Partial<Pick<TestApp
   const { body } = await app.call('POST', '/api/admin/step-up', { token, json: { password: adminPassword } });
   const session = await app.deps?.sessions.authenticate(token);
   if (session) await app.deps?.inTx((tx) => endSureness(tx, { userId: session.userId, except: null }));
-  const proven = { token, stepUp: { 'X-Step-Up': String(body.stepUpToken) } };
-  return { ...proven, ...callsOf(app, proven, '/api/admin/') };
+  const provenSession = { token, stepUp: { 'X-Step-Up': String(body.stepUpToken) } };
+  return { ...provenSession, ...callsOf(app, provenSession, '/api/admin/') };
 }

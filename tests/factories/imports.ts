@@ -43,8 +43,8 @@ export function importCalls(testbed: Testbed) {
     owner,
     send,
     /** Reads a file that is one, and gives what would be made of it. */
-    check: async (csv: string | Uint8Array, sent?: ImportOptions) => {
-      const { status, body } = await send(csv, sent);
+    check: async (csv: string | Uint8Array, options?: ImportOptions) => {
+      const { status, body } = await send(csv, options);
       expect({ status, body }).toMatchObject({ status: 201 });
       return body as unknown as ImportDetails;
     },

@@ -11,9 +11,9 @@ export type TestMember = { id: string; email: string; token: string };
 export async function aSession(
   deps: Pick<Composition, 'auth' | 'inTx'>,
   user: { id: string; role: 'customer' | 'staff' | 'admin' },
-  by: 'password' | 'mail' = 'mail',
+  factor: 'password' | 'mail' = 'mail',
 ): Promise<{ token: string; sessionId: string }> {
-  const caller = { ip: '127.0.0.1', userAgent: 'test', requestId: randomUUID(), by };
+  const caller = { ip: '127.0.0.1', userAgent: 'test', requestId: randomUUID(), by: factor };
   return deps.inTx((tx) => openSession(tx, deps, user, caller));
 }
 

@@ -22,17 +22,17 @@ export async function aDueRefund(
   { deps }: TestApp,
   { orderId, userId, cryptoId, amount }: RefundInput,
 ): Promise<RefundRow> {
-  const by = { at: deps.now(), actorId: null };
+  const author = { at: deps.now(), actorId: null };
   const coins = { transferId: randomUUID(), coin: cryptoId, amount };
   const from = {
     sources: [{ account: accounts.held(orderId, cryptoId), holds: bookedOf(amount, cryptoId) }],
     left: bookedOf(amount, cryptoId),
     unstated: none.booked,
   };
-  const due = { orderId, transferId: null, userId, cryptoId, amount, reason: 'Too much.', from };
+  const dueRefund = { orderId, transferId: null, userId, cryptoId, amount, reason: 'Too much.', from };
   return deps.inTx(async (tx) => {
-    await post(tx, [arrivalPosting(coins, randomUUID(), by), claimPosting(coins, orderId, by)]);
-    return openRefund(tx, deps, 'system', due);
+    await post(tx, [arrivalPosting(coins, randomUUID(), author), claimPosting(coins, orderId, author)]);
+    return openRefund(tx, deps, 'system', dueRefund);
   });
 }
 
@@ -60,7 +60,7 @@ export function refundCalls(testbed: Testbed) {
       }),
     );
   const reviewer = member('reviewer');
-  const second = member('reviewer');
+  const secondReviewer = member('reviewer');
   const payer = member('payer');
 
   /** Names the address of a refund with the code that is mailed for it; returns the answer. */
@@ -79,7 +79,7 @@ export function refundCalls(testbed: Testbed) {
     expect([status, body]).toMatchObject([201, { state: 'due', amount: 0.3 }]);
     const id = String(body.id);
     const { get, post } = callsOf(app, ada);
-    const newest = async () => (await get<ListedRefund[]>('refunds')).body[0];
+    const newestRefund = async () => (await get<ListedRefund[]>('refunds')).body[0];
     const name = (address: string, code?: string) => post(`refunds/${id}/address`, { address, code });
     const codeNow = async () => String((await mailbox.of('refund_code', ada.email)).at(-1)?.code);
     const confirm = (address: string) => confirmAs(ada, `refunds/${id}/address`, address);
@@ -90,7 +90,7 @@ export function refundCalls(testbed: Testbed) {
       stray,
       paidTo: stray.address,
       valueUsd: Number(body.valueUsd),
-      newest,
+      newest: newestRefund,
       name,
       codeNow,
       confirm,
@@ -107,5 +107,5 @@ export function refundCalls(testbed: Testbed) {
     return { ...refund, version: Number(body.version) };
   }
 
-  return { reviewer, second, payer, confirmAs, aRefund, withAddress };
+  return { reviewer, second: secondReviewer, payer, confirmAs, aRefund, withAddress };
 }

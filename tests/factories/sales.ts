@@ -80,14 +80,14 @@ export async function submit(
   app: Pick<TestApp, 'url'>,
   { token }: Pick<Seller, 'token'>,
   order: unknown,
-  { proof = aProof(), fields, ...sent }: SubmitOptions = {},
+  { proof = aProof(), fields, ...options }: SubmitOptions = {},
 ): Promise<SubmitAnswer> {
   const transactionData = typeof order === 'string' ? order : JSON.stringify(order);
   const form = { transactionData, ...fields, paymentProof: proof ? aPng('proof.png', proof) : undefined };
-  return (await callerOf(app.url)('POST', '/api/transactions', { token, form, ...sent })) as unknown as SubmitAnswer;
+  return (await callerOf(app.url)('POST', '/api/transactions', { token, form, ...options })) as unknown as SubmitAnswer;
 }
 
-const counted = {
+const countedRows = {
   orders: 'orders',
   events: 'order_events',
   files: 'files',
@@ -102,8 +102,8 @@ const counted = {
 
 /** Everything a refused submission must leave as it was: rows by table, and the stored bytes. */
 export async function worldOf({ deps }: TestApp, pool: Pool) {
-  const columns = Object.entries(counted).map(([name, rows]) => `(select count(*)::int from ${rows}) as "${name}"`);
-  const { rows } = await pool.query<Record<keyof typeof counted, number>>(`select ${columns.join()}`);
+  const columns = Object.entries(countedRows).map(([name, rows]) => `(select count(*)::int from ${rows}) as "${name}"`);
+  const { rows } = await pool.query<Record<keyof typeof countedRows, number>>(`select ${columns.join()}`);
   if (!rows[0]) throw new Error('Counting answers one row');
   const names = await readdir(join(deps.env.dataDir, 'files'), { recursive: true }).catch(() => []);
   return { ...rows[0], bytes: names.filter((name) => /\.(png|jpg|pdf)$/.test(name)).length };

@@ -8,9 +8,9 @@ export async function otherStages(
   orderIds?: readonly string[],
 ): Promise<string[]> {
   const ids = orderIds ?? (await rows('select id from orders')).map(({ id }) => String(id));
-  const read = await app.deps.inTx((tx) => readStageInputs(tx, { ids }));
-  return read.flatMap(({ status, stage, parts }) => {
-    const derived = stageOf({ status, ...parts });
-    return derived === stage ? [] : [`${status} ${stage}, not ${derived}`];
+  const inputs = await app.deps.inTx((tx) => readStageInputs(tx, { ids }));
+  return inputs.flatMap(({ status, stage, parts }) => {
+    const derivedStage = stageOf({ status, ...parts });
+    return derivedStage === stage ? [] : [`${status} ${stage}, not ${derivedStage}`];
   });
 }

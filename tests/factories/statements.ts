@@ -73,7 +73,7 @@ export function openStatements(testbed: Testbed) {
     return testbed.app.call('POST', '/api/admin/statements', { token, headers, form });
   }
   /** An imported statement with its lines, in their order. */
-  async function imported(...lines: Parameters<typeof camtOf>): Promise<{ statement: Body; lines: Body[] }> {
+  async function importedStatement(...lines: Parameters<typeof camtOf>): Promise<{ statement: Body; lines: Body[] }> {
     const { status, body } = await upload(camtOf(...lines));
     if (status !== 201) throw new Error(JSON.stringify(body));
     return { statement: body, lines: await listOf(`statement-lines?statement=${String(body.id)}`) };
@@ -82,5 +82,16 @@ export function openStatements(testbed: Testbed) {
     as(payer, 'POST', `statement-lines/${String(line?.id)}/match`, json);
   const undo = (line: Body | undefined) =>
     as(payer, 'POST', `statement-lines/${String(line?.id)}/undo`, { reason: 'Wrong' });
-  return { ...calls, auditor, listOf, setPayouts, sentPayouts, sentPayout, upload, imported, match, undo };
+  return {
+    ...calls,
+    auditor,
+    listOf,
+    setPayouts,
+    sentPayouts,
+    sentPayout,
+    upload,
+    imported: importedStatement,
+    match,
+    undo,
+  };
 }

@@ -57,14 +57,14 @@ type Change = Partial<Omit<VerdictInput, 'terms' | 'health'>> & {
   health?: Partial<ChainHealth>;
 };
 /** The verdict on one transfer that fits, with these changes. */
-export const judgeWith = ({ terms: changed, transfers = [{}], health: how, ...rest }: Change = {}) =>
+export const judgeWith = ({ terms: termsChange, transfers = [{}], health: healthChange, ...rest }: Change = {}) =>
   verdictOf({
-    terms: { ...terms, ...changed },
+    terms: { ...terms, ...termsChange },
     chain: 'bitcoin',
     contested: [],
     candidates: transfers.map((change) => ({ ...transfer, ...change })),
     policy: settingsDefaults.deposits,
-    health: { ...health, ...how },
+    health: { ...health, ...healthChange },
     searches: { count: 3, lastAt: minutesAgo(1) },
     settled: null,
     now,

@@ -13,10 +13,10 @@ import { hasPgBouncer, unprivileged } from '#tests/setup/pgbouncer.ts';
 const run = promisify(execFile);
 
 const versions = '/usr/lib/postgresql';
-const installed = existsSync(versions) ? readdirSync(versions) : [];
-const newest = installed.toSorted((a, b) => Number(a) - Number(b)).at(-1) ?? 'none';
+const installedVersions = existsSync(versions) ? readdirSync(versions) : [];
+const newestVersion = installedVersions.toSorted((a, b) => Number(a) - Number(b)).at(-1) ?? 'none';
 /** A program of the newest PostgreSQL here; '' is their folder. */
-export const postgres = (name: string) => join(versions, newest, 'bin', name);
+export const postgres = (name: string) => join(versions, newestVersion, 'bin', name);
 const nginx = '/usr/sbin/nginx';
 
 /** The programs that are missing on this machine, by their package names for `apt-get install`. */
@@ -148,10 +148,10 @@ http {
     stdio: ['ignore', 'ignore', 'inherit'],
     ...unprivileged,
   });
-  const ended = once(child, 'exit');
+  const exitPromise = once(child, 'exit');
   atTheEnd(async () => {
     child.kill('SIGTERM');
-    await ended;
+    await exitPromise;
   });
   await accepting(port);
   return `http://127.0.0.1:${port}`;

@@ -36,8 +36,8 @@ const failures = () =>
   [...answers].reduce((sum, [answer, times]) => sum + (/^(read )?(no answer|50\d)/.test(answer) ? times : 0), 0);
 
 /** Reads what every page does, again and again. */
-async function read(url: string, over: AbortSignal): Promise<void> {
-  while (!over.aborted) {
+async function readPages(url: string, endSignal: AbortSignal): Promise<void> {
+  while (!endSignal.aborted) {
     const status = await fetch(`${url}/api/crypto-assets`, { signal: AbortSignal.timeout(20_000) })
       .then(async (response) => (await response.arrayBuffer(), String(response.status)))
       .catch(() => 'no answer');
@@ -126,18 +126,18 @@ async function startCustomers(url: string, databaseUrl: string) {
   const pool = new Pool({ connectionString: databaseUrl, max: 2 });
   const accounts = await Promise.all(Array.from({ length: sellers }, () => aSeller(tokensOf(secrets), pool)));
   await pool.end();
-  const over = new AbortController();
-  const sold: string[] = [];
-  const reading = Array.from({ length: readers }, () => read(url, over.signal));
-  const failed = (what: string) => {
-    count(what);
-    if (/^4(?!09|29)/.test(what)) throw new Error(what);
+  const endController = new AbortController();
+  const soldReferences: string[] = [];
+  const reads = Array.from({ length: readers }, () => readPages(url, endController.signal));
+  const noteFailure = (failureText: string) => {
+    count(failureText);
+    if (/^4(?!09|29)/.test(failureText)) throw new Error(failureText);
   };
-  const sale = { failed, isOver: () => over.signal.aborted };
+  const sale = { failed: noteFailure, isOver: () => endController.signal.aborted };
   const selling = accounts.map(async (seller) => {
-    while (!over.signal.aborted) {
+    while (!endController.signal.aborted) {
       const reference = await sellOnce({ url }, seller, sale);
-      if (reference !== undefined) sold.push(reference);
+      if (reference !== undefined) soldReferences.push(reference);
       await pause(150);
     }
   });
@@ -148,11 +148,11 @@ async function startCustomers(url: string, databaseUrl: string) {
     for (const talker of talkers) talker.connect(socketOf(url));
   }, 4_000);
   return {
-    sold,
+    sold: soldReferences,
     talkers,
     stop: async () => {
-      over.abort();
-      await Promise.all([...selling, ...reading]);
+      endController.abort();
+      await Promise.all([...selling, ...reads]);
       clearInterval(reconnecting);
       for (const talker of talkers) talker.end();
     },
@@ -161,30 +161,31 @@ async function startCustomers(url: string, databaseUrl: string) {
 
 async function main([kind = '', from]: readonly string[]): Promise<number> {
   const isPatroni = kind === 'patroni';
-  const needed = [...missing, ...(isPatroni ? missingForPatroni : [])];
-  if (needed.length > 0) {
-    console.error(`Missing here: ${needed.join(', ')}. Install them with apt-get install.`);
+  const neededPrograms = [...missing, ...(isPatroni ? missingForPatroni : [])];
+  if (neededPrograms.length > 0) {
+    console.error(`Missing here: ${neededPrograms.join(', ')}. Install them with apt-get install.`);
     return 1;
   }
-  const previous = await previousBuild(from);
+  const previousRelease = await previousBuild(from);
   const database = await (isPatroni ? byPatroni() : byHand());
-  const deployment = await deploy(database, previous.folder);
+  const deployment = await deploy(database, previousRelease.folder);
   const { sold, talkers, stop } = await startCustomers(deployment.url, deployment.databaseUrl);
-  const inTurn = async (times: number, signal: NodeJS.Signals) => {
+  const restartInTurn = async (times: number, signal: NodeJS.Signals) => {
     for (let turn = 0; turn < times; turn += 1) await deployment.restart(turn % 2, signal);
   };
-  const broken: string[] = [];
+  const violations: string[] = [];
   const promoted: Faults = {
     'both processes restarted, which still name the promoted replica': async () => {
-      await inTurn(2, 'SIGTERM');
-      const before = await deployment.replicaLag();
+      await restartInTurn(2, 'SIGTERM');
+      const lagBefore = await deployment.replicaLag();
       await pause(calmMs);
-      if (!((await deployment.replicaLag()) > before)) broken.push('the lag of the promoted replica does not rise');
+      if (!((await deployment.replicaLag()) > lagBefore))
+        violations.push('the lag of the promoted replica does not rise');
     },
   };
   const faults: Faults = {
-    [`both processes upgraded from ${previous.commit.slice(0, 12)}, one after the other`]: async () => {
-      const before = failures();
+    [`both processes upgraded from ${previousRelease.commit.slice(0, 12)}, one after the other`]: async () => {
+      const failuresBefore = failures();
       const pages = await loadPages(deployment.url);
       for (const at of [0, 1]) {
         await pause(calmMs);
@@ -193,36 +194,39 @@ async function main([kind = '', from]: readonly string[]): Promise<number> {
       await pause(calmMs);
       const { loads, failed } = await pages.stop();
       console.log(`pages loaded by a browser meanwhile: ${loads}, failed: ${failed.length}`);
-      broken.push(...failed.map((what) => `a page during the upgrade: ${what}`));
-      if (failures() > before) broken.push(`${failures() - before} requests failed during the upgrade`);
+      violations.push(...failed.map((failureText) => `a page during the upgrade: ${failureText}`));
+      if (failures() > failuresBefore)
+        violations.push(`${failures() - failuresBefore} requests failed during the upgrade`);
     },
     [`${restarts} restarts, each when the last process is ready`]: async () => {
-      const before = failures();
-      await inTurn(restarts, 'SIGTERM');
-      if (failures() > before) broken.push(`${failures() - before} requests failed while processes were restarted`);
+      const failuresBefore = failures();
+      await restartInTurn(restarts, 'SIGTERM');
+      if (failures() > failuresBefore)
+        violations.push(`${failures() - failuresBefore} requests failed while processes were restarted`);
     },
     [`${kills} processes killed and started`]: async () => {
-      const before = failures();
-      await inTurn(kills, 'SIGKILL');
-      console.log(`in flight at ${kills} kills: ${failures() - before} requests`);
-      if (failures() - before > kills * (sellers + readers)) broken.push('more requests failed than were in flight');
+      const failuresBefore = failures();
+      await restartInTurn(kills, 'SIGKILL');
+      console.log(`in flight at ${kills} kills: ${failures() - failuresBefore} requests`);
+      if (failures() - failuresBefore > kills * (sellers + readers))
+        violations.push('more requests failed than were in flight');
     },
     ...database.faults,
     ...(database.isReplicaPromoted ? promoted : {}),
   };
-  for (const [name, happen] of Object.entries(faults)) {
+  for (const [name, causeFault] of Object.entries(faults)) {
     await pause(calmMs);
     const from = performance.now();
-    await happen();
-    const before = sold.length;
-    while (sold.length < before + sellers) await pause(50);
+    await causeFault();
+    const soldBefore = sold.length;
+    while (sold.length < soldBefore + sellers) await pause(50);
     const seconds = ((performance.now() - from) / 1000).toFixed(1);
     console.log(`${name}: ${sellers} more sales acknowledged after ${seconds} s`);
   }
   await pause(calmMs);
   await stop();
   const storedProblems = await problemsIn(new Pool({ connectionString: database.directUrl, max: 1 }), sold, talkers);
-  const problems = [...broken, ...storedProblems];
+  const problems = [...violations, ...storedProblems];
   console.log(`answers: ${[...answers].map(([answer, times]) => `${times} x ${answer}`).join(', ')}`);
   console.log(`${sold.length} sales and ${acknowledgedBy(talkers)} messages acknowledged; ${problems.length} problems`);
   for (const problem of problems.slice(0, 20)) console.error(problem);
@@ -230,17 +234,19 @@ async function main([kind = '', from]: readonly string[]): Promise<number> {
 }
 
 /** Rows that were acknowledged and are not exactly once in the database that serves now. */
-async function problemsIn(pool: Pool, sold: readonly string[], talkers: readonly Visitor[]): Promise<string[]> {
-  const lost = [...(await lostOrders(pool, sold)), ...(await lostMessages(pool, talkers))];
+async function problemsIn(pool: Pool, references: readonly string[], talkers: readonly Visitor[]): Promise<string[]> {
+  const losses = [...(await lostOrders(pool, references)), ...(await lostMessages(pool, talkers))];
   const { rows: orders } = await pool.query('select from orders');
-  const { rows: doubled } = await pool.query<{ text: string }>(
+  const { rows: doubledMessages } = await pool.query<{ text: string }>(
     `select text from chat_messages where sender = 'user' group by 1 having count(*) > 1`,
   );
   await pool.end();
   return [
-    ...lost.map((what) => `${what} is not there whole and once`),
-    ...(orders.length === sold.length ? [] : [`${orders.length} orders for ${sold.length} acknowledged sales`]),
-    ...doubled.map(({ text }) => `message ${text} is there more than once`),
+    ...losses.map((loss) => `${loss} is not there whole and once`),
+    ...(orders.length === references.length
+      ? []
+      : [`${orders.length} orders for ${references.length} acknowledged sales`]),
+    ...doubledMessages.map(({ text }) => `message ${text} is there more than once`),
   ];
 }
 

@@ -50,34 +50,34 @@ const shownBy = {
 export async function loadPages(url: string) {
   const browser = await launchBrowser();
   atTheEnd(() => browser.close());
-  const over = new AbortController();
-  const failed: string[] = [];
+  const endController = new AbortController();
+  const failures: string[] = [];
   let loads = 0;
-  const load = async (path: string, shown: string) => {
+  const load = async (path: string, expectedText: string) => {
     const context = await browser.newContext();
     const page = await context.newPage();
     page.on('response', (response) => {
       if (response.status() >= 400 && !response.url().includes('/api/auth/'))
-        failed.push(`${response.status()} ${response.url()}`);
+        failures.push(`${response.status()} ${response.url()}`);
     });
-    page.on('pageerror', (error) => failed.push(`${path}: ${error.message}`));
+    page.on('pageerror', (error) => failures.push(`${path}: ${error.message}`));
     await page.goto(`${url}${path}`);
-    await page.locator(shown).first().waitFor({ timeout: 30_000 });
+    await page.locator(expectedText).first().waitFor({ timeout: 30_000 });
     await hydrated(page);
     await context.close();
     loads += 1;
   };
   const loading = (async () => {
-    while (!over.signal.aborted)
-      for (const [path, shown] of Object.entries(shownBy))
-        await load(path, shown).catch((error: unknown) => failed.push(`${path}: ${String(error)}`));
+    while (!endController.signal.aborted)
+      for (const [path, expectedText] of Object.entries(shownBy))
+        await load(path, expectedText).catch((error: unknown) => failures.push(`${path}: ${String(error)}`));
   })();
   return {
     stop: async () => {
-      over.abort();
+      endController.abort();
       await loading;
       await browser.close();
-      return { loads, failed };
+      return { loads, failed: failures };
     },
   };
 }

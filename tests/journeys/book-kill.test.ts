@@ -16,13 +16,13 @@ const { reviewer, payer, aSale, aSharedSale, batchOf, release, send } = openWalk
 const wait = { timeout: 90_000 };
 
 /** How the connections of a process are called that is to be killed. */
-const doomed = 'doomed';
+const doomedName = 'doomed';
 
 /** Another process of the product on this database, which can be killed. */
 async function aProcess() {
   const { path: DATA_DIR, remove } = await aDataDir();
   const url = new URL(database.url);
-  url.searchParams.set('application_name', doomed);
+  url.searchParams.set('application_name', doomedName);
   const settings = { DATABASE_URL: url.href, ENCRYPTION_KEY: testEncryptionKey, JWT_SECRET: testJwtSecret };
   const program = new Program({ DATA_DIR, ...settings });
   const ready = await program.ready();
@@ -31,17 +31,17 @@ async function aProcess() {
     await remove();
   };
   /** The database ends what it was asked before it sees that no one is there. */
-  const gone = async () => {
-    const doomedProcesses = `select pid from pg_stat_activity where application_name = '${doomed}'`;
+  const processGone = async () => {
+    const doomedProcesses = `select pid from pg_stat_activity where application_name = '${doomedName}'`;
     await expect.poll(() => rows(doomedProcesses), wait).toEqual([]);
   };
-  return { kill, gone, call: callerOf(ready.url) };
+  return { kill, gone: processGone, call: callerOf(ready.url) };
 }
 
-const held = 4711;
+const lockId = 4711;
 beforeAll(async () => {
   await rows(`create function hold_money() returns trigger language plpgsql as
-    $$ begin perform pg_advisory_xact_lock(${held}); return null; end $$`);
+    $$ begin perform pg_advisory_xact_lock(${lockId}); return null; end $$`);
 });
 afterAll(() => rows('drop function hold_money cascade'));
 
@@ -97,11 +97,11 @@ const steps: Record<string, () => Promise<Step>> = {
 };
 
 /** The accounts that hold money of the order of a step, and its state. */
-const where = async ({ id }: Step) => [
+const placeOf = async ({ id }: Step) => [
   await whereMoneyIs(testbed, id),
   await row('select status, stage, version from orders where id = $1', [id]),
 ];
-const allWhere = (takenSteps: readonly Step[]) => Promise.all(takenSteps.map(where));
+const allWhere = (takenSteps: readonly Step[]) => Promise.all(takenSteps.map(placeOf));
 const sendBy = async (call: typeof app.call, { method, path, json, member }: Step) =>
   call(method, `/api/admin/${path}`, {
     token: member.token,
@@ -115,26 +115,26 @@ async function expectWhole(takenSteps: readonly Step[]) {
   expect([...(await violationsOf(testbed, ids)), ...(await otherStages(testbed, ids))]).toEqual([]);
 }
 
-async function prepared(): Promise<Step[]> {
+async function preparedSteps(): Promise<Step[]> {
   const readySteps: Step[] = [];
   for (const prepare of Object.values(steps)) readySteps.push(await prepare());
   return readySteps;
 }
 
 test('no half of a step is written when the product is killed before it commits', async () => {
-  const [taken, { kill, gone, call }] = await Promise.all([prepared(), aProcess()]);
-  const previous = await allWhere(taken);
+  const [taken, { kill, gone, call }] = await Promise.all([preparedSteps(), aProcess()]);
+  const previousPlaces = await allWhere(taken);
   const holder = await database.pool.connect();
   // All of a step but the last balances is written when the process is killed.
   await rows(`create trigger hold_money after insert on book_lines execute function hold_money()`);
   try {
-    await holder.query(`select pg_advisory_lock(${held})`);
+    await holder.query(`select pg_advisory_lock(${lockId})`);
     const answers = taken.map((step) => sendBy(call, step).catch(() => 'cut off'));
-    const waitingLocks = `select pid from pg_locks where locktype = 'advisory' and objid = ${held} and not granted`;
+    const waitingLocks = `select pid from pg_locks where locktype = 'advisory' and objid = ${lockId} and not granted`;
     await expect.poll(() => rows(waitingLocks), wait).toHaveLength(taken.length);
     await kill();
     expect(new Set(await Promise.all(answers))).toEqual(new Set(['cut off']));
-    await holder.query(`select pg_advisory_unlock(${held})`);
+    await holder.query(`select pg_advisory_unlock(${lockId})`);
     await gone();
   } finally {
     await holder.query('select pg_advisory_unlock_all()');
@@ -142,42 +142,42 @@ test('no half of a step is written when the product is killed before it commits'
     await kill();
     await rows('drop trigger hold_money on book_lines');
   }
-  expect(await allWhere(taken)).toEqual(previous);
+  expect(await allWhere(taken)).toEqual(previousPlaces);
   await expectWhole(taken);
   for (const step of taken) {
     const { status } = await sendBy(app.call, step);
     expect(`${step.path} ${status}`).toMatch(/ 20[01]$/);
   }
-  for (const [at, now] of (await allWhere(taken)).entries()) expect(now).not.toEqual(previous[at]);
+  for (const [at, now] of (await allWhere(taken)).entries()) expect(now).not.toEqual(previousPlaces[at]);
   await expectWhole(taken);
 }, 180_000);
 
 test('each step of a sale is written once when the product is killed as it commits', async () => {
-  const [taken, { kill, gone, call }] = await Promise.all([prepared(), aProcess()]);
-  const previous = await allWhere(taken);
-  const changed = async () => {
+  const [taken, { kill, gone, call }] = await Promise.all([preparedSteps(), aProcess()]);
+  const previousPlaces = await allWhere(taken);
+  const changedSteps = async () => {
     const now = await allWhere(taken);
-    return taken.filter((_, index) => JSON.stringify(now[index]) !== JSON.stringify(previous[index]));
+    return taken.filter((_, index) => JSON.stringify(now[index]) !== JSON.stringify(previousPlaces[index]));
   };
   const answers = taken.map((step) => sendBy(call, step).catch(() => 'cut off'));
   try {
-    await expect.poll(async () => (await changed()).length, { ...wait, interval: 10 }).toBeGreaterThan(0);
+    await expect.poll(async () => (await changedSteps()).length, { ...wait, interval: 10 }).toBeGreaterThan(0);
   } finally {
     await kill();
   }
   await Promise.all(answers);
   await gone();
   await expectWhole(taken);
-  const done = await changed();
-  const after = await Promise.all(done.map(where));
+  const doneSteps = await changedSteps();
+  const placesAfter = await Promise.all(doneSteps.map(placeOf));
   // A second attempt takes what was undone, and nothing twice.
   const refusedPaths: string[] = [];
   for (const step of taken) {
     const { status } = await sendBy(app.call, step);
-    if (!done.includes(step) && status >= 300) refusedPaths.push(step.path);
+    if (!doneSteps.includes(step) && status >= 300) refusedPaths.push(step.path);
   }
   expect(refusedPaths).toEqual([]);
-  expect(await Promise.all(done.map(where))).toEqual(after);
-  expect(await changed()).toHaveLength(taken.length);
+  expect(await Promise.all(doneSteps.map(placeOf))).toEqual(placesAfter);
+  expect(await changedSteps()).toHaveLength(taken.length);
   await expectWhole(taken);
 }, 180_000);

@@ -108,14 +108,14 @@ test.each(kinds)(
     );
     // A mail server that was away is tried once every fifteen seconds, with one mail; the others follow as long after it.
     await expect.poll(() => mailsLeft(database), { timeout: 60_000 }).toEqual([]);
-    const sent = smtp.taken.length;
+    const sentCount = smtp.taken.length;
     const proofs = await namesIn(database);
     expect(proofs).toHaveLength(2);
     await ageFiles(storage);
 
     const restoredDatabase = await aDatabase('template1');
-    const drill = { ...testSettings, DATA_DIR: await aFolder(), DATABASE_URL: restoredDatabase.url };
-    expect(await run(drill, 'restore', join(backup, 'copy'))).toMatchObject({ code: 0 });
+    const drillSettings = { ...testSettings, DATA_DIR: await aFolder(), DATABASE_URL: restoredDatabase.url };
+    expect(await run(drillSettings, 'restore', join(backup, 'copy'))).toMatchObject({ code: 0 });
     const copied = { ...givenTestSettings, DATA_DIR: await aFolder(), DATABASE_URL: restoredDatabase.url };
     const copy = await aProcess(copied);
     await runJobs(restoredDatabase);
@@ -124,16 +124,16 @@ test.each(kinds)(
     const readyBody = (await copy.call('GET', '/readyz')).body;
     await copy.program.end();
     for (const name of proofs) expect([name, await isStored(storage, name)]).toEqual([name, true]);
-    expect(smtp.taken.length).toBe(sent);
+    expect(smtp.taken.length).toBe(sentCount);
     expect(quote).toMatchObject({ status: 503, body: { code: 'unavailable', reason: 'restored_copy' } });
     expect(readyBody).toMatchObject({ status: 'ok', restoredCopy: 'other_database' });
     expect(copy.program.stdout).toMatch(
       /^Landfall is ready at \S+\nThis is a restored copy: its database was restored/,
     );
 
-    const drilled = await aProcess({ ...copied, RESTORED: 'drill' });
-    expect(drilled.program.stdout).toContain('it was started with RESTORED=drill');
-    await drilled.program.end();
+    const drillProcess = await aProcess({ ...copied, RESTORED: 'drill' });
+    expect(drillProcess.program.stdout).toContain('it was started with RESTORED=drill');
+    await drillProcess.program.end();
     await aSale(production, bea);
     await production.program.end();
 
@@ -147,8 +147,8 @@ test.each(kinds)(
     expect(
       await restoredDatabase.rows(`select actor_role from audit_log where action = 'backup.restored'`),
     ).toHaveLength(1);
-    const former = await aProcess({ ...givenTestSettings, DATABASE_URL: database.url });
-    expect(former.program.stdout).toContain('the file storage of STORAGE_URL belongs to another installation');
+    const formerProcess = await aProcess({ ...givenTestSettings, DATABASE_URL: database.url });
+    expect(formerProcess.program.stdout).toContain('the file storage of STORAGE_URL belongs to another installation');
     await ageFiles(storage);
     await runJobs(restoredDatabase);
     for (const name of proofs) expect(await isStored(storage, name)).toBe(true);
@@ -158,19 +158,19 @@ test.each(kinds)(
 
 test('a process killed between its writes to database and storage does not become a copy', async () => {
   let isHeld = false;
-  const held: string[] = [];
+  const heldRequests: string[] = [];
   const storage = await inABucket(async (endpoint) => {
     const { url, close } = await serve((request, response) => {
       const { method, headers, url: path = '' } = request;
       if (isHeld && method === 'PUT' && path.includes('000000000002.mark')) {
-        held.push(path);
+        heldRequests.push(path);
         return;
       }
-      const passed = send(new URL(path, endpoint), { method, headers }, (answer) => {
+      const forwardedRequest = send(new URL(path, endpoint), { method, headers }, (answer) => {
         response.writeHead(answer.statusCode ?? 500, answer.headers);
         answer.pipe(response);
       });
-      request.pipe(passed);
+      request.pipe(forwardedRequest);
     });
     onTestFinished(close);
     return url;
@@ -179,12 +179,12 @@ test('a process killed between its writes to database and storage does not becom
   const settings = { ...testSettings, ...storage.settings, DATA_DIR: await aFolder(), DATABASE_URL: database.url };
   const counter = async () => Number((await database.rows('select counter from installation'))[0]?.counter);
   await (await aProcess(settings)).program.end();
-  const previous = await counter();
+  const previousCount = await counter();
   isHeld = true;
-  const killed = launch(settings);
-  await expect.poll(() => held).not.toEqual([]);
-  await killed.end('SIGKILL');
-  expect(await counter()).toBeGreaterThan(previous);
+  const killedProcess = launch(settings);
+  await expect.poll(() => heldRequests).not.toEqual([]);
+  await killedProcess.end('SIGKILL');
+  expect(await counter()).toBeGreaterThan(previousCount);
   isHeld = false;
   const { program } = await aProcess(settings);
   expect(program.stdout).not.toContain('restored copy');

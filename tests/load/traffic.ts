@@ -54,35 +54,36 @@ export async function startWorld(count: number, sockets: number) {
 }
 
 /** How the browser polls: the list of orders, the rates and the session, each every five seconds. */
-const polled = ['/api/transactions?page=1&pageSize=20', '/api/crypto-assets', '/api/auth/user'];
-const pollMs = 5_000 / polled.length;
+const polledPaths = ['/api/transactions?page=1&pageSize=20', '/api/crypto-assets', '/api/auth/user'];
+const pollMs = 5_000 / polledPaths.length;
 const requestTimeoutMs = 20_000;
 const retryMs = 300;
 /** Callers arrive evenly over this time: a process that was just started compiles what it runs. */
 const rampMs = 60_000;
 
-const fail = ({ tally: { failures } }: World, what: string) => failures.set(what, (failures.get(what) ?? 0) + 1);
+const fail = ({ tally: { failures } }: World, failure: string) =>
+  failures.set(failure, (failures.get(failure) ?? 0) + 1);
 
 /**
  * Polls as each customer's open tab does, with the ETag of the last response, and as the administrator, whom the
  * product signs out after half an hour without a request. Resolves after `over`.
  */
-export async function poll(world: World, over: AbortSignal): Promise<void> {
+export async function poll(world: World, endSignal: AbortSignal): Promise<void> {
   const callers = [...world.customers, { token: world.adminToken }];
-  await Promise.all(callers.map(({ token }, index) => pollAs(token, world, index, over)));
+  await Promise.all(callers.map(({ token }, index) => pollWithToken(token, world, index, endSignal)));
 }
 
-async function pollAs(token: string, world: World, at: number, over: AbortSignal): Promise<void> {
+async function pollWithToken(token: string, world: World, at: number, endSignal: AbortSignal): Promise<void> {
   const tags = new Map<string, string>();
   const began = performance.now() + (rampMs * at) / world.customers.length;
   const call = callerOf(world.productOf(at).url);
   for (let turn = 0; ; turn += 1) {
     await pause(Math.max(0, began + turn * pollMs - performance.now()));
-    if (over.aborted) return;
-    const path = polled[(turn + at) % polled.length] ?? '/';
+    if (endSignal.aborted) return;
+    const path = polledPaths[(turn + at) % polledPaths.length] ?? '/';
     const tag = tags.get(path);
     const headers: Record<string, string> = tag === undefined ? {} : { 'if-none-match': tag };
-    const sent = performance.now();
+    const sentAt = performance.now();
     try {
       const answer = await call('GET', path, { token, headers, signal: AbortSignal.timeout(requestTimeoutMs) });
       const newTag = answer.headers.get('etag');
@@ -92,7 +93,7 @@ async function pollAs(token: string, world: World, at: number, over: AbortSignal
       fail(world, `no answer ${path}: ${(error as Error).message}`);
     }
     world.tally.polls += 1;
-    world.tally.pollMs.push(performance.now() - sent);
+    world.tally.pollMs.push(performance.now() - sentAt);
   }
 }
 
@@ -111,25 +112,25 @@ function dueMs(number: number, perSecond: number): number {
 }
 
 /** Sends orders with proofs at an even rate, each under its key until it is acknowledged. Resolves after `over`. */
-export async function sell(world: World, perSecond: number, over: AbortSignal): Promise<void> {
+export async function sell(world: World, perSecond: number, endSignal: AbortSignal): Promise<void> {
   const screenshot = await aScreenshot();
   const inFlight = new Set<Promise<void>>();
   const startedAt = performance.now();
   for (let number = 0; ; number += 1) {
     await pause(Math.max(0, startedAt + dueMs(number, perSecond) - performance.now()));
-    if (over.aborted) break;
+    if (endSignal.aborted) break;
     const at = number % world.customers.length;
     // Readers ignore what comes after the end of the picture.
     const proof = Buffer.concat([screenshot, Buffer.from(randomUUID())]);
-    const failed = (what: string) => fail(world, what);
+    const noteFailure = (failure: string) => fail(world, failure);
     const sellNow = async () => {
-      const sale = { proof, failed, isOver: (attempts: number) => attempts >= 20 };
+      const sale = { proof, failed: noteFailure, isOver: (attempts: number) => attempts >= 20 };
       const reference = await sellOnce(world.productOf(at), world.customers[at], sale);
       if (reference !== undefined) world.tally.orders.push(reference);
     };
     world.tally.asked += 1;
-    const item = sellNow().finally(() => inFlight.delete(item));
-    inFlight.add(item);
+    const sale = sellNow().finally(() => inFlight.delete(sale));
+    inFlight.add(sale);
   }
   await Promise.all(inFlight);
 }
@@ -159,13 +160,13 @@ export async function sellOnce(
 }
 
 /** Orders that were acknowledged, by reference, and are not in the database exactly once with their one proof. */
-export async function lostOrders(pool: Pool, acknowledged: readonly string[]): Promise<string[]> {
+export async function lostOrders(pool: Pool, references: readonly string[]): Promise<string[]> {
   const { rows } = await pool.query<{ reference: string }>(
     `select o.reference from orders o join files f on f.order_id = o.id group by o.id having count(*) = 1`,
   );
   const storedReferences = new Set(rows.map(({ reference }) => reference));
-  return acknowledged.filter(
-    (reference, index) => !storedReferences.has(reference) || acknowledged.indexOf(reference) !== index,
+  return references.filter(
+    (reference, index) => !storedReferences.has(reference) || references.indexOf(reference) !== index,
   );
 }
 
@@ -196,7 +197,7 @@ async function startTalk(world: World, sockets: number) {
     setTimeout(() => visitor.connect(socketOf(world.productOf(index).url)), (index * rampMs) / sockets),
   );
   let next = 0;
-  const breaking = setInterval(() => {
+  const breakTimer = setInterval(() => {
     const at = next % sockets;
     // The next time it connects to the other process.
     visitors[at]?.connect(socketOf(world.productOf(at + Math.floor(next / sockets) + 1).url));
@@ -207,7 +208,7 @@ async function startTalk(world: World, sockets: number) {
     consoles,
     /** No new messages; those that are on their way still arrive. */
     stop: () => {
-      clearInterval(breaking);
+      clearInterval(breakTimer);
       for (const start of starts) clearTimeout(start);
       for (const visitor of visitors) visitor.pause();
     },

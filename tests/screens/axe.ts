@@ -14,8 +14,10 @@ const options: RunOptions = { resultTypes: ['violations'], selectors: false, ifr
 /** axe takes an open dialog for modal by what is hit at its corner, which a dialog on the move is not. */
 async function finishAnimations(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
-    await Promise.allSettled(ending.map(({ finished }) => finished));
+    const endingAnimations = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(endingAnimations.map(({ finished }) => finished));
   });
 }
 
@@ -53,11 +55,11 @@ export async function tooWide(page: Page): Promise<string[]> {
     const boxes = [document.documentElement, ...document.querySelectorAll('dialog[open], dialog[open] > *')];
     const wide = boxes.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
     if (wide.length === 0) return [];
-    const outside = [...document.querySelectorAll('main *, dialog[open] *')].filter((element) => {
+    const cutElements = [...document.querySelectorAll('main *, dialog[open] *')].filter((element) => {
       const { left, right } = element.getBoundingClientRect();
       return right > innerWidth || left < 0;
     });
-    return [...wide, ...outside.slice(-3)]
+    return [...wide, ...cutElements.slice(-3)]
       .map((element) => element.cloneNode(false))
       .map((element) => (element instanceof HTMLElement ? element.outerHTML : element.nodeName));
   });
@@ -66,7 +68,7 @@ export async function tooWide(page: Page): Promise<string[]> {
 /** Texts that are clipped by a box that cannot scroll. An ellipsis is allowed, but never on money. */
 export async function clippedTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const clips = (value: string) => value === 'hidden' || value === 'clip';
+    const isClipping = (value: string) => value === 'hidden' || value === 'clip';
     const readBox = (box: Element) => {
       const { overflowX, overflowY, textOverflow, position, clip, clipPath, webkitLineClamp } = getComputedStyle(box);
       return {
@@ -74,8 +76,8 @@ export async function clippedTexts(page: Page): Promise<string[]> {
         isExempt: /auto|scroll/.test(`${overflowX} ${overflowY}`) || clipPath !== 'none' || clip !== 'auto',
         isFixed: position === 'fixed',
         hasDots: textOverflow === 'ellipsis',
-        clipsX: clips(overflowX),
-        clipsY: clips(overflowY) && webkitLineClamp === 'none',
+        clipsX: isClipping(overflowX),
+        clipsY: isClipping(overflowY) && webkitLineClamp === 'none',
         edge: box.getBoundingClientRect(),
       };
     };
@@ -92,8 +94,8 @@ export async function clippedTexts(page: Page): Promise<string[]> {
         if (isExempt) return undefined;
         const dots = hasDots && !element.closest('.money');
         const sideways = clipsX && !dots && (text.right > edge.right + 1 || text.left < edge.left - 1);
-        const upright = clipsY && (text.bottom > edge.bottom + 3 || text.top < edge.top - 3);
-        if (sideways || upright) return box;
+        const isCutVertically = clipsY && (text.bottom > edge.bottom + 3 || text.top < edge.top - 3);
+        if (sideways || isCutVertically) return box;
         if (isFixed) return undefined;
       }
       return undefined;

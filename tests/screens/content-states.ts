@@ -8,7 +8,7 @@ const minutes = (from: number) => new Date(Date.now() + from * 60_000).toISOStri
 
 /** One post is being sent, and one was sent. */
 export const withSendings: Step = async (page) => {
-  const sending = (at: number, title: string) => ({
+  const sendingAt = (at: number, title: string) => ({
     postId: `0b0e8a1e-5a52-4a57-9d1c-0d6f4f6f0c0${at}`,
     title,
     language: null,
@@ -18,8 +18,8 @@ export const withSendings: Step = async (page) => {
   });
   const counts = newsletterStats.response.parse({ subscribed: 1_204, waiting: 31, left: 58 });
   const sendings = newsletterSendings.response.parse([
-    { ...sending(1, 'How to sell your first Bitcoin safely'), state: 'sending', handed: 820 },
-    { ...sending(2, 'Paid within the hour'), state: 'sent', handed: 1_198, endedAt: minutes(-2) },
+    { ...sendingAt(1, 'How to sell your first Bitcoin safely'), state: 'sending', handed: 820 },
+    { ...sendingAt(2, 'Paid within the hour'), state: 'sent', handed: 1_198, endedAt: minutes(-2) },
   ]);
   await page.route('**/api/admin/newsletter', (route) => route.fulfill({ json: counts }));
   await page.route('**/api/admin/newsletter/sendings', (route) => route.fulfill({ json: sendings }));

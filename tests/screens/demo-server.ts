@@ -48,36 +48,36 @@ export async function startDemo() {
   const program = new Program({ ...quiet(), ...ofTelegram }, [...npmStart, 'demo']);
   atTheEnd(() => program.end());
   const { url } = await program.ready(/^Landfall is ready at (\S+)[^]*^A customer: .*\n/m);
-  const read = (pattern: RegExp) => pattern.exec(program.stdout)?.[1] ?? '';
-  const password = read(/^A customer: .*password: (\S+)/m);
+  const readOutput = (pattern: RegExp) => pattern.exec(program.stdout)?.[1] ?? '';
+  const password = readOutput(/^A customer: .*password: (\S+)/m);
   const accounts = {
-    customer: { email: read(/^A customer: ([^,\s]+)/m), password },
+    customer: { email: readOutput(/^A customer: ([^,\s]+)/m), password },
     newcomer: { email: 'li.wu@demo.landfall.test', password },
-    admin: { email: read(/^Administrator: (\S+)/m), password: read(/^Password: (\S+)/m) },
+    admin: { email: readOutput(/^Administrator: (\S+)/m), password: readOutput(/^Password: (\S+)/m) },
     beginner,
     reviewer: { email: 'nora@team.landfall.test', password },
     payer: { email: 'tomas@team.landfall.test', password },
     support: { email: 'amina@team.landfall.test', password },
   };
   const call = callerOf(url);
-  let empty: ReturnType<typeof startEmpty> | undefined;
+  let emptyServer: ReturnType<typeof startEmpty> | undefined;
   /** Starts a separate product for who begins, when it is first asked for. */
-  const urlOf = async (who: ScreenUser) => (who === 'beginner' ? (await (empty ??= startEmpty())).url : url);
-  const callOf = async (who: ScreenUser): Promise<Call> => (who === 'beginner' ? callerOf(await urlOf(who)) : call);
+  const urlOf = async (user: ScreenUser) => (user === 'beginner' ? (await (emptyServer ??= startEmpty())).url : url);
+  const callOf = async (user: ScreenUser): Promise<Call> => (user === 'beginner' ? callerOf(await urlOf(user)) : call);
   const tokens = new Map<ScreenUser, Promise<string>>();
-  const tokenOf = async (who: ScreenUser) => {
-    if (who === 'visitor') return undefined;
-    const { email, password: secret } = accounts[who];
-    const isMember = who === 'reviewer' || who === 'payer' || who === 'support';
+  const tokenOf = async (user: ScreenUser) => {
+    if (user === 'visitor') return undefined;
+    const { email, password: secret } = accounts[user];
+    const isMember = user === 'reviewer' || user === 'payer' || user === 'support';
     const signIn = async () =>
-      isMember ? withSecondFactor(call, email, secret) : signedIn(await callOf(who), email, secret);
-    const token = tokens.get(who) ?? signIn();
-    tokens.set(who, token);
+      isMember ? withSecondFactor(call, email, secret) : signedIn(await callOf(user), email, secret);
+    const token = tokens.get(user) ?? signIn();
+    tokens.set(user, token);
     return token;
   };
-  const ask = async <Answer>(path: string, who: ScreenUser) => {
-    const { status, body } = await call('GET', path, { token: await tokenOf(who) });
-    if (status !== 200) throw new Error(`${path} answered the ${who} with ${status}`);
+  const ask = async <Answer>(path: string, user: ScreenUser) => {
+    const { status, body } = await call('GET', path, { token: await tokenOf(user) });
+    if (status !== 200) throw new Error(`${path} answered the ${user} with ${status}`);
     return body as Answer;
   };
   return { url, urlOf, newcomer: accounts.newcomer, tokenOf, ask };
@@ -87,12 +87,12 @@ export async function startDemo() {
 export async function windowOf(
   browser: Browser,
   demonstration: DemoServer,
-  who: ScreenUser,
+  user: ScreenUser,
   options: BrowserContextOptions = {},
 ): Promise<BrowserContext> {
-  const [url, token] = [await demonstration.urlOf(who), await demonstration.tokenOf(who)];
-  const stored = { 'landfall-ui-theme': 'dark', ...(token && { auth_token: token }) };
-  const localStorage = Object.entries(stored).map(([name, value]) => ({ name, value }));
+  const [url, token] = [await demonstration.urlOf(user), await demonstration.tokenOf(user)];
+  const storedItems = { 'landfall-ui-theme': 'dark', ...(token && { auth_token: token }) };
+  const localStorage = Object.entries(storedItems).map(([name, value]) => ({ name, value }));
   const storageState = { cookies: [], origins: [{ origin: url, localStorage }] };
   const context = await browser.newContext({
     baseURL: url,

@@ -46,14 +46,16 @@ export async function coveredRest(page: Page): Promise<string[]> {
       }
       return undefined;
     };
-    let free = 0;
+    let freePx = 0;
     const bars = new Set<Element>();
     for (let y = 2; y < innerHeight; y += 4) {
-      const covering = columns.map((x) => stays(document.elementFromPoint(x, y))).filter((bar) => bar !== undefined);
-      if (covering.length === 0) free += 4;
-      for (const bar of covering) bars.add(bar);
+      const coveringBars = columns
+        .map((x) => stays(document.elementFromPoint(x, y)))
+        .filter((bar) => bar !== undefined);
+      if (coveringBars.length === 0) freePx += 4;
+      for (const bar of coveringBars) bars.add(bar);
     }
     const names = [...bars].map(({ localName, className }) => `<${localName} class="${className.slice(0, 60)}">`);
-    return free >= least ? [] : [`${free} px of ${innerHeight} are left beside ${names.join(', ')}`];
+    return freePx >= least ? [] : [`${freePx} px of ${innerHeight} are left beside ${names.join(', ')}`];
   });
 }

@@ -19,8 +19,8 @@ export async function answerAlone(page: Page, state: LineState): Promise<void> {
 /** A sale of 1.5 ETH whose rate has changed by the time its photo is handed in. */
 export async function answerChangedRate(page: Page): Promise<void> {
   const now = { grossAmount: 5_685_495.16, marginAmount: 284_274.76, netAmount: 5_401_220.4, buyingRate: 3_790_330.11 };
-  const changed = { ...today, ...now, cryptoAmount: 1.5 };
-  const json = quoteChanged.parse({ message: 'The rate has changed.', code: 'quote_changed', quote: changed });
+  const changedQuote = { ...today, ...now, cryptoAmount: 1.5 };
+  const json = quoteChanged.parse({ message: 'The rate has changed.', code: 'quote_changed', quote: changedQuote });
   await page.route('**/api/transactions', (route) => route.fulfill({ status: 409, json }));
 }
 

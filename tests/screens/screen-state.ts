@@ -16,11 +16,11 @@ export interface ScreenState {
 }
 
 type ScreenOptions = Pick<ScreenState, 'path' | 'prepare' | 'reach'>;
-const screenFor = (who: ScreenUser) => (name: string, route: string, more?: ScreenOptions) => ({
+const screenFor = (user: ScreenUser) => (name: string, route: string, options?: ScreenOptions) => ({
   name,
   route,
-  who,
-  ...more,
+  who: user,
+  ...options,
 });
 export const visitor = screenFor('visitor');
 export const customer = screenFor('customer');

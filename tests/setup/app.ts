@@ -44,8 +44,8 @@ export async function startTestApp(database: Omit<TestDatabase, 'rows'>, setting
   const env = testEnv(settings);
   const { log, logged } = recordingLog();
   const clock = await startClock(database, log);
-  const composed = compose({ env, log, database, publicUrl: 'http://localhost:3000', now: clock.now });
-  const deps: Composition = Object.assign(composed, { chainPause: () => chainPauseMs });
+  const composedApp = compose({ env, log, database, publicUrl: 'http://localhost:3000', now: clock.now });
+  const deps: Composition = Object.assign(composedApp, { chainPause: () => chainPauseMs });
   const app = createApp(deps);
   const server = createServer((request, response) => app.handle(request, response));
   if (app.upgrade) server.on('upgrade', app.upgrade);

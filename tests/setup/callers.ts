@@ -13,7 +13,7 @@ import { testJwtSecret, type TestApp } from './app.ts';
 import type { TestDatabase } from './database.ts';
 
 /** Every endpoint that a contract declares. */
-export const declared = endpointsByFeature.flatMap(({ endpoints }): Endpoint[] => [...endpoints]);
+export const declaredEndpoints = endpointsByFeature.flatMap(({ endpoints }): Endpoint[] => [...endpoints]);
 
 /** An endpoint as tests name it. */
 export const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
@@ -46,9 +46,12 @@ export async function everyCaller(database: TestDatabase, { deps }: TestApp) {
     if (name === 'visitor') return undefined;
     const role = name === 'admin' ? 'admin' : name in members ? 'staff' : 'customer';
     const { token, sessionId } = await aSession(deps, { id: ids[name] ?? '', role });
-    const ended = { expired: 'expires_at = now()', revoked: `revoked_at = now(), revoked_reason = 'signed_out'` };
+    const endedSessions = {
+      expired: 'expires_at = now()',
+      revoked: `revoked_at = now(), revoked_reason = 'signed_out'`,
+    };
     if (name === 'expired' || name === 'revoked')
-      await pool.query(`update sessions set ${ended[name]} where id = $1`, [sessionId]);
+      await pool.query(`update sessions set ${endedSessions[name]} where id = $1`, [sessionId]);
     return token;
   };
 }
@@ -81,24 +84,24 @@ export function forgeriesOf(token: string): string[] {
     const text = `${encode(head)}.${encode(body)}`;
     return `${text}.${createHmac(hash, key).update(text).digest('base64url')}`;
   };
-  const plain = { alg: 'HS256', typ: 'JWT' };
+  const plainHeader = { alg: 'HS256', typ: 'JWT' };
   return [
     `${encode({ alg: 'none', typ: 'JWT' })}.${payload}.`,
     `${encode({ alg: 'None' })}.${payload}.${signature}`,
     `${header}.${payload}.`,
     `${header}.${payload}`,
     `${header}.${encode({ ...claims, role: 'admin', isAdmin: true })}.${signature}`,
-    sign(plain, claims, ''),
-    sign(plain, claims, 'secret'),
-    sign(plain, claims, deriveKey(testJwtSecret, 'sessions')),
+    sign(plainHeader, claims, ''),
+    sign(plainHeader, claims, 'secret'),
+    sign(plainHeader, claims, deriveKey(testJwtSecret, 'sessions')),
     sign({ alg: 'HS512', typ: 'JWT' }, claims, testJwtSecret, 'sha512'),
     sign({ alg: 'HS384', typ: 'JWT' }, claims, testJwtSecret, 'sha384'),
-    sign({ ...plain, kid: '../../dev/null' }, claims, ''),
-    sign(plain, { ...claims, aud: 'another' }, testJwtSecret),
-    sign(plain, { ...claims, iss: 'another' }, testJwtSecret),
-    sign(plain, { ...claims, exp: undefined }, testJwtSecret),
-    sign(plain, { ...claims, exp: 1 }, testJwtSecret),
-    sign(plain, { ...claims, sid: undefined }, testJwtSecret),
+    sign({ ...plainHeader, kid: '../../dev/null' }, claims, ''),
+    sign(plainHeader, { ...claims, aud: 'another' }, testJwtSecret),
+    sign(plainHeader, { ...claims, iss: 'another' }, testJwtSecret),
+    sign(plainHeader, { ...claims, exp: undefined }, testJwtSecret),
+    sign(plainHeader, { ...claims, exp: 1 }, testJwtSecret),
+    sign(plainHeader, { ...claims, sid: undefined }, testJwtSecret),
     `${token}x`,
     'x'.repeat(4000),
     '..',

@@ -17,12 +17,12 @@ export type Row = Record<string, unknown> & { id: string };
  * The calls of one user to what lies below a path: `asAda.put('profile', { language })`. Headers of a call replace the
  * one of the step-up.
  */
-export function callsOf(app: { call: Call }, session: Session, below = '/api/') {
+export function callsOf(app: { call: Call }, session: Session, prefix = '/api/') {
   const send =
     (method: string): Send =>
     async <Body>(path: string, json?: unknown, extraStepUp = session.stepUp) => {
       const payload = { token: session.token, json, headers: { ...session.headers, ...extraStepUp } };
-      return (await app.call(method, below + path, payload)) as Answer<Body>;
+      return (await app.call(method, prefix + path, payload)) as Answer<Body>;
     };
   const get = send('GET');
   const list = async (path: string) => (await get<Row[]>(path)).body;

@@ -14,7 +14,7 @@ export type NodeProcess = { url: string; stop: () => Promise<void> };
 type Program = { path: string } | { missing: string };
 
 /** The first of these paths with a program. */
-function programAt(paths: readonly string[], missing: string): Program {
+function programAt(paths: readonly string[], missingText: string): Program {
   const path = paths.find((candidate) => {
     try {
       accessSync(candidate, constants.X_OK);
@@ -23,7 +23,7 @@ function programAt(paths: readonly string[], missing: string): Program {
       return false;
     }
   });
-  return path ? { path } : { missing };
+  return path ? { path } : { missing: missingText };
 }
 
 const { ANVIL_PATH, LITECOIND_PATH, PATH = '' } = process.env;
@@ -56,8 +56,9 @@ export async function startLitecoind(): Promise<NodeProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'landfall-litecoin-'));
   const port = await freePort();
   const rpc = `-rpcuser=desk -rpcpassword=secret -rpcport=${port} -rpcbind=127.0.0.1 -rpcallowip=127.0.0.1`;
-  const quick = '-listen=0 -mempoolreplacement=1 -walletrbf=1 -fallbackfee=0.0001 -dbcache=4 -par=1 -printtoconsole=0';
-  const args = ['-regtest', '-server', `-datadir=${folder}`, ...`${rpc} ${quick}`.split(' ')];
+  const quickFlags =
+    '-listen=0 -mempoolreplacement=1 -walletrbf=1 -fallbackfee=0.0001 -dbcache=4 -par=1 -printtoconsole=0';
+  const args = ['-regtest', '-server', `-datadir=${folder}`, ...`${rpc} ${quickFlags}`.split(' ')];
   const node = await start(litecoindProgram, args, `http://desk:secret@127.0.0.1:${port}`, 'getblockcount');
   return {
     ...node,
@@ -72,10 +73,10 @@ export async function startLitecoind(): Promise<NodeProcess> {
 async function start(program: Program, args: string[], url: string, probe: string): Promise<NodeProcess> {
   if ('missing' in program) throw new Error(program.missing);
   const child = spawn(program.path, args, { stdio: 'ignore' });
-  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const closePromise = new Promise<void>((resolve) => child.once('close', () => resolve()));
   const stop = async () => {
     child.kill('SIGKILL');
-    await ended;
+    await closePromise;
   };
   for (const deadline = performance.now() + 30_000; performance.now() < deadline; await pause(30)) {
     const answer = await callNode(url, probe).catch(() => undefined);

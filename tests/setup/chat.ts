@@ -50,25 +50,26 @@ export async function everybodyLeft({ rows }: Testbed): Promise<void> {
 
 /** Tabs on the process of a file and on another one, which leave after each test, and the administrator's console. */
 export function openChat(testbed: Testbed, app: { url: string } = testbed.app) {
-  const here = tabsOf(testbed.app);
+  const tabsHere = tabsOf(testbed.app);
   const tabs = tabsOf(app);
   const admin = fixture(async () => ({ token: await adminToken(testbed.app) }));
   afterEach(async () => {
-    here.goAway();
+    tabsHere.goAway();
     tabs.goAway();
     await everybodyLeft(testbed);
   });
 
-  const anAgent = async (clients = here, roomId?: unknown) => anAgentOn(await clients.aClient(), admin.token, roomId);
+  const anAgent = async (clients = tabsHere, roomId?: unknown) =>
+    anAgentOn(await clients.aClient(), admin.token, roomId);
   /** In a room of their own, which has no message yet. */
-  const aVisitor = async (details: Record<string, unknown> = {}, clients = here) => {
+  const aVisitor = async (details: Record<string, unknown> = {}, clients = tabsHere) => {
     const client = await clients.aClient();
     const room = aLabel();
     const { roomToken, ...status } = await join(client, { roomId: room, ...details });
     return { client, room, roomToken, ...status };
   };
   /** Opens it signed in. */
-  const aCustomer = async (clients = here) => {
+  const aCustomer = async (clients = tabsHere) => {
     const customer = await aSeller(testbed.app, testbed.database.pool);
     const client = await clients.aClient({ token: customer.token });
     const room = aLabel();
@@ -76,7 +77,7 @@ export function openChat(testbed: Testbed, app: { url: string } = testbed.app) {
     return { ...customer, client, room };
   };
   const asAdmin = teamCalls(testbed.app, admin);
-  return { here, there: tabs, admin, anAgent, aVisitor, aCustomer, asAdmin, inConsole: asAdmin.list };
+  return { here: tabsHere, there: tabs, admin, anAgent, aVisitor, aCustomer, asAdmin, inConsole: asAdmin.list };
 }
 
 /** The texts of the messages that a frame holds. */

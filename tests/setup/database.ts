@@ -43,14 +43,14 @@ export async function createTestDatabase(template = templateName): Promise<TestD
   };
 }
 
-let started: Promise<void> | undefined;
+let startPromise: Promise<void> | undefined;
 
 /**
  * Opens a database as after a first start, which `start` makes for all files of the run: once, whichever worker is
  * first.
  */
 export async function createStartedDatabase(start: (database: TestDatabase) => Promise<void>): Promise<TestDatabase> {
-  started ??= withClient(inject('testServerUrl'), async (client) => {
+  startPromise ??= withClient(inject('testServerUrl'), async (client) => {
     await client.query(`select pg_advisory_lock(hashtext('${startedName}'))`);
     const { rowCount } = await client.query('select from pg_database where datname = $1', [startedName]);
     if (rowCount) return;
@@ -61,6 +61,6 @@ export async function createStartedDatabase(start: (database: TestDatabase) => P
     await draft.pool.end();
     await client.query(`alter database ${new URL(draft.url).pathname.slice(1)} rename to ${startedName}`);
   });
-  await started;
+  await startPromise;
   return createTestDatabase(startedName);
 }

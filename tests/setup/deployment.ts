@@ -17,12 +17,16 @@ export function randomAsChosen(): string {
 /**
  * The text of .env as an operator makes it: every empty line of deploy/example.env filled in, some in their own way.
  */
-export function filledExample(own: Record<string, string> = {}): string {
-  const contact = 'desk@acme-cash.com';
-  const defaults = { ADMIN_EMAIL: contact, MAIL_FROM: contact, SMTP_URL: 'smtp://desk@mail.acme-cash.com:587' };
-  const values: Record<string, string> = { ...defaults, ...own };
-  const filled = (_: string, name: string) => `${name}=${values[name] ?? randomAsChosen()}`;
-  return fileOf('deploy', 'example.env').replaceAll(/^(\w+)=$/gm, filled);
+export function filledExample(ownValues: Record<string, string> = {}): string {
+  const contactEmail = 'desk@acme-cash.com';
+  const defaults = {
+    ADMIN_EMAIL: contactEmail,
+    MAIL_FROM: contactEmail,
+    SMTP_URL: 'smtp://desk@mail.acme-cash.com:587',
+  };
+  const values: Record<string, string> = { ...defaults, ...ownValues };
+  const filledLine = (_: string, name: string) => `${name}=${values[name] ?? randomAsChosen()}`;
+  return fileOf('deploy', 'example.env').replaceAll(/^(\w+)=$/gm, filledLine);
 }
 
 /**
@@ -43,7 +47,10 @@ function settingsIn(block: RegExp, dotEnv: string): Record<string, string> {
   const variables = parseEnv(dotEnv) as Record<string, string>;
   const lines = block.exec(fileOf('docker-compose.yml'))?.[1] ?? '';
   const entries = [...lines.matchAll(/^ +(\w+): (?:'(.*)'|(.*))$/gm)].map(
-    ([, name = '', quoted, plain = '']): [string, string] => [name, interpolate(quoted ?? plain, variables)],
+    ([, name = '', quotedValue, plainValue = '']): [string, string] => [
+      name,
+      interpolate(quotedValue ?? plainValue, variables),
+    ],
   );
   return Object.fromEntries(entries);
 }

@@ -15,28 +15,28 @@ const newHash = () => randomBytes(32).toString('hex');
 /** Blocks and a mempool, with the controls every chain under test has. */
 function aLedger() {
   let blocks: FakeBlock[] = [{ height: 100, hash: newHash(), parentHash: newHash(), at: Date.now(), txs: [] }];
-  let pending: FakeTx[] = [];
-  const tip = () => blocks.at(-1) as FakeBlock;
-  const mine = async (count = 1) => {
-    for (let mined = 0; mined < count; mined += 1) {
-      const { height, hash } = tip();
+  let pendingTxs: FakeTx[] = [];
+  const tipBlock = () => blocks.at(-1) as FakeBlock;
+  const mineBlocks = async (count = 1) => {
+    for (let minedBlocks = 0; minedBlocks < count; minedBlocks += 1) {
+      const { height, hash } = tipBlock();
       // Whole seconds, as the XRP Ledger has them.
       const at = Math.floor(Date.now() / 1000) * 1000;
-      blocks.push({ height: height + 1, hash: newHash(), parentHash: hash, at, txs: pending.splice(0) });
+      blocks.push({ height: height + 1, hash: newHash(), parentHash: hash, at, txs: pendingTxs.splice(0) });
     }
   };
   const add = async (kind: Kind, { to, amount }: { to: string; amount: string }) => {
     const hash = newHash();
-    pending.push({ hash, kind, to, units: units(amount, 6) });
+    pendingTxs.push({ hash, kind, to, units: units(amount, 6) });
     return hash;
   };
   return {
-    tip,
-    mine,
+    tip: tipBlock,
+    mine: mineBlocks,
     add,
     at: (height: number) => blocks.find((block) => block.height === height),
     holding: (hash: string) => blocks.find(({ txs }) => txs.some((tx) => tx.hash === hash)),
-    waiting: (hash: string) => pending.find((tx) => tx.hash === hash),
+    waiting: (hash: string) => pendingTxs.find((tx) => tx.hash === hash),
     /** The sum of what an address was paid of a kind, in the smallest units; undefined where it was never paid. */
     left: (address: string, kind: Kind) => {
       const paidTxs = blocks.flatMap(({ txs }) => txs).filter((tx) => tx.to === address && tx.kind === kind);
@@ -44,8 +44,8 @@ function aLedger() {
     },
     reorganise: async (depth: number) => {
       blocks = blocks.slice(0, -depth);
-      pending = [];
-      await mine(depth + 1);
+      pendingTxs = [];
+      await mineBlocks(depth + 1);
     },
   };
 }
@@ -76,9 +76,9 @@ const foreignContract = '22'.repeat(20);
 
 function tronTx({ hash, kind, to, units: value }: FakeTx) {
   const receiver = hexOfAddress(to);
-  const data = `a9059cbb${word(receiver.slice(2))}${word(value.toString(16))}`;
+  const callData = `a9059cbb${word(receiver.slice(2))}${word(value.toString(16))}`;
   const contract = kind === 'other' ? `41${foreignContract}` : hexOfAddress(tetherContract);
-  const call = { owner_address: sender, contract_address: contract, data };
+  const call = { owner_address: sender, contract_address: contract, data: callData };
   const [type, parameter] =
     kind === 'own'
       ? ['TransferContract', { owner_address: sender, to_address: receiver, amount: Number(value) }]
@@ -101,8 +101,12 @@ function tronInfo({ hash, kind, to, units: value }: FakeTx, { height }: FakeBloc
 }
 
 function tronBlock({ height, hash, parentHash, at, txs }: FakeBlock) {
-  const raw = { number: height, timestamp: at, parentHash };
-  return { blockID: hash, block_header: { raw_data: raw }, ...(txs.length > 0 && { transactions: txs.map(tronTx) }) };
+  const rawHeader = { number: height, timestamp: at, parentHash };
+  return {
+    blockID: hash,
+    block_header: { raw_data: rawHeader },
+    ...(txs.length > 0 && { transactions: txs.map(tronTx) }),
+  };
 }
 
 function tronAnswer(ledger: Ledger, path: string, body: Record<string, unknown>): unknown {
@@ -163,10 +167,10 @@ function xrplLedger(block: FakeBlock, isWhole: boolean) {
 }
 
 function xrplPayment({ hash, kind, to, units: value }: FakeTx, { height }: FakeBlock) {
-  const issued = { currency: 'USD', issuer: account, value: '5' };
+  const issuedAmount = { currency: 'USD', issuer: account, value: '5' };
   const meta = {
     TransactionResult: kind === 'failed' ? 'tecPATH_DRY' : 'tesSUCCESS',
-    ...(kind !== 'failed' && { delivered_amount: kind === 'other' ? issued : value.toString() }),
+    ...(kind !== 'failed' && { delivered_amount: kind === 'other' ? issuedAmount : value.toString() }),
   };
   const requestedPayment = { Amount: '999999999999', TransactionType: 'Payment' };
   const tx = { Account: account, Destination: to, DestinationTag: 77, hash: hash.toUpperCase(), ledger_index: height };

@@ -35,8 +35,8 @@ class FlakyConnection {
     const ws = new WebSocket(url, { perMessageDeflate: false });
     this.#ws = ws;
     ws.on('open', () => ws.send(JSON.stringify(hello())));
-    ws.on('message', (data: Buffer) => {
-      if (ws === this.#ws) onEvent(JSON.parse(data.toString()) as ChatSocketEvent);
+    ws.on('message', (bytes: Buffer) => {
+      if (ws === this.#ws) onEvent(JSON.parse(bytes.toString()) as ChatSocketEvent);
     });
     ws.on('error', () => undefined); // The server is about to be killed.
     return ws;
@@ -78,9 +78,9 @@ export class Visitor extends FlakyConnection {
   connect(url: string): void {
     const hello = () => {
       const { token, fromStart = false } = this.#options;
-      const known = { roomId: this.roomId, roomToken: this.#roomToken, ...(token && { token }) };
-      const after = this.messages.size === 0 && !fromStart ? {} : { after: this.last };
-      return { type: 'join_as_user', ...known, ...after };
+      const roomFields = { roomId: this.roomId, roomToken: this.#roomToken, ...(token && { token }) };
+      const afterSeq = this.messages.size === 0 && !fromStart ? {} : { afterSeq: this.last };
+      return { type: 'join_as_user', ...roomFields, ...afterSeq };
     };
     this.open(url, hello, (event) => this.#onEvent(event));
   }
@@ -118,9 +118,9 @@ export class Visitor extends FlakyConnection {
       if (text === null || this.acknowledged.has(text)) return;
       this.acknowledged.set(text, seq);
       this.acknowledgedAt.set(text, performance.now());
-      const own = { sender: 'user', senderName: 'Visitor', isBot: false, order: null, file: null } as const;
-      this.#store({ ...event, ...own, roomId: this.roomId, text });
-      this.#waiting = this.#waiting.filter((waiting) => waiting !== text);
+      const ownMessage = { sender: 'user', senderName: 'Visitor', isBot: false, order: null, file: null } as const;
+      this.#store({ ...event, ...ownMessage, roomId: this.roomId, text });
+      this.#waiting = this.#waiting.filter((waitingText) => waitingText !== text);
       this.#sendNextWhenDue();
     } else if (event.type === 'new_message') this.#store(event.message);
   }
@@ -214,9 +214,9 @@ export class Agent extends FlakyConnection {
   }
   #onEvent(event: ChatSocketEvent): void {
     if (event.type === 'new_message') {
-      const received = this.#received.get(event.roomId) ?? new Set<number>();
-      if (received.has(event.message.seq)) this.repeated += 1;
-      this.#received.set(event.roomId, received.add(event.message.seq));
+      const receivedSeqs = this.#received.get(event.roomId) ?? new Set<number>();
+      if (receivedSeqs.has(event.message.seq)) this.repeated += 1;
+      this.#received.set(event.roomId, receivedSeqs.add(event.message.seq));
       this.#store(event.message);
     }
     const room = 'roomId' in event ? this.#entered.get(event.roomId) : undefined;
@@ -247,9 +247,9 @@ export const acknowledgedBy = (lines: readonly FlakyConnection[]) =>
   lines.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0);
 
 /** The highest number before the first gap. */
-function lastBeforeGap(known: { has: (seq: number) => boolean }): number {
+function lastBeforeGap(knownSeqs: { has: (seq: number) => boolean }): number {
   let seq = 0;
-  while (known.has(seq + 1)) seq += 1;
+  while (knownSeqs.has(seq + 1)) seq += 1;
   return seq;
 }
 

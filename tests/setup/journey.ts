@@ -17,15 +17,15 @@ export async function aDatabase(template?: string): Promise<TestDatabase> {
 }
 
 /** A process of the product, or of another program, that ends with the test at the latest. */
-export function launch(...started: ConstructorParameters<typeof Program>): Program {
-  const program = new Program(...started);
+export function launch(...programArgs: ConstructorParameters<typeof Program>): Program {
+  const program = new Program(...programArgs);
   onTestFinished(async () => void (await program.end()));
   return program;
 }
 
 /** Runs a program to its end; returns its exit code and all that it printed. */
-export async function runToEnd(...started: ConstructorParameters<typeof Program>) {
-  const program = launch(...started);
+export async function runToEnd(...programArgs: ConstructorParameters<typeof Program>) {
+  const program = launch(...programArgs);
   const { code } = await program.ended;
   return { code, printed: program.stdout + program.stderr };
 }

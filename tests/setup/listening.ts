@@ -15,9 +15,9 @@ export type ListeningServer = Awaited<ReturnType<typeof listening>>;
 export async function listening(server: HttpServer) {
   const port = await listen(server);
   const close = async () => {
-    const closed = once(server.close(), 'close');
+    const closePromise = once(server.close(), 'close');
     server.closeAllConnections();
-    await closed;
+    await closePromise;
   };
   return { url: `http://127.0.0.1:${port}`, port, close };
 }

@@ -29,7 +29,7 @@ const hostile = (data: object) =>
 const tagsOf = (html: string) => html.match(/<[^>]*>/g) ?? [];
 const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' };
 const visibleTextOf = (html: string) =>
-  html.replace(/<[^>]*>/g, '').replace(/&(lt|gt|quot|#39|amp);/g, (_whole, name: string) => entities[name] ?? '');
+  html.replace(/<[^>]*>/g, '').replace(/&(lt|gt|quot|#39|amp);/g, (_match, name: string) => entities[name] ?? '');
 const linksIn = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map(([, url = '']) => url);
 
 /** Tests every mail of a feature: complete in both parts, harmless, and with no content of other sites. */
@@ -61,9 +61,9 @@ export function describeMails<Name extends TemplateName>(
     });
 
     test('stays whole and harmless when people write what they like', () => {
-      const good = render(template);
+      const goodMail = render(template);
       const evil = render(template, hostile(samples[template]));
-      expect(tagsOf(evil.html)).toEqual(tagsOf(good.html));
+      expect(tagsOf(evil.html)).toEqual(tagsOf(goodMail.html));
       expect(evil.html).not.toContain('49 {minutes}');
       expect(evil.subject).not.toMatch(/[\r\n]|evil/);
       // A line of the text part is ours, or marked as a quotation.

@@ -30,8 +30,8 @@ export const sessions: Sessions = {
     if (token === 'blocked') throw new Forbidden('blocked', 'account_blocked');
     return testUsers[token] ?? null;
   },
-  isSessionValid: async ({ sessionId }) => Object.values(testUsers).some((item) => item.sessionId === sessionId),
-  rightsOfUser: async (userId) => Object.values(testUsers).find((item) => item.userId === userId) ?? null,
+  isSessionValid: async ({ sessionId }) => Object.values(testUsers).some((user) => user.sessionId === sessionId),
+  rightsOfUser: async (userId) => Object.values(testUsers).find((user) => user.userId === userId) ?? null,
   isSure: async (_session, { token }) => token === 'proven',
 };
 

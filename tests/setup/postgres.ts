@@ -18,7 +18,7 @@ declare module 'vitest' {
 }
 
 /** Each project loads this file for itself. */
-const shared = globalThis as typeof globalThis & { testServer?: string };
+const sharedGlobal = globalThis as typeof globalThis & { testServer?: string };
 const givenUrl = process.env.TEST_DATABASE_URL;
 
 /**
@@ -27,8 +27,8 @@ const givenUrl = process.env.TEST_DATABASE_URL;
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   project.provide('isTestServerOurs', !givenUrl);
-  if (shared.testServer) {
-    project.provide('testServerUrl', shared.testServer);
+  if (sharedGlobal.testServer) {
+    project.provide('testServerUrl', sharedGlobal.testServer);
     return async () => undefined;
   }
   // mkdtemp makes 700; reachableName copes with that for the unprivileged user.
@@ -37,7 +37,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     ? { url: givenUrl, stop: async () => undefined }
     : await startEmbedded({ dataDir, durable: false });
   await prepare(server.url, givenUrl ? [] : cheaper(server.url));
-  shared.testServer = server.url;
+  sharedGlobal.testServer = server.url;
   project.provide('testServerUrl', server.url);
   return async () => {
     await server.stop();

@@ -36,36 +36,38 @@ const krakenNames: Readonly<Record<string, string>> = {
 /** The answer of each source in its public shape, to the question it was asked. */
 const shapes: Readonly<Record<PriceSource, (prices: SymbolPrices, request: IncomingMessage) => unknown>> = {
   kraken: (prices, request) => {
-    const known = new Map(entriesOf(prices).map(([symbol, last]) => [`${symbol === 'BTC' ? 'XBT' : symbol}USD`, last]));
-    const asked = (queryOf(request).get('pair') ?? '').split(',');
-    if (asked.some((pair) => !known.has(pair))) return { error: ['EQuery:Unknown asset pair'] };
-    const entries = asked.map((pair) => [
+    const pricesByPair = new Map(
+      entriesOf(prices).map(([symbol, price]) => [`${symbol === 'BTC' ? 'XBT' : symbol}USD`, price]),
+    );
+    const requestedPairs = (queryOf(request).get('pair') ?? '').split(',');
+    if (requestedPairs.some((pair) => !pricesByPair.has(pair))) return { error: ['EQuery:Unknown asset pair'] };
+    const entries = requestedPairs.map((pair) => [
       krakenNames[pair] ?? pair,
-      { c: [known.get(pair), '0.1'], o: known.get(pair) },
+      { c: [pricesByPair.get(pair), '0.1'], o: pricesByPair.get(pair) },
     ]);
     return { error: [], result: Object.fromEntries(entries) as object };
   },
   coinbase: (prices) => {
     // Powers of two and five have an inverse of a few digits; others are rounded, as the source does.
-    const rates = entriesOf(prices).map(([symbol, last]) => [symbol, String(1 / Number(last))]);
+    const rates = entriesOf(prices).map(([symbol, price]) => [symbol, String(1 / Number(price))]);
     return { data: { currency: 'USD', rates: Object.fromEntries(rates) as object } };
   },
   bitstamp: (prices) => {
     const timestamp = String(Math.floor(Date.now() / 1000));
-    return entriesOf(prices).map(([symbol, last]) => {
-      return { pair: `${symbol}/USD`, last, percent_change_24: '1.25', timestamp };
+    return entriesOf(prices).map(([symbol, price]) => {
+      return { pair: `${symbol}/USD`, last: price, percent_change_24: '1.25', timestamp };
     });
   },
   binance: (prices, request) => {
     const symbols = JSON.parse(queryOf(request).get('symbols') ?? '[]') as string[];
-    const known = new Map(entriesOf(prices).map(([symbol, last]) => [`${symbol}USDT`, last]));
-    if (symbols.some((symbol) => !known.has(symbol))) return { code: -1121, msg: 'Invalid symbol.' };
+    const pricesByPair = new Map(entriesOf(prices).map(([symbol, price]) => [`${symbol}USDT`, price]));
+    if (symbols.some((symbol) => !pricesByPair.has(symbol))) return { code: -1121, msg: 'Invalid symbol.' };
     return symbols.map((symbol) => {
-      return { symbol, lastPrice: known.get(symbol), priceChangePercent: '-0.5', closeTime: Date.now() };
+      return { symbol, lastPrice: pricesByPair.get(symbol), priceChangePercent: '-0.5', closeTime: Date.now() };
     });
   },
   coingecko: (prices) =>
-    Object.fromEntries(entriesOf(prices).map(([symbol, last]) => [geckoIds[symbol] ?? '', { usd: Number(last) }])),
+    Object.fromEntries(entriesOf(prices).map(([symbol, price]) => [geckoIds[symbol] ?? '', { usd: Number(price) }])),
 };
 
 /** A local server for each source of prices, each with prices of its own that a test may change. */
@@ -79,13 +81,13 @@ export async function startPriceSources() {
     if (typeof answer === 'object' && answer !== null && 'code' in answer) response.statusCode = 400;
     response.setHeader('Content-Type', 'application/json').end(JSON.stringify(answer));
   };
-  const started = await Promise.all(
+  const startedServers = await Promise.all(
     priceSources.map(async (source) => [source, await startRateSource(answerOf(source))] as const),
   );
-  const servers = Object.fromEntries(started) as Record<PriceSource, RateSource>;
+  const servers = Object.fromEntries(startedServers) as Record<PriceSource, RateSource>;
   return {
     servers,
-    urls: Object.fromEntries(started.map(([source, { url }]) => [source, url])) as Record<PriceSource, string>,
+    urls: Object.fromEntries(startedServers.map(([source, { url }]) => [source, url])) as Record<PriceSource, string>,
     /** Adds these prices to the usual ones of the source. */
     set: (source: PriceSource, newPrices: SymbolPrices) => {
       prices[source] = { ...usualPrices, ...newPrices };
@@ -96,7 +98,7 @@ export async function startPriceSources() {
       prices[source] = Object.fromEntries(entriesOf(usualPrices).filter(([symbol]) => symbols.includes(symbol)));
       servers[source].answer(answerOf(source));
     },
-    close: () => Promise.all(started.map(([, server]) => server.close())),
+    close: () => Promise.all(startedServers.map(([, server]) => server.close())),
   };
 }
 

@@ -14,9 +14,9 @@ export function socketClients(urlOf: () => string) {
     const ws = new WebSocket(urlOf(), options);
     open.push(ws);
     const next = inboxOf(ws);
-    const closed = once(ws, 'close').then(([code]) => code as number);
+    const closeCode = once(ws, 'close').then(([code]) => code as number);
     await once(ws, 'open');
-    const client = { ws, closed, next, send: (message: unknown) => ws.send(JSON.stringify(message)) };
+    const client = { ws, closed: closeCode, next, send: (message: unknown) => ws.send(JSON.stringify(message)) };
     if (token === undefined) return client;
     client.send({ type: 'auth', token });
     const answer = await client.next();
@@ -53,20 +53,20 @@ export async function waitForMessage({ next }: Client, expected: Record<string, 
 /** Counts the client's refusals from now on for sending too much. */
 export function refusalsOf({ ws }: Client): () => number {
   let count = 0;
-  ws.on('message', (data: Buffer) => {
-    if (data.toString().includes('too_many_requests')) count += 1;
+  ws.on('message', (bytes: Buffer) => {
+    if (bytes.toString().includes('too_many_requests')) count += 1;
   });
   return () => count;
 }
 
 function inboxOf(ws: WebSocket): () => Promise<Record<string, unknown>> {
   const arrived: Record<string, unknown>[] = [];
-  const pending: ((message: Record<string, unknown>) => void)[] = [];
-  ws.on('message', (data: Buffer) => {
-    const message = JSON.parse(data.toString()) as Record<string, unknown>;
-    const reader = pending.shift();
+  const waitingReads: ((message: Record<string, unknown>) => void)[] = [];
+  ws.on('message', (bytes: Buffer) => {
+    const message = JSON.parse(bytes.toString()) as Record<string, unknown>;
+    const reader = waitingReads.shift();
     if (reader) reader(message);
     else arrived.push(message);
   });
-  return async () => arrived.shift() ?? new Promise((resolve) => pending.push(resolve));
+  return async () => arrived.shift() ?? new Promise((resolve) => waitingReads.push(resolve));
 }

@@ -6,8 +6,8 @@ import { recordingLog } from './platform.ts';
 /** A start of the whole product with these settings, on a free port, and what it logs. */
 export function startProduct(settings: { DATA_DIR: string; DATABASE_URL: string } & Record<string, string>) {
   const { log, logged } = recordingLog();
-  const own = { PORT: '0', ENCRYPTION_KEY: testEncryptionKey, PASSWORD_COST: '4' };
-  return { logged, starting: startLandfall(readEnv({ ...own, ...settings }), log) };
+  const defaultSettings = { PORT: '0', ENCRYPTION_KEY: testEncryptionKey, PASSWORD_COST: '4' };
+  return { logged, starting: startLandfall(readEnv({ ...defaultSettings, ...settings }), log) };
 }
 
 /** Starts the product, ends it again, and returns its output: why it did not start, or that it did. */

@@ -25,24 +25,24 @@ export async function submissionLine(databases: BenchDatabases): Promise<Measure
   setAuditKey(encryptionKey);
   setRowKey(encryptionKey);
   const database = openPool(url, writers);
-  const ours = () => repeat((number) => submitAsWeDo(database, number));
-  const bare = () => repeat((number) => submitBare(database.pool, number));
-  const { ratio, note } = await interleave(ours, bare);
+  const submitOwn = () => repeat((number) => submitAsWeDo(database, number));
+  const submitPlain = () => repeat((number) => submitBare(database.pool, number));
+  const { ratio, note } = await interleave(submitOwn, submitPlain);
   return [atLeast('an order in one transaction, against the bare five statements', ratio, 0.8, note)];
 }
 
 /** Each writer submits for its own customers, as users do. */
 async function repeat(submit: (customer: number) => Promise<void>) {
   const startedAt = performance.now();
-  let done = 0;
+  let doneCount = 0;
   const work = async (writer: number): Promise<void> => {
     for (let turn = 0; performance.now() < startedAt + seconds * 1000; turn += 1) {
       await submit(100 + writer * 50 + (turn % 50));
-      done += 1;
+      doneCount += 1;
     }
   };
   await Promise.all(Array.from({ length: writers }, (_, writer) => work(writer)));
-  return { perSecond: (done * 1000) / (performance.now() - startedAt) };
+  return { perSecond: (doneCount * 1000) / (performance.now() - startedAt) };
 }
 
 async function submitAsWeDo(database: Database, number: number): Promise<void> {

@@ -18,7 +18,7 @@ const diagonals: readonly Variant[] = [
 const rotation: readonly Variant[] = [{ theme: 'light', ...phone }, { theme: 'dark', ...desktop }, ...diagonals];
 
 /** Number of checked states of a window. */
-const checked = new WeakMap<Page, number>();
+const checkedAt = new WeakMap<Page, number>();
 
 /** With SHOTS every state is saved in every variant. */
 function variantsOfState(state: number): readonly Variant[] {
@@ -34,8 +34,8 @@ function variantsOfState(state: number): readonly Variant[] {
  * page stays light, and as wide as a desktop.
  */
 export async function expectGoodInEveryAppearance(page: Page, name: string): Promise<void> {
-  const state = checked.get(page) ?? 0;
-  checked.set(page, state + 1);
+  const state = checkedAt.get(page) ?? 0;
+  checkedAt.set(page, state + 1);
   await page.setViewportSize({ width: 320, height: 640 });
   // A chart takes the new width a frame later.
   await expect.poll(() => tooWide(page), { message: `${name} at 320 px` }).toEqual([]);

@@ -14,7 +14,7 @@ export interface BrowserProgram {
   env: Record<string, string>;
 }
 
-const installed = [
+const installedPaths = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -54,7 +54,7 @@ export async function findBrowser(
   if (givenPath && !exists(givenPath)) throw new Error(`CHROMIUM_PATH names ${givenPath}, which does not exist.`);
   if (givenPath) return { path: givenPath, env: {} };
   if (isBrought) return unpackedBrowser();
-  const path = installed.find((item) => exists(item));
+  const path = installedPaths.find((candidate) => exists(candidate));
   if (!path) throw new Error('No Chromium was found: install one, or name it in CHROMIUM_PATH.');
   return { path, env: {} };
 }

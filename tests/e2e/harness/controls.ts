@@ -10,59 +10,58 @@ type Name = string | RegExp;
 export const heading = (page: Page): Locator => page.getByRole('heading', { level: 1 });
 
 /** The button of this name; `exact` where another begins like it. */
-export const button = (within: SearchRoot, name: Name, exact = false): Locator =>
-  within.getByRole('button', { name, exact });
+export const button = (root: SearchRoot, name: Name, exact = false): Locator =>
+  root.getByRole('button', { name, exact });
 
 /** Presses the button of this name. */
-export const press = (within: SearchRoot, name: Name, exact = false): Promise<void> =>
-  button(within, name, exact).click();
+export const press = (root: SearchRoot, name: Name, exact = false): Promise<void> => button(root, name, exact).click();
 
 /** The text field of this whole name. */
-export const field = (within: SearchRoot, name: Name): Locator => within.getByRole('textbox', { name, exact: true });
+export const field = (root: SearchRoot, name: Name): Locator => root.getByRole('textbox', { name, exact: true });
 
 /** Types into text fields, each under its name. */
-export async function fill(within: SearchRoot, texts: Record<string, string>): Promise<void> {
-  for (const [name, text] of Object.entries(texts)) await field(within, name).fill(text);
+export async function fill(root: SearchRoot, texts: Record<string, string>): Promise<void> {
+  for (const [name, text] of Object.entries(texts)) await field(root, name).fill(text);
 }
 
 /**
  * Types the password where it is asked for again, the administrator's unless another is given, and presses the button.
  */
-export async function pressProven(within: SearchRoot, name: Name, password = administrator.password): Promise<void> {
-  await within.getByLabel('Your password', { exact: true }).fill(password);
-  await press(within, name, true);
+export async function pressProven(root: SearchRoot, name: Name, password = administrator.password): Promise<void> {
+  await root.getByLabel('Your password', { exact: true }).fill(password);
+  await press(root, name, true);
 }
 
 /** Waits until all of these texts are in there. */
-export async function expectTexts(within: Locator, ...texts: Name[]): Promise<void> {
-  for (const text of texts) await expect(within).toContainText(text);
+export async function expectTexts(root: Locator, ...texts: Name[]): Promise<void> {
+  for (const text of texts) await expect(root).toContainText(text);
 }
 
 /** Waits until each of these is visible. */
 export async function expectVisible(...all: Locator[]): Promise<void> {
-  for (const one of all) await expect(one).toBeVisible();
+  for (const locator of all) await expect(locator).toBeVisible();
 }
 
 /** Waits until none of these is visible. */
 export async function expectHidden(...all: Locator[]): Promise<void> {
-  for (const one of all) await expect(one).toBeHidden();
+  for (const locator of all) await expect(locator).toBeHidden();
 }
 
 /** Presses Tab until this control has the focus; returns how many times. */
-export async function tabTo(page: Page, aim: Locator): Promise<number> {
-  await aim.first().waitFor();
+export async function tabTo(page: Page, target: Locator): Promise<number> {
+  await target.first().waitFor();
   for (let presses = 0; presses < 60; presses += 1) {
-    if (await aim.first().evaluate((element) => element === document.activeElement)) return presses;
+    if (await target.first().evaluate((element) => element === document.activeElement)) return presses;
     await page.keyboard.press('Tab');
   }
-  throw new Error(`Tab never came to ${String(aim)}`);
+  throw new Error(`Tab never came to ${String(target)}`);
 }
 
 /** Presses a key that is a command: letters in quick succession are a word, so the one before has to be a while ago. */
 export async function pressKey(page: Page, key: string): Promise<void> {
   const clock = () => page.evaluate(() => performance.now());
-  const previous = await clock();
-  await expect.poll(clock).toBeGreaterThan(previous + 200);
+  const previousTime = await clock();
+  await expect.poll(clock).toBeGreaterThan(previousTime + 200);
   await page.keyboard.press(key);
 }
 
@@ -84,11 +83,11 @@ export async function sendMessage(chat: SearchRoot, text: string): Promise<void>
  * Opens the list of payout currencies and picks one: text typed into the closed field would follow a choice that just
  * came.
  */
-export async function pickCurrency(within: SearchRoot, code: string): Promise<void> {
-  const list = within.getByRole('combobox', { name: 'Payout currency' });
+export async function pickCurrency(root: SearchRoot, code: string): Promise<void> {
+  const list = root.getByRole('combobox', { name: 'Payout currency' });
   await list.click();
   await list.fill(code);
-  await within.getByRole('option', { name: new RegExp(`^${code} `) }).click();
+  await root.getByRole('option', { name: new RegExp(`^${code} `) }).click();
 }
 
 /** Step 2: how much, paid out in what. */

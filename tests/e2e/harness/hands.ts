@@ -5,9 +5,9 @@ import { administrator } from './server.ts';
 /** Keyboard and mouse at this page, with a count of keys and clicks. */
 export function controlsOf(page: Page, ownPassword = administrator.password) {
   const counts = { keys: 0, clicks: 0 };
-  const click = async (aim: Locator) => {
+  const click = async (target: Locator) => {
     counts.clicks += 1;
-    await aim.click();
+    await target.click();
   };
   return {
     page,

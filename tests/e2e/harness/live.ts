@@ -15,9 +15,9 @@ export function listenForOrders(page: Page): () => Promise<void> {
     }),
   );
   return async () => {
-    const previous = words;
+    const previousWords = words;
     const orders = /\/api\/transactions(\/[\w-]+)?(\?|$)/;
     await page.unroute(orders);
-    await page.route(orders, (route) => (words > previous ? route.continue() : undefined));
+    await page.route(orders, (route) => (words > previousWords ? route.continue() : undefined));
   };
 }

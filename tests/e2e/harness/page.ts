@@ -40,7 +40,7 @@ export async function openPage(options: BrowserContextOptions = {}): Promise<Pag
   context.setDefaultTimeout(patienceMs);
   await context.addInitScript(() => {
     // Functions that the test compiler names are evaluated in the page, where its helper is missing.
-    Object.assign(globalThis, { __name: (named: unknown) => named });
+    Object.assign(globalThis, { __name: (value: unknown) => value });
     addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) => {
       console.error(`content security policy: ${violatedDirective} ${blockedURI} ${sourceFile}`);
     });
@@ -87,11 +87,11 @@ async function slowDown(page: Page): Promise<void> {
 /** Holds requests of these until they are released; later ones continue at once. */
 export async function hold(page: Page, urls: string): Promise<() => void> {
   let release: () => void = () => undefined;
-  const released = new Promise<void>((resolve) => {
+  const releasePromise = new Promise<void>((resolve) => {
     release = resolve;
   });
   await page.route(urls, async (route) => {
-    await released;
+    await releasePromise;
     await route.continue();
   });
   return release;
@@ -109,8 +109,8 @@ export async function hydrated(page: Page): Promise<void> {
 function waitForHydration(page: Page): void {
   const goto = page.goto.bind(page);
   const reload = page.reload.bind(page);
-  const whenHydrated = (opening: ReturnType<typeof goto>) =>
-    opening.then((response) => hydrated(page).then(() => response));
+  const whenHydrated = (navigation: ReturnType<typeof goto>) =>
+    navigation.then((response) => hydrated(page).then(() => response));
   page.goto = (...args) => whenHydrated(goto(...args));
   page.reload = (...args) => whenHydrated(reload(...args));
 }
@@ -146,8 +146,8 @@ function watch(page: Page): () => string[] {
     );
   });
   expected.set(page, patterns);
-  const unexpected = () => problems.filter((item) => !patterns.some((pattern) => pattern.test(item)));
-  return () => unexpected().map((item) => [item, reasons.get(item)].filter(Boolean).join(' '));
+  const unexpectedProblems = () => problems.filter((problem) => !patterns.some((pattern) => pattern.test(problem)));
+  return () => unexpectedProblems().map((problem) => [problem, reasons.get(problem)].filter(Boolean).join(' '));
 }
 
 /** Saves a screenshot in tests/.output/shots, for review, where one is asked for: SHOTS=window, or SHOTS=whole for the whole page. */

@@ -22,8 +22,8 @@ export async function startProduct(settings: Record<string, string> = {}) {
   const reportEnd = async () => {
     const { code, signal } = await program.ended;
     if (isStopping) return;
-    const how = String(signal ?? code);
-    console.error(`The product ended by itself, with ${how}:\n${program.stdout.slice(-2_000)}${program.stderr}`);
+    const exitReason = String(signal ?? code);
+    console.error(`The product ended by itself, with ${exitReason}:\n${program.stdout.slice(-2_000)}${program.stderr}`);
   };
   void reportEnd();
   const stop = async () => {
@@ -45,9 +45,9 @@ export async function startProduct(settings: Record<string, string> = {}) {
 export function startOwnProduct(settings: Record<string, string> = {}): void {
   let stop = () => Promise.resolve();
   beforeAll(async () => {
-    const { stop: end, ...own } = await startProduct(settings);
+    const { stop: end, ...product } = await startProduct(settings);
     stop = end;
-    useOwnProduct(own);
+    useOwnProduct(product);
   });
   afterAll(async () => {
     useOwnProduct(undefined);
