@@ -31,7 +31,7 @@ function routesOf(layout: ScreenRoute['layout']): RouteObject[] {
     }));
 }
 
-/** Its effect runs once the screen beside it is hydrated. */
+/** Reports that the screen next to it is hydrated, as its effect runs only then. */
 function OnHydrated() {
   const onHydrated = use(ScreenHydratedContext);
   useEffect(() => {
@@ -65,7 +65,10 @@ function ForSignedIn() {
   return <Suspense>{mayHaveSession && <SessionWatch />}</Suspense>;
 }
 
-/** Leaves what breaks outside of a screen to the boundary around the router, which the router would replace by its own. */
+/**
+ * Passes errors outside of a screen on to the boundary around the router; the router would catch them with a page of
+ * its own.
+ */
 function Rethrow(): never {
   throw useRouteError();
 }

@@ -79,7 +79,7 @@ function useSessionEnd(): number | undefined {
   return receivedAt === undefined ? undefined : receivedAt + Date.parse(sessionExpiresAt) - Date.parse(serverTime);
 }
 
-/** Fetches the screens that a customer can open without a network: the last data to read, and the forms with their drafts. */
+/** Fetches what a customer can open without a network: the orders and rates last, after the forms with their drafts. */
 async function preloadOfflineScreens(): Promise<void> {
   await Promise.all([
     withTexts(import('#client/features/sell/pages/DashboardPage.tsx')),

@@ -72,7 +72,7 @@ export function routeAt(pathname: string): ScreenRoute | undefined {
   return routes.find(({ path }) => matchPath(path, pathname));
 }
 
-/** The screens that a menu leads to, with the text of each link. */
+/** The screens that appear in a menu, with the text of each link. */
 export function linksOf(menu: 'nav' | 'tab' | 'footer') {
   return routes.flatMap(({ path, [menu]: text }) => (text ? [{ to: path, text }] : []));
 }

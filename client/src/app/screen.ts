@@ -14,7 +14,7 @@ interface Links {
   footer?: ParseKeys;
 }
 
-/** One screen of the product: where it is, in which frame, what leads to it, and the chunk it comes from. */
+/** One screen of the product: its address, its frame, the menus that lead to it, and the chunk that holds it. */
 export interface ScreenRoute extends Links {
   path: string;
   layout: Layout;

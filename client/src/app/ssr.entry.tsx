@@ -19,10 +19,10 @@ import { languageOfPage, metadataOfPage, prefetchPage, prefetchQuery, type Prefe
 
 type PageRequest = Parameters<PageRenderer['render']>[0];
 
-// Forms are left to the browser: text typed before hydration would be lost.
+// Early clicks on forms are left to the browser: text typed before hydration would be lost.
 const formPages = ['/login', '/register'];
 const indexablePages = [...publicPages, '/blog/:id'];
-/** Link previews may read it, search engines may not index it. */
+/** True if link previews may read it and search engines may not index it. */
 const offerPage = '/o/:code';
 /** Texts that are fetched when they are first needed. */
 const lazyNamespaces = ['errors'];
@@ -78,7 +78,7 @@ async function render({ path, search, preferences, publicUrl, assets, ...pageReq
     queries: dehydrate(client),
   };
   setInitialData(initialData);
-  // The components of this page collect them again.
+  // The components of this page collect their metadata again.
   Object.assign(i18next, { reportNamespaces: undefined });
   await switchLanguage(language, ['common', 'landing', 'auth']);
   const { structuredData, ...metadata } = metadataOfPage(route?.path, context, publicUrl);

@@ -101,7 +101,7 @@ function PayoutSection({ user }: { user: SessionUser }) {
   );
 }
 
-/** The way to save a payout account before the first sale. */
+/** Lets a user save a payout account before the first sale. */
 function AddAccount({ user }: { user: SessionUser }) {
   const { t } = useTranslation('payout-accounts');
   const [isOpen, setOpen] = useState(false);

@@ -38,7 +38,7 @@ export function AccountPage() {
   );
 }
 
-/** The owner of this account: the name, the role, and the address to sign in with. */
+/** Shows whose account this is: name, role, and email address for sign-in. */
 function WhoIAm() {
   const { t } = useTranslation('team');
   const { data: me } = useQuery(meQuery);

@@ -132,7 +132,7 @@ export function AdminLayout() {
   );
 }
 
-/** Names the page, who can open it, and a way back to pages of the role. */
+/** Names the page and who can open it, and links to the pages of the member's role. */
 function PageWithoutPermission({ needed }: { needed: Permission }) {
   const { t } = useTranslation(['admin', 'admin.common', 'team', 'common']);
   const { pathname, search } = useLocation();

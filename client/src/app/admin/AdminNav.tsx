@@ -42,7 +42,7 @@ export function AdminSidebar() {
   );
 }
 
-/** The phone bar with the same links in a drawer. */
+/** The top bar on a phone, with the same links in a drawer. */
 export function AdminTopBar() {
   const { t } = useTranslation(['admin', 'common']);
   const [open, setOpen] = useState(false);
@@ -154,7 +154,7 @@ function AdminLinks({ folding = false, onGo }: { folding?: boolean; onGo?: () =>
   );
 }
 
-/** An entry that is an icon alone shows its name beside it. */
+/** Shows the name of an entry next to its icon on hover and focus, while the sidebar shows icons alone. */
 function Named({ text, folding, children }: { text: string; folding: boolean; children: ReactElement }) {
   const isWide = useMediaQuery('(min-width: 80rem)');
   if (!folding || isWide) return children;
@@ -199,7 +199,7 @@ function CommandButton({ folding = false }: { folding?: boolean }) {
       const isCall = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key === 'k';
       if (!isCall || !button?.checkVisibility()) return;
       event.preventDefault();
-      // Over another dialog it would ask to leave an unfinished decision.
+      // The menu would ask to leave an unfinished decision in another dialog.
       if (!document.querySelector('dialog[open]')) setOpen(true);
     };
     document.addEventListener('keydown', press);

@@ -7,7 +7,7 @@ import { destinationAt, screensFor } from './places.ts';
 import type { Entry } from './screens.ts';
 import { useTabCounts } from './WaitingBadge.tsx';
 
-/** An entry of the sidebar with several screens: its name, and they as tabs, each at its own address. */
+/** Shows an entry of the sidebar that has several screens: its name, and a tab with an address for each screen. */
 export function EntryFrame({ entry }: { entry: Entry }) {
   const { t } = useTranslation(['admin', 'common']);
   const may = useMay();

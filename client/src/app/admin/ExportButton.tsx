@@ -49,7 +49,7 @@ export function ExportButton(props: ExportProps) {
   );
 }
 
-/** Range, and format where there is a choice; then the file as it arrives. */
+/** Asks for the range, and for the format where there is a choice; then saves the file. */
 function ExportDialog({ list, filter, onClose }: ExportProps & { onClose: () => void }) {
   const { t } = useTranslation('admin.common');
   const [range, setRange] = useState({ from: dayOf(filter.from), to: dayOf(filter.to) });

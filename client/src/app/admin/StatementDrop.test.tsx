@@ -108,6 +108,6 @@ test('a payer drops a statement just as it moves over another part of the page',
   await screen.findByRole('heading', { level: 1 });
   const entered = createEvent.dragEnter(document.body, { dataTransfer: { types: ['Files'], files: [] } });
   fireEvent(document.body, entered);
-  // Without it a browser answers the drop that follows by leaving.
+  // Without this event a browser leaves the page for the dropped file.
   expect(entered.defaultPrevented).toBe(true);
 });

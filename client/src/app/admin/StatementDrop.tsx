@@ -10,7 +10,7 @@ const StatementDialog = lazy(async () => ({
   default: (await import('#client/features/payouts/admin/statements/StatementDialog.tsx')).StatementDialog,
 }));
 
-/** How files of a bank are named. */
+/** Matches the names of bank statement files. */
 const statementName = /\.(xml|sta|mt940|940|txt|csv)$/i;
 /**
  * Shows a bank's file that is dropped on any page, to members who may read the books; stores nothing. No file is taken

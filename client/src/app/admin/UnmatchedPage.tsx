@@ -59,7 +59,9 @@ export function UnmatchedPage() {
   );
 }
 
-/** All coins that arrived, by coin, and where the book has them now: the parts of a row add up. */
+/**
+ * Lists the coins that arrived, by coin, and where they are in the book now: the columns of a row add up to its total.
+ */
 function Sums() {
   const { t } = useTranslation('settlements.admin');
   const { data = [] } = useQuery(sumsQuery());
@@ -86,7 +88,7 @@ function Sums() {
 }
 
 const foundSize = 20;
-/** Too little typed to look for. */
+/** A search of fewer characters would match too much. */
 const minLength = 2;
 
 /** Open sales of a coin by reference, customer, address or hash. */
@@ -119,7 +121,7 @@ function stateOf({ awaitedBy, resolution }: UnmatchedTransfer): contract.Unmatch
   return resolution.kind === 'kept' ? 'kept' : 'decided';
 }
 
-/** The decisions about a transfer; a kept one can only be taken back. */
+/** The decisions about a transfer; a retained one can only be taken back. */
 function useActions({ cryptoId, fits, lease }: UnmatchedTransfer): ShownAction[] {
   const { t } = useTranslation('settlements.admin');
   const [order, setOrder] = useState('');
@@ -224,7 +226,7 @@ function Arrived({ transfer: { amount, cryptoId, valueUsd } }: TransferProps) {
   );
 }
 
-/** The address that it came to, the sales it could be of, and the decision about it. */
+/** Shows the receiving address, the candidate sales of a transfer, and the decision about it. */
 function Why({ transfer: { reason, lease, fits, resolution, awaitedBy } }: TransferProps) {
   const { t } = useTranslation('settlements.admin');
   const values = { coin: symbolOf(lease?.cryptoId ?? '') };

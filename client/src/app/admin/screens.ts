@@ -46,17 +46,17 @@ export interface AdminScreen {
 }
 
 /**
- * An entry of the sidebar with the screens behind it. It is shown where the member may read one of them, and leads to the
- * first.
+ * An entry of the sidebar with its screens. It is shown if the member may read one of them, and leads to the first of
+ * those.
  */
 export interface Entry {
   id: string;
   text: Text;
   Icon: LucideIcon;
   group?: Text;
-  /** Its screens are tabs below the name of the entry; the screens of others have their own headings. */
+  /** True if its screens are tabs below the name of the entry; the screens of other entries have their own headings. */
   framed?: true;
-  /** Only where some action needs a second member, or a request waits. */
+  /** Shown only if some action needs a second member, or a request waits. */
   fourEyes?: true;
   screens: readonly AdminScreen[];
 }
@@ -243,7 +243,7 @@ export const rail: readonly Entry[] = [
   ]),
 ];
 
-/** In no entry of the sidebar: the link with the member's name leads there. */
+/** The sidebar has no entry for it: the link with the member's name leads there. */
 export const account = adminScreen('account', 'member', 'account', {
   Page: lazy('AccountPage', () => import('./AccountPage.tsx')),
 });

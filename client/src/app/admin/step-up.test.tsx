@@ -10,14 +10,14 @@ import { dialogOf, expectText, fill, press } from '#tests/components/screen.tsx'
 import { Refused, type Answers } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 
-/** How the server answers the call that a flow ends with: at once, or after the password. */
+/** Defines how the server answers the call at the end of a flow: at once, or after the password. */
 type AnswerAfterStepUp = <Answer>(answer: Answer) => () => Answer | Refused;
 const atOnce: AnswerAfterStepUp = (answer) => () => answer;
 const declined: AnswerAfterStepUp = () => () => new Refused('step_up_required', 'step_up_required');
 
 interface Flow {
   path: string;
-  /** The call it ends with. */
+  /** The call at the end of the flow. */
   route: Route;
   answers: (answering: AnswerAfterStepUp) => Answers;
   act: () => Promise<void>;
@@ -176,7 +176,7 @@ const flows: Record<string, Flow> = {
       'GET /api/admin/users/export': answering(new Response('id\n', { headers: { 'Content-Type': 'text/csv' } })),
     }),
     act: async () => {
-      // The window would leave for the file.
+      // The browser would leave the page for the file.
       const saving = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
       onTestFinished(() => saving.mockRestore());
       await press(t('admin.common:export.button'));

@@ -59,7 +59,7 @@ function MainNav() {
   return (
     <nav aria-label={t('nav.main')} className="hidden flex-wrap lg:flex">
       {linksOf('nav')
-        .filter(({ to }) => to !== '/profile') // The avatar's menu leads there.
+        .filter(({ to }) => to !== '/profile') // The avatar's menu has the same links.
         .map(({ to, text }) => (
           <NavLink
             key={to}

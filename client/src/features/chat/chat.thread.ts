@@ -8,7 +8,7 @@ export interface Line {
   text: string;
   from: 'user' | 'support' | 'bot';
   name?: string | undefined;
-  /** The member who wrote it, for the team; null where that is unknown, undefined on a local line. */
+  /** The member who wrote it, for the team; null if unknown, undefined on a local line. */
   by?: TeamMessage['by'] | undefined;
   at: string;
   state: 'sending' | 'sent' | 'failed';
@@ -73,19 +73,20 @@ export function lastSeq(lines: readonly Line[]): number {
   return lines.reduce((maxSeq, { seq }) => Math.max(maxSeq, seq ?? 0), 0);
 }
 
-/** The lowest number known, to ask for earlier messages; 0 with none. */
+/** The lowest number known, to ask for earlier messages; 0 without messages. */
 export const firstSeq = (lines: readonly Line[]): number => lines.find(({ seq }) => seq !== undefined)?.seq ?? 0;
 
 const keyOf = (roomId: string) => `unsent:${roomId}`;
 
-/** Notes the lines that are not acknowledged, so that a reload loses none of them. */
+/** Stores the lines that are not acknowledged, so that a reload loses none of them. */
 export function storeUnsent(roomId: string, lines: readonly Line[]): void {
   const unsentLines = lines.filter(({ state }) => state !== 'sent');
   writeTabItem(keyOf(roomId), unsentLines.length === 0 ? '' : JSON.stringify(unsentLines));
 }
 
 /**
- * Unsent lines of an earlier page, which a press sends again under their own keys: one that did arrive is not doubled.
+ * Unsent lines from before a reload, which a press sends again under their own keys: one that did arrive is not
+ * doubled.
  */
 export function readUnsent(roomId: string): Line[] {
   const storedJson = parseJson(readTabItem(keyOf(roomId)));

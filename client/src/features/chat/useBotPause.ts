@@ -9,7 +9,7 @@ const handOverMs = 2_000;
 export function useBotPause(window: ChatWindow | undefined) {
   const [pendingCount, setPendingCount] = useState(0);
   const timers = useRef(new Set<ReturnType<typeof setTimeout>>());
-  /** The last message that waits, and when it is due by the clock of `performance`. */
+  /** The last waiting message, and the time at which it is due by the clock of `performance`. */
   const lastMessage = useRef({ seq: 0, dueAt: 0 });
   useEffect(() => {
     const timerIds = timers.current;
@@ -17,7 +17,7 @@ export function useBotPause(window: ChatWindow | undefined) {
   }, []);
   const pause = ({ seq }: Pick<ChatMessage, 'seq'>, show: () => void) => {
     const now = performance.now();
-    // The second part of an answer arrives after the first: the team is there when it has been brought in.
+    // The second part of an answer arrives after the first, for example once the team has been called in.
     const isSecond = lastMessage.current.seq === seq - 1 && lastMessage.current.dueAt > now;
     const dueAt = isSecond ? lastMessage.current.dueAt + handOverMs : now + pauseMs(window);
     lastMessage.current = { seq, dueAt };

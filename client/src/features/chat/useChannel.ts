@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { openChannel, type Channel, type ConnectionState, type Message } from '#client/lib/realtime/realtime.ts';
 
 interface Listeners {
-  /** While false there is no channel. */
+  /** The channel is closed while this is false. */
   isActive: boolean;
   onReady: () => void;
   onMessage: (message: Message) => void;

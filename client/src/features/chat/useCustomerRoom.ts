@@ -127,7 +127,7 @@ function persistRoom(customerId: string | null, { roomId, roomToken }: { roomId:
   storeRoom(customerId, { roomId, roomToken: token, isMade: true });
 }
 
-/** The presence a customer sees, and where the answer goes when no agent is online. */
+/** The presence that a customer sees, and the address of the answer when no agent is online. */
 function presenceOf(
   { state, room, lines }: ReturnType<typeof useThread>,
   reportedStatus: AgentStatus,
@@ -155,7 +155,7 @@ function presenceOf(
 interface RoomKey {
   roomId: string;
   roomToken: string | null;
-  /** Something was written in it: there is a history to show. */
+  /** True once something was written in it: there is a history to show. */
   isMade?: boolean;
 }
 

@@ -25,7 +25,7 @@ interface ThreadOptions {
   onEvent: (event: ChatSocketEvent) => void;
 }
 
-/** A message that is not acknowledged by then was sent on a connection that is dead without knowing it. */
+/** A message without an acknowledgement by then was sent on a dead connection. */
 const receiptMs = 15_000;
 const joinRef = 'join';
 
@@ -108,7 +108,7 @@ export function useThread(options: ThreadOptions) {
   return { lines, state, room, ...readState, post, add, retry, show, sendMessage, join, readEarlier };
 }
 
-/** A line as the server stores it once, under the name the browser gave it. */
+/** A line as the server stores it: once, under the key that the browser gave it. */
 function messageOf({ key, text, window, order }: thread.Line, roomId: string | undefined) {
   const windowContext = window && { window, language: currentLanguage() };
   return { type: 'send_message', roomId, text, clientMessageId: key, ref: key, orderId: order?.id, ...windowContext };
@@ -123,7 +123,7 @@ function useLines(unsentKey: string) {
   const show = useCallback((line: Pick<thread.Line, 'text' | 'from' | 'only'>) => {
     setLines((currentLines) => [...currentLines, { ...newLine(), state: 'sent', ...line }]);
   }, []);
-  /** Shows a message that was stored by another way. */
+  /** Shows a message that was stored through another call. */
   const add = useCallback(
     (message: ChatMessage) => setLines((currentLines) => thread.withMessages(currentLines, [message])),
     [],
@@ -147,7 +147,9 @@ function withEvent(
 
 const otherSide = { user: 'support', support: 'user' } as const;
 
-/** The last number the other side has read by this event; a human who answers has read, the bot has not. */
+/**
+ * The last number that the other side has read according to this event; an answering human has read, the bot has not.
+ */
 function readBy(event: ChatSocketEvent, ownSide: ChatSide): number {
   if (event.type === 'room_status') return event.readSeq;
   if (event.type === 'room_read') return event.seq;
@@ -167,7 +169,7 @@ function useJoining(send: (create: boolean) => boolean) {
   };
 }
 
-/** Connects again when a message stays without its receipt. */
+/** Reconnects when a message stays without acknowledgement. */
 function useReceipts(lines: readonly thread.Line[], state: ConnectionState, reconnect: () => void): void {
   const waitingKey = lines.find(isUnsent)?.key;
   useEffect(() => {
@@ -200,7 +202,7 @@ function useTyping(send: () => void) {
     sentAt.current = now;
     send();
   };
-  /** The message is there: further typing is announced again at once. */
+  /** The message has arrived: further typing is announced again at once. */
   const endTyping = () => (sentAt.current = Number.NEGATIVE_INFINITY);
   return { isOtherTyping, receiveTyping, sendTyping, endTyping };
 }

@@ -8,7 +8,7 @@ export interface Upload {
   order: ChatMessage['order'];
 }
 
-// Uploads by conversation. They outlive the window: one that is closed and opened again shows its progress.
+// Uploads by conversation. They outlive the window: after closing and reopening it the progress is shown again.
 const pendingUploads = new Map<string, readonly Upload[]>();
 
 /** The files on their way into one conversation. */

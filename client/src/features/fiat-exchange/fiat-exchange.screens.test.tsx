@@ -79,7 +79,7 @@ const accepting: Answers = {
   'GET /api/transactions/:id': openedOrder,
 };
 
-/** Goes on with 100 dollars that become nairas. */
+/** Continues with 100 dollars that become nairas. */
 async function goToBank(): Promise<void> {
   await fill(t('fiat-exchange:currency.youSend'), '100');
   await press(/^Continue with/);

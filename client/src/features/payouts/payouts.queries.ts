@@ -43,7 +43,7 @@ export const duePartsQuery = apiQuery('GET /api/admin/payouts/due-parts', {}, { 
 export const accountsQuery = apiQuery('GET /api/admin/desk-accounts', {});
 export const profilesQuery = apiQuery('GET /api/admin/payout-profiles', {});
 
-/** Screens read these again after a payout or a batch has moved. */
+/** Screens fetch these again after a payout or a batch has changed. */
 export const payoutRoutes: readonly Route[] = [
   'GET /api/admin/payouts',
   'GET /api/admin/payouts/figures',
@@ -55,7 +55,7 @@ export const payoutRoutes: readonly Route[] = [
   'GET /api/admin/transactions/:id',
 ];
 
-/** Fetches the payouts again that another member or a statement has moved. */
+/** Fetches the payouts again that another member or a statement has changed. */
 export const usePayoutsChanged = () => useRefreshOn('payouts_changed', ...payoutRoutes);
 
 export const useMakeBatch = () =>

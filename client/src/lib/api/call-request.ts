@@ -39,7 +39,7 @@ function formDataOf({ fields, files }: Form): FormData {
   return formData;
 }
 
-/** The request body; sets the content type where the browser does not do it by itself. */
+/** The request body; sets the content type unless the browser does. */
 export function bodyOf({ body, form }: RequestParts, headers: Headers): BodyInit | null {
   if (form) return formDataOf(form);
   if (body === undefined) return null;

@@ -25,7 +25,7 @@ test('an order is sent with its terms as JSON text beside the file', () => {
   if (!(body instanceof FormData)) throw new Error('a form was expected');
   const sentFields = [body.get('transactionData'), body.has('note'), body.get('paymentProof')];
   expect(sentFields).toEqual(['{"amount":"0.05"}', false, expect.any(Blob)]);
-  // A form leaves its type to the browser.
+  // The browser sets the content type of a form.
   expect(headers.get('Content-Type')).toBeNull();
 });
 

@@ -12,7 +12,7 @@ export function createIdempotencyKeys() {
   };
 }
 
-/** A file is the same when name, size and time of change are: its bytes are not read for that. */
+/** Files count as equal if name, size and modification time are: their bytes are not read. */
 function describeFile(_name: string, value: unknown): unknown {
   return value instanceof File ? [value.name, value.size, value.lastModified] : value;
 }

@@ -35,5 +35,5 @@ function watch(callback: () => void): () => void {
   };
 }
 
-/** Hook of a screen that follows it. */
+/** Returns the same to a screen, and renders it again on changes. */
 export const useOnline = (): boolean => useSyncExternalStore(watch, isOnline, () => true);

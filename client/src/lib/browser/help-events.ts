@@ -1,9 +1,9 @@
 import { createStore } from './store.ts';
 
-/** The window events that open help from anywhere: the chat under its two old names, or the sheet of all options. */
+/** The window events that open help from anywhere: the chat under its two old names, or the sheet with all options. */
 export type HelpEvent = 'openSupportChat' | 'openLiveChat' | 'openHelp';
 
-/** The order that help is asked about. */
+/** The order of the help request. */
 export interface HelpTopic {
   id: string;
   reference: string;
@@ -40,10 +40,10 @@ export function onHelpRequested(open: OpenHelp): () => void {
 
 const unreadCount = createStore(0);
 
-/** Notes an answer in a closed window of the dock. */
+/** Counts an answer that arrived in a closed window of the dock. */
 export const incrementUnread = (): void => unreadCount.set(unreadCount.get() + 1);
 
-/** The window was opened: all is read. */
+/** Called when the window opens: all answers are read. */
 export const clearUnread = (): void => unreadCount.set(0);
 
 /** Number of unread answers, for every button that opens the dock. */
@@ -54,5 +54,5 @@ const slot = createStore<HTMLElement | null>(null);
 /** A ref for the header's slot for the help button, which would cover fields and amounts of a phone's page. */
 export const registerHelpSlot = (element: HTMLElement | null): void => slot.set(element);
 
-/** The room of the header that is shown now, if it has one. */
+/** The slot in the current header, if it has one. */
 export const useHelpSlot = (): HTMLElement | null => slot.use();

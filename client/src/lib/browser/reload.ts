@@ -9,7 +9,7 @@ export function reloadOnce(): boolean {
     if (Date.now() - lastReload < minIntervalMs) return false;
     sessionStorage.setItem(key, String(Date.now()));
   } catch {
-    return false; // Without a note of the last reload we could reload for ever.
+    return false; // Without a record of the last reload this could reload endlessly.
   }
   location.reload();
   return true;

@@ -2,12 +2,12 @@ import type { createBrowserRouter } from 'react-router-dom';
 
 /** Longest wait in ms: by then a page has its data, or shows that it failed. */
 const holdMs = 5_000;
-/** With these the user continues from where the page is. */
+/** After one of these inputs the user continues from the current position. */
 const moves = ['wheel', 'touchstart', 'pointerdown', 'keydown'];
 
 let release: (() => void) | undefined;
 
-/** Keeps a restored page at its place while it grows: the router scrolls once, when it may still be a skeleton. */
+/** Holds a restored page at its position while it grows: the router scrolls only once, possibly still on a skeleton. */
 export function holdRestoredScroll(router: ReturnType<typeof createBrowserRouter>): void {
   let { location, restoreScrollPosition } = router.state;
   router.subscribe((state) => {
@@ -34,7 +34,7 @@ function holdPosition(top: number): void {
   heightObserver.observe(body);
 }
 
-/** Shows the top of a step that replaces another one in the same place; one that Back leads to stays where it was left. */
+/** Scrolls to the top of a step that replaces another one in the same place; after Back a step keeps its position. */
 export function startAtTop(): void {
   if (!release) window.scrollTo(0, 0);
 }

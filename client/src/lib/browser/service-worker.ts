@@ -4,10 +4,10 @@ let assetObserver: PerformanceObserver | undefined;
 
 /** Caches the page's own files for use offline; where the operator disabled that, earlier caches are removed. */
 export async function cacheAppShell(): Promise<void> {
-  if (!('serviceWorker' in navigator)) return; // An old browser, or a page that is not secure.
+  if (!('serviceWorker' in navigator)) return; // An old browser, or a page without a secure context.
   const answer = await fetch(workerUrl, { method: 'HEAD', cache: 'no-store' }).catch(() => undefined);
   if (!answer) return; // Offline now: the cached files are needed.
-  // A development server answers with a page.
+  // A development server answers with an HTML page instead.
   const exists = answer.ok && answer.headers.get('content-type')?.includes('javascript');
   assetObserver?.disconnect();
   if (!exists) return removeAppShell();

@@ -8,7 +8,7 @@ test.each([
   ['Africa/Lagos', '2026-11-21', '2026-11-22', '2026-11-20T23:00:00.000Z', '2026-11-22T23:00:00.000Z'],
   ['America/Mexico_City', '2026-11-21', '2026-11-22', '2026-11-21T06:00:00.000Z', '2026-11-23T06:00:00.000Z'],
   ['UTC', '2026-11-21', '2026-11-22', '2026-11-21T00:00:00.000Z', '2026-11-23T00:00:00.000Z'],
-  // Both days are days on which the clocks change.
+  // The clocks change on both days.
   ['Europe/Berlin', '2026-10-25', '2026-10-25', '2026-10-24T22:00:00.000Z', '2026-10-25T23:00:00.000Z'],
 ])(
   'an administrator in %s filters by the days that the times of the list show',

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 
-/** Values of the address by name, of some several; one without a value is taken out of it. */
+/** Values of the address by name, some with several; a name without a value is removed from it. */
 type Values = Record<string, string | readonly string[] | undefined>;
 
 interface ListParams<Filters> {
@@ -12,7 +12,7 @@ interface ListParams<Filters> {
   openId: string | undefined;
   /** Changes the filters and goes to the first page. No row stays open: it would seem to belong to the new list. */
   change: (part: Partial<Filters>) => void;
-  /** Goes to another page, where no row is open either. */
+  /** Goes to another page, where no row is open. */
   goTo: (page: number) => void;
   /** Opens a row, or with undefined goes back to the list alone. */
   open: (id: string | undefined, how?: { replace: boolean }) => void;
@@ -24,7 +24,7 @@ export interface ListParamsConfig<Filters> {
   /** The URL parameter of the open row. */
   item: string;
   read: (search: URLSearchParams) => Filters;
-  /** Only what differs from the usual view, so that a plain list has a plain address. */
+  /** Only values that differ from the usual view, so that a plain list has a plain address. */
   write: (filters: Filters) => Values;
 }
 
@@ -66,7 +66,7 @@ export function useListParams<Filters extends object>(list: ListParamsConfig<Fil
   };
 }
 
-/** Returns the address with other values. */
+/** Returns the parameters of the address with changed values. */
 export function withParams(currentParams: URLSearchParams, values: Values): URLSearchParams {
   const params = new URLSearchParams(currentParams);
   for (const [name, value] of Object.entries(values)) {
@@ -77,8 +77,8 @@ export function withParams(currentParams: URLSearchParams, values: Values): URLS
 }
 
 /**
- * A dialog that the address opens with `?name=1`, so that other screens and the command menu lead to it. The address is plain
- * again once it is open: what closes the dialog may go to another address.
+ * A dialog that the address opens with `?name=1`, for links from other screens and the command menu. Once it is open
+ * the parameter is removed: closing the dialog may lead to another address.
  */
 export function useOpenParam(name: string): [isOpen: boolean, setOpen: (isOpen: boolean) => void] {
   const [search, setSearch] = useSearchParams();
@@ -92,7 +92,7 @@ export function useOpenParam(name: string): [isOpen: boolean, setOpen: (isOpen: 
   return [isOpen, setOpen];
 }
 
-/** A day as yyyy-mm-dd, where the address has one of that name. */
+/** The day in the parameter of this name, as yyyy-mm-dd; undefined without one. */
 export function dayParam(search: URLSearchParams, name: string): string | undefined {
   return /^\d{4}-\d{2}-\d{2}$/.exec(search.get(name) ?? '')?.[0];
 }

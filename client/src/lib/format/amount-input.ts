@@ -21,7 +21,7 @@ function decimalMark(language: string): '.' | ',' {
   return part?.value === ',' ? ',' : '.';
 }
 
-/** With both marks the last one is the decimal mark; a single mark is decided by language and context. */
+/** With both marks the last one is the decimal mark; a single mark is interpreted by language and context. */
 function withPoint(text: string, localMark: '.' | ','): string | undefined {
   const lastPoint = text.lastIndexOf('.');
   const lastComma = text.lastIndexOf(',');

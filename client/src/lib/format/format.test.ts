@@ -25,7 +25,7 @@ const afternoon = new Date(2026, 2, 12, 14, 2);
 const now = '2026-03-12T13:00:00.000Z';
 const exactRate = (from: string, to: string, rate: string) => formatRate(from, to, rate, { exactRate: true });
 
-// Between a figure and its unit, ~ is the space at which no line ends.
+// ~ marks the no-break space between a number and its unit.
 test.each([
   ['money shows its symbol, its grouping and its code', formatMoneyText('1482310.55', 'NGN'), '₦1,482,310.55~NGN'],
   ['money keeps digits that no float holds', formatMoney('999999999999999.99', 'NGN'), '₦999,999,999,999,999.99'],

@@ -155,11 +155,14 @@ export function currencyName(code: string): string {
   names.set(locale(), displayNames);
   const name = displayNames.of(code);
   if (name && name !== code) return name;
-  // Newer than the data of the runtime.
+  // Newer than the currency data of the runtime.
   return i18next.t(`common:currency.${code as 'SLE'}`, { lng: currentLanguage(), defaultValue: code });
 }
 
-/** The name of a country in the user's language; a text that is no code of two letters stays, as in older accounts. */
+/**
+ * The name of a country in the user's language; a text that is not a two-letter code stays unchanged, as in older
+ * accounts.
+ */
 export function countryName(code: string): string {
   if (!/^[A-Z]{2}$/i.test(code)) return code;
   return new Intl.DisplayNames([locale()], { type: 'region', fallback: 'code' }).of(code) ?? code;
@@ -167,7 +170,7 @@ export function countryName(code: string): string {
 
 export type Instant = string | number | Date;
 
-/** A moment in these parts, as this language writes it. */
+/** Formats an instant in these parts, in this language. */
 export function dateText(instant: Instant, options: Intl.DateTimeFormatOptions): string {
   const text = new Intl.DateTimeFormat(dateLocale(), options).format(new Date(instant));
   // Intl writes only this short English month with four letters.
@@ -238,8 +241,8 @@ export function formatBytes(bytes: number): string {
   return `${formatNumber((bytes / 1024 / 1024).toFixed(1))} MB`;
 }
 
-/** The last characters of an account, the rest as dots: enough to identify an account. */
+/** The last characters of an account behind dots: enough to identify it. */
 export function maskedAccount(accountNumber: string): string {
   if (accountNumber.includes('@')) return accountNumber.replace(/^(.{1,2}).*(@.*)$/, '$1•••$2');
-  return `••••\u00a0${accountNumber.slice(-4)}`; // One piece: the digits mean nothing on a line of their own.
+  return `••••\u00a0${accountNumber.slice(-4)}`; // Kept on one line: the digits alone mean nothing.
 }

@@ -5,7 +5,7 @@ const listFormat = () => new Intl.ListFormat(currentLanguage(), { type: 'conjunc
 /** A list joined as in the user's language: `A, B, C`, `A、B、C`. */
 export const formatList = (items: Iterable<string>): string => listFormat().format(items);
 
-/** Formats a list in parts: each `element` is an item, each `literal` what joins two. */
+/** Formats a list in parts: each `element` is an item, each `literal` the text between two items. */
 export const listParts = (items: Iterable<string>) => listFormat().formatToParts(items);
 
 /** Choices joined as in the user's language: `A, B, or C`. */

@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next';
 import { useDebounced } from '../browser/useDebounced.ts';
 import { normaliseAmount } from './amount-input.ts';
 
-/** The amount to get as it is typed, where that holds and the amount to give follows; undefined where it is the reverse. */
+/** The typed amount to receive, if it determines the amount to give; undefined if it is the reverse. */
 export function useWanted() {
   const { i18n } = useTranslation();
   const [typedText, setTypedText] = useState<string>();
   const debouncedText = useDebounced(typedText);
   const plainAmount = debouncedText === undefined ? undefined : normaliseAmount(debouncedText, i18n.language);
-  /** An update after which the amount to give is what holds again. */
+  /** An update after which the amount to give determines the other one again. */
   const release =
     <Change>(update: (change: Change) => void) =>
     (change: Change) => {

@@ -1,6 +1,6 @@
 import type { Catalogue, File } from './catalogue-file.ts';
 
-// One chunk a language (vite.config.ts): whichever feature refuses, its sentence is there.
+// One chunk for each language (vite.config.ts): it has the message of every feature's refusals.
 const files = import.meta.glob<File>([
   '../../../../shared/locales/*/*errors.json',
   '!../../../../shared/locales/*/program.errors.json',

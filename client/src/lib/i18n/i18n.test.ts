@@ -53,7 +53,7 @@ test('a change of the language is announced once, after its texts have loaded', 
 test('a visitor reads the first language of their browser that has texts', () => {
   expect(supportedLanguageOf([null, undefined, 'C', 'en-US@posix', 'eo', 'pt-BR', 'de'])).toBe('pt');
   expect(supportedLanguageOf(['C'])).toBe('en');
-  // A code that only begins like one of ours is another language.
+  // A tag that only starts like one of ours is another language.
   expect(supportedLanguageOf(['arn', 'kok-IN', 'fr'])).toBe('fr');
 });
 

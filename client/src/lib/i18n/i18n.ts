@@ -45,10 +45,10 @@ const isolate = (value: string): string => (rightToLeft.has(currentLanguage()) ?
 
 let otherLanguage: string | undefined;
 
-/** The language the page is in, as two letters; within `inLanguage` the one named there. */
+/** The language of the page, as two letters; within `inLanguage` the language given there. */
 export const currentLanguage = (): string => otherLanguage ?? i18next.language;
 
-/** Runs `build` with numbers, amounts and lists formatted in another language, such as that of a text's reader. */
+/** Runs `build` with numbers, amounts and lists in the format of another language, such as that of a text's reader. */
 export function inLanguage<T>(language: string, build: () => T): T {
   const previousLanguage = otherLanguage;
   otherLanguage = language;
@@ -61,7 +61,7 @@ export function inLanguage<T>(language: string, build: () => T): T {
 
 export const directionOf = (language: string): 'ltr' | 'rtl' => (rightToLeft.has(language) ? 'rtl' : 'ltr');
 
-/** The first of these languages that there are texts for; English where there is none. */
+/** The first of these languages that has texts; English if none has. */
 export function supportedLanguageOf(tags: readonly (string | null | undefined)[]): string {
   const wantedLanguages = localesOf(tags).map(({ language }) => language);
   return wantedLanguages.find((language) => supportedLanguages.includes(language)) ?? 'en';
@@ -94,7 +94,7 @@ const initialized = i18next
     // A test refuses a missing translation, so there is nothing to fall back to.
     fallbackLng: false,
     postProcess: ['brand'],
-    interpolation: { escape: isolate }, // React escapes what HTML would read as its own.
+    interpolation: { escape: isolate }, // React escapes the values that HTML would interpret.
     // fetchCatalogue has tried again by then.
     maxRetries: 0,
     initAsync: false,
@@ -102,7 +102,7 @@ const initialized = i18next
   });
 
 function initialLanguage(): string {
-  // The page is already in the language the server took from the browser.
+  // The page is already in the language that the server took from the browser.
   return supportedLanguageOf([readStored(languageKey), getInitialData()?.language, ...navigator.languages]);
 }
 
@@ -125,7 +125,7 @@ export async function initLanguage(): Promise<void> {
   const forFirstPaint = language === getInitialData()?.language ? getInitialData()?.namespaces : undefined;
   await switchLanguage(language, ['common', ...(forFirstPaint ?? [])]);
   applyLanguage(language);
-  // A choice made in another tab is this page's too, as the theme is.
+  // A choice in another tab applies to this page too, like the theme.
   addEventListener('storage', ({ key, newValue }) => {
     if (key === languageKey && newValue) void changeLanguage(newValue);
   });

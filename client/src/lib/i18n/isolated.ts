@@ -1,4 +1,4 @@
-/** In a text from right to left each number and name keeps its own direction. */
+/** Isolates each number and name in a right-to-left text, so that it keeps its own direction. */
 export function isolateValues<Values extends Record<string, string | number>>(
   values: Values,
   direction: string,

@@ -13,7 +13,10 @@ interface RowKeys {
   isOn: boolean;
 }
 
-/** J and K move, X chooses, with Shift they choose on; `choose` takes one, or a range from the last chosen one. */
+/**
+ * J and K move, X selects, with Shift they extend the selection; `choose` selects one row, or the range from the last
+ * selected one.
+ */
 export function useRowKeys({ ids, elementIdOf, chosen, setChosen, keys = {}, isOn }: RowKeys): {
   choose: (id: string, isRange: boolean) => void;
 } {

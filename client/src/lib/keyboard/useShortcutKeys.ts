@@ -22,8 +22,8 @@ const wordMs = 200;
 let lastKey = { key: '', at: -Infinity, isInWord: false };
 
 /**
- * True for a key that belongs to a word typed outside of any field, such as one typed before its field was there. The key
- * held down, or pressed twice, is no word. Several handlers may ask about one event.
+ * True for a key that belongs to a word typed outside of any field, such as one typed before its field was rendered. A
+ * key that is held down or pressed twice is no word. Several handlers may ask about one event.
  */
 function isInWord({ key, timeStamp }: KeyboardEvent): boolean {
   if (key === lastKey.key && timeStamp === lastKey.at) return lastKey.isInWord;

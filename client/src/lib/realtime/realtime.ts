@@ -9,7 +9,7 @@ export type Message = { type: string } & Record<string, unknown>;
 export type ConnectionState = 'connecting' | 'open' | 'waiting';
 
 interface Subscriber {
-  /** True if it receives nothing without a session: then it opens no connection for a visitor. */
+  /** True if it receives nothing without a session: no connection is opened for a visitor. */
   needsSession: boolean;
   /** Runs at each (re)connection, when the session has been proven where there is one. */
   onReady: (isResumed: boolean) => void;
@@ -40,7 +40,7 @@ export function openChannel(listeners: Omit<Subscriber, 'needsSession'>): Channe
   return { send, reconnect, close };
 }
 
-/** Receives one kind of message, and 'resumed' after a gap. Messages are hints to fetch again, never data to trust. */
+/** Receives one type of message, and 'resumed' after a gap. Messages are hints to fetch again, never data to trust. */
 export function onServerMessage(type: string, handler: (message: Message | 'resumed') => void): () => void {
   return subscribe({
     needsSession: true,
@@ -64,7 +64,7 @@ function subscribe(subscriber: Subscriber): () => void {
   stopWatching ??= watch();
   if (!socket && retry === undefined) connect();
   else subscriber.onState(state);
-  // Runs as at a new connection, when the subscriber has been given its channel.
+  // Runs like a new connection, once the subscriber has its channel.
   if (state === 'open')
     queueMicrotask(() => subscribers.has(subscriber) && state === 'open' && subscriber.onReady(false));
   return () => {
@@ -81,7 +81,7 @@ function subscribe(subscriber: Subscriber): () => void {
 
 function watch(): () => void {
   const stopWatchingToken = watchToken(reconnect);
-  // The browser notices before any timer does.
+  // The browser notices a lost network before any timer does.
   window.addEventListener('offline', reconnect);
   return () => {
     stopWatchingToken();
@@ -134,7 +134,7 @@ function connect(): void {
     socket = undefined;
     if (endSessionFor(reason)) return;
     notifyState('waiting');
-    // Data that was loaded before a first connection that took a second try may have changed meanwhile.
+    // Data that was loaded before a delayed first connection may have changed meanwhile.
     hadConnection = true;
     // Half of the wait is random, so that not all clients reconnect to a restarted server at once.
     retry = setTimeout(connect, waitMs / 2 + Math.random() * (waitMs / 2));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { stepUpPrompt } from './prompts.ts';
 
-/** A shell whose dialog is answered by hand. */
+/** A shell whose dialog the test answers. */
 function aShell() {
   const dialogs: ((isProven: boolean) => void)[] = [];
   const leave = stepUpPrompt.register(() => new Promise((resolve) => dialogs.push(resolve)));

@@ -1,12 +1,12 @@
 /** Opens a dialog that asks for the password; true once it was right. */
 type Dialog = () => Promise<boolean>;
 
-/** Requests that were refused wait here while one dialog asks for the password, and are sent again afterwards. */
+/** Refused requests wait here while one dialog asks for the password, and are then sent again. */
 function createPrompt() {
   let openDialog: Dialog | undefined;
   let pendingAnswer: Promise<boolean> | undefined;
   return {
-    /** A shell names the dialog that asks; returns the way to take it back. */
+    /** Registers the shell's dialog; returns a function that removes it. */
     register: (dialog: Dialog): (() => void) => {
       openDialog = dialog;
       return () => {
@@ -16,7 +16,7 @@ function createPrompt() {
         pendingAnswer = undefined;
       };
     },
-    /** Asks once for all waiting requests; false when declined or without a dialog. */
+    /** Asks once for all waiting requests; false if declined, or without a dialog. */
     ask: (): Promise<boolean> => {
       if (!openDialog) return Promise.resolve(false);
       if (pendingAnswer) return pendingAnswer;

@@ -12,11 +12,11 @@ interface DayBarsProps {
   days: readonly string[];
   /** A value for each day, in the same order: heights, not amounts. */
   values: readonly number[];
-  /** Index of the largest value, which is named; -1 when all are zero. */
+  /** Index of the largest value, which is labelled; -1 if all are zero. */
   peak: number;
 }
 
-/** A bar for each day, as high as its value; the highest is named. */
+/** A bar for each day, as high as its value; the highest is labelled. */
 export function DayBars({ label, days, values, peak }: DayBarsProps) {
   const [box, width, at, height] = useSize();
   const top = roundTop(Math.max(...values));

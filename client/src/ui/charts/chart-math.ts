@@ -6,13 +6,13 @@ export function roundTop(value: number): number {
   return step * power;
 }
 
-/** The places of `count` on an axis that get a label: at most `max` of them, always including the last. */
+/** The indexes of `count` places on an axis that get a label: at most `max`, always including the last. */
 export function labelIndexes(count: number, max: number): number[] {
   const step = Math.max(1, Math.ceil((count - 1) / Math.max(1, max - 1)));
   return Array.from({ length: count }, (_unused, index) => index).filter((index) => (count - 1 - index) % step === 0);
 }
 
-/** The index of the largest value; -1 when all are zero. */
+/** The index of the largest value; -1 if all are zero. */
 export function maxIndexOf(values: readonly number[]): number {
   const top = Math.max(0, ...values);
   return top === 0 ? -1 : values.indexOf(top);

@@ -12,9 +12,9 @@ interface AddressBlockProps {
   address: string;
   /** The button's name, such as "Copy Bitcoin address". */
   copyLabel: string;
-  /** Text after copying, such as 'Address copied!'; the first and last 6 characters follow, to compare. */
+  /** Text after copying, such as 'Address copied!'; the first and last 6 characters follow, for comparison. */
   copied: string;
-  /** True where another button copies it, and says so. */
+  /** True if another button copies it, and confirms the copy. */
   isCopiedBelow?: boolean;
 }
 

@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react';
 
-/** A value that was replaced, before the one that holds; `was` is for those who cannot see that it is struck through. */
+/**
+ * A replaced value, shown before the current one; `was` is for screen readers, which do not announce the
+ * strike-through.
+ */
 export function Replaced({ was: previousText, children }: { was: string; children: ReactNode }) {
   return (
     <>
@@ -19,7 +22,7 @@ interface ChangedLineProps {
   term: string;
   from: string;
   to: string;
-  /** "was", for those who cannot see that the old value is struck through. */
+  /** "was", for screen readers, which do not announce the strike-through. */
   previousText: string;
 }
 

@@ -9,11 +9,11 @@ interface ImageViewerProps {
   blob: Blob;
   name: string;
   keysOn: boolean;
-  /** Keys work while the focus is in here. */
+  /** Keys work while the focus is inside. */
   pane: RefObject<HTMLElement | null>;
   tabs: ReactNode;
   save: ReactNode;
-  /** Begins with each pixel of the picture as one of the screen. */
+  /** Starts with one pixel of the picture on each pixel of the screen. */
   inFullSize?: boolean;
 }
 
@@ -76,9 +76,7 @@ export function ImageViewer({ blob, name, keysOn, pane, tabs, save, inFullSize =
   );
 }
 
-/**
- * The whole pane, so that the terms that the picture must agree with stay beside it; a second press restores the size.
- */
+/** Uses the whole pane, so that the terms to compare stay beside the picture; a second press restores the size. */
 export function FullScreen({ pane }: Pick<ImageViewerProps, 'pane'>) {
   const { t } = useTranslation('admin.common');
   const toggle = () => {
@@ -104,7 +102,7 @@ function Tool(props: { label: string; Icon: LucideIcon; isOn?: boolean; onClick:
 
 interface View {
   scale: number;
-  /** Shift in px from the middle. */
+  /** Shift in px from the centre. */
   x: number;
   y: number;
   /** Quarter turns, clockwise. */
@@ -118,13 +116,13 @@ const step = 1.25;
 const minScale = 0.5;
 const brightnessLevels = [100, 140, 180, 60] as const;
 
-/** The scale in which each pixel of a picture is one of the screen. */
+/** The scale at which each pixel of a picture is one of the screen. */
 function actualScaleOf({ naturalWidth, naturalHeight, offsetWidth, offsetHeight }: HTMLImageElement): number {
-  // Measured by the longer side, since these are whole pixels.
+  // Measured by the longer side, where rounding to whole pixels matters least.
   return naturalWidth > naturalHeight ? naturalWidth / offsetWidth : naturalHeight / offsetHeight;
 }
 
-/** The largest scale of a picture: a long one, fitted to its place, must grow much to be read. */
+/** The largest scale of a picture: a long one, fitted to its place, must grow much to be readable. */
 function maxScaleOf(image: HTMLImageElement | null): number {
   return Math.max(8, image?.offsetWidth ? 2 * actualScaleOf(image) : 0);
 }
@@ -135,10 +133,10 @@ function zoomView(view: View, factor: number, maxScale: number): View {
   return { ...view, scale, x: view.x * ratio, y: view.y * ratio };
 }
 
-/** In px, around a picture that is fitted to its stage. */
+/** Margin in px around a picture that is fitted to its stage. */
 const margin = 16;
 
-/** How a picture is shown first: as a whole; a long one, or one in full size, from its upper edge. */
+/** The initial view of a picture: as a whole; a long one, or one in full size, from its upper edge. */
 function firstView(stage: HTMLElement, image: HTMLImageElement, inFullSize: boolean): Partial<View> {
   const { offsetWidth, offsetHeight, naturalWidth } = image;
   const width = inFullSize ? naturalWidth : Math.min(naturalWidth, stage.clientWidth - 2 * margin);
@@ -184,7 +182,7 @@ function useImageView(stage: RefObject<HTMLElement | null>, image: RefObject<HTM
   return { view, style, ...actions };
 }
 
-/** Returns by how much a picture that was turned by 90° must shrink or may grow to fit its stage. */
+/** Returns the factor by which a picture rotated by 90° must shrink or may grow to fit its stage. */
 function useFitScale(
   stage: RefObject<HTMLElement | null>,
   image: RefObject<HTMLImageElement | null>,

@@ -2,14 +2,14 @@ import { Link } from 'react-router-dom';
 import { listParts } from '#client/lib/format/list.ts';
 
 interface OrderReferencesProps {
-  /** The sentence with this text where the references belong. */
+  /** The sentence with this text in place of the references. */
   sentence: (references: string) => string;
   references: readonly string[];
 }
 
 const place = '|';
 
-/** A sentence about other orders: each reference leads to its order. */
+/** A sentence about other orders: each reference is a link to its order. */
 export function OrderReferences({ sentence, references }: OrderReferencesProps) {
   const [textBefore, textAfter] = sentence(place).split(place);
   return (

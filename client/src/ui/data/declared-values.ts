@@ -18,15 +18,15 @@ import { languages } from '#shared/reference/languages.ts';
 
 export interface DetailValue {
   text: string;
-  /** An id, a hash, an address: set in a fixed width, from left to right. */
+  /** True for an id, a hash or an address: shown in a monospaced font, from left to right. */
   isCode?: boolean;
-  /** Not broken into two lines. */
+  /** True to stay on one line. */
   isWhole?: boolean;
-  /** The screen of its subject. */
+  /** The path of its subject's screen. */
   to?: string;
 }
 
-/** The declared details, and their subject. */
+/** The declared details, and the subject that they are about. */
 export interface DetailSource {
   subjectId: string | null;
   subjectType: string | null;
@@ -38,7 +38,7 @@ export interface DetailSource {
 /** The text of a catalogue by its whole key, such as `audit.params:label.ip`; undefined where there is none. */
 export type FindText = (key: string) => string | undefined;
 
-/** The entry of a value, and the texts in the language it is read in. */
+/** The entry of a value, and the texts in the reader's language. */
 export type Reading = { entry: DetailSource; findText: FindText };
 type Reader = (value: unknown, reading: Reading) => DetailValue | undefined;
 type Kind = Param['kind'];
@@ -51,7 +51,10 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const decimal = /^-?\d+(\.\d+)?$/;
 const exactOptions = { exactOptions: true };
 
-/** A recorded value by its declared kind; undefined where it is not of that kind, as in entries of earlier versions. */
+/**
+ * Formats a recorded value by its declared kind; undefined if it is not of that kind, as in entries of earlier
+ * versions.
+ */
 export function valueOf(param: Param, value: unknown, reading: Reading): DetailValue | undefined {
   if (isPlain(param)) return readers[param.kind](value, reading);
   switch (param.kind) {
@@ -85,24 +88,24 @@ function eachOf(param: Param, value: Record<string, unknown>, reading: Reading):
 
 const isPlain = (param: Param): param is Param & { kind: PlainKind } => param.kind in readers;
 
-/** A value by its declared kind, plainly where it is none of that kind. */
+/** Formats a value by its declared kind, or plainly if it is not of that kind. */
 export function presentValue(param: Param, value: unknown, reading: Reading): DetailValue {
   if (isEmpty(value)) return { text: emptyText(param.kind, reading) };
   return valueOf(param, value, reading) ?? plainValue(value, reading);
 }
 
-/** Nothing was there before or after a change. */
+/** There was no value before or after a change. */
 export const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
-/** The fields of a changed record, by their names; those of settings are the fields of the section that is the subject. */
+/** The fields of a changed record by name; for settings the fields of the section that is the subject. */
 export function fieldsOf(param: Param, { entry }: Reading): Params | undefined {
   const sections: Readonly<Record<string, Params>> = auditedSettings;
   if (param.kind === 'settings') return sections[entry.subjectId ?? ''] ?? {};
   return param.kind === 'fields' ? param.fields : undefined;
 }
 
-/** A value that nothing is declared for: as it was recorded, with names where it has some. */
+/** A value without a declaration: as recorded, with names for known ids. */
 export function plainValue(value: unknown, { findText }: Pick<Reading, 'findText'>): DetailValue {
   if (isEmpty(value)) return { text: findText('settings.admin:empty') ?? '' };
   if (typeof value === 'boolean') return { text: findText(value ? 'approvals:yes' : 'approvals:no') ?? String(value) };
@@ -128,7 +131,7 @@ const ofNumber =
   (value) =>
     isDecimal(value) ? { text: format(value) } : undefined;
 
-/** Kinds that need nothing but the value. */
+/** Kinds that need only the value. */
 const readers: Record<PlainKind, Reader> = {
   text: (value) => (['string', 'number'].includes(typeof value) ? { text: String(value) } : undefined),
   reference: ofText((text) => ({ text, isWhole: true })),
@@ -149,7 +152,7 @@ const readers: Record<PlainKind, Reader> = {
   chain: ofText((text) => ({ text: nameText(text) })),
   coin: ofText((text) => ({ text: coinById(text)?.name ?? text })),
   user: ofText((id, reading) => linkedValue(id, `/admin/users?user=${id}`, reading)),
-  // A row for each of its fields: see fieldsOf.
+  // Handled by fieldsOf, as a row for each of its fields.
   settings: () => undefined,
   order: ofText((id, reading) => linkedValue(id, `/admin/transactions?show=all&tx=${id}`, reading)),
 };
@@ -262,7 +265,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Other details that this one is shown with: the earlier value, and the unit. */
+/** Other details that are shown with this one: the earlier value, and the unit. */
 export function namesOfParam(param: Param): readonly string[] {
   const units = param.kind === 'money' || param.kind === 'coins' ? [param.unit] : [];
   return [

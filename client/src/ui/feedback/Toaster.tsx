@@ -9,7 +9,7 @@ import { registerToaster, type ToastMessage } from './toast.ts';
 const displayMs = 5_000;
 const swipePx = 50;
 
-/** The dialog in front, which is all that can be seen and reached while it is open. */
+/** The topmost dialog, the only content that can be seen and reached while it is open. */
 const frontDialog = () => [...document.querySelectorAll<HTMLDialogElement>('dialog[open]')].at(-1) ?? null;
 
 /**
@@ -21,7 +21,7 @@ export function Toaster() {
   const [shownToast, setShownToast] = useState<{ message: ToastMessage; id: number }>();
   const { pathname } = useLocation();
   const [shownPath, setShownPath] = useState(pathname);
-  // A message goes with the screen that it is about.
+  // A message disappears with the screen that it is about.
   if (shownPath !== pathname) {
     setShownPath(pathname);
     if (!shownToast?.message.stays) setShownToast(undefined);
@@ -52,7 +52,7 @@ export function Toaster() {
   return dialog ? createPortal(viewport, dialog) : viewport;
 }
 
-/** The dialog in front, followed while a message is shown: it may close before the message does. */
+/** The topmost dialog, tracked while a message is shown: it may close before the message does. */
 const useFrontDialog = (isShown: boolean) =>
   useSyncExternalStore(
     isShown ? followDialogs : subscribeToNothing,
@@ -113,7 +113,10 @@ function ToastCard({ message, onClose }: { message: ToastMessage; onClose: () =>
   );
 }
 
-/** Moves a card with the finger and calls `onSwiped` when it was moved far enough to one side: 1 to the right, -1 to the left. */
+/**
+ * Moves a card with the finger and calls `onSwiped` once it was moved far enough to one side: 1 to the right, -1 to the
+ * left.
+ */
 function useSwipe(side: 1 | -1, onSwiped: () => void, onMove: (event: PointerEvent) => void) {
   const startX = useRef<number>(undefined);
   const distance = (event: PointerEvent) =>
@@ -126,7 +129,7 @@ function useSwipe(side: 1 | -1, onSwiped: () => void, onMove: (event: PointerEve
   };
   return {
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
-      // The target of a pointer is an element.
+      // The target of a pointer event is an element.
       if (event.pointerType === 'mouse' || (event.target as Element).closest('button')) return;
       startX.current = event.clientX;
       event.currentTarget.setPointerCapture(event.pointerId);

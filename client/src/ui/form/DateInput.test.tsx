@@ -20,7 +20,7 @@ function open(value: string) {
 
 test('a member who leaves a day half typed still sees the text', () => {
   const { input, isSeen, inWords } = open('');
-  // This document knows no parts of a day, so its validity says what a browser does.
+  // This DOM has no parts of a day, so its validity simulates a browser.
   const unreadableValidity = Object.create(input.validity, { badInput: { value: true } }) as ValidityState;
   const validity = vi.spyOn(input, 'validity', 'get').mockReturnValue(unreadableValidity);
   fireEvent.focus(input);

@@ -23,22 +23,22 @@ interface FileDropProps {
   problemText?: ((problem: FileProblem) => string | undefined) | undefined;
   /** The error of the screen or the server. */
   error?: string | undefined;
-  /** Share sent, 0 to 1, while it is sent. */
+  /** Share sent so far, from 0 to 1. */
   progress?: number | undefined;
   onCancel?: (() => void) | undefined;
   onRetry?: (() => void) | undefined;
   optional?: boolean | undefined;
-  /** The camera of a phone to use. */
+  /** The camera to use on a phone. */
   camera?: 'environment' | 'user' | undefined;
   /** A control for the chosen file, such as the button that uploads it: in view before the hint. */
   action?: ReactNode;
-  /** Element that a form focuses when the file is missing or refused. */
+  /** Element that a form focuses if the file is missing or refused. */
   ref?: Ref<HTMLFieldSetElement> | undefined;
 }
 
 const tenMb = 10 * 1024 * 1024;
 
-/** One file: choose, take or drop a photo, see it, replace it, watch it being sent, cancel and try again. */
+/** One file: choose, take or drop a photo, view it, replace it, follow the upload, cancel and retry it. */
 export function FileDrop(props: FileDropProps) {
   const { label, hint, kind, maxBytes = tenMb, pixels, file, onChange, problemText, error, progress } = props;
   const { onCancel, onRetry, optional, camera = 'environment', action, ref } = props;
@@ -90,7 +90,7 @@ export function FileDrop(props: FileDropProps) {
 
 type TakingOptions = Pick<FileDropProps, 'kind' | 'pixels' | 'onChange'> & { maxBytes: number };
 
-/** Takes the file chosen last, once it is ready to be sent. */
+/** Takes the last chosen file once it is ready to be sent. */
 function useTaking({ kind, maxBytes, pixels, onChange }: TakingOptions) {
   const [problem, setProblem] = useState<FileProblem>();
   const [isTooSmall, setTooSmall] = useState(false);
@@ -165,7 +165,7 @@ function ChooseFile({ kind, camera, describedBy, onTake }: ChooseProps) {
         describedBy={describedBy}
         onPick={([file]) => onTake(file)}
       />
-      {/* Only a device with a camera to hand asks for one. */}
+      {/* Only devices with a camera offer one. */}
       <span className="hidden pointer-coarse:contents">
         <FilePick
           text={t('files:takePhoto')}

@@ -24,7 +24,7 @@ async function typeOnceRefused(): Promise<HTMLElement> {
   await expect.poll(() => document.activeElement, { interval: 0 }).not.toBe(document.body);
   const id = screen.getByLabelText('Final ID');
   fireEvent.change(id, { target: { value: 'F' } });
-  // Two turns: a timer of the form, and one behind it.
+  // Two rounds: a timer of the form, and one after it.
   for (const _round of [1, 2]) await act(() => new Promise((resolve) => void setTimeout(resolve)));
   return id;
 }

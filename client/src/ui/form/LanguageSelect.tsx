@@ -8,7 +8,7 @@ interface LanguageSelectProps {
   onChange: (language: LanguageCode) => void;
 }
 
-/** The language of texts that are edited, whatever that of the page is. */
+/** Selects the language of edited texts, independent of that of the page. */
 export function LanguageSelect({ label, value, onChange }: LanguageSelectProps) {
   return (
     <Select
@@ -21,7 +21,7 @@ export function LanguageSelect({ label, value, onChange }: LanguageSelectProps) 
   );
 }
 
-/** The language to begin with: that of the page. */
+/** The initial language: that of the page. */
 export const pageLanguage = (): LanguageCode => languageOf(currentLanguage());
 
 const languageOf = (wanted: string): LanguageCode => languages.find(({ code }) => code === wanted)?.code ?? 'en';

@@ -3,7 +3,7 @@ import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useDebounced } from '#client/lib/browser/useDebounced.ts';
 
-/** A search by the address of a coin may be a pasted payment link: the server reads the address in it. */
+/** A search by a coin's address may be a pasted payment link: the server reads the address in it. */
 export const maxLinkLength = 1_000;
 
 interface SearchBoxProps {
@@ -14,15 +14,15 @@ interface SearchBoxProps {
   onChange: (value: string) => void;
   /** In characters. */
   maxLength?: number;
-  /** Gives it the height of the buttons of a customer's screen. */
+  /** True for the height of the buttons of a customer's screen. */
   large?: boolean;
 }
 
-/** Searches a list once the typing pauses; the address bar follows. */
+/** Searches a list once the user pauses typing; the address bar follows. */
 export function SearchBox({ id, label, value, onChange, maxLength = 100, large = false }: SearchBoxProps) {
   const [typedText, setTypedText] = useState(value);
   const [reportedText, setReportedText] = useState(value);
-  // The back button and a reset of the filters empty the box too, but never text typed since.
+  // Back and a reset of the filters empty the box too, but never text that was typed since.
   if (reportedText !== value) {
     setReportedText(value);
     if (typedText === reportedText) setTypedText(value);

@@ -3,7 +3,7 @@ import { normaliseAmount } from '#client/lib/format/amount-input.ts';
 import { defaultReason, fieldErrorOf } from '#shared/kernel/field-error.ts';
 import type { Reason } from '#shared/kernel/reason.ts';
 
-/** An amount as users type it in `language`, with separators and symbols, piped into the contract's schema. */
+/** An amount as typed in `language`, with separators and symbols, piped into the contract's schema. */
 export function typedAmount<Parsed>(schema: z.ZodType<Parsed, number | string>, language: string) {
   return z
     .string()
@@ -11,7 +11,7 @@ export function typedAmount<Parsed>(schema: z.ZodType<Parsed, number | string>, 
     .pipe(schema);
 }
 
-/** A field that may stay empty, which the contract expects to be absent then. */
+/** An optional field: an empty text becomes undefined for the contract. */
 export function emptyAsAbsent<Parsed>(schema: z.ZodType<Parsed, string | undefined>) {
   return z
     .string()
@@ -55,7 +55,7 @@ interface FieldIssue {
   message: string;
 }
 
-/** A form of another shape than the wire: the contract checks `toWire`, `issueOf` moves an issue to its field. */
+/** A form of a shape other than the wire's: the contract checks `toWire`, and `issueOf` moves an issue to its field. */
 export function wireForm<Typed, Parsed>(
   contract: z.ZodType<Parsed>,
   toWire: (typed: Typed) => unknown,

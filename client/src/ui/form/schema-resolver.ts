@@ -5,7 +5,7 @@ import { loadErrors, useErrorText, type ErrorText } from '#client/lib/i18n/error
 import { defaultReason, fieldErrorOf } from '#shared/kernel/field-error.ts';
 import type { FilledReason } from '#shared/kernel/reason.ts';
 
-/** Checks a form by a schema of the contract; each error carries its reason as the server's own answer would. */
+/** Validates a form by a schema of the contract; each error carries its reason, like the server's answer. */
 export function schemaResolver<Input extends FieldValues, Output>(
   schema: z.ZodType<Output, Input>,
 ): Resolver<Input, unknown, Output> {
@@ -20,7 +20,7 @@ export function schemaResolver<Input extends FieldValues, Output>(
   };
 }
 
-/** A reason as the form library stores it: rendered when it is shown, so that it follows the language. */
+/** A reason as the form library stores it: translated when shown, so that it follows the language. */
 export function toFieldError({ reason, params, message }: ErrorText): FieldError {
   const types = Object.fromEntries(Object.entries(params ?? {}).map(([name, value]) => [name, String(value)]));
   return { type: reason ?? 'server', types, message };

@@ -14,7 +14,10 @@ export interface StripProps {
   action: ReactNode;
 }
 
-/** Shows unfinished work, most urgent first: one line, the others behind a button, so that the screen below stays in view. */
+/**
+ * Shows unfinished work, most urgent first: one line, the others behind a button, so that the screen below stays in
+ * view.
+ */
 export function Strips({
   strips: [first, ...otherStrips],
   all = false,

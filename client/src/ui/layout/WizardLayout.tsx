@@ -26,13 +26,13 @@ export interface WizardLayoutProps {
   onExit?: (() => void) | undefined;
   /** The Slip: beside the form from 1024 px, folded under one line below that. */
   summary?: ReactNode;
-  /** Beside the form while there is no Slip yet, where there is room. */
+  /** Content next to the form while there is no Slip yet, if there is space. */
   beside?: ReactNode;
   /** Line of the folded Slip, such as "You get ₦2,871,430.00 NGN". */
   summaryLine?: ReactNode;
   /** Back at the start, the primary button at the end. */
   bar: ReactNode;
-  /** Above the steps: the paused subjects. */
+  /** Content above the steps: the paused subjects. */
   banner?: ReactNode;
   children: ReactNode;
 }
@@ -98,7 +98,7 @@ export function WizardLayout(props: WizardLayoutProps) {
   );
 }
 
-/** Shows the title of the wizard; on a phone, where the steps have no names, the number and the name of the step. */
+/** The title of the wizard; on a phone, where the steps have no names, with the number and the name of the step. */
 function StepPlace({ title, place }: { title: string; place: { step: number; total: number; name: string } }) {
   const { t } = useTranslation();
   return (

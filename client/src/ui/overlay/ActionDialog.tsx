@@ -14,18 +14,18 @@ interface DialogProps extends Pick<
 }
 
 interface ActionDialogProps extends DialogProps {
-  /** Does the action; a rejection is shown here. */
+  /** Runs the action; a rejection is shown here. */
   act: () => Promise<unknown>;
 }
 
-/** Says what will happen, and does it; stays open until it is done. */
+/** Describes the action, and runs it; stays open until it has ended. */
 export function ActionDialog({ act, done, ...dialog }: ActionDialogProps) {
   const mutation = useAction(act, dialog.onClose, done);
   return <ConfirmDialog {...dialog} by={mutation} onConfirm={() => mutation.mutate()} />;
 }
 
 interface ActionFormDialogProps<Values extends FieldValues, Parsed> extends DialogProps {
-  /** Its fields are among the children. */
+  /** The form's fields are among the children. */
   form: UseFormReturn<Values, unknown, Parsed>;
   act: (values: Parsed) => Promise<unknown>;
 }

@@ -16,7 +16,7 @@ interface ActionInputProps extends Omit<ActionField, 'kind' | 'missing' | 'value
   kind: NonNullable<ActionField['kind']>;
   optional: boolean;
   form: Form;
-  /** The form ties it. */
+  /** Connects it to the form. */
   field: ReturnType<ReturnType<typeof useContractForm<ActionFormValues, Record<string, unknown>>>[1]>;
 }
 
@@ -63,7 +63,7 @@ interface FoundInputProps extends Pick<ActionField, 'label' | 'options' | 'onSea
   name: string;
 }
 
-/** The chosen option stays among the options after more is typed. */
+/** The chosen option stays among the options after more text is typed. */
 function FoundInput({ label, name, options = [], onSearch, warningOf, form }: FoundInputProps) {
   const [chosenOption, setChosenOption] = useState<ComboboxOption>();
   const errorTextOf = useFieldErrorText();

@@ -12,30 +12,30 @@ import { actionSchemaOf, isOptional, shapeOf, type ActionField } from './action-
 import { ActionInput } from './ActionInput.tsx';
 import { FormDialog } from './FormDialog.tsx';
 
-/** An action as a screen shows it: its contract decides when it is there, and its fields. */
+/** An action as a screen shows it: its contract defines when it is available, and its fields. */
 export interface ShownAction {
   contract: Action;
-  /** Tells two buttons of one contract apart. */
+  /** Distinguishes two buttons of the same contract. */
   name?: string | undefined;
   label: string;
-  /** The heading and the button of the dialog, where the label is no name for them. */
+  /** The heading and the button of the dialog, if the label does not fit them. */
   title?: string | undefined;
   confirm?: string | undefined;
   danger?: boolean | undefined;
-  /** Marks the action that usually comes next. */
+  /** True for the usual next action. */
   isNext?: boolean | undefined;
-  /** Marks one that is seldom taken, beside those that are. */
+  /** True for an action that is seldom taken. */
   isRare?: boolean | undefined;
-  /** Why it cannot be done now, though the row is in the right state. */
+  /** The reason why it is unavailable now, though the row is in the right state. */
   blocked?: string | undefined;
   fields?: Readonly<Record<string, ActionField | undefined>> | undefined;
   /** Values of the body that no field asks for. */
   sends?: Readonly<Record<string, unknown>> | undefined;
-  /** Makes the body of the typed values, where one field stands for several of it. */
+  /** Makes the body from the typed values, if one field stands for several properties. */
   bodyOf?: ((typed: Readonly<Record<string, unknown>>) => object) | undefined;
-  /** Tells the member, in the dialog, what they are about to send. */
+  /** Shows the member in the dialog what they are about to send. */
   children?: ReactNode;
-  /** A way to fix the cause of a refusal. */
+  /** A way to fix the reason of a refusal. */
   remedyOf?: ((error: Error) => ReactNode) | undefined;
   onDone?: ((answer: unknown) => void) | undefined;
 }
@@ -47,15 +47,15 @@ type ActionPresentation<A extends Action> = Omit<ShownAction, 'contract' | 'fiel
   onDone?: ((answer: ResultOf<A>) => void) | undefined;
 };
 
-/** Ties the texts of a screen about an action to its contract: a field that its body does not have does not compile. */
+/** Connects a screen's texts for an action to its contract: a field that its body does not have does not compile. */
 export function shown<const A extends Action>(contract: A, presentation: ActionPresentation<A>): ShownAction {
   return { contract, ...presentation } as ShownAction;
 }
 
 export interface ActionTarget {
-  /** `id` or `params` fill the path; `version` is the one that is shown. */
+  /** `id` or `params` fill the path; `version` is the shown one. */
   row: { id?: string; params?: object; version?: number | string; state?: string };
-  /** Names the row below the heading of the dialog. */
+  /** Text below the heading of the dialog that names the row. */
   subtitle?: ReactNode;
   failed: string;
   /** The screen fetches these again afterwards. */

@@ -13,7 +13,7 @@ interface CommandDialogProps {
   onClose: () => void;
 }
 
-/** Asks for the input of a command before it is done; the server judges it as everywhere. */
+/** Asks for the input of a command before it runs; the server checks it as it checks every call. */
 export function CommandDialog(props: CommandDialogProps) {
   return props.command.kind === 'pause' ? <PauseDialog {...props} /> : <ResumeDialog {...props} />;
 }

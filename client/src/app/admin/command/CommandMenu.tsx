@@ -9,7 +9,7 @@ import { CommandDialog } from './CommandDialog.tsx';
 import { hitGroups, type Command, type Hit } from './hits.ts';
 import { useHits } from './useHits.ts';
 
-/** Opens any screen, setting, batch, order or user by name, and does what its verb says. */
+/** Opens any screen, setting, batch, order or user by name, and runs the action that the typed verb names. */
 export function CommandMenu({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['admin', 'common', 'admin.common']);
   const navigate = useNavigate();
@@ -19,7 +19,8 @@ export function CommandMenu({ onClose }: { onClose: () => void }) {
   // The active hit by its id: hits that arrive later are put above it.
   const [active, setActive] = useState<string>();
   const { hits, isSearching, error, retry } = useHits(typed);
-  // With nothing typed no line is chosen: a key pressed too often must not begin what moves money.
+  // Without typed text no line is chosen: a key that is pressed once too often must not start an action that moves
+  // money.
   const defaultIndex = typed.trim() === '' ? -1 : 0;
   const at = Math.max(
     Math.min(defaultIndex, hits.length - 1),

@@ -10,17 +10,18 @@ import { useMay } from '#client/lib/session/permissions.ts';
 import { coinById, coins } from '#shared/reference/coins.ts';
 import type { Hit } from './hits.ts';
 
-/** A word with this many letters can be the beginning of a verb. */
+/** A verb can be recognised from this many typed letters. */
 const minVerbLength = 3;
 
-/** True if the words name the subject; undefined if the command is not asked for at all. */
+/** True if the words name the subject; undefined if the words contain no command. */
 type Fits = ((...names: readonly string[]) => boolean) | undefined;
 
 const wordsOf = (...names: readonly string[]) => names.join(' ').toLowerCase().split(/\s+/);
 
 /**
  * Commands of the menu by verb ("pause btc", "batch ngn", "offer 500 usdt ngn") or by their subject ("btc"), in the
- * reader's language and in English, as far as the role goes. With nothing typed: those that wait to be done.
+ * reader's language and in English, for the permissions of the reader. Without typed text: the commands that wait for
+ * the reader.
  */
 export function useCommands(input: string): Hit[] {
   const { t } = useTranslation('admin');
@@ -41,7 +42,7 @@ export function useCommands(input: string): Hit[] {
   ];
 }
 
-/** All that can be paused, by its name and its symbol or code. */
+/** Everything that can be paused, found by its name and its symbol or code. */
 function useTargets() {
   const { t } = useTranslation('admin');
   const { data: currencies = [] } = useQuery(payoutCurrenciesQuery);
@@ -99,7 +100,10 @@ function useResumes(fits: Fits): Hit[] {
   });
 }
 
-/** Payouts due in each currency, those that a batch takes apart from those that need a look; a hit opens at the button of the batch. */
+/**
+ * Payouts due in each currency: those that a batch takes, apart from those that need a check; a hit opens the page at
+ * the button of the batch.
+ */
 function useBatches(fits: Fits): Hit[] {
   const { t } = useTranslation(['admin', 'payouts.admin']);
   const isOn = useMay()('payouts.prepare') && fits !== undefined;
@@ -111,7 +115,7 @@ function useBatches(fits: Fits): Hit[] {
       const hit = {
         group: 'do',
         go: `/admin/payouts?tab=due&group=${currency}`,
-        // Its text ends with the code.
+        // The text of the command ends with the code.
         aside: '',
         Icon: Banknote,
       } as const;

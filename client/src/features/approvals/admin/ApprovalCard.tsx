@@ -15,7 +15,7 @@ import { useDetailRows } from './approvals.rows.ts';
 
 const tones = { open: 'pending', approved: 'active', refused: 'blocked', expired: 'none', void: 'none' } as const;
 
-/** The path of the screen that shows the order or user to be decided about; undefined without one. */
+/** The path of the screen with the order or user of the request; undefined without one. */
 function pathOf({ kind, subjectId, facts }: Approval): string | undefined {
   if (returnsMoney(kind, facts))
     return `/admin/payouts?tab=sent&q=${encodeURIComponent(String(facts.reference).split(',')[0] ?? '')}`;
@@ -35,13 +35,13 @@ function pathOf({ kind, subjectId, facts }: Approval): string | undefined {
   return Object.keys(facts).length > 1 ? paths[kind] : undefined;
 }
 
-/** The name of the link to such a path. */
+/** Names the link to that path. */
 const viewOf = (path: string) =>
   path.startsWith('/admin/transactions') ? 'viewOrder' : path.startsWith('/admin/users') ? 'viewUser' : 'view';
 
 interface ApprovalCardProps {
   approval: Approval;
-  /** True for the first card alone: its approval is the filled button of the page. */
+  /** True for the first card only: its approve button is the filled one of the page. */
   isFirst?: boolean | undefined;
 }
 
@@ -65,7 +65,7 @@ export function ApprovalCard({ approval, isFirst = false }: ApprovalCardProps) {
           <Status status={tones[state]} label={t(`state.${state}`)} size="small" />
         </header>
         <div className={clsx('flex flex-col gap-3', order && 'lg:grid lg:grid-cols-2 lg:gap-6')}>
-          {/* The evidence first: nothing is approved before it was passed. */}
+          {/* The evidence comes first: a member passes it on the way to the button. */}
           {order && <div className="min-w-0">{order}</div>}
           <div className="flex min-w-0 flex-col gap-3">
             {facts.stops && state === 'open' && <p>{t('stop.text')}</p>}
@@ -101,7 +101,7 @@ export function ApprovalCard({ approval, isFirst = false }: ApprovalCardProps) {
   );
 }
 
-/** Why the reader cannot decide a request, or not yet. */
+/** Says why the reader cannot decide a request, or cannot decide it yet. */
 function DecisionBlocked({
   approval: { isOwn, isOwnCase, isInvolved, mayDecide, approvesFrom },
 }: {
@@ -121,7 +121,7 @@ function DecisionBlocked({
   return <p className="text-muted">{isOwn ? t('waiting.own') : t('notPermitted')}</p>;
 }
 
-/** A rate by its pair and its new value; all else by its title. */
+/** Names a request: a rate by its pair and its new value, everything else by its title. */
 const nameOf = ({ kind, facts }: Approval, title: string): string =>
   kind === 'rate' && facts.pair && facts.rate !== undefined
     ? `${String(facts.pair)} ${formatNumber(String(facts.rate))}`
@@ -185,11 +185,11 @@ function Decision({ approval, isFirst }: ApprovalCardProps) {
   );
 }
 
-/** Details that the title, or the slip of the order beside them, shows already. */
+/** Details that the title or the slip of the order already shows. */
 const inTitle = ['payout'];
 const slipFields = ['payeeBank', 'payeeAccount'];
 
-/** The details of a request, each value beside the one it replaces. */
+/** The details of a request, each value next to the one that it replaces. */
 function ApprovalDetails({ facts, hidden: hiddenFields }: Pick<Approval, 'facts'> & { hidden: readonly string[] }) {
   const { t } = useTranslation('approvals');
   const rows = useDetailRows(facts).filter(({ name }) => !hiddenFields.includes(name));

@@ -10,7 +10,7 @@ import { t } from '#tests/components/texts.ts';
 
 const approval = 'POST /api/admin/approvals/:id/approve';
 
-/** A payout over the limit, as this member opens it among the approvals. */
+/** A payout above the limit, opened by this member from the approvals. */
 async function openRequest(changes: Partial<ApprovalView>) {
   const order = anAdminOrder({ status: 'processing' });
   const evidence = { adminTransactionId: 'WIRE/2026/88410275', adminNotes: 'Transfer confirmed, payout sent' };

@@ -12,7 +12,7 @@ import { requestDetails, guardDetails } from '#shared/kernel/approval-details.ts
 import { decimal, zero } from '#shared/kernel/money.ts';
 import type { Approval } from '../approvals.queries.ts';
 
-/** A detail of a request in the reader's language; of a change also the value that it replaces. */
+/** A detail of a request in the reader's language; for a change with the value that it replaces. */
 export interface DetailRow {
   name: string;
   term: string;
@@ -46,7 +46,7 @@ export function detailRows(facts: Approval['facts'], findText: FindText): Detail
     }));
 }
 
-/** The difference of a higher rate with a sign, as a lower one has. */
+/** Formats the difference to a higher rate with a plus sign, as a lower one has a minus. */
 function withSign(name: string, value: DetailValue, { percent }: Approval['facts']): DetailValue {
   const isMore = name === 'percent' && decimal(String(percent)).gt(zero);
   return isMore ? { ...value, text: `+${value.text}` } : value;
@@ -65,7 +65,7 @@ export const detailNamespaces = [
 export function useDetailRows(facts: Approval['facts']): DetailRow[] {
   const { t, i18n } = useTranslation(detailNamespaces);
   return detailRows(facts, (key) =>
-    // It exists, which its type does not say.
+    // The key exists, although its type does not include it.
     i18n.exists(key) ? t(key as 'approvals:title', { skipInterpolation: true }) : undefined,
   );
 }

@@ -17,7 +17,7 @@ import { LogFilters } from './LogFilters.tsx';
 import { LogTable } from './LogTable.tsx';
 import { useLogFilter } from './useLogFilter.ts';
 
-/** The server counts no further. */
+/** The server counts no further than this. */
 const maxCounted = 10_000;
 
 /** Append-only log of who did what, with the status of its hash chain. */
@@ -69,7 +69,7 @@ export function AuditLogPage() {
   );
 }
 
-/** Checkpoints take seconds: this many rows without one mean none are written. */
+/** Writing a checkpoint takes seconds: this many rows without one mean that none is written any more. */
 const manyWaiting = 100;
 
 /** Shows the last checkpoint of the hash chain, and the result of its last verification. */

@@ -15,7 +15,7 @@ import type { LogFilterState } from './useLogFilter.ts';
 
 type EntryProps = { entry: AuditEntry };
 
-/** When something was done, to the second; a long date is broken before the time. */
+/** Shows the time of an entry, to the second; a long date is broken before the time. */
 export function EntryTime({ at }: { at: string }) {
   return (
     <span className="text-muted figures">
@@ -121,7 +121,7 @@ export function Subject({ entry, hrefWith }: EntryProps & Pick<LogFilterState, '
   );
 }
 
-/** The whole id of a subject, and the button that copies it. */
+/** Shows the full id of a subject, and the button that copies it. */
 export function WholeId({ id }: { id: string }) {
   return (
     <span className="inline-flex items-center">

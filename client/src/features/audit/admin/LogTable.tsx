@@ -73,7 +73,7 @@ function newestOf(row: LogRow): AuditEntry {
   return entry;
 }
 
-/** The rows, with the views of an opened one below it, and the button that opens it. */
+/** The rows, with the views of an opened row below it and its toggle. */
 function useRows(entries: readonly AuditEntry[]) {
   const [openIds, setOpenIds] = useState<ReadonlySet<string>>(new Set());
   const rows = foldViews(entries);
@@ -107,7 +107,9 @@ function ViewCount({ count, isOpen, onToggle }: { count: number; isOpen: boolean
   );
 }
 
-/** The details of an entry: one as the summary, all of them on a click, with what its row may cut. */
+/**
+ * Shows the details of an entry: one as the summary, all of them after a click, with texts that the row may cut off.
+ */
 function Details({ entry }: { entry: AuditEntry }) {
   const { t } = useTranslation('audit');
   const longId = entry.subjectId !== null && shortId(entry.subjectId) !== entry.subjectId && entry.subjectId;
@@ -122,7 +124,7 @@ function Details({ entry }: { entry: AuditEntry }) {
     ...detailRows,
     ...commonRows.flatMap(([term, text, isCode = false]) => (text ? [{ term, value: { text, isCode } }] : [])),
   ];
-  // A text is a better summary than an id; the row has the names already.
+  // A text is a better summary than an id; the row already shows the names.
   const first = rows.find(({ value }) => !value.isCode) ?? rows[0];
   if (!first && !longId) return <span className="text-faint">–</span>;
   return (
@@ -163,7 +165,7 @@ function Summary({ row: { term, value } }: { row: DetailRow }) {
   );
 }
 
-/** The whole id is among all details. */
+/** The full id is among all details. */
 function summaryOf({ text, isCode }: DetailValue): string {
   return isCode ? shortId(text) : text;
 }

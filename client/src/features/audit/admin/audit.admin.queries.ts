@@ -10,10 +10,13 @@ export type AuditLogFilter = Omit<AuditLogQuery, 'before' | 'pageSize'>;
 
 const pageSize = 50;
 const stateEveryMs = 15_000;
-/** A log of millions of rows takes longer to read than other calls may. */
+/** Reading a log of millions of rows takes longer than the timeout of other calls. */
 const verifyTimeoutMs = 10 * 60_000;
 
-/** The log under a filter whose days are those of the reader, in its order; each further page begins behind the last row of the one above. */
+/**
+ * The log under a filter whose days are those of the reader, in the order of the filter; each further page starts after
+ * the last row of the page before.
+ */
 export const auditLogQuery = (filter: AuditLogFilter) =>
   apiPagesQuery(
     'GET /api/admin/audit-log',

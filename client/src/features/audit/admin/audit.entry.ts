@@ -48,12 +48,12 @@ export function readEntry(entry: DetailSource & { action: string }, findText: Fi
 
 function displayedValue(param: Param | undefined, value: unknown, context: Reading): DetailValue | undefined {
   if (param === undefined || isEmpty(value)) return undefined;
-  // Without its unit an amount says little.
+  // An amount without its unit is misleading.
   const isBare = (param.kind === 'money' || param.kind === 'coins') && unitOf(param.unit, context) === undefined;
   return isBare ? undefined : valueOf(param, value, context);
 }
 
-/** The declared details in the order of their declaration, then those that nothing is declared for, by their names. */
+/** Lists the declared details in the order of their declaration, then undeclared ones by name. */
 function rowsOf(context: Reading, declaredParams: Params, inSentence: readonly string[]): DetailRow[] {
   const { details } = context.entry;
   const presentParams = Object.entries(declaredParams).filter(([name]) => name in details);

@@ -29,7 +29,7 @@ const adminLogin = z.object({
   code,
 });
 
-/** The sign-in page of the admin side. A user who is no administrator reads the text of a wrong password. */
+/** The sign-in page of the admin side. A user who is no administrator sees the message of a wrong password. */
 export function AdminLoginPage() {
   const { t } = useTranslation('auth');
   const navigate = useNavigate();

@@ -7,16 +7,16 @@ import { readStored, writeStored } from '#client/lib/storage/local-storage.ts';
 const maxAttempts = 5;
 const storageKey = 'landfall-code-attempts';
 
-/** The wrong attempts at this code, which a reload does not forget; another code begins at none. */
+/** The wrong attempts at this code, which survive a reload; another code starts at none. */
 const attemptsOf = (code: string): number => {
   const [storedCode, attempts] = (readStored(storageKey) ?? '').split('|');
   return storedCode === code ? Number(attempts ?? 0) : 0;
 };
 
 interface AttemptsLeftProps {
-  /** Tells one mailed code from another: when it was mailed, or ends; else when the page for it was opened. */
+  /** Distinguishes one mailed code from another: the time it was mailed or ends, else the time its page was opened. */
   code: string;
-  /** The error of the last try. */
+  /** The error of the last attempt. */
   refusal: unknown;
 }
 

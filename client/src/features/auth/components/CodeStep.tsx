@@ -21,17 +21,17 @@ interface CodeStepProps {
   verification: PendingVerification;
   onPending: (pending: PendingVerification) => void;
   onConfirmed: () => void;
-  /** The texts of the screen it is part of: inline after registering, or on its own. */
+  /** The texts of the surrounding screen: inline after registering, or on its own. */
   failedTitle: string;
   resendFailedTitle: string;
   /** The title of the message that a code could not be sent again; without one `resendFailedTitle`. */
   /** The error at the field of a wrong code; without it only the message below is shown. */
   wrongCode?: string | undefined;
-  /** Above the code, where the address is asked for too. */
+  /** Shown above the code, where the address is asked for too. */
   children?: ReactNode;
 }
 
-/** The code and whose it is; without an address that is the first thing wrong. */
+/** The code and its owner; a missing address is the first error. */
 const codeForm = resendOtp.body.and(z.object({ otp: verifyOtp.body.shape.otp }));
 
 /** The code from the mail: submits itself once, can be sent again when the server allows it. */
@@ -39,7 +39,7 @@ export function CodeStep(props: CodeStepProps) {
   const { verification: pending, onPending, onConfirmed, failedTitle, wrongCode, children, ...resend } = props;
   const { t } = useTranslation('auth');
   const confirm = useConfirmCode();
-  // A link names no code: its attempts are counted from here, and not by the address, which the device would retain.
+  // A link names no code: its attempts are counted from now on, and not by the address, which the device would retain.
   const [openedAt] = useState(() => new Date().toISOString());
   const fieldTextOf = useFieldErrorText();
   const [form] = useContractForm(codeForm, {

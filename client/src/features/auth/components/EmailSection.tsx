@@ -124,7 +124,7 @@ interface ConfirmEmailProps {
 function ConfirmEmail({ email, mailed, isResumed, onDone, onResend, onAnother }: ConfirmEmailProps) {
   const { t } = useTranslation(['auth.account', 'auth']);
   const confirm = useConfirmEmailChange();
-  // Too early for another code, and the last one is over: nothing was mailed that could be typed.
+  // It is too early for another code, and the last one has expired: there is no code to type.
   const [isOver] = useState(() => mailed.expiresAt <= deviceTime());
   const [form] = useContractForm(confirmEmailChange.body, { defaultValues: { email, otp: '' } });
   const send = (values: z.output<typeof confirmEmailChange.body>) => {

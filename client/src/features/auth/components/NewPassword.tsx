@@ -33,7 +33,7 @@ export function NewPassword({ password, typed, repetition, label, isOfTeam = fal
       <PasswordInput
         label={label ?? t('field.newPassword')}
         autoComplete="new-password"
-        // An error says the rule itself.
+        // The error repeats the rule.
         hint={password.error ? undefined : rule}
         {...password}
       />

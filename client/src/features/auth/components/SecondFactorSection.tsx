@@ -41,7 +41,10 @@ export function SecondFactorSection({ isUrged = false }: { isUrged?: boolean }) 
   );
 }
 
-/** Shown while a member of the team has the second factor removed: its owner, who signed in with it, can stop that. */
+/**
+ * Shown while a removal of the second factor of a team member is pending: its owner, who signed in with it, can stop
+ * that.
+ */
 function Removal({ removeAt }: { removeAt: string }) {
   const { t } = useTranslation('auth.account');
   const stop = useStopFactorRemoval();
@@ -64,7 +67,7 @@ interface FactorProps {
   isOn: boolean;
   since: string | null;
   codesLeft: number;
-  /** Switching it on is what its page asks for first. */
+  /** Links to the page that asks for the switch-on first. */
   isUrged: boolean;
 }
 

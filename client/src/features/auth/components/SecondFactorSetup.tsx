@@ -16,7 +16,7 @@ import { CredentialsDialog } from './CredentialsDialog.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 
 interface SecondFactorSetupProps {
-  /** A secret that was asked for already: then the password is not asked for again. */
+  /** A secret that was requested before: the password is then not asked for again. */
   setup?: { secret: string; uri: string } | undefined;
   onClose: () => void;
 }

@@ -19,7 +19,7 @@ interface SignInFieldsProps {
   aside?: ReactNode;
 }
 
-/** Address, password and, where it is on, the code of two-step verification. */
+/** Address, password and, if it is on, the code of the second factor. */
 export function SignInFields({ field, withCode, refusal: refused, isKnown = false, aside }: SignInFieldsProps) {
   const { t } = useTranslation('auth');
   const textOf = useProblemText();

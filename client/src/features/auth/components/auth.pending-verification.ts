@@ -1,7 +1,10 @@
 import { onThisDevice } from '#client/lib/browser/useNow.ts';
 import { parseJson, readStored, removeStored, writeStored } from '#client/lib/storage/local-storage.ts';
 
-/** The address that waits for its code. The id selects whose password the account gets. Times are this device's. */
+/**
+ * The address that waits for its code. The id selects the registration whose password the account gets. Times are by
+ * this device's clock.
+ */
 export interface PendingVerification {
   email: string;
   userId?: string | undefined;
@@ -47,7 +50,7 @@ export function readRegistration(): PendingVerification | undefined {
   return userId && codeExpiresAt && Date.now() < Date.parse(codeExpiresAt) + resumableMs ? verification : undefined;
 }
 
-/** Clears it once the address is confirmed, or another is to be registered. */
+/** Clears it once the address is confirmed, or before another registration. */
 export function clearPending(): void {
   removeStored(emailKey, detailsKey);
 }

@@ -11,7 +11,7 @@ const { password, ...profile } = registration.shape;
 export const registrationForm = z
   .object({
     ...profile,
-    // The country decides it, and its field shows the error where none is chosen.
+    // The dial code depends on the country, whose field shows the error when none is chosen.
     countryCode: z.string(),
     // In screen order, which is the order of errors in the summary.
     password,

@@ -33,7 +33,8 @@ import { RegistrationFields } from '../components/RegistrationFields.tsx';
 export function RegisterPage() {
   const [verification, setVerification] = useState(readRegistration);
   const [search, setSearch] = useSearchParams();
-  // A code of before this page was loaded is asked for at once; after the form it has an address, so that Back leads there.
+  // A code from before this page load is asked for at once; after the form the step has its own address, so that Back
+  // leads to the form.
   const [isResumed, setResumed] = useState(verification !== undefined);
   const [form] = useContractForm(registrationForm, {
     mode: 'onTouched',

@@ -59,7 +59,7 @@ test('a customer who mistypes, or meets a broken proxy, reads why and does not l
   expect(alert()).toContain(t('errors:credentials_wrong'));
   expect((await field(t('auth:field.email'))).value).toBe(ada.email);
   expect((await field(t('auth:field.password'))).value).toBe('');
-  // A proxy answers with a page of its own.
+  // A proxy answers with its own error page.
   server.answer({ 'POST /api/login': new Response('<h1>Bad Gateway</h1>', { status: 502 }) });
   await signIn(t('auth:login.submit'));
   await waitFor(() => expect(alert()).toContain(t('auth:login.refused')));
@@ -196,7 +196,7 @@ test('a customer whose code of the authenticator app was wrong types the right o
   await waitFor(() => expect(server.sent('POST /api/login')).toHaveLength(2));
   await waitFor(() => expect(code.selectionEnd).toBe(6));
   await fill(t('common:session.code'), '3');
-  // The field’s own words about half a code take the place of the refusal.
+  // The message of the field about half a code replaces the refusal.
   await waitFor(() => expect(screen.getAllByText(t('errors:second_factor_code_malformed')).length).toBeGreaterThan(0));
   expect([code.value, code.selectionStart, code.selectionEnd]).toEqual(['3', 1, 1]);
 });

@@ -136,7 +136,7 @@ function usePostList() {
   };
 }
 
-/** Asks once more before a post is gone for good. */
+/** Asks once more before a post is deleted for good. */
 function DeletePost({ post, onClose }: { post: AdminPost; onClose: () => void }) {
   const { t } = useTranslation('blog.admin');
   const remove = shown(deleteBlogPost, {

@@ -55,7 +55,7 @@ export function PictureField(props: { value: string; error: string | undefined; 
 
 const frame = 'aspect-video w-full max-w-80 rounded-card border border-line bg-sunken object-cover';
 
-/** Ours may not be public yet, so its bytes come with the bearer header. */
+/** Our own picture may not be public yet, so it is fetched with the bearer header. */
 function OwnPicture({ path }: { path: string }) {
   const { t } = useTranslation('blog.admin');
   const { data: blob, error } = useQuery(pictureQuery(path.slice(imagesPath.length)));

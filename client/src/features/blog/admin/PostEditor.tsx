@@ -128,7 +128,7 @@ function SaveError(props: { error: Error | null; onLoad: () => void; onSend: (ve
 interface BarProps {
   status: AdminPost['status'];
   isNew: boolean;
-  /** Something typed is not saved. */
+  /** True while typed text is not saved. */
   isDirty: boolean;
   busy: boolean;
   onSend: (status: AdminPost['status']) => void;

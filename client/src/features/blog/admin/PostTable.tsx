@@ -110,7 +110,7 @@ function Name({ post: { id, title, language, category, tags, status, featured } 
   );
 }
 
-/** The status of a post for its readers, and from when. */
+/** The status of a post for its readers, and the time from which it applies. */
 export function PublishStatus({ post }: { post: AdminPost }) {
   const { t } = useTranslation('blog.admin');
   const publishState = publishStateOf(post);

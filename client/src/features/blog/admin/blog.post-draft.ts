@@ -15,12 +15,12 @@ export interface PostDraft {
   tags: string;
   featured: boolean;
   featuredImage: string;
-  /** The value of a field of date and time: local, without a zone; empty is "when it is published". */
+  /** The value of a field of date and time: local, without a zone; empty means "at publication". */
   publishDate: string;
   authorName: string;
 }
 
-/** Lengths the server takes. */
+/** Length limits of the server. */
 export const maxLengths = { title: 160, excerpt: 400, authorName: 80, tag: 40, tags: 12 } as const;
 
 /** The editor's initial values: the stored post, or empty. */

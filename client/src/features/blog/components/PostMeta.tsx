@@ -3,7 +3,7 @@ import { Time } from '#client/ui/data/Money.tsx';
 import type { PostSummary } from '../blog.queries.ts';
 import { useArticleLanguage } from './useArticleLanguage.ts';
 
-/** Author, date, reading time, and the language of the post where that is not the reader's. */
+/** Author, date, reading time, and the language of the post if it differs from the reader's. */
 export function PostMeta({ post }: { post: Pick<PostSummary, 'author' | 'publishDate' | 'readTime' | 'language'> }) {
   const { t } = useTranslation('blog');
   const languageName = useArticleLanguage().foreignName(post.language);

@@ -76,7 +76,7 @@ export function RichText({ nodes }: { nodes: DOMNode[] }) {
 
 const options: HTMLReactParserOptions = {
   replace(node) {
-    if (isText(node)) return undefined; // The parser renders it as it is.
+    if (isText(node)) return undefined; // The parser renders it unchanged.
     if (!isElement(node)) return <></>;
     const children = domToReact(childrenOf(node), options);
     return <>{elements[node.name]?.({ element: node, children }) ?? children}</>;

@@ -10,7 +10,7 @@ import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { closePeriod } from '#shared/books/books.periods.contract.ts';
 import { useClosePeriod, type Period } from '../books.queries.ts';
 
-/** A difference passes with a reason; everything else has to be fixed first. */
+/** A difference can be accepted with a reason; every other problem has to be fixed first. */
 const isBlocking = ({ code }: Period['problems'][number]) => code !== 'not_reconciled';
 
 function nextMonth(month: string): string {

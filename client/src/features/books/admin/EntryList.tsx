@@ -62,7 +62,7 @@ function EntryRow({ entry }: { entry: Entry }) {
   );
 }
 
-/** The text before and after the first place where it has the part; the text alone where it has none. */
+/** Splits a text around the first occurrence of a part; returns the text alone if it does not contain the part. */
 function splitAt(text: string, part: string | undefined): string[] {
   const at = part ? text.indexOf(part) : -1;
   return part === undefined || at < 0 ? [text] : [text.slice(0, at), text.slice(at + part.length)];
@@ -82,7 +82,7 @@ function Marks({ entry: { late, bookedIn, reversedBy } }: { entry: Entry }) {
   return marks.length === 0 ? null : <p className="text-xs text-pending">{marks.join(' · ')}</p>;
 }
 
-/** The value of the first unit that moved: that of the others is the same again, from the other side. */
+/** The value of the first unit that moved: the other units have the same value, seen from the other side. */
 function Worth({ entry: { lines } }: { entry: Entry }) {
   const ofUnit = lines.filter(({ unit }) => unit === lines[0]?.unit);
   if (ofUnit.some(({ base }) => base === null)) return <Usd amount={null} />;

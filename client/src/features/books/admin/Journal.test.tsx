@@ -18,7 +18,7 @@ const entry: Entry = {
   lines: [line],
 };
 
-/** The texts of a namespace are not there yet, as on the first visit. */
+/** Loads a screen without the texts of a namespace, as on a first visit. */
 function removeTexts(namespace: string): void {
   i18next.removeResourceBundle('en', namespace);
   const { state } = i18next.services.backendConnector as { state: Record<string, number> };

@@ -49,7 +49,7 @@ export function Month({ period, isNewestClosed }: { period: Period; isNewestClos
         </div>
       </header>
       <ApprovalSlot kinds={approvalKinds} subjectId={month} />
-      {/* The way to close it is before its totals, which are long. */}
+      {/* The button that closes it stands above its totals, which are long. */}
       <div className="grid items-start gap-4 max-2xl:grid-cols-[minmax(0,1fr)] 2xl:grid-cols-[26rem_minmax(0,1fr)]">
         <div className="flex flex-col gap-4">
           {state !== 'closed' && <Problems problems={problems} />}

@@ -26,7 +26,7 @@ import { Attention } from './reconciliation/Attention.tsx';
 import { agreementOf } from './reconciliation/books.differences.ts';
 import { UnitAmount, Usd } from './UnitAmount.tsx';
 
-/** Lets a large sum continue with its code below it: eight columns of them are wider than a small desktop. */
+/** Wraps a large sum before its code: eight columns of sums are wider than a small desktop. */
 const breaking = 'whitespace-normal!';
 
 const shownParts = ['short', 'accounts'] as const;
@@ -149,7 +149,7 @@ interface PositionTableProps {
   caption: string;
   rows: readonly Position[];
   shown: PositionPart;
-  /** True unless another day is shown: banks and chains are compared as they are now. */
+  /** True unless another day is shown: banks and chains are compared as of now. */
   isNow: boolean;
 }
 
@@ -170,7 +170,7 @@ function PositionTable({ caption, rows, shown, isNow }: PositionTableProps) {
     id: 'cost',
     header: t('column.cost'),
     end: true,
-    // An average of nothing is no missing rate.
+    // An average of zero is not a missing rate.
     cell: ({ cost: each, position }) => <Worth amount={each} of={position} />,
   };
   const columns: Column<Position>[] = [
@@ -196,7 +196,7 @@ function PositionTable({ caption, rows, shown, isNow }: PositionTableProps) {
       ? [{ id: 'check', header: t('column.check'), end: true, cell: ({ unit }: Position) => <Agreement unit={unit} /> }]
       : []),
   ];
-  // A phone has no columns to line up: nothing is not listed.
+  // A phone has no columns to align: zero amounts are not listed.
   const isEmpty = (id: string, row: Position) =>
     parts[shown].some(([part, valueOf]) => part === id && isZero(valueOf(row)));
   const card = (row: Position) => <LabelledCells columns={columns.filter(({ id }) => !isEmpty(id, row))} row={row} />;
@@ -216,7 +216,7 @@ function PositionTable({ caption, rows, shown, isNow }: PositionTableProps) {
   );
 }
 
-/** The coin or currency of a row, a coin with its sign. */
+/** The coin or currency of a row; a coin with its icon. */
 function Unit({ unit }: { unit: string }) {
   const coin = coinById(unit);
   return (
@@ -242,7 +242,7 @@ function Agreement({ unit }: { unit: string }) {
   );
 }
 
-/** Dollars of an amount; of nothing a dash where there is no rate. */
+/** Formats dollars; a zero amount without a rate is a dash. */
 function Worth({ amount, of }: { amount: string | null; of: string }) {
   if (amount === null && isZero(of)) return <span className="text-faint">–</span>;
   return <Usd amount={amount} className={clsx(breaking, 'text-muted')} />;

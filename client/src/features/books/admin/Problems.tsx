@@ -13,7 +13,7 @@ type Problem = Period['problems'][number];
 
 const maxShown = 10;
 
-/** Checks before a month is closed. */
+/** Checks that run before a month is closed. */
 const checks = [
   'period_order',
   'missing_rate',
@@ -62,7 +62,7 @@ function ProblemText({ problem: { code, params } }: { problem: Problem }) {
   const { t } = useTranslation('books.admin');
   const accountText = useAccountText();
   const { month = '', unit = '', day = '', account = '', difference = '' } = params;
-  // The unit is behind the amount, as in the refusal of closing.
+  // The unit follows the amount, as in the refusal to close.
   const [amount = '0'] = difference.split(' ');
   const texts = {
     period_order: () => t('problem.period_order', { month: formatMonth(`${month}-01`) }),

@@ -16,7 +16,7 @@ interface ProfitChartProps {
   by: (typeof profitBy)[number];
 }
 
-/** The fees that were earned, as bars, where there is more than one to compare; the group that earned most is named. */
+/** Earned fees as bars, if there is more than one to compare; the group with the highest fees is named. */
 export function ProfitChart({ rows, by }: ProfitChartProps) {
   const { t } = useTranslation('books.admin');
   const earned = rows
@@ -46,7 +46,7 @@ export function ProfitChart({ rows, by }: ProfitChartProps) {
   );
 }
 
-/** A bar for each day from the first with anything to the last, those with nothing between them too. */
+/** A bar for each day from the first to the last day with fees, days without fees included. */
 function FeesByDay({ rows, label }: { rows: readonly Profit[]; label: string }) {
   const fees = new Map(rows.map((row) => [row.key, row.fees]));
   const days = daysOf([...fees.keys()]);

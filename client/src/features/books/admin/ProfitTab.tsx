@@ -103,7 +103,7 @@ function ProfitTable({ rows, by }: { rows: readonly Profit[]; by: (typeof profit
   return <Table dense caption={t('tab.profit')} columns={columns} rows={all} rowKey={({ key }) => key} card={card} />;
 }
 
-/** The sum of all rows, under an empty key; its result is null only where no row has any. */
+/** The sum of all rows, under an empty key; its result is null only if no row has one. */
 function totalOf(rows: readonly Profit[]): Profit {
   const sum = (values: readonly (string | null)[]) =>
     values.includes(null) ? null : toText(values.reduce((all, value) => all.plus(decimal(value ?? '0')), zero));
@@ -116,7 +116,7 @@ function totalOf(rows: readonly Profit[]): Profit {
   };
 }
 
-/** Returns the rest of fees and results after the costs; null where nothing of it is known. */
+/** Returns fees plus results minus costs; null if none of them is known. */
 function profitOf({ fees, result, costs }: Omit<Profit, 'key'>): string | null {
   if (fees === null || costs === null) return null;
   return toText(

@@ -1,5 +1,5 @@
 const dayMs = 86_400_000;
-/** A bar needs a pixel: of a longer time the newest days are shown. */
+/** A bar needs a pixel: a longer range shows its newest days. */
 const maxDays = 366;
 
 /** All days from the first of these to the last, `2026-11-01`: at most the newest 366. */
@@ -11,7 +11,7 @@ export function daysOf(days: readonly string[]): string[] {
   return Array.from({ length: count }, (_, index) => dayText(last - (count - 1 - index) * dayMs));
 }
 
-/** The present day of the books, which is that of UTC. */
+/** Today by the books, which use UTC. */
 export const today = () => dayText(Date.now());
 
 const dayText = (time: number) => new Date(time).toISOString().slice(0, 10);

@@ -7,16 +7,16 @@ const sumOf = (amounts: readonly string[]): Decimal => amounts.reduce((sum, amou
 /** Returns the amount of a unit that the business has: coins at its addresses, or money at its banks. */
 export const haveOf = ({ coins, bank }: Position): string => coins ?? bank ?? '0';
 
-/** Returns the part that belongs to customers, without refunds and payouts on their way. */
+/** Returns the part that belongs to customers, excluding refunds and payouts on their way. */
 export const forCustomers = ({ arrived, held, owed }: Position): string => toText(sumOf([arrived, held, owed]));
 
-/** Returns the part that is left to the business; below zero where it owes more than it has. */
+/** Returns the part that belongs to the business; below zero if it owes more than it has. */
 export function oursOf(position: Position): string {
   const otherSum = sumOf([forCustomers(position), position.refund, position.attempt]);
   return toText(decimal(haveOf(position)).minus(otherSum));
 }
 
-/** The worth of a part of a unit at the rate of all of it, in dollars; undefined where none is known. */
+/** The worth of a part of a unit in dollars, at the rate of the whole; undefined without a rate. */
 function worthOf(position: Position, part: string): Decimal | undefined {
   const amount = decimal(part);
   const have = decimal(haveOf(position));
@@ -26,8 +26,8 @@ function worthOf(position: Position, part: string): Decimal | undefined {
 }
 
 /**
- * Sums the worth of all positions in dollars and cents by owner, and lists the units that have no rate. Null where all
- * there is of a sum has none: that is not nothing.
+ * Sums the worth of all positions in dollars and cents by owner, and lists the units without a rate. A sum whose every
+ * unit lacks a rate is null, not zero.
  */
 export function balanceOf(positions: readonly Position[]) {
   const unknown = new Set<string>();

@@ -18,7 +18,7 @@ function sumText(lines: readonly Line[]): string {
   return formatList([...sums].map(([unit, sum]) => amountText(toText(sum), unit)));
 }
 
-/** A kind of entry with the key of its sentence; without an order or a batch, that of the second. */
+/** Maps a kind of entry to the key of its sentence; without an order or a batch it takes the second key. */
 const sentences: Partial<Record<EntryKind, readonly ParseKeys<'books.admin'>[]>> = {
   'transfer.arrived': ['sentence.arrived', 'sentence.arrivedAlone'],
   'transfer.reorganised': ['sentence.reorganised'],
@@ -50,7 +50,7 @@ function settledText({ lines }: EntryParts, translate: Translate): string {
   return translate('sentence.settled', { ...texts, gross: sumText([...owedLines, ...fees]), fee: sumText(fees) });
 }
 
-/** Names the accounts that a line left and reached. On the wire the account that it reached is first, as `from`. */
+/** Names the accounts that a line left and reached. On the wire `from` is the account that it reached. */
 const movedText = ({ from, to, unit, amount }: Line, translate: Translate, accountText: AccountText): string =>
   translate('sentence.moved', { amount: amountText(amount, unit), left: accountText(to), reached: accountText(from) });
 

@@ -65,7 +65,7 @@ export function AgentChatPage() {
         </div>
         <div className="min-h-0 flex-1 overflow-y-auto pb-4">
           <Rooms list={list} chosenId={openRoomId} onChoose={choose} />
-          {/* The list above loads first: a request that is being read must not be pushed down. */}
+          {/* The list above loads first: a request that the agent reads must not be pushed down. */}
           <div hidden={!list.rooms && !list.error}>
             <AgentRequests onOpen={choose} />
           </div>
@@ -98,7 +98,7 @@ export function AgentChatPage() {
   );
 }
 
-/** The address of a room; of the list it names only whose rooms are shown. */
+/** The address of a room; without one, the address of the list with its assignee filter. */
 const roomParams = (params: URLSearchParams, changes: { room: string | undefined; order?: string | undefined }) =>
   withParams(params, { q: undefined, user: undefined, order: undefined, ...changes });
 
@@ -154,7 +154,7 @@ function RoomSearch({ list }: { list: List }) {
         single
         options={filters.map((value) => ({ value, text: t(`chat.admin:filters.${value}`) }))}
         chosen={filters.filter((value) => value === filter)}
-        // The chosen value is one of the options.
+        // The select offers no other values.
         onChange={([value = 'all']) => setFilter(value as RoomFilter)}
       />
       <FilterChips

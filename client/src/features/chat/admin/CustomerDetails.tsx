@@ -15,7 +15,9 @@ import { languages } from '#shared/reference/languages.ts';
 import { customerOrdersQuery, type AgentRoom, type CustomerOrder } from '../chat.admin.queries.ts';
 import { RoomHandling, RoomNotes } from './RoomHandling.tsx';
 
-/** The other side of a chat: a guest of whom nothing is proven, or a customer with identity check and newest orders. */
+/**
+ * The other side of a chat: a guest whose identity is not proven, or a customer with identity check and newest orders.
+ */
 export function CustomerDetails({ room }: { room: AgentRoom }) {
   return (
     <div className="flex flex-col gap-6">

@@ -19,7 +19,7 @@ interface RoomListProps {
   isNarrowed: boolean;
 }
 
-/** Conversations, those that wait longest first. */
+/** Conversations, the longest waiting first. */
 export function RoomList({ rooms, chosenId, onChoose, isNarrowed }: RoomListProps) {
   const { t } = useTranslation(['chat.admin', 'chat']);
   const now = useNow(rooms.length > 0, 30_000);

@@ -25,7 +25,7 @@ interface RoomThreadProps {
   onBack: () => void;
 }
 
-/** One conversation as the agent reads and answers it, and beside it who that is. */
+/** One conversation as the agent reads and answers it, with its customer beside it. */
 export function RoomThread({ roomId, room: cachedRoom, orderId, onBack }: RoomThreadProps) {
   const { t } = useTranslation(['chat.admin', 'chat']);
   const agentRoom = useAgentRoom(roomId, cachedRoom);
@@ -37,7 +37,7 @@ export function RoomThread({ roomId, room: cachedRoom, orderId, onBack }: RoomTh
   const hasRoomBeside = useMediaQuery('(min-width: 80rem)');
   const section = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
-    // From the row that was pressed, which on a phone has gone with its list: the answer is a few keys away.
+    // On a phone the pressed row has gone with its list: the focus moves into the conversation.
     if (!document.activeElement?.matches('[data-room]')) return;
     const field = isWide ? section.current?.querySelector('textarea') : undefined;
     (field ?? section.current)?.focus();
@@ -101,7 +101,7 @@ interface HeaderProps {
   ownId: string | undefined;
   onBack: () => void;
   move: ReturnType<typeof useAgentRoom>['move'];
-  /** True if customer details are behind a button, as there is no space beside. */
+  /** True if the customer details are behind a button, for lack of space beside. */
   hasDetails: boolean;
 }
 

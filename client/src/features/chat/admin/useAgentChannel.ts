@@ -6,7 +6,7 @@ import { refreshHandling, refreshRooms } from '../chat.admin.queries.ts';
 import { useChannel } from '../useChannel.ts';
 
 const agentId = 'admin-agent';
-/** However many messages arrive, the lists are fetched again once in this time. */
+/** However many messages arrive in this time, the lists are fetched again once. */
 const gatherMs = 1_000;
 
 /** Presence: while the console is open the agent counts as online, or has the chosen status. */

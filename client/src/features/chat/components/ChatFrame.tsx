@@ -47,7 +47,7 @@ function SidePanel({ title, subtitle, footer, tools, onClose, children }: FrameP
   useEffect(() => {
     const element = panel.current;
     const previousFocus = document.activeElement;
-    // The field takes the focus, so that it is seen and a question is one key away.
+    // The field takes the focus: a question can be typed at once.
     const field = hasKeys ? element?.querySelector('textarea') : undefined;
     (field ?? element)?.focus();
     return () => {

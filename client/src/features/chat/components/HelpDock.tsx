@@ -152,7 +152,7 @@ function AssistantPill({ unreadCount: unread, hasTabs, isAway, onOpen, onClose }
   );
 }
 
-/** Less is not a deliberate scroll. */
+/** A shorter scroll is not deliberate. */
 const minPx = 12;
 
 /** True after scrolling down, false after scrolling up or at the top. */

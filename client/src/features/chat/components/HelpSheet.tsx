@@ -61,7 +61,7 @@ export function HelpSheet({ telegram, unreadCount: unread, agentReply, onShow, o
   );
 }
 
-/** Presence of agents, fetched while the sheet is open; until then the text about the bot, which is always true. */
+/** Presence of agents, fetched while the sheet is open; until then the text about the bot, which always holds. */
 function AgentPresence({ agentReply }: { agentReply: string }) {
   const { data: agents } = useQuery(agentStatusQuery);
   const { status = 'offline', withinHours = true, hours } = agents ?? {};

@@ -28,7 +28,7 @@ interface ThreadProps {
   onRetry: (line: Line) => void;
   /** Number of the first message that is new to the reader. */
   newFrom?: number | undefined;
-  /** Up to which message the other side has read. */
+  /** The number of the last message that the other side has read. */
   readSeq?: number;
   /** Earlier messages, while there are more. */
   earlier?: { busy: boolean; onRead: () => void } | false;

@@ -78,7 +78,10 @@ function UploadRow({ upload, send, onStored, onRemove }: Omit<UploadsProps, 'upl
   );
 }
 
-/** Why this file is not sent at all. A picture is made smaller first, so its size is the server's to judge. */
+/**
+ * The reason why this file is not sent at all. A picture is made smaller first, so its size is left to the server's
+ * check.
+ */
 function useFileProblem(file: File): string | undefined {
   const { t } = useTranslation('files');
   const problem = fileProblem(file, 'imageOrPdf', file.type.startsWith('image/') ? Infinity : maxBytes);

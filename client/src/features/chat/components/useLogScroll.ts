@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 
-/** Nearer to the end than this is at the end. */
+/** A log within this distance of its end counts as at the end. */
 const nearPx = 48;
 
 interface LoadedRange {

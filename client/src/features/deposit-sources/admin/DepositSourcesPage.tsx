@@ -13,7 +13,7 @@ import { KeyDialog, PoolDialog, TagsDialog } from './SourceDialog.tsx';
 
 const kinds = ['xpub', 'pool', 'tags'] as const;
 
-/** How coins are received: at addresses of one sale each instead of one shared address. */
+/** Settings of receiving: own addresses of one sale each, instead of one shared address. */
 export function DepositSourcesPage() {
   const { t } = useTranslation('deposit-sources.admin');
   const { data: sources, error, refetch } = useQuery(sourcesQuery);
@@ -29,7 +29,7 @@ export function DepositSourcesPage() {
               key={kind}
               text={t(`add.${kind}`)}
               size="small"
-              // Addresses of one's own key never run out: the usual choice, and the first one of all.
+              // Addresses of an own key never run out: the usual choice, and always the first.
               variant={kind !== 'xpub' ? 'outline' : sources?.length === 0 ? 'filled' : 'tonal'}
               onClick={() => setKindToAdd(kind)}
             />

@@ -106,7 +106,7 @@ export function SourceCard({ source }: { source: DepositSource }) {
             size="small"
             // The button that takes all addresses out of use stands apart from those of every day.
             className={isStop(dialog) ? 'max-sm:col-span-2 sm:ms-auto' : undefined}
-            // Red is the button of the dialog alone: this card is looked at every day.
+            // Only the button in the dialog is red: members see this card every day.
             onClick={() => setOpenDialog(dialog)}
           />
         ))}
@@ -127,7 +127,7 @@ export function SourceCard({ source }: { source: DepositSource }) {
   );
 }
 
-/** The addresses by their state: those that are left, and what there is of the others. */
+/** The addresses by state: how many are left, and how many are in each other state. */
 function Counts({ counts }: Pick<DepositSource, 'counts'>) {
   const { t } = useTranslation('deposit-sources.admin');
   return (

@@ -20,7 +20,7 @@ import { usePreview, useSourceWrite, type DepositSource } from '../deposit-sourc
 const asNumber = { setValueAs: (input: unknown) => Number(input) };
 
 interface SourceDialogProps<Values extends FieldValues, Parsed> {
-  /** The button's words where "Save" says too little. */
+  /** The label of the button where "Save" says too little. */
   confirm?: string | undefined;
   form: UseFormReturn<Values, unknown, Parsed>;
   title: string;
@@ -29,7 +29,7 @@ interface SourceDialogProps<Values extends FieldValues, Parsed> {
   children?: ReactNode;
 }
 
-/** A source that is added or changed; its last field is the choice for the case without a free address. */
+/** A form that adds or changes a source; its last field is the choice for the case without a free address. */
 function SourceDialog<Values extends FieldValues, Parsed>(props: SourceDialogProps<Values, Parsed>) {
   const { form, title, confirm, send, onClose, children } = props;
   const { t } = useTranslation('deposit-sources.admin');

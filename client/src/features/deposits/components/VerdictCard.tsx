@@ -35,11 +35,11 @@ type AdminOrder = Api['GET /api/admin/transactions']['output'][number];
 
 interface VerdictCardProps {
   order: AdminOrder;
-  /** The id of the button that copies the transaction's hash, where the order itself names none. */
+  /** The id of the button that copies the transaction's hash, where the order has none itself. */
   copyHashId: string;
 }
 
-/** The verdict on the deposit of a sale, beside the customer's proof. An exchange has none. */
+/** The verdict on the deposit of a sale, next to the customer's proof. An exchange has none. */
 export function VerdictCard({ order, copyHashId }: VerdictCardProps) {
   const { t } = useTranslation('deposits.admin');
   const isSale = order.type === 'sell';
@@ -50,7 +50,7 @@ export function VerdictCard({ order, copyHashId }: VerdictCardProps) {
     return error && <AdminProblem error={error} title={t('unread')} onRetry={() => void refetch()} />;
   }
   const isByHand = verdict.findings.some(({ code }) => code === 'by_hand');
-  // A warning of before the decision is history after it.
+  // A warning from before the decision is history after it.
   const { box, text } = isUndecidedStage(order.stage) ? levelStyles[verdict.level] : levelStyles.grey;
   const onProof = isOnProof(order, verdict.findings);
   const { Icon } = levelStyles[onProof ? 'grey' : verdict.level];
@@ -125,7 +125,7 @@ function Source({ order, verdict: { source, checkedAt } }: { order: AdminOrder; 
 
 type Finding = Verdict['findings'][number];
 
-/** The sentence of a finding, where it has more than one. */
+/** The sentence of a finding that has variants. */
 function sentenceOf({ code, params }: Finding) {
   if (code === 'short') return params['withinTolerance'] ? 'short_tolerated' : code;
   if (code === 'before_quote') return params['isAhead'] ? 'paid_ahead' : code;
@@ -172,7 +172,9 @@ function FindingText({ finding, order }: { finding: Finding; order: AdminOrder }
   });
 }
 
-/** The verdict on a sale that the chain does not confirm, or that could not be asked; undefined for every other order. */
+/**
+ * The verdict on a sale that the chain does not confirm, or that could not be checked; undefined for every other order.
+ */
 export function useDoubt(order: AdminOrder): Verdict | undefined {
   const { data: verdict } = useQuery({ ...verdictQuery(order), enabled: order.type === 'sell' });
   return verdict && needsReason(verdict) ? verdict : undefined;
@@ -199,11 +201,11 @@ export function DoubtNote({ order }: { order: AdminOrder }) {
 
 type VerdictReasonProps = Omit<ComponentProps<typeof TextArea>, 'label'> & {
   order: AdminOrder;
-  /** The server asked the node once more, and then for a reason. */
+  /** The server asked the node once more, and then requires a reason. */
   isAsked: boolean;
 };
 
-/** Why a sale is approved although the chain does not confirm it, or could not be asked: only then. */
+/** Asks why a sale is approved although the chain does not confirm it or could not be asked; shown only then. */
 export function VerdictReason({ order, isAsked, ...field }: VerdictReasonProps) {
   const { t } = useTranslation('deposits.admin');
   const doubt = useDoubt(order);
@@ -247,7 +249,10 @@ function PlayTransfer({ order }: { order: Api['GET /api/admin/transactions']['ou
   );
 }
 
-/** The output number of coins that a contract moved: their hash is the block's, which no explorer has as a transaction. */
+/**
+ * The output number of coins that a contract moved: they have the hash of the block, which no explorer shows as a
+ * transaction.
+ */
 const byContract = -1;
 
 interface VerdictTransfersProps {

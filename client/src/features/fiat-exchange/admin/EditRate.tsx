@@ -22,7 +22,7 @@ import { decimal } from '#shared/kernel/money.ts';
 import { newRateForm, rateForm } from './fiat-exchange.admin-forms.ts';
 import { useAddRate, useChangeRate, type AdminCurrency, type AdminRate } from './fiat-exchange.admin.queries.ts';
 
-/** The new rate beside the old, with how far it moves; a move beyond 5 % is asked about once more. */
+/** The new rate next to the old one, with the size of the move; a move beyond 5 % needs a confirmation. */
 export function EditRate({ rate, onClose }: { rate: AdminRate; onClose: () => void }) {
   const { t, i18n } = useTranslation(['fiat-exchange.admin', 'common']);
   const schema = rateForm(i18n.language);
@@ -84,7 +84,7 @@ interface LargeChangeDialogProps {
   onClose: () => void;
 }
 
-/** Old beside new once more, where a digit may have slipped. */
+/** Shows old and new once more, in case of a mistyped digit. */
 function LargeChangeDialog({
   rate,
   exchangeRate,
@@ -130,7 +130,7 @@ const marketForm = wireForm(updateExchangeRate.body, ({ marketPercent }: { marke
   marketPercent: marketPercent.trim() === '' ? Number.NaN : Number(marketPercent),
 }));
 
-/** Lets a rate follow the market's, by a percentage above or below it. */
+/** Lets a rate follow the market rate, by a percentage above or below it. */
 export function FollowMarket({ rate, onClose }: { rate: AdminRate; onClose: () => void }) {
   const { t } = useTranslation(['fiat-exchange.admin', 'common']);
   const [form, field] = useContractForm(marketForm, {
@@ -163,7 +163,7 @@ export function FollowMarket({ rate, onClose }: { rate: AdminRate; onClose: () =
   );
 }
 
-/** The rate that the percentage makes of the market's rate of this moment. */
+/** The rate that the percentage makes of the current market rate. */
 function MarketResult({ rate, percent }: { rate: AdminRate; percent: number }) {
   const { t } = useTranslation('fiat-exchange.admin');
   const { fromCurrency, toCurrency, marketRate } = rate;
@@ -182,7 +182,7 @@ function MarketResult({ rate, percent }: { rate: AdminRate; percent: number }) {
 
 const emptyRate = { fromCurrency: '', toCurrency: '', exchangeRate: '' };
 
-/** The rate of a pair that has none yet. */
+/** Adds the rate of a pair without one. */
 export function AddRate({ currencies, rates }: { currencies: readonly AdminCurrency[]; rates: readonly AdminRate[] }) {
   const { t, i18n } = useTranslation('fiat-exchange.admin');
   const schema = newRateForm(i18n.language, rates, (pair) => t('rates.known', pair));

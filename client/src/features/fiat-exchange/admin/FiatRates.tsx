@@ -72,7 +72,7 @@ function RateTable({ rates, editedId: editing, onEdit }: RateTableProps) {
       onClose={() => onEdit(undefined)}
     />
   );
-  // Where all are samples, the note above says so once.
+  // If all rates are samples, the note above says so once.
   const isMixed = rates.some(({ isSample }) => !isSample);
   const pair = (rate: AdminRate) => <Pair rate={rate} isMarked={rate.isSample && isMixed} />;
   const actions = (rate: AdminRate) => <RateActions rate={rate} onEdit={() => onEdit(rate.id)} />;
@@ -160,7 +160,7 @@ function RateCell(props: {
 
 const isOver = (at: string) => Date.parse(at) <= Date.now();
 
-/** The fields of a row at the foot of the window open below its edge. */
+/** The fields of a row at the lower edge of the window open outside of it. */
 const showWhole = (fields: HTMLElement | null) => fields?.scrollIntoView({ block: 'nearest' });
 
 /** A typed rate, or one that follows the market. */

@@ -30,7 +30,10 @@ export function rateForm(language: string) {
   return z.object({ exchangeRate: typedAmount(exchangeRate.unwrap(), language), validHours: hours });
 }
 
-/** A currency as typed: its place in the list is text, and any other text counts as 0, which the contract refuses. */
+/**
+ * A currency as typed: its position in the list is text, and text that is no number counts as 0, which the contract
+ * refuses.
+ */
 export const currencyForm = createFiatCurrency.body.extend({
   sortOrder: z
     .string()

@@ -13,10 +13,10 @@ interface CurrencyFieldsProps {
   currencies: readonly ExchangeCurrency[];
   estimate: ExchangeEstimate | undefined;
   refreshing: boolean;
-  /** The problem of the upper line, and that of the lower one. */
+  /** The problem of the upper field, and that of the lower one. */
   sendProblem: string | undefined;
   receiveProblem: string | undefined;
-  /** The amount to receive as typed, where it is what holds. */
+  /** The typed amount to receive, if it determines the amount to send. */
   wantedOutput: { typed: string | undefined; setTyped: (typed: string) => void };
 }
 

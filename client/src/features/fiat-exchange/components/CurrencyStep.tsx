@@ -119,7 +119,7 @@ function useEstimate({ draft }: Exchange) {
   };
 }
 
-/** The amount to receive as typed, where it is what holds: the amount to send follows it, and the rate. */
+/** The typed amount to receive, if it determines the amount to send, which then follows it and the rate. */
 function useWantedOutput({ draft: { from, to }, update }: Exchange) {
   const wantedAmount = useWanted();
   const enabled = wantedAmount.plain !== undefined && from !== to;

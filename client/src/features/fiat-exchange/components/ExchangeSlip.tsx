@@ -12,7 +12,7 @@ interface ExchangeSlipProps {
   /** The order's reference, once there is one. */
   reference?: string | undefined;
   refreshing?: boolean;
-  /** True where the accounts to pay into are the slip. */
+  /** True if the slip consists of the accounts to pay into. */
   plain?: boolean;
   /** Further rows, such as the account it is paid to. */
   rows?: ReactNode;

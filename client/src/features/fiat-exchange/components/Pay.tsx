@@ -114,7 +114,7 @@ function WhereToPay({ details, method }: WhereToPayProps) {
   const { estimate, instructions, reference } = details;
   const deadlines = <Deadlines details={details} />;
   if (!method) return deadlines;
-  // The choice between several names it already.
+  // The choice between several accounts already names it.
   const name = instructions.length === 1 && <p className="mb-2 text-xs font-medium text-muted">{method.displayName}</p>;
   const heading = (
     <>
@@ -129,7 +129,7 @@ function methodOf(methods: Instructions['instructions'], chosenId: string | unde
   return methods.find(({ id }) => id === chosenId) ?? (methods.length === 1 ? methods[0] : undefined);
 }
 
-/** The method that was paid by; it must be chosen where there are several. */
+/** The method that the customer paid by; it must be chosen if there are several. */
 function useMethodForm() {
   const choosing = useTranslation('fiat-exchange').t('instructions.choosing');
   return useMemo(() => {
@@ -145,7 +145,7 @@ function Account({ exchange: { draft } }: { exchange: Exchange }) {
   return <DottedRow label={t('slip.account')}>{`${bankName} ${maskedAccount(accountNumber)}`}</DottedRow>;
 }
 
-/** Why nothing was submitted, and the next step of a customer who has paid already. */
+/** Says why nothing was submitted, and the next step for a customer who has already paid. */
 function NotOpened({ error, reference, onDecided }: { error: Error | null; reference: string; onDecided: () => void }) {
   const { t } = useTranslation('fiat-exchange');
   const textOf = useProblemText();
@@ -195,7 +195,7 @@ function Deadlines({ details }: Pick<PayProps, 'details'>) {
   );
 }
 
-/** The lock is over: the way to a new one. */
+/** Shown once the lock is over: the button that gets a new rate. */
 function LockOver({ details, renew }: Pick<PayProps, 'details' | 'renew'>) {
   const { t } = useTranslation('fiat-exchange');
   if (!useDeadlines(details).isOver) return null;
@@ -211,7 +211,7 @@ interface NewRateProps {
   previousEstimate: ExchangeEstimate;
   now: ExchangeEstimate;
   reference: string;
-  /** The button that accepts it. */
+  /** The button that accepts the new rate. */
   children: ReactNode;
 }
 

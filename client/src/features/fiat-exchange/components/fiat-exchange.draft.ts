@@ -14,7 +14,7 @@ const open = z.object({
   methodId: z.string().optional().catch(undefined),
   /** True while the sale waits for an identity check, which may take longer than a draft is stored otherwise. */
   waitsForId: z.boolean().catch(false),
-  /** The last step. */
+  /** The step that was open last. */
   step: z.number().catch(1),
 });
 const bank = z.object({ account, routingNumber: z.string().catch('') });
@@ -35,7 +35,7 @@ export const emptyExchange = (user: SessionUser): ExchangeDraft => ({
 
 const draftKey = (userId: string): DraftKey => ({ name: 'exchange', userId });
 
-/** The user's exchange stored in this browser, fixed where storage was edited; otherwise an empty one. */
+/** The user's exchange stored in this browser, corrected where the storage was edited; otherwise an empty one. */
 export function readExchange(user: SessionUser): ExchangeDraft {
   const storedDraft = readDraft(draftKey(user.id));
   const parsedDraft = open.safeParse(storedDraft?.open);
@@ -68,7 +68,7 @@ export function termsOf({ from, to, amount }: ExchangeDraft, language: string): 
   return { fromCurrency: from, toCurrency: to, amount: plainAmount };
 }
 
-/** The order on the shown terms, number for number. */
+/** The order on the shown terms, with the same numbers. */
 export function orderOf(
   draft: ExchangeDraft,
   { estimate, reference }: Pick<Instructions, 'estimate' | 'reference'>,

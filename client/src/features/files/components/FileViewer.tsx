@@ -114,7 +114,7 @@ function Head({ tabs, tools }: { tabs: ReactNode; tools?: ReactNode }) {
   );
 }
 
-/** The first page as wide as there is room, without the viewer's own list of pages. */
+/** Shows the first page as wide as the space allows, without the viewer's list of pages. */
 const pdfView = '#navpanes=0&view=FitH';
 
 /** A PDF can have active content: the browser's own viewer parses it in a separate process, typed as PDF. */

@@ -12,10 +12,10 @@ import { fileQuery, useOpenForCase, type FileForReview } from '../files.queries.
 
 interface ReasonedFileProps {
   file: FileForReview;
-  /** The order whose payment or payout the picture shows. */
+  /** The order of the payment or payout in the picture. */
   reference: string;
   tabs?: ReactNode;
-  /** The viewer, for who may see the picture. */
+  /** The viewer, for members who may see the picture. */
   children: ReactNode;
 }
 

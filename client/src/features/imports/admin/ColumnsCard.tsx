@@ -11,9 +11,9 @@ type Columns = ImportDetails['columns'];
 
 interface ColumnsProps {
   columns: Columns;
-  /** Reads the file again by another mapping; undefined where it is not here. */
+  /** Reads the file again with another mapping; undefined if the browser no longer has the file. */
   onChange: ((mapping: Mapping) => void) | undefined;
-  /** The name of a file that a reload of the page forgot, and the function that takes it again. */
+  /** The name of a file that was lost by a reload of the page, and the function that takes it again. */
   missingFile?: { name: string; onFile: (file: File) => void } | undefined;
   busy: boolean;
 }
@@ -72,7 +72,7 @@ function MappingForm({ columns, onChange, busy }: ColumnsProps & { onChange: (ma
   const { t } = useTranslation('imports.admin');
   const [chosenFields, setChosenFields] = useState(() => columns.map(({ field }) => field));
   const choose = (at: number, field: ImportField | null) =>
-    // A field is read from one column: the one before has it no more.
+    // A field is read from one column: the previous column loses it.
     setChosenFields((fields) =>
       fields.map((chosenField, index) => (index === at ? field : chosenField === field ? null : chosenField)),
     );
@@ -81,7 +81,7 @@ function MappingForm({ columns, onChange, busy }: ColumnsProps & { onChange: (ma
     for (const field of importFields) {
       const at = chosenFields.indexOf(field);
       const heading = columns[at]?.heading;
-      // A field that no column has any more is left out by name.
+      // A field that no column has is left out by name.
       if (heading !== undefined || columns.some((column) => column.field === field)) mapping[field] = heading ?? '';
     }
     onChange(mapping);

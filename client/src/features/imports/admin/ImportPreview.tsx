@@ -22,7 +22,10 @@ interface PreviewProps {
   onOpen: (id: string | undefined) => void;
 }
 
-/** The result of a file, before and after it is applied: its counts, the lines with a problem, and the field of each column. */
+/**
+ * The result of a file, before and after it is applied: its counts, the lines with a problem, and the field of each
+ * column.
+ */
 export function ImportPreview({ importDetails: shown, file, onFile, onOpen }: PreviewProps) {
   const { t } = useTranslation('imports.admin');
   const check = useCheckImport();
@@ -141,7 +144,7 @@ function Problems({ importDetails: shown, busy, onCorrected }: ProblemsProps) {
   const keysOn = useShortcutSwitch().isOn;
   useShortcutKeys('screen', { u: () => pick.current?.querySelector('input')?.click() }, keysOn);
   const { problems, ready, skipped, state } = shown;
-  // The lines of this file that are ready would be left behind if another file were opened first.
+  // Opening another file first would leave the ready lines of this one behind.
   const isWaiting = state === 'checked' && ready > 0;
   return (
     <section className="flex min-w-0 flex-col gap-3">

@@ -142,7 +142,7 @@ test('a CSV file dropped on the page is read as customers, and never as a statem
   fireEvent.drop(document.body, { dataTransfer });
   await screen.findByText('0803 44');
   expect(server.sent('POST /api/admin/imports')).toHaveLength(1);
-  // Beside what is shown of it, another one makes neither the browser leave nor a statement of it.
+  // Dropped next to an opened one, another file neither makes the browser leave nor is read as a statement.
   const dropEvent = createEvent.drop(document.body, { dataTransfer });
   fireEvent(document.body, dropEvent);
   expect(dropEvent.defaultPrevented).toBe(true);

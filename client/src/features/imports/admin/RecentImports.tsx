@@ -14,7 +14,7 @@ interface RecentProps {
   hrefOf: (id: string) => string;
 }
 
-/** The imports of before, newest first; nothing where there was none. */
+/** Earlier imports, newest first; nothing if there was none. */
 export function RecentImports({ page, onPage, hrefOf }: RecentProps) {
   const { t } = useTranslation('imports.admin');
   const { data, error, refetch } = useQuery(importsQuery(page));

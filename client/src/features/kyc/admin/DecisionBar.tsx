@@ -77,7 +77,7 @@ function DecisionButtons({ request, decision, onDecide }: Pick<DecisionBarProps,
 
 interface DecidedProps {
   request: AdminKycRequestDetails;
-  /** True if it was decided here just now, not by another admin or earlier. */
+  /** True if it was decided on this screen just now, not by another admin or earlier. */
   isOwn: boolean;
   mayRevoke: boolean;
   onNext: (() => void) | undefined;

@@ -90,7 +90,7 @@ export function KycReview() {
   );
 }
 
-/** The place of the open request while there is none. */
+/** The screen without an open request. */
 function NothingOpen({ rows, onOpen }: { rows: readonly AdminKycRequest[] | undefined; onOpen: (id: string) => void }) {
   const { t } = useTranslation('kyc.admin');
   const oldestPending = rows?.find(({ status }) => status === 'pending');
@@ -111,7 +111,7 @@ const focusKeys = {
   '/': focusOn(`#${requestsSearchId}`),
 };
 
-/** The line after or before the one that has the focus; without a focus, beside the open request. */
+/** The row after or before the focused one; without a focus, next to the open request. */
 function adjacentRow(
   rows: readonly AdminKycRequest[],
   step: 1 | -1,
@@ -138,7 +138,7 @@ interface RequestsFooterProps {
   rows: readonly AdminKycRequest[] | undefined;
 }
 
-/** The link to the last decision, and the keys. */
+/** The link to the last decision, and the key hints. */
 function RequestsFooter({ shortcuts, lastDecided, state, rows }: RequestsFooterProps) {
   const { t } = useTranslation('kyc.admin');
   const may = useMay();

@@ -74,7 +74,7 @@ test('an administrator whose decision comes second reads the first one, and deci
   await expectText(t('kyc.admin:decided', { status: 'rejected' }));
   await expectText('Expired last year.');
   expect(screen.queryByRole('button', { name: approve })).toBeNull();
-  // Each view is recorded: the request, and once more because its line had changed.
+  // Each view is recorded: the request, and once more after its row has changed.
   expect(server.sent('GET /api/admin/kyc-requests/:id')).toHaveLength(2);
 });
 

@@ -13,7 +13,7 @@ const badNotes = ['blurred', 'cutOff', 'glare', 'name', 'expired', 'selfie'] as 
 
 /** The form that the buttons of the decision submit. */
 export const reviewFormId = 'kyc-review';
-/** Before and after the form parses them. */
+/** The form values before and after parsing. */
 export type TypedNotes = z.input<typeof reviewForm>;
 export type ReviewNotes = z.output<typeof reviewForm>;
 

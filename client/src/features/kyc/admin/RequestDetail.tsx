@@ -37,14 +37,14 @@ interface RequestDetailProps {
   drafts: Map<string, TypedNotes>;
   keysOn: boolean;
   hrefOf: (id: string) => string;
-  /** True once if it was opened from the keyboard: then it takes the focus. */
+  /** True once after a request was opened by key: then it takes the focus. */
   takeFocus: () => boolean;
   onDecided: (request: AdminKycRequestDetails) => void;
   onNext: (() => void) | undefined;
   onBack: () => void;
 }
 
-/** The open request. Opening it is on record, so it is asked for once, and again only when it has been decided. */
+/** The open request. Each fetch is recorded as a view, so it is fetched once, and again only after a decision. */
 export function RequestDetail(props: RequestDetailProps) {
   const { id, row, onBack } = props;
   const { t } = useTranslation('kyc.admin');
@@ -136,13 +136,13 @@ function DocumentsPane({ files, isPending, keysOn }: DocumentsProps) {
   const pane = useRef<HTMLElement>(null);
   const comparesFaces = isPending && files.some(({ side }) => side === 'selfie');
   const canCompare = files.length > 1;
-  // The place after the last file shows all of them side by side.
+  // The tab after the last file shows all of them side by side.
   const [shownIndex, setShownIndex] = useState(comparesFaces && canCompare ? files.length : 0);
   const places = files.length + Number(canCompare);
   const place = shownIndex < places ? shownIndex : 0;
   const file = files[place];
   const mayView = useMay()('files.identity');
-  // The tabs are rendered again with each document, and would take the focus along, and with it the keys.
+  // The tabs are rendered again with each document, and would lose the focus, and with it the keys.
   const show = (next: number) => {
     setShownIndex(next);
     pane.current?.focus();
@@ -199,7 +199,7 @@ interface SideBySideProps {
   onOpen: (index: number) => void;
 }
 
-/** The selfie right after the front, whose face it is compared with; the back last. */
+/** The selfie comes right after the front, whose face it is compared with; the back is last. */
 const facesFirst = (files: Documents) =>
   files.toSorted((first, second) => Number(first.side === 'back') - Number(second.side === 'back'));
 

@@ -112,7 +112,7 @@ function Rows({ state, page: { items, total }, now, onEnter }: RowsProps) {
   const { t } = useTranslation('kyc.admin');
   if (items.length === 0) return <NoRequests state={state} isPast={total > 0} />;
   const { show, sort } = state.filters;
-  // Where those that wait come first, the decided ones have a heading.
+  // If waiting requests come first, the decided ones have a heading.
   const firstDecided = !show && sort === 'waiting' ? items.find(({ status }) => status !== 'pending') : undefined;
   return (
     <ol aria-label={t('total', { count: total })}>

@@ -118,7 +118,7 @@ function UsedLimit(props: { usedUsd: number; limitUsd: number; review: string; i
   );
 }
 
-/** Within the days in which the customer is notified by mail as well. A hint: the server decides by its own clock. */
+/** True within the days in which the customer is also notified by mail. A hint: the server decides by its own clock. */
 function isSoon(expiresOn: string): boolean {
   return Date.parse(expiresOn) - Date.now() <= expiryNoticeDays * 86_400_000;
 }

@@ -91,7 +91,7 @@ export function fieldsOf(values: KycFormValues): KycFields {
   return fields;
 }
 
-/** A part of the form gets all of it. */
+/** Each part of the form gets the whole form. */
 export interface KycFormProp {
   form: UseFormReturn<KycFormInput, unknown, KycFormValues>;
 }

@@ -16,7 +16,7 @@ import { ButtonLink } from '#client/ui/form/Button.tsx';
 import { Section } from './Section.tsx';
 import { WhyChoose } from './WhyChoose.tsx';
 
-/** Everything a visitor scrolls to. */
+/** Everything below the first screen of the landing page. */
 export function BelowTheFold() {
   const signedIn = useSession().status === 'signedIn';
   return (
@@ -57,7 +57,7 @@ const steps = [
   { key: 'money', Icon: undefined },
 ] as const;
 
-/** The path the money travels, in four steps. */
+/** The path of the money, in four steps. */
 function HowItWorks() {
   const { t } = useTranslation('landing');
   const payoutRails = useQuery(settingsQuery).data?.payoutRails;

@@ -43,7 +43,7 @@ export function SellCalculator({ signedIn }: { signedIn: boolean }) {
   }, [type]);
   const isHydrated = useHydrated(); // The server does not know the visitor's clock.
   const label = amount && coin ? formatCrypto(amount, coin.symbol) : coinName(coin?.name ?? '');
-  // A currency that was only guessed gives way to that of the customer's country.
+  // A guessed currency gives way to that of the customer's country.
   const labelKey = choice.isChosen ? 'currency' : 'guess';
   const terms = { crypto: coin?.id ?? '', amount: amount ?? '', [labelKey]: currency ?? '' };
   const sale = `/sell?${new URLSearchParams(terms)}`;

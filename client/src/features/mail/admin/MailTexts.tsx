@@ -12,7 +12,7 @@ import { fillReadyText } from '#shared/settings/settings.ready-texts.contract.ts
 import { mailTextsQuery, type OpenMailText } from './mail.texts.queries.ts';
 
 interface MailTextsProps {
-  /** The form of one mail, which asks for the password: that belongs to a feature below this one. */
+  /** The form of one mail, which asks for the password: the form belongs to a feature above this one. */
   dialogOf: (open: OpenMailText, onClose: () => void) => ReactNode;
 }
 
@@ -63,7 +63,7 @@ export function MailTexts({ dialogOf }: MailTextsProps) {
   );
 }
 
-/** True of a mail with these letters in its subject or text, as it reads with example values. */
+/** True if a mail contains these letters in its subject or text with example values. */
 function holds({ own, builtIn, example }: OpenMailText['mail'], input: string): boolean {
   const { subject, heading, body } = own ?? builtIn;
   return fillReadyText([subject, heading, body].join(' '), example).toLowerCase().includes(input.trim().toLowerCase());

@@ -115,7 +115,7 @@ function Hours({ hours, change }: { hours: QuietHours; change: ReturnType<typeof
   );
 }
 
-/** The notices that the chat of this member gets, and when it last got something. */
+/** The notices that this member's chat gets, and when it last got one. */
 function SentNotices() {
   const { t } = useTranslation('mail.notices');
   const may = useMay();

@@ -14,7 +14,7 @@ interface TelegramSectionProps {
   lede?: string;
 }
 
-/** Status messages on Telegram beside the mails; nothing where the operator has no bot. */
+/** Status messages on Telegram in addition to mails; nothing if the operator has no bot. */
 export function TelegramSection({ lede }: TelegramSectionProps) {
   const { t } = useTranslation('mail.telegram');
   const link = useLinkTelegram();

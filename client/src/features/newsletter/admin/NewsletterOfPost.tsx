@@ -21,7 +21,7 @@ interface NewsletterOfPostProps {
   post: { id: string; title: string };
 }
 
-/** Mails a post to the subscribers, and shows how far that is. */
+/** Mails a post to the subscribers, and shows its progress. */
 export function NewsletterOfPost({ post }: NewsletterOfPostProps) {
   const { t } = useTranslation('newsletter.admin');
   const [open, setOpen] = useState(false);
@@ -56,7 +56,7 @@ type AskProps = DialogProps & {
   readers: Readonly<Record<(typeof audiences)[number], number>>;
 };
 
-/** Asks who gets it, once; the dialog then shows how far it is. */
+/** Asks once who gets it; the dialog then shows its progress. */
 function AskDialog({ post, isPublished, language, readers, onClose }: AskProps) {
   const { t, i18n } = useTranslation('newsletter.admin');
   const [audience, setAudience] = useState<(typeof audiences)[number]>('all');

@@ -8,17 +8,17 @@ export type Sending = Api['GET /api/admin/newsletter/sendings']['output'][number
 const pollMs = 3_000;
 const isRunning = (sending: Sending | null) => sending?.state === 'sending';
 
-/** How many addresses are subscribed. */
+/** The number of subscribed addresses. */
 export const subscriberStatsQuery = apiQuery('GET /api/admin/newsletter', {});
 
-/** The posts that were sent last; asked again while one is being sent. */
+/** The last posts that were sent; fetched repeatedly while one is being sent. */
 export const sendingsQuery = apiQuery(
   'GET /api/admin/newsletter/sendings',
   {},
   { refetchInterval: ({ state }) => (state.data?.some(isRunning) ? pollMs : false) },
 );
 
-/** Who would get a post, and how far it is where it was sent. */
+/** The readers who would get a post, and its progress if it was sent. */
 export const newsletterOfPostQuery = (id: string) =>
   apiQuery(
     'GET /api/admin/blog-posts/:id/newsletter',

@@ -160,7 +160,7 @@ type TeamNote = NoteView;
 
 const pollOptions = { refetchInterval: 30_000 };
 
-/** The notes of the team on a customer, asked for at one of their orders or conversations, or at them; newest first. */
+/** The team's notes on a customer, newest first; the subject is the customer, one of their orders or a conversation. */
 const notesQuery = ({ kind, id }: NoteSubject) => {
   if (kind === 'room')
     return apiQuery('GET /api/admin/chat-rooms/:roomId/notes', { params: { roomId: id } }, pollOptions);

@@ -55,7 +55,7 @@ test('a member who chooses another customer does not pay to the account of the p
   await pick(t('offers.admin:counter.customer'), 'Ben Adeyemi', /Ben Adeyemi/);
   const number = await dialog.findByRole<HTMLInputElement>('textbox', { name: t('sell:payment.accountNumber') });
   expect(number.value).toBe('');
-  // React warns of a state that is set while another component is rendered.
+  // React warns if a component sets the state of another one while it renders.
   expect(consoleErrors.mock.calls).toEqual([]);
   consoleErrors.mockRestore();
 });

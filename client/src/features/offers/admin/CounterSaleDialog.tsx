@@ -26,7 +26,7 @@ import { counterCustomerQuery, useCounterSale, type AdminOffer } from '../offers
 
 const another = 'another';
 
-/** Opens the order of an offer for its customer: whom it pays, and what proves that the coins came. */
+/** Opens the order of an offer for its customer: the account to pay, and the evidence that the coins came. */
 export function CounterSaleDialog({ offer, onClose }: { offer: AdminOffer; onClose: () => void }) {
   const { t } = useTranslation('offers.admin');
   const navigate = useNavigate();
@@ -41,7 +41,7 @@ export function CounterSaleDialog({ offer, onClose }: { offer: AdminOffer; onClo
   const { data: user } = useQuery({ ...userQuery(userId), enabled: userId !== '' });
   const amountText = formatCrypto(amount, coin.symbol);
   const field = useFields(form);
-  // Either of the two is enough, so the other one's mistake is over.
+  // Either field is enough, so the mistake of the other one is cleared.
   const choose = (chosen: File | undefined) => {
     setFile(chosen);
     form.clearErrors('transactionHash');
@@ -89,7 +89,7 @@ export function CounterSaleDialog({ offer, onClose }: { offer: AdminOffer; onClo
 
 type SaleForm = ReturnType<typeof useContractForm<TypedSale, CounterSale>>[0];
 
-/** The customer of an offer that anybody could take, or the way to enter a new one. */
+/** The customer of an offer that anybody could take, or a form to enter a new customer. */
 function CustomerChoice({ form }: { form: SaleForm }) {
   const { t } = useTranslation('offers.admin');
   const may = useMay();
@@ -113,7 +113,7 @@ interface PayeeProps {
   holder: string;
 }
 
-/** A saved account of the customer, or another one; with the rest of their limit. */
+/** A saved account of the customer or another one, with the rest of their limit. */
 function Payee({ form, currency, userId, holder }: PayeeProps) {
   const { t } = useTranslation('offers.admin');
   const { data } = useQuery(counterCustomerQuery(userId));
@@ -122,7 +122,7 @@ function Payee({ form, currency, userId, holder }: PayeeProps) {
   const [chosenId, setChosen] = useState<string>();
   const savedAccounts = data?.accounts.filter((item) => item.currency === currency) ?? [];
   const shownId = chosenId ?? savedAccounts[0]?.id ?? another;
-  // Another customer is never paid to the account of the one who was chosen before.
+  // Another customer must never be paid to the account of the previously chosen one.
   useEffect(() => () => form.setValue('account', emptyAccount), [form]);
   const setAccount = (next: Account) => form.setValue('account', next, { shouldDirty: true });
   const first = savedAccounts.find(({ id }) => id === shownId);

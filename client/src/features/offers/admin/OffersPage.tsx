@@ -21,7 +21,7 @@ import { OfferStatus } from './OfferStatus.tsx';
 
 const list = queueParams('offer', offerStates);
 
-/** Sales that the team proposes at a promised rate: the list, and the one that is open beside it. */
+/** Sales that the team proposes at a promised rate: the list, and the open offer beside it. */
 export function OffersPage() {
   const { t } = useTranslation('offers.admin');
   const params = useListParams(list);
@@ -70,7 +70,7 @@ export function OffersPage() {
 const draftNames = { amount: 'amount', coin: 'coinId', currency: 'currency', user: 'userId' } as const;
 const closedParams = { new: undefined, amount: undefined, coin: undefined, currency: undefined, user: undefined };
 
-/** The form, which the address opens: the command menu and other screens fill it in there. */
+/** The form of a new offer, opened by the address: the command menu and other screens fill it in through parameters. */
 function useNewOffer() {
   const [search, setSearch] = useSearchParams();
   const change = (values: Record<string, string | undefined>) =>
@@ -90,7 +90,7 @@ function useNewOffer() {
 
 interface OffersProps {
   offers: readonly AdminOffer[];
-  /** True while the pane beside takes a part of the width. */
+  /** True while the pane beside the list takes a part of the width. */
   isNarrow: boolean;
   hrefOf: (id: string) => string;
 }
@@ -142,7 +142,10 @@ function Offers({ offers, isNarrow, hrefOf }: OffersProps) {
   );
 }
 
-/** Until when an offer stands or stood, until when a taken one is locked, or its order; nothing of a withdrawn one. */
+/**
+ * Shows until when an offer is or was valid, until when a taken one is locked, or its order; nothing for a withdrawn
+ * offer.
+ */
 function OfferValidity({ offer: { state, expiresAt, quoteExpiresAt, orderReference } }: { offer: AdminOffer }) {
   const { t } = useTranslation('offers.admin');
   const textOf = () => {

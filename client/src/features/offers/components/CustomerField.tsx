@@ -18,7 +18,7 @@ interface CustomerFieldProps<Values extends FieldValues, Parsed> {
   error?: string | undefined;
 }
 
-/** A customer, found by typing a name or an address. */
+/** A field that finds a customer by the typed name or address. */
 export function CustomerField<Values extends FieldValues, Parsed>(props: CustomerFieldProps<Values, Parsed>) {
   const { control, name, label, hint, optional, error } = props;
   const [search, setSearch] = useState('');

@@ -32,7 +32,7 @@ interface OfferDialogProps {
   onClose: () => void;
 }
 
-/** The form of an offer, beside the terms it would have now. */
+/** The form of an offer, next to its current terms. */
 export function OfferDialog({ draft = {}, onMade, onClose }: OfferDialogProps) {
   const { t, i18n } = useTranslation('offers.admin');
   const [schema] = useState(() => offerForm(i18n.language));
@@ -187,7 +187,7 @@ function OfferFields({ form, estimate }: OfferFieldsProps) {
   );
 }
 
-/** The coins by their symbols and networks: two of them may have one symbol. */
+/** Labels coins by symbol and network, as two coins may share a symbol. */
 function CoinUnit({ form }: Pick<OfferFieldsProps, 'form'>) {
   const { t } = useTranslation('offers.admin');
   const { data: assets } = useQuery(cryptoAssetsQuery);

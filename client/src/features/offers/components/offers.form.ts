@@ -15,7 +15,7 @@ export interface TypedOffer {
   note: string;
 }
 
-/** Names of the fields on the wire that have others on the screen. */
+/** Wire names of the fields that have another name on the screen. */
 const fieldOf: Readonly<Record<string, keyof TypedOffer>> = { payoutCurrency: 'currency', spreadPercent: 'percent' };
 
 /** The distance from the market on the wire: below zero it is better for the customer. */
@@ -45,7 +45,7 @@ export const offerDurations = [15, 30, 60, 120, 240, 480, 1440] as const;
 
 type CustomerFields = { id: string; name: string; email: string | null; mobileNumber: string | null };
 
-/** A customer as the field for one offers them: two of one name are told apart by the address, or the number. */
+/** A customer as an option of the field: two of the same name are distinguished by address or number. */
 export const customerOption = ({ id, name, email, mobileNumber }: CustomerFields): ComboboxOption => ({
   value: id,
   text: name,

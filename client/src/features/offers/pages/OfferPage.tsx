@@ -48,7 +48,7 @@ export function OfferPage() {
   );
 }
 
-/** One answer for every code that cannot be taken: a stranger must not learn the difference. */
+/** Every code that cannot be taken gets the same answer: a stranger must not learn the difference. */
 function EndedOffer() {
   const { t } = useTranslation('offers');
   return (
@@ -84,7 +84,7 @@ function Offer({ code, offer }: { code: string; offer: OfferLink }) {
           <Money amount={-fee} currency={currency} />
         </DottedRow>
         <Arrival currency={currency} />
-        {/* Once it is taken, the lock of its sale holds. */}
+        {/* Once the offer is taken, the lock of its sale applies. */}
         {isTaken ? (
           <Lock offer={offer} />
         ) : (
@@ -101,7 +101,7 @@ function Offer({ code, offer }: { code: string; offer: OfferLink }) {
   );
 }
 
-/** Shows by when the money arrives if the offer is accepted now, as the order will say it. */
+/** Shows by when the money arrives if the offer is accepted now, in the words of the order. */
 function Arrival({ currency }: Pick<OfferLink, 'currency'>) {
   const { t } = useTranslation('offers');
   const isHydrated = useHydrated();
@@ -109,7 +109,7 @@ function Arrival({ currency }: Pick<OfferLink, 'currency'>) {
   const arrival = useArrivalIfNow({ currency });
   const isKnown = isHydrated && settings !== undefined;
   if (isKnown && !arrival) return null;
-  // The row has its place from the first paint on: otherwise the buttons below would move away from a press.
+  // The row has its place from the first paint: otherwise the buttons below would move away from a press.
   return (
     <DottedRow label={t('slip.arrives')} prose>
       <span className="inline-block first-letter:uppercase">

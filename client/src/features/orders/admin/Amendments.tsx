@@ -56,7 +56,7 @@ export function Amendments({ order, mayAmend }: { order: OpenOrder; mayAmend: bo
   );
 }
 
-/** Money back has a dialog of its own. */
+/** Money that goes back has its own dialog. */
 const kinds = amendmentKinds.filter((kind) => kind !== 'money_back');
 
 const form = amendmentInput.and(z.object({ payoutFiles: z.array(z.file()) }));

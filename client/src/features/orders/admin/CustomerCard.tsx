@@ -9,7 +9,7 @@ import { shownEmail } from '#shared/kernel/email-address.ts';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import type { OpenOrder } from './orders.admin.queries.ts';
 
-/** Warnings about the customer, read before money goes out. */
+/** Warnings about the customer, shown before money leaves. */
 export function CustomerWarnings({ order }: { order: OpenOrder }) {
   const { userStatus, userEmail, customer } = order;
   const { t } = useTranslation('orders.admin');
@@ -43,7 +43,7 @@ function Chip({ text }: { text: string }) {
   );
 }
 
-/** The customer who is paid: their history here, their limit, and links to the rest. */
+/** The customer who is paid: their history, their limit, and links to everything else. */
 export function CustomerCard({ order }: { order: OpenOrder }) {
   const { t } = useTranslation('orders.admin');
   const { userId, userName, userEmail, kycStatus, customer, openedBy } = order;

@@ -35,7 +35,7 @@ import { Warnings } from './Warnings.tsx';
 
 interface DetailProps {
   id: string;
-  /** The order as the queue has it: shown until its details are here. */
+  /** The order as the queue has it: shown until its details are loaded. */
   row: AdminOrder | undefined;
   /** True if the list beside it shows the order: an order that is not in the list is not decided. */
   mayDecide: boolean;
@@ -55,7 +55,7 @@ export function Detail(props: DetailProps) {
   const { id, row, onBack } = props;
   const { t } = useTranslation('orders.admin');
   const { data, error, refetch } = useQuery(adminOrderQuery(id, row !== undefined));
-  // A customer is blocked without a new version of the order.
+  // Blocking a customer does not change the version of the order.
   const isBehind =
     data !== undefined && isOpen(data) && (row?.version !== data.version || row.userStatus !== data.userStatus);
   useEffect(() => {
@@ -99,9 +99,9 @@ interface OrderCommands extends Pick<LoadedProps, 'order' | 'mayDecide' | 'onCom
   setShown: (next: (shown: number) => number) => void;
 }
 
-/** Hands the queue's keys the actions on the open order, and none once it is closed. */
+/** Gives the queue's keys the actions on the open order, and removes them when it closes. */
 function useOrderCommands({ order, mayDecide, canDecide, start, reject, setShown, onCommands }: OrderCommands): void {
-  // Where coins are decided about first, no button starts the order, and so no key does.
+  // If coins are decided about first, no button starts the order, and so no key does.
   const asksTeam = useAsksTeam(order);
   useEffect(() => {
     onCommands({
@@ -115,7 +115,7 @@ function useOrderCommands({ order, mayDecide, canDecide, start, reject, setShown
       }),
       ...(canDecide && mayRefuse(order.stage) && { reject }),
       ...(canDecide && order.status === 'pending' && !order.awaitingProof && !asksTeam && { start }),
-      // The order is started already: the next keys belong into the first field, and are no shortcuts.
+      // The order has been started already: the next keys belong to the first field and are no shortcuts.
       ...(canDecide && order.status === 'processing' && { start: typeEvidence }),
     });
   });
@@ -124,7 +124,7 @@ function useOrderCommands({ order, mayDecide, canDecide, start, reject, setShown
 
 function Loaded(props: LoadedProps) {
   const { order, error, onRetry, mayDecide, notice, drafts, onCommands, keysOn, onDecided, onNext, isLast } = props;
-  // The texts of the evidence as well: fetched with the order, so that S does not wait for them.
+  // Loads the texts of the evidence as well: fetched with the order, they are there when S is pressed.
   useTranslation(['orders.admin', 'audit.params', 'files', 'payouts.admin', 'orders.matching']);
   const isOwn = useIsMe()(order.userId);
   const needsOther = useNeedsOther(order);
@@ -196,13 +196,16 @@ function Loaded(props: LoadedProps) {
   );
 }
 
-/** True for an order that a batch will pay, but that is paid by hand instead: where that was chosen, or evidence of it was typed before. */
+/**
+ * True for an order that a batch could pay, but that is paid by hand: because a member chose that, or typed evidence
+ * before.
+ */
 function useByHand({ id, stage }: OpenOrder, drafts: Drafts): [boolean, () => void] {
   const [isChosen, setChosen] = useState(() => drafts.get(id) !== undefined);
   return [isChosen && stage !== 'batched', () => setChosen(true)];
 }
 
-/** Input stays with its order while the admin views others, until the order is decided by any member. */
+/** Input stays with its order while the admin views others, until any member decides the order. */
 function useDraftForm(drafts: Drafts, order: OpenOrder, isRequired: boolean) {
   const { id, adminTransactionId, adminNotes } = order;
   const recorded = { ...emptyDraft, adminTransactionId: adminTransactionId ?? '', adminNotes: adminNotes ?? '' };
@@ -217,7 +220,7 @@ function useDraftForm(drafts: Drafts, order: OpenOrder, isRequired: boolean) {
   return form;
 }
 
-/** The details could not be read again; lost sessions and networks are reported by the queue beside it. */
+/** Shows that the details could not be fetched again; the queue beside it reports lost sessions and networks. */
 function Stale({ error, onRetry }: Pick<LoadedProps, 'error' | 'onRetry'>) {
   const { t } = useTranslation('orders.admin');
   if (!error) return null;
@@ -231,13 +234,13 @@ function Stale({ error, onRetry }: Pick<LoadedProps, 'error' | 'onRetry'>) {
 
 interface ApproveQuestionProps {
   order: OpenOrder;
-  /** Orders worth more in US dollars are asked about. */
+  /** Orders worth more than this in US dollars need a confirmation. */
   limitUsd: number;
   onConfirm: () => void;
   onClose: () => void;
 }
 
-/** Asks once more before a large payout: whom, how much, where. */
+/** Asks once more before a large payout: payee, amount, account. */
 function ApproveQuestion({ order, limitUsd, onConfirm, onClose }: ApproveQuestionProps) {
   const { t } = useTranslation('orders.admin');
   const amount = formatMoneyText(netToPay(order), order.payoutCurrency);

@@ -34,7 +34,7 @@ test('notes stay in the language in which a member wrote them', async () => {
   const refused = { ...ended, by: 'admin', note: 'Nothing arrived.' } as const;
   expect(notesOf('Nothing arrived.', refused)).toBe('Nothing arrived.');
   expect(renderToStaticMarkup(createElement(History, { events: [refused] }))).toContain('Nothing arrived.');
-  // The reason of a step that ended nothing is no message.
+  // A reason that was given at a step without an end is no message.
   const lateProof = { ...opened, because: { reason: 'quote_expired', params: {} } } as const;
   expect(notesOf(null, lateProof)).toBe('');
 });

@@ -24,7 +24,7 @@ export function History({ events, paymentDetails }: Pick<OpenOrder, 'events'> & 
   const { t } = useTranslation(['orders.admin', 'common']);
   const { noteOf } = useNotes();
   const isBank = railKindOf(paymentDetails?.method) === 'bank';
-  // A step that leaves the status as it is received the proof.
+  // A step that does not change the status received the proof.
   const titleOf = ({ from, to, stage }: OpenOrder['events'][number]) => {
     if (from === null) return t('history.opened');
     if (from !== to) return t(`common:status.${to}`);

@@ -12,7 +12,7 @@ const account = { id: crypto.randomUUID(), name: 'Main account' };
 const moneyBack = { amount: '100', currency: 'EUR', accounts: [account] };
 const owes = /€100/;
 
-/** A rejected exchange whose money came, open on the screen of a member. */
+/** Opens a rejected exchange whose money came, as a member sees it. */
 async function openRefused(answers: Answers = {}, role: Parameters<typeof anAdmin>[0] = 'payer') {
   const order = anAdminOrder({ type: 'fiat', status: 'rejected', fromCurrency: 'EUR', moneyBack });
   const book = orderBook(order);

@@ -10,7 +10,7 @@ import { statusOf } from '../components/orders.text.ts';
 type AdminOrder = Api['GET /api/admin/transactions']['output'][number];
 type Sale = Pick<AdminOrder, 'stage' | 'settlement'>;
 
-/** These say more than the status, or the status says too much or speaks to the customer: they stand in its place. */
+/** Stages that replace the status: it would be less precise, claim too much, or address the customer. */
 const replacing: Partial<Record<AdminOrder['stage'], string>> = {
   short: 'pending',
   returned: 'rejected',
@@ -19,7 +19,7 @@ const replacing: Partial<Record<AdminOrder['stage'], string>> = {
   reversed: 'other',
 };
 
-/** The status for the team with the stage beside it: where the coins or the payout are. */
+/** The status for the team, with the stage: where the coins or the payout are. */
 export function OrderStatus(props: { order: AdminOrder } & Omit<ComponentProps<typeof Status>, 'status'>) {
   const { order, ...style } = props;
   const { t } = useTranslation('orders.admin');
@@ -35,7 +35,7 @@ export function OrderStatus(props: { order: AdminOrder } & Omit<ComponentProps<t
   );
 }
 
-/** The status that sets the length of an order's bar: an order whose money came back is not at its end. */
+/** The status that sets the length of an order's bar: an order whose money came back has not reached its end. */
 export const barOf = ({ status, stage }: Pick<AdminOrder, 'status' | 'stage'>): string =>
   isBackStage(stage) ? 'processing' : status;
 
@@ -59,14 +59,14 @@ function useStageWord({
   return t(`stageWord.${stage}`);
 }
 
-/** The state of a sale at its own address, which needs no proof; undefined for another order. */
+/** The state of a sale at its own address, which needs no proof; undefined for other orders. */
 const ownStageOf = ({ stage, settlement }: Sale) =>
   isDepositStage(stage) ? stage : settlement ? 'confirmed' : undefined;
 
-/** True where the customer has to send a proof. */
+/** True if the customer has to send a proof. */
 export const needsProof = (sale: Sale): boolean => ownStageOf(sale) === undefined;
 
-/** Names the missing part of a decision: the proof, or a step of a sale that needs none. */
+/** Names the missing requirement of a decision: the proof, or a step of a sale that needs none. */
 export function useNoProof(sale: Sale): string {
   const { t } = useTranslation('orders.admin');
   const shown = ownStageOf(sale);

@@ -98,7 +98,7 @@ test('a quick action asks only for missing fields, and a refusal always needs a 
   fireEvent.click(reject);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
-  // Screenshots go with the endpoint of the panel.
+  // Screenshots are sent to the endpoint of the panel.
   expect(server.sent(decision)).toMatchObject([{ body: { status: 'completed', adminTransactionId: 'FCB/2' } }]);
   const adminNotes = t('orders.admin:template.nothing.text');
   expect(server.sent(quickDecision)).toMatchObject([{ body: { status: 'failed', adminNotes } }]);
@@ -140,7 +140,7 @@ const paid = t('orders.admin:paid', { amount: '$371.88\u00a0USD' });
 const byHand = t('orders.admin:payByHand');
 const reject = t('orders.admin:reject');
 
-/** An order under way, as this member opens it. */
+/** Opens an order under way, as this member sees it. */
 async function openOrder(changes: Partial<AdminOrder>, role?: TeamRole) {
   const order = anAdminOrder({ status: 'processing', ...changes });
   const { answers } = orderBook(order, anAdminOrder());
@@ -251,7 +251,7 @@ test('a reviewer with a phone reads each reason to look twice above the proof', 
   });
   await renderAdmin(`/admin/transactions?tx=${order.id}`, orderBook(order).answers);
   await screen.findByText(t('orders.admin:gets'));
-  // A tablet is turned while the order is open.
+  // The member turns the tablet while the order is open.
   resizeWindow({ width: 360, height: 740 });
   const summary = within(await screen.findByRole('region', { name: t('orders.admin:summary') }));
   for (const reason of ['similar_proof', 'other_account'] as const)

@@ -12,7 +12,7 @@ import { givenOf, termsOf } from '../components/orders.text.ts';
 import type { AdminOrder, OpenOrder } from './orders.admin.queries.ts';
 import { useAsItStands } from './useAsItStands.ts';
 
-/** The slip that the customer sees; where the amount differs, with the sum that would be paid for it. */
+/** The slip that the customer sees; if the arrived amount differs, with the sum that would be paid for it. */
 export function PayoutSlip({ order }: { order: AdminOrder }) {
   const { t } = useTranslation('orders.admin');
   const { reference, payoutCurrency: currency } = order;
@@ -51,7 +51,7 @@ export function PayoutSlip({ order }: { order: AdminOrder }) {
   );
 }
 
-/** The payee, each line with its own copy button, and if the last payout went there too. */
+/** The payee, each line with a copy button, and whether the last payout went to the same account. */
 export function PayTo(props: { order: AdminOrder & Partial<Pick<OpenOrder, 'customer'>> }) {
   const { order } = props;
   const { paymentDetails, customer } = order;
@@ -60,11 +60,11 @@ export function PayTo(props: { order: AdminOrder & Partial<Pick<OpenOrder, 'cust
   const { accountName, accountNumber, bankName, routingNumber, method } = paymentDetails;
   const isBank = railKindOf(method) === 'bank';
   const isMobile = isMobileRail(method);
-  // An account that the money came back from is not paid to again by hand.
+  // An account that returned the money is not paid by hand again.
   const copy = (label: string) => (order.payout?.state === 'returned' ? undefined : label);
   const { state, at } = order.payout ?? {};
   const back = state && isBack(state) ? state : undefined;
-  // It is said once, with the reason of the bank where that is known.
+  // It is shown once, with the bank's reason if known.
   const known = back === 'again' ? undefined : customer?.cameBack;
   const cameBack = known
     ? t('bank.cameBack', { date: formatDate(known.at), why: t(`payouts.admin:returned.${known.reason}`) })
@@ -100,7 +100,7 @@ export function PayTo(props: { order: AdminOrder & Partial<Pick<OpenOrder, 'cust
 }
 
 type PayoutState = NonNullable<AdminOrder['payout']>['state'];
-/** The money came back, and is owed. */
+/** The money came back and is owed. */
 const isBack = (state: PayoutState): state is 'returned' | 'again' => state === 'returned' || state === 'again';
 
 function LastPayout({ last, now }: { last: (PayeeAccount & { at: string }) | null; now: PayeeAccount }) {

@@ -21,7 +21,7 @@ const noTitle = ({ reference }: AdminOrder) =>
 const noButton = (name: string | RegExp) => expect(screen.queryByRole('button', { name })).toBeNull();
 const search = (typed: string) => fill(t('orders.admin:filter.search'), typed);
 
-/** Narrows the queue to a status, or to all that is to do again. */
+/** Narrows the queue to a status, or to all orders that need work again. */
 async function show(status: 'pending' | 'processing' | 'open') {
   await pressFirst(/filter/i);
   await fill(t('orders.admin:filter.status'), status);
@@ -46,7 +46,7 @@ async function expectOpen(order: AdminOrder): Promise<void> {
   await title(order);
 }
 
-/** No button that decides about an order is on the screen. */
+/** Expects no button on the screen that decides about an order. */
 const expectNothingToDecide = () =>
   waitFor(() => {
     for (const name of [start, approval, t('orders.admin:reject')]) noButton(name);

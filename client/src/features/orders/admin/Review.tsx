@@ -44,14 +44,14 @@ const commandsBy = (command: ReturnType<typeof useCommands>['command']) => ({
   h: () => command('copyHash'),
 });
 
-/** Keys that press a button of the screen, or move into it. */
+/** Keys that press a button of the screen, or move the focus into it. */
 const pressing = {
   'shift b': () => document.getElementById(approveAllId)?.click(),
   z: () => document.getElementById(takeBackId)?.click(),
   '/': () => document.getElementById(queueSearchId)?.focus(),
 };
 
-/** Order review: the queue, the proof, the decision; or a table of many orders, until one is opened. */
+/** Order review: queue, proof and decision; or a table of many orders, until one is opened. */
 export function Review() {
   const state = useQueueState();
   return state.filters.view && !state.openId ? <OrderTable state={state} /> : <QueueReview state={state} />;
@@ -126,13 +126,13 @@ function QueueReview({ state }: { state: QueueState }) {
   );
 }
 
-/** The row before or after the one with this id; the first one where it is not among them. */
+/** The row before or after the one with this id; the first row if it is not listed. */
 function neighbourOf(rows: readonly AdminOrder[] | undefined, id: string | undefined, by: 1 | -1) {
   const index = rows?.findIndex((row) => row.id === id) ?? -1;
   return rows?.[index < 0 ? 0 : index + by];
 }
 
-/** Opens the first order where there is room; keys that have left a page `enter` the next one at its near end. */
+/** Opens the first order if there is space; keys that have left a page `enter` the next page at its near end. */
 function usePinned({ openId, open }: QueueState, rows: AdminOrder[] | undefined): (at: 'first' | 'last') => void {
   const isTableLayout = useTableLayout();
   const entered = useRef<'first' | 'last'>(undefined);
@@ -150,7 +150,7 @@ function usePinned({ openId, open }: QueueState, rows: AdminOrder[] | undefined)
   };
 }
 
-/** How the last decision ended; after one that held, the next order of the queue is opened. */
+/** Reports how the last decision ended; after a success it opens the next order of the queue. */
 function useLastDecision(
   state: QueueState,
   rows: AdminOrder[] | undefined,
@@ -159,7 +159,7 @@ function useLastDecision(
 ): [DecisionResult | undefined, (lastDecision: DecisionResult) => void] {
   const { t } = useTranslation('orders.admin');
   const [last, setLast] = useState<DecisionResult>();
-  // The decision may end long after it was sent: it applies to the order that is open then.
+  // The decision may end long after it was sent: its result applies to the order that is open then.
   const latest = useRef({ state, rows });
   useEffect(() => {
     latest.current = { state, rows };
@@ -239,7 +239,7 @@ interface QueueFooterProps {
   onHelp: () => void;
 }
 
-/** The link to the last decision, and the keys. */
+/** The link to the last decision, and the key hints. */
 function QueueFooter({ shortcuts, lastDecision, state, onHelp }: QueueFooterProps) {
   const { t } = useTranslation('orders.admin');
   const failed = {

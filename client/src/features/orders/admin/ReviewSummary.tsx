@@ -50,7 +50,7 @@ export function ReviewSummary({ order }: { order: OpenOrder }) {
   );
 }
 
-/** The reasons to look twice that the panes below explain, each in a few words. */
+/** Short names of the warnings that the panes below explain. */
 function useDoubts({ stage, customer, paymentDetails, similarProofReferences }: OpenOrder): string[] {
   const { t } = useTranslation('orders.matching');
   const last = customer?.lastPayout;
@@ -65,7 +65,7 @@ function useDoubts({ stage, customer, paymentDetails, similarProofReferences }: 
   return doubts.filter((text) => typeof text === 'string');
 }
 
-/** Has its place before it is known. */
+/** Reserves its place before its content is known. */
 function Level({ order }: { order: AdminOrder }) {
   const { t } = useTranslation('deposits.admin');
   const { data: verdict } = useQuery(verdictQuery(order));

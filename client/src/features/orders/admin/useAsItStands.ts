@@ -4,7 +4,9 @@ import { decimal } from '#shared/kernel/money.ts';
 import { isDepositStage } from '#shared/orders/orders.stages.ts';
 import type { AdminOrder } from './orders.admin.queries.ts';
 
-/** The payout for the coins that have arrived so far, where they differ from the agreed ones and nothing is decided yet. */
+/**
+ * The payout for the coins that have arrived so far, if they differ from the agreed amount and nothing is decided yet.
+ */
 export function useAsItStands({ id, stage, settlement, payoutAmount }: AdminOrder) {
   const isUndecided = settlement === null && isDepositStage(stage);
   const { data } = useQuery({ ...settlementQuery(id), enabled: isUndecided });

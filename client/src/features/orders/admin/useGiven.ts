@@ -4,7 +4,7 @@ import { formatCrypto, formatMoneyText } from '#client/lib/format/format.ts';
 import { givenOf, netToPay } from '../components/orders.text.ts';
 import type { AdminOrder } from './orders.admin.queries.ts';
 
-/** Returns the given and the paid sum of an order for lists: the agreed sums are named so where other coins arrived. */
+/** Returns the sums given and paid of an order for lists; agreed sums are labelled as such if other coins arrived. */
 export function useGiven(order: AdminOrder): { given: string; payout: string } {
   const { t } = useTranslation('orders.admin');
   const { arrived } = useVerdictLevel(order.id) ?? {};

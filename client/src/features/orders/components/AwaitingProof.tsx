@@ -17,7 +17,7 @@ interface AwaitingProofProps extends FollowedLine {
   details: OrderDetails;
 }
 
-/** An exchange whose proof is still to come: how much to pay and where, the upload, and the way out of it. */
+/** An exchange that waits for its proof: how much to pay and where, the upload, and the cancellation. */
 export function AwaitingProof({ details, line, source }: AwaitingProofProps) {
   const { t } = useTranslation(['orders', 'orders.line']);
   const { id, reference, paymentInstructions, inputAmount, payoutAmount, payoutCurrency } = details;
@@ -62,7 +62,7 @@ export function AwaitingProof({ details, line, source }: AwaitingProofProps) {
   );
 }
 
-/** Asks once more before an order is given up: a payment that is on its way could no longer be matched. */
+/** Asks once more before an order is cancelled: a payment on its way could no longer be matched. */
 function CancelOrder({ id, reference }: { id: string; reference: string }) {
   const { t } = useTranslation('orders');
   const [isAsking, setAsking] = useState(false);

@@ -13,7 +13,7 @@ import { Dialog } from '#client/ui/overlay/Dialog.tsx';
 import { countQuery, useExport, type ExportQuery } from '../orders.queries.ts';
 import type { ListState } from './useListState.ts';
 
-/** The element that says why this page’s buttons are off without a network. */
+/** The id of the text that says why this page's buttons are disabled without a network. */
 export const whyOffline = 'orders-offline';
 
 export function ExportButton({ state }: { state: ListState }) {
@@ -132,7 +132,7 @@ function Periods({ range, onChange }: { range: Range; onChange: (range: Range) =
   );
 }
 
-/** First and last day, both whole; an empty one is no bound. */
+/** First and last day, both included; an empty one sets no bound. */
 function Days({ range, isTurned, onChange }: { range: Range; isTurned: boolean; onChange: (range: Range) => void }) {
   const { t } = useTranslation('orders');
   return (

@@ -52,7 +52,7 @@ function Asset({ row }: { row: Order }) {
   );
 }
 
-/** The amount that was given, and below it the one that is paid for it. */
+/** The amount given, and below it the amount paid for it. */
 function Amount({ row }: { row: OwnOrder }) {
   return (
     <span className="flex flex-col items-end gap-0.5">
@@ -64,7 +64,7 @@ function Amount({ row }: { row: OwnOrder }) {
   );
 }
 
-/** The payout of an order; struck through where it will not be paid. */
+/** The payout of an order; struck through if it will not be paid. */
 function Payout({ row }: { row: OwnOrder }) {
   const { t } = useTranslation('orders');
   if (row.needs?.arrived || row.stage === 'question') return null; // The payout is not known yet.

@@ -65,7 +65,7 @@ export function OrderRow({ row, flash = false }: { row: OwnOrder; flash?: boolea
 
 const maxNameLength = 18;
 
-/** The payee: on a phone the bank alone, cut before the sum. Coins go back to an address, once it is known. */
+/** The payee: on a phone only the bank, cut off before the sum. Coins go back to an address, once it is known. */
 function Payee({ row }: { row: OwnOrder }) {
   const { t, i18n } = useTranslation('orders');
   const { name: fullName, ending } = payeeOf(row);
@@ -80,7 +80,7 @@ function Payee({ row }: { row: OwnOrder }) {
   if (ending === '') return <bdi className="font-medium">{to(name)}</bdi>;
   return (
     <>
-      {/* Its basis keeps the sum beside it, and lets large text go below. */}
+      {/* The basis keeps the sum beside it, and lets large text wrap below. */}
       <bdi className="min-w-0 flex-1 basis-16 truncate text-sm font-medium sm:hidden rtl:text-end">{fullName}</bdi>
       <bdi className="min-w-0 font-medium max-sm:hidden">{to(`${name} ${ending}`)}</bdi>
     </>
@@ -91,11 +91,11 @@ interface OrderStatusProps {
   row: OwnOrder;
   /** True right after a change. */
   flash: boolean;
-  /** The column of a table, which one filters by that word. */
+  /** The column in a table that can be filtered by this word. */
   inTable?: boolean;
 }
 
-/** How far an order is, or what it waits for, in one chip; the word of its status is beside it in a table. */
+/** The progress or the need of an order in one chip; a table shows the word of its status beside it. */
 export function OrderStatus({ row, flash, inTable = false }: OrderStatusProps) {
   const { t } = useTranslation(['orders.line', 'common']);
   const chip = chipOf(row);
@@ -121,7 +121,7 @@ export function OrderStatus({ row, flash, inTable = false }: OrderStatusProps) {
   );
 }
 
-/** A sum shrinks with the screen rather than breaks: text of twice its size makes it no wider than a phone. */
+/** A sum shrinks with the screen and does not break: even text of twice its size fits on a phone. */
 const fontSize = 'min(0.875rem, 5vw)';
 
 function RowSum({ row }: { row: OwnOrder }) {
@@ -137,12 +137,12 @@ function RowSum({ row }: { row: OwnOrder }) {
   );
 }
 
-/** Letters that fit into the second line of a row on a phone; signs of Chinese, Japanese and Korean are twice as wide. */
+/** Letters that fit into the second line of a row on a phone; Chinese, Japanese and Korean signs count twice. */
 const maxLetters = 27;
 const wide = /[\u2e80-\u9fff\uac00-\ud7af]/g;
 const lettersOf = (text: string) => text.length + (text.match(wide)?.length ?? 0);
 
-/** The second figure of a row; on a phone it gives way to a long status, so that all rows have two lines. */
+/** The second amount of a row; on a phone it gives way to a long status, so that all rows have two lines. */
 function Given({ row }: { row: OwnOrder }) {
   const sum = useOrderSum(row);
   const line = useOrderLine(row);

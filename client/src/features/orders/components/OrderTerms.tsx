@@ -12,20 +12,20 @@ import type { OrderDetails } from '../orders.queries.ts';
 import { givenOf, termsOf } from './orders.text.ts';
 
 /**
- * The terms of an order as agreed, or as settled for the arrived amount, the account it is paid to, and the address of
- * the coins.
+ * The terms of an order as agreed, or as settled for the arrived amount; with the payout account and the address of the
+ * coins.
  */
 export function OrderTerms({ details }: { details: OrderDetails }) {
   const { t } = useTranslation('orders');
   const { payoutCurrency: currency, settlement } = details;
   const { gross, fee, feePercent, rate, net } = termsOf(details);
   const isRefusedOrder = isRefused(details.status);
-  // A settlement of nothing: the coins go back.
+  // A settlement that pays nothing: the coins go back.
   const isRefund = isRefusedOrder && settlement !== null;
-  // A payout that was sent has not arrived yet, and a returned one is not with the customer.
+  // A sent payout has not arrived yet, and a returned one is not with the customer.
   const { payout } = details;
   const isPaid = details.status === 'completed' && (payout === null || payout.state === 'arrived');
-  // Coins that are not all there, or of which nothing arrived, were not sent as agreed.
+  // If coins are missing or none arrived, the customer did not send the agreed amount.
   const isAgreed =
     details.stage === 'short' ||
     details.stage === 'question' ||
@@ -84,7 +84,7 @@ function Account({ details: { paymentDetails } }: { details: OrderDetails }) {
         {bankName}
       </DottedRow>
       <DottedRow label={t(isMobileRail(method) ? 'slip.mobile' : 'slip.account')}>
-        {isShown ? accountNumber : maskedNumber} {/* A copy read without a network has no more than this. */}
+        {isShown ? accountNumber : maskedNumber} {/* A copy that is read without a network contains no more. */}
         {maskedNumber !== accountNumber && (
           <button
             type="button"

@@ -10,11 +10,11 @@ import type { ProofUpload } from './useProofUpload.ts';
 
 interface ProofUploadFieldsProps {
   upload: ProofUpload;
-  /** The button that sends it, where no bar of a wizard has it. */
+  /** The button that sends it, unless the bar of a wizard has it. */
   action?: ReactNode;
 }
 
-/** The file that proves a payment, with everything that can go wrong while it is sent. */
+/** The file that proves a payment, with every failure that can happen while it is sent. */
 export function ProofUploadFields({ upload, action }: ProofUploadFieldsProps) {
   const { t } = useTranslation('orders');
   const textOf = useProblemText();

@@ -37,7 +37,7 @@ const choices = {
   late: { ...ofShort, received: 2, missing: 0, choices: ['accept_rate', 'refund'] },
 } as const;
 
-/** The order of a sale that asks its customer, as they open it. */
+/** Opens the order of a sale with a choice, as its customer sees it. */
 async function openChoice(kind: keyof typeof choices, answer: object = {}, change: object = {}) {
   const order = anOrder({ ...coin, stage: 'short', status: 'pending' });
   const { choices: open, ...sums } = choices[kind];

@@ -27,8 +27,8 @@ interface DecisionProps {
 }
 
 /**
- * Too little or too late arrived: each choice with its result and its deadline, and one button with the name of the
- * chosen one.
+ * Too little or too late arrived: each choice with its result and its deadline, and one button that names the chosen
+ * one.
  */
 export function Decision({ details, deposit, line, source, onTopUp }: DecisionProps) {
   const { t } = useTranslation(['settlements', 'refunds']);
@@ -123,14 +123,14 @@ function SendBack({ details, deposit, choose, onConfirm, onClose }: SendBackProp
   );
 }
 
-/** Who bears the network fee of coins that go back. */
+/** Shows who bears the network fee of coins that go back. */
 const feeWords = ({ feeBy }: Pick<OwnDeposit, 'feeBy'>) =>
   feeBy === 'customer' ? 'refunds:youBearFee' : 'refunds:weBearFee';
 
 /** True for the choice by which the offer is paid. */
 const isPaid = (choice: Choice): boolean => choice === 'take' || choice === 'accept_rate';
 
-/** The rate and the fee of an offer, next to what it comes to. */
+/** The rate and the fee of an offer, next to its sum. */
 function OfferTerms({ offer, symbol }: { offer: NonNullable<OwnDeposit['offer']>; symbol: string }) {
   const { t } = useTranslation('orders');
   const { rate, feePercent, fee, currency } = offer;
@@ -146,7 +146,7 @@ function OfferTerms({ offer, symbol }: { offer: NonNullable<OwnDeposit['offer']>
 
 const offerMs = 15 * 60_000;
 
-/** The clock of the chosen way; the last day to choose is under it. */
+/** The clock of the chosen option, with the last day to choose below it. */
 function ChosenClock({ chosen: choice, deposit, source }: { chosen: Choice; deposit: OwnDeposit; source: LineSource }) {
   const { t } = useTranslation('orders.line');
   const { offer, inTimeUntil, choiceUntil } = deposit;

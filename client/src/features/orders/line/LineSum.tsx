@@ -33,7 +33,7 @@ export function LineSum({ line, source }: LineSumProps) {
   const unit = isCoins ? symbol : isGiven ? (order.fromCurrency ?? '') : currency;
   const text = isCoins ? formatCrypto(coins, '').trim() : formatMoney(money, unit);
   const { graceUntil } = valuesOf(line, source);
-  // Without a time of grace none is named.
+  // Without a grace period none is named.
   const isTimeless = sum === 'graceOnly' && graceUntil === '';
   // The network fee is known once the coins were sent.
   const isLess = sum === 'getBack' && refund?.feeBy === 'customer' && refund.networkFee === null;
@@ -48,7 +48,7 @@ export function LineSum({ line, source }: LineSumProps) {
   );
 }
 
-/** All that arrived, where only a part of it goes back. */
+/** Everything that arrived, if only a part of it goes back. */
 function OfArrived({ source }: Pick<LineSumProps, 'source'>) {
   const { t, i18n } = useTranslation('orders.line');
   const { deposit } = source;
@@ -62,7 +62,7 @@ function OfArrived({ source }: Pick<LineSumProps, 'source'>) {
   );
 }
 
-/** Coins that arrived and coins that were agreed, while no sum is certain. */
+/** Arrived and agreed coins, while no sum is certain. */
 function Coins({ source }: Pick<LineSumProps, 'source'>) {
   const { t } = useTranslation('orders.line');
   const { order, deposit } = source;
@@ -76,7 +76,7 @@ function Coins({ source }: Pick<LineSumProps, 'source'>) {
   );
 }
 
-/** The agreed sum, where something else is paid or may be. */
+/** The agreed sum, if another one is paid or may be paid. */
 function AgreedSum({ state, source: { order } }: { state: Line['state']; source: LineSource }) {
   const { t } = useTranslation('orders.line');
   if (!order) return null;

@@ -12,10 +12,10 @@ import { MoneyLine } from './MoneyLine.tsx';
 
 const namespaces = ['orders', 'orders.line'] as const;
 
-// An evening of a bank day: the next weekend is near, and every time is known.
+// The evening of a bank day: the next weekend is near, and every time is known.
 const evening = new Date('2026-03-12T17:30:00Z');
 
-/** The English words of each state. */
+/** The English texts of each state. */
 const english = new Map<LineState, Record<string, string>>();
 
 beforeAll(async () => {
@@ -28,7 +28,7 @@ afterAll(async () => {
   await switchLanguage('en');
 });
 
-/** The order of a state as the demonstration has it. */
+/** The order of a state as the demo has it. */
 function sourceOf(state: LineState): LineSource {
   const { order = null, quote: openQuote, deposit = null, isCodeMailed = false } = answersOf(state);
   const lock = openQuote && {
@@ -51,7 +51,7 @@ function sourceOf(state: LineState): LineSource {
   };
 }
 
-/** Each part of the line of a state, as it is read; without a part that is not there. */
+/** Reads each part of the line of a state; leaves out missing parts. */
 function readLine(state: LineState): Record<string, string> {
   const source = sourceOf(state);
   const { container } = render(<MoneyLine line={lineOf(source)} source={source} heading="h2" />);
@@ -73,12 +73,12 @@ function readLine(state: LineState): Record<string, string> {
   return { ...(Object.fromEntries(lineTexts) as Record<string, string>), all };
 }
 
-/** Neither a text nor a value of one: a gap, a key, or what no formatter was made for. */
+/** True for a broken text: a gap, a key, or a value without a formatter. */
 const isBroken = (text: string) =>
   text.trim() === '' ||
   /\{\{|\}\}|undefined|NaN|Invalid|\b(sentence|detail|clock|under|sum|chip|point|note)\.\w/.test(text);
 
-/** The parts that a state has always; banks are named as closed where a weekend lies between. */
+/** The parts that every state has; banks are named as closed if a weekend lies between. */
 const partsOf = (state: LineState) =>
   Object.entries({ ...lineWords[state], chip: '' }).flatMap(([part, key]) => (key === 'weekend' ? [] : [part]));
 

@@ -20,11 +20,11 @@ interface OrderLineProps {
   followed: FollowedLine;
   /** Called when the customer sends the missing coins, or chooses again. */
   onTopUp: (isToppingUp: boolean) => void;
-  /** The chat opens beside the page, which the dialog would cover. */
+  /** The chat opens beside the page; the dialog would cover it. */
   onLeave: () => void;
 }
 
-/** An order that exists: its line of money, and in it or below it what its state asks for. */
+/** An existing order: its money line, and in or below it the input that its state asks for. */
 export function OrderLine({ details, followed, onTopUp, onLeave }: OrderLineProps) {
   const { t } = useTranslation(['deposits', 'orders.line']);
   const { line, source } = followed;
@@ -89,7 +89,9 @@ type TopUpProps = Pick<OrderLineProps, 'details'> &
     onBack: () => void;
   };
 
-/** The rest of the coins is still to come: the address once more, unless it was stopped, and the way back to the choice. */
+/**
+ * The missing coins are still to come: the address once more, unless it was stopped, and a button back to the choice.
+ */
 function TopUp({ details, deposit, line, source, onBack }: TopUpProps) {
   const { t } = useTranslation('settlements');
   const { address } = deposit;

@@ -9,13 +9,13 @@ import './points.css';
 interface PointsProps {
   points: readonly Point[];
   now: number;
-  /** Money waits for the reader at the present point. */
+  /** True if money waits for the reader at the current point. */
   isAsked: boolean;
-  /** On a phone only the present point is named, below the line; a screen reader reads all words and times. */
+  /** On a phone only the current point is named, below the line; a screen reader reads all words and times. */
   bare?: boolean;
 }
 
-/** The line of five points: finished ones are solid, future ones dotted, and only the present one has colour. */
+/** The line of five points: past ones are solid, future ones dotted, and only the current one has colour. */
 export function Points({ points, now, isAsked, bare = false }: PointsProps) {
   const { t } = useTranslation('orders.line');
   if (points.length === 0) return null;

@@ -1,11 +1,11 @@
 const radius = 18;
 const length = 2 * Math.PI * radius;
-/** Between two parts of a ring that counts. */
+/** Gap between two parts of a counting ring. */
 const gap = 5;
-/** More parts than this would be dots. */
+/** More parts than this would look like dots. */
 const maxParts = 8;
 
-/** Confirmations as a ring of parts, with how many there are of how many. */
+/** Confirmations as a ring of parts: the number reached of the number required. */
 export function CountRing({ count, of: total }: { count: number; of: number }) {
   const isParted = total <= maxParts;
   const part = length / Math.max(1, total);
@@ -33,7 +33,7 @@ export function CountRing({ count, of: total }: { count: number; of: number }) {
   );
 }
 
-/** The rest of a time, as a ring. */
+/** The remaining time as a ring. */
 export function TimeRing({ share }: { share: number }) {
   return (
     <svg viewBox="0 0 44 44" className="line-ring" aria-hidden="true">

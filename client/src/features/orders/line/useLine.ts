@@ -17,7 +17,7 @@ export interface FollowedLine {
 const unknownOrder = { id: '', status: 'pending' } as const;
 
 /**
- * The line of an order, live; undefined until its data is loaded. Without a network it is read from the order alone.
+ * The line of an order, live; undefined until its data is loaded. Without a network it is derived from the order alone.
  */
 export function useLine(order: LineOrder | undefined, { isToppingUp = false } = {}): FollowedLine | undefined {
   const isSale = order?.type === 'sell';
@@ -26,7 +26,7 @@ export function useLine(order: LineOrder | undefined, { isToppingUp = false } = 
   useChainProgress('GET /api/transactions/:id/deposit');
   useDepositChanges('GET /api/transactions/:id/deposit', 'GET /api/transactions/:id');
   const now = useNow(true);
-  // Without an answer of the chain the line shows the order's own data; asking again must not take the page away.
+  // Without an answer of the chain the line shows the order's own data; fetching again must not take the page away.
   const isFirstAsked =
     depositResult.isPending && depositResult.errorUpdateCount === 0 && depositResult.fetchStatus !== 'paused';
   if (!order || (isSale && isFirstAsked)) return undefined;

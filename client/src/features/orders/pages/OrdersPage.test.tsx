@@ -62,7 +62,7 @@ test('a customer whose order was refused reads why and what to do', async () => 
   expect(dialog.getByRole('button', { name: t('orders:support') })).toBeTruthy();
   expect(dialog.getByRole('heading', { name: t('orders.line:sentence.rejected') })).toBeTruthy();
   await expectLink(t('orders:next.sellAgain'), /\/sell\?crypto=/);
-  // The reason stands once, and an amount that will not be paid is promised nowhere.
+  // The reason appears once, and an amount that will not be paid appears nowhere.
   expect(dialog.getAllByText(note)).toHaveLength(1);
   expect(dialog.queryByText(t('orders:slip.get'))).toBeNull();
   expect(dialog.getByText(t('orders:slip.notPaid'))).toBeTruthy();
@@ -216,7 +216,7 @@ test.each([
   const { dialog } = await openDetails({ status: 'processing', stage, updatedAt });
   await expectText(t(`orders.line:${key}`));
   await dialog.findByText(clock);
-  // It has a receipt from the time it has left, also where only a statement completes the order.
+  // A payout has a receipt once it has left, even if only a statement completes the order.
   expect(dialog.queryByRole('button', { name: t('orders:receipt.save') }) !== null).toBe(stage === 'sent');
 });
 
@@ -235,7 +235,7 @@ test('a customer who has placed an order sees the confirmation once, and opens t
   await screen.findByRole('heading', { level: 1, name: t('orders:title') });
   await expect.poll(() => location.search).toBe('');
   expect(history.length).toBe(lengthBefore);
-  // Back, where the moment was left by another link than its own.
+  // Back, after the moment was left by another link than its own.
   cleanup();
   await renderScreen(`/transactions?tx=${order.id}&new`, answers, { as: customer });
   await dialogOf(/^We have your photo/);

@@ -39,7 +39,7 @@ function OrderHistory() {
   const navigate = useNavigate();
   const online = useOnline();
   const openedOrderId = search.get('tx');
-  // A customer without orders is offered to start, once.
+  // A customer without orders sees one offer to start.
   const isEmpty = useQuery(ordersQuery(state.query)).data?.total === 0 && !state.isFiltered;
   useRefreshOn('transaction_updated', ...orderRoutes);
   // A stopped address that is on screen must go at once.
@@ -57,7 +57,7 @@ function OrderHistory() {
       title={t('title')}
       actions={
         online ? (
-          // Its place stays, so that nothing moves once the list is there.
+          // Its place is reserved, so that nothing moves once the list is loaded.
           <ButtonLink variant="filled" to="/sell" className={isEmpty ? 'invisible' : undefined}>
             {t('sellMore')}
           </ButtonLink>

@@ -77,7 +77,7 @@ function ConfirmedReceipt({ receipt }: { receipt: CheckedReceipt }) {
               <Time at={receipt.completedAt} shape="dateTime" />
             </DottedRow>
           )}
-          {/* Completed is what the team has done; what is on its way has not arrived. */}
+          {/* Completed refers to the team's part; money on its way has not arrived. */}
           {(payout === null || payout.state === 'arrived') && (
             <DottedRow label={t('column.status')} prose>
               <Status status={status} />

@@ -10,7 +10,7 @@ import { RefundLine } from '../line/RefundLine.tsx';
 import { useLine } from '../line/useLine.ts';
 import { orderQuery } from '../orders.queries.ts';
 
-/** Own refunds: where to, and how far. */
+/** The user's own refunds: the address and the progress of each. */
 export function RefundsPage() {
   const { t } = useTranslation('refunds');
   const refunds = useQuery(refundsQuery());
@@ -29,7 +29,7 @@ export function RefundsPage() {
   );
 }
 
-/** A refund on its way as the line of its order; one of coins without an order, or that is back, in short. */
+/** A refund on its way as the line of its order; a refund without an order, or a finished one, in short. */
 function OwnRefund({ refund }: { refund: Refund }) {
   const { orderId, state } = refund;
   const isOver = state === 'confirmed' || state === 'cancelled';

@@ -32,7 +32,7 @@ import type { OverviewStats } from './overview.admin.queries.ts';
 
 type Work = Pick<OverviewStats, 'needs'>;
 
-/** The permission of each screen: work that a member may not do is not listed for them. */
+/** The permission of each screen: a member without it does not see the work. */
 const permissionOf: Readonly<Record<string, Permission>> = {
   '/admin/wallets': 'wallets.write',
   '/admin/deposit-sources': 'wallets.write',
@@ -44,15 +44,15 @@ const permissionOf: Readonly<Record<string, Permission>> = {
   '/admin/unmatched': 'orders.decide',
 };
 
-/** An alarm is shown to every member, its link only where it leads somewhere. */
+/** An alarm is shown to every member, its link only if its target exists. */
 const ofAlarms: readonly string[] = ['check', 'resume', 'add'];
 
 /** The guide has these as a step. */
 const inGuide = ['addresses', 'accounts'];
 
 /**
- * Open work for the admin, most urgent first, each with a link to it. Beside the guide it has only the work that the
- * guide lacks.
+ * Open work for the admin, most urgent first, each with a link. Next to the guide it lists only work that the guide
+ * lacks.
  */
 export function AttentionList({ besides, ...work }: Work & { besides?: 'guide' }) {
   const { t } = useTranslation('overview');
@@ -106,7 +106,7 @@ export function AttentionList({ besides, ...work }: Work & { besides?: 'guide' }
 const minuteMs = 60_000;
 const joined = (...details: readonly (string | false)[]) => details.filter(Boolean).join(' · ');
 
-/** The screen of each stopped part; the others are for the operator of the server. */
+/** The screen of each stopped part; the other parts are for the operator of the server. */
 const placesOf: Partial<Record<Work['needs']['stopped'][number]['what'], string>> = {
   prices: '/admin/held-rates',
   fx: '/admin/held-rates',
@@ -122,7 +122,7 @@ const payoutsAt = (tab: string) => `/admin/payouts?tab=${tab}`;
 
 type Waiting = { count: number; oldestAt: string | null };
 
-/** The work of each kind: its amount, the age or the name of the first, and the link to it. */
+/** The work of each kind: its count, the age or the name of the first item, and its link. */
 function useAttentionItems({ needs }: Work) {
   const { t } = useTranslation(['overview', 'payouts.admin']);
   const now = useNow(true, 30_000);
@@ -215,7 +215,7 @@ function useDueCounts(count: number) {
 
 type MoneyState = 'batched' | 'released' | 'returned' | 'held';
 
-/** The sums of the payouts of a state, one for each currency; empty until they are here. */
+/** The sums of the payouts of a state, one for each currency; empty until they are loaded. */
 function useSums(isSome: boolean): (state: MoneyState) => string {
   const { data } = useQuery({ ...figuresQuery, enabled: isSome });
   return (state) => moneyList((data?.currencies ?? []).map((row) => ({ currency: row.currency, ...row[state] })));
@@ -230,7 +230,7 @@ function usePauseItems() {
   return [{ id: 'paused', Icon: CirclePause, text, detail: '', action: 'resume', to: '/admin/prices' } as const];
 }
 
-/** Sources of prices that are down, each by its name; the others serve. */
+/** Price sources that are down, by name; the others serve. */
 function useSourceItems({ needs: { priceSources } }: Work) {
   const { t } = useTranslation('overview');
   const now = useNow(true, 30_000);
@@ -244,7 +244,7 @@ function useSourceItems({ needs: { priceSources } }: Work) {
   }));
 }
 
-/** Chains by which no deposit can be approved, or whose last reading failed, with their state. */
+/** Chains that cannot confirm a deposit, or whose last reading failed, with their state. */
 function useChainItems({ needs: { chains } }: Work) {
   const { t } = useTranslation(['overview', 'wallets.admin']);
   const now = useNow(true, 30_000);

@@ -10,7 +10,7 @@ import type { OverviewStats } from './overview.admin.queries.ts';
 
 type BaseTotalsProps = { base: NonNullable<OverviewStats['income']>['base']; days: number };
 
-/** Fees, volume, cash needed and position as one currency, which who sets the product up may change. */
+/** Fees, volume, needed cash and position in one currency, which a member who changes settings may choose. */
 export function BaseTotals({ base: { currency, missing, ...totals }, days }: BaseTotalsProps) {
   const { t } = useTranslation('overview');
   const [inSpan, now] = [t('income.inSpan', { days }), t('income.now')];

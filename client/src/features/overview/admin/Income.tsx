@@ -97,7 +97,7 @@ const firstDay = (days: number) => new Date(Date.now() - (days - 1) * dayMs).toI
 const given = (asset: string, amount: string) =>
   payoutCurrency(asset) ? <Money amount={amount} currency={asset} /> : <Crypto amount={amount} symbol={asset} />;
 
-/** The others are in the table. */
+/** The table contains the others. */
 const maxRows = 6;
 
 interface AmountsProps {

@@ -75,13 +75,13 @@ export function Overview() {
   );
 }
 
-/** True while no order is decided and a step is open: there is nothing to look at yet, and the guide is the overview. */
+/** True while no order is decided and a step is open: there are no figures yet, and the guide is the overview. */
 function isFirstHour({ cards }: OverviewStats, setup: SetupGuideView | undefined): boolean {
   const isOpen = setup?.steps.some(({ state }) => state === 'open') ?? false;
   return isOpen && cards.transactions.total <= cards.pending.total;
 }
 
-/** The work that needs somebody now, the figures as one line, and the guide. */
+/** The work that needs attention now, the figures as one line, and the guide. */
 function FirstHour({ stats }: { stats: OverviewStats }) {
   return (
     <>
@@ -148,7 +148,7 @@ const maxChangesInFull = 2;
 function AddressChanges({ changes }: { changes: OverviewStats['needs']['addressChanges'] }) {
   const { t } = useTranslation('overview');
   const now = useNow(true, 30_000);
-  // The first day replaces them all: one line says so.
+  // On the first day all of them are new: one line says so.
   if (changes.length > maxChangesInFull) {
     const names = formatList(changes.map(({ name }) => name));
     return (

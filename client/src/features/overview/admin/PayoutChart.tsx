@@ -9,7 +9,7 @@ import type { OverviewStats } from './overview.admin.queries.ts';
 const height = 200;
 const plot = { start: 36, top: 22, bottom: 24, end: 62 };
 const pxPerLabel = 72;
-/** From here on times are in hours, on the axis as in the texts. */
+/** From this duration on times are in hours, on the axis and in the texts. */
 const minutesShown = 120;
 
 /** Payout times as a line chart with the last value at its end. */
@@ -54,7 +54,7 @@ interface LineProps {
   label: string;
   days: OverviewStats['charts']['payoutTimes'];
   end: string;
-  /** Minutes that one unit of the axis has. */
+  /** Minutes per unit of the axis. */
   unit: number;
 }
 
@@ -65,7 +65,7 @@ function Line({ label, days, end, unit }: LineProps) {
   const step = Math.max(0, width - plot.start - plot.end) / Math.max(1, days.length - 1);
   const xOf = (index: number) => plot.start + step * index;
   const yOf = (value: number) => floor - (value / top) * (floor - plot.top);
-  // Days without a payout are passed over: the line goes on to the next one that had any.
+  // Days without a payout are skipped: the line continues to the next day with one.
   const points = days.flatMap(({ minutes }, index): Point[] =>
     minutes === null ? [] : [{ x: xOf(index), y: yOf(minutes / unit) }],
   );

@@ -31,7 +31,7 @@ const places: Record<SetupStep, string> = {
   testOrder: '/admin/transactions',
 };
 
-/** These are there to be looked at: opening them is enough. */
+/** Steps that only need to be opened. */
 const toBeSeen: readonly SetupStep[] = ['currencies', 'fees', 'terms'];
 
 const icons = { open: Circle, done: Check, skipped: ChevronsRight } as const;
@@ -42,7 +42,7 @@ export function SetupGuide({ always = false }: { always?: boolean }) {
   const may = useMay();
   const { data } = useQuery({ ...setupQuery, enabled: may('settings.write') });
   const [chosen, setChosen] = useState<SetupStep>();
-  // On a phone every step is higher: the one that is shown comes into view again.
+  // On a phone every step is taller: the shown one is scrolled into view again.
   const layout = useTableLayout() ? 'wide' : 'narrow';
   const open = data?.steps.filter(({ state }) => state === 'open') ?? [];
   if (!data || (open.length === 0 && !always)) return null;
@@ -89,11 +89,11 @@ type Samples = Api['GET /api/admin/setup']['output']['samples'];
 
 type StepLineProps = StepProps & { isShown: boolean; isChosen: boolean; onShow: () => void; children: ReactNode };
 
-/** A step by its name, with what it needs below it while it is the one that is shown. */
+/** A step by its name; the shown step has its content below. */
 function StepLine({ id, state, isShown, isChosen, onShow, children }: StepLineProps) {
   const { t } = useTranslation('overview');
   const name = useRef<HTMLButtonElement>(null);
-  // The button that ended the step before it is gone, and the focus with it.
+  // The button that ended the previous step is gone, and the focus with it.
   useEffect(() => {
     if (isChosen) name.current?.focus({ preventScroll: true });
   }, [isChosen]);
@@ -121,11 +121,11 @@ function StepLine({ id, state, isShown, isChosen, onShow, children }: StepLinePr
 
 type ShownStep = StepProps & { samples: Samples; isChosen: boolean; onShow: (id: SetupStep) => void };
 
-/** One step: why, what is known about it, and the ways on at the end of its line. */
+/** One step: its reason, its current state, and its buttons at the end of the line. */
 function Step({ id, state, samples, isChosen, onShow }: ShownStep) {
   const { t } = useTranslation('overview');
   const pane = useRef<HTMLDivElement>(null);
-  // The step before it may have been higher.
+  // The previous step may have been taller.
   useEffect(() => {
     if (isChosen) pane.current?.scrollIntoView({ block: 'nearest' });
   }, [isChosen]);
@@ -181,7 +181,7 @@ function Step({ id, state, samples, isChosen, onShow }: ShownStep) {
   );
 }
 
-/** Marks a step, or sends the test message; the answer is the guide as it is then. */
+/** Marks a step, or sends the test message; the answer is the updated guide. */
 function useSetup(step: SetupStep, onMarked: () => void) {
   const { t } = useTranslation('overview');
   const client = useQueryClient();

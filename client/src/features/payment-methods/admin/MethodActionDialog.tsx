@@ -16,12 +16,12 @@ import {
 } from './payment-methods.admin.queries.ts';
 import { changedLines } from './payment-methods.draft.ts';
 
-/** Action waiting to be confirmed. */
+/** The action that waits for confirmation. */
 export interface PendingAction {
   action: MethodAction;
-  /** The account it is about. */
+  /** The account of the action. */
   name: string;
-  /** The account before the change, where it is changed line by line. */
+  /** The account before the change, if it is changed line by line. */
   before?: AdminPaymentMethod | undefined;
 }
 
@@ -34,7 +34,7 @@ const contracts = {
   seed: seedPaymentMethods,
 } as const;
 
-/** Explains what will happen, and does it. */
+/** Explains the action and runs it. */
 export function MethodActionDialog(props: PendingAction & { onDone?: () => void; onClose: () => void }) {
   const { action, name, before, onDone, onClose } = props;
   const { t } = useTranslation('payment-methods.admin');
@@ -70,7 +70,7 @@ export function MethodActionDialog(props: PendingAction & { onDone?: () => void;
   );
 }
 
-/** Each line that customers will read otherwise. */
+/** Each line that will read differently for customers. */
 function OldAndNew({ before, after }: { before: AdminPaymentMethod; after: MethodChange }) {
   const { t } = useTranslation('payment-methods.admin');
   const textOf = (value: unknown) => {

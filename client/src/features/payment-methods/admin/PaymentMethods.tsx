@@ -23,7 +23,7 @@ import { ReplaceSamples, withoutSampleMark } from './ReplaceSamples.tsx';
 
 /** The tab of the receiving accounts. Every change needs the password, and is reported by mail. */
 export function PaymentMethods() {
-  // The preview's texts too: one that came later would blank the tab for a moment.
+  // Loads the texts of the preview too: loading them later would blank the tab for a moment.
   const { t } = useTranslation(['payment-methods.admin', 'payment-methods', 'auth']);
   const [currency, setCurrency] = useState<string>();
   const { data: methods, error, refetch } = useQuery(methodsQuery(currency));
@@ -89,7 +89,7 @@ export function PaymentMethods() {
   );
 }
 
-/** The account that the address opens, `new` for one to add: Back leads to the list, a reload to the same account. */
+/** The account that the address opens, `new` for a new one: Back leads to the list, a reload to the same account. */
 function useOpenMethod() {
   const [search, setSearch] = useSearchParams();
   const setOpen = useCallback(
@@ -152,7 +152,7 @@ function MethodPlace({ method: { currency, country } }: { method: AdminPaymentMe
   );
 }
 
-/** Lines by which a statement names an account: four digits in a row, or an address of a wallet. */
+/** Lines by which a statement identifies an account: four digits in a row, or an address of a wallet. */
 const isNumber = (text: string) => /(?:\d[ -]?){4}|@/.test(text);
 
 function Name({ method: { displayName, name, accountDetails, isSample, tampered } }: { method: AdminPaymentMethod }) {
@@ -160,7 +160,7 @@ function Name({ method: { displayName, name, accountDetails, isSample, tampered 
   return (
     <span className="flex min-w-0 flex-col gap-0.5">
       <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
-        {/* The mark stands once, beside it. */}
+        {/* The mark is shown once, beside it. */}
         <span className="font-medium wrap-anywhere">{isSample ? withoutSampleMark(displayName) : displayName}</span>
         {isSample && <SampleTag text={t('sample')} />}
       </span>

@@ -22,7 +22,7 @@ const blankOf = ({ displayName }: AdminPaymentMethod): SampleForm => ({
   instructions: '',
 });
 const isBegun = ({ values }: SampleForm) => Object.values(values).some((value) => value.trim() !== '');
-/** Customers would pay to an account that lacks one of its lines. */
+/** True if customers would pay to an account that lacks one of its lines. */
 const isWhole = ({ accountDetails }: AdminPaymentMethod, { displayName, values }: SampleForm) =>
   displayName.trim() !== '' && Object.keys(accountDetails).every((label) => values[label]?.trim());
 
@@ -31,7 +31,10 @@ interface ReplaceSamplesProps {
   onClose: () => void;
 }
 
-/** Enters one's own accounts over samples; a sample whose lines are all left empty stays, one that is begun needs each line. */
+/**
+ * Enters own accounts over samples; a sample stays if all its lines are left empty, and needs every line once one is
+ * filled.
+ */
 export function ReplaceSamples({ samples, onClose }: ReplaceSamplesProps) {
   const { t } = useTranslation('payment-methods.admin');
   const [typedForms, setTypedForms] = useState<Readonly<Record<string, SampleForm>>>({});
@@ -42,7 +45,7 @@ export function ReplaceSamples({ samples, onClose }: ReplaceSamplesProps) {
   const release = useLeaveGuard(filledSamples.length > 0);
   const bodyOf = (sample: AdminPaymentMethod) => {
     const { displayName, values, instructions } = typedOf(sample);
-    // In the order of the sample, which is that in which customers read them, however they were typed.
+    // Sorts the lines in the order of the sample, in which customers read them, however they were typed.
     const lines = Object.keys(sample.accountDetails).flatMap((label) => {
       const value = values[label]?.trim() ?? '';
       return value === '' ? [] : [[label, value] as const];

@@ -19,11 +19,11 @@ import { Replacements, type Replacement } from './Replacements.tsx';
 interface BatchActionsProps {
   batch: Batch;
   lines: readonly BatchLine[] | undefined;
-  /** Texts that its file writes otherwise than they are shown. */
+  /** Texts that the file writes differently from the screen. */
   replaced: readonly Replacement[];
 }
 
-/** The names of the services that a batch is handed to; undefined where a bank is among them. */
+/** The names of the services that get a batch; undefined if a bank is among them. */
 export function railOfBatch({ methods }: Pick<Batch, 'methods'>): string | undefined {
   if (methods.some((method) => railWordsOf(method) === 'bank')) return undefined;
   return [...new Set(methods.map(railNameOf))].join(', ');
@@ -113,7 +113,7 @@ function useActions(
       title: t('batchAction.release'),
       confirm: amount,
       sends: { digest },
-      // Only the release itself asks the node: until then no reason is needed.
+      // Only the release itself asks the node: no reason is needed before that.
       fields: { reason: { ...askedReason, after: 'verdict_needs_reason' } },
       children: (
         <>
@@ -146,7 +146,7 @@ function useActions(
   };
 }
 
-/** Says in a dialog what will happen, and to how much. */
+/** Explains the action in a dialog, with its amount. */
 function Summary({ batch, text }: { batch: Batch; text: string }) {
   const { t } = useTranslation('payouts.admin');
   const { count, account } = batch;
@@ -161,7 +161,7 @@ function Summary({ batch, text }: { batch: Batch; text: string }) {
   );
 }
 
-/** Names the payee before money leaves: the only one, or the one who gets most. */
+/** Names the payee before money leaves: the only one, or the one with the largest sum. */
 function PaidTo({ lines }: { lines: readonly BatchLine[] }) {
   const { t } = useTranslation('payouts.admin');
   const [first, ...others] = lines;
@@ -185,7 +185,7 @@ function PaidTo({ lines }: { lines: readonly BatchLine[] }) {
   );
 }
 
-/** The SHA-256 of the released file: the file that is handed in has the same. */
+/** The SHA-256 of the released file: the file at the bank must have the same. */
 export function Digest({ text }: { text: string }) {
   const { t } = useTranslation('payouts.admin');
   return (

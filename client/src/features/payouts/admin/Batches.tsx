@@ -36,11 +36,11 @@ export function Batches({ states, empty }: { states: BatchState[]; empty: string
   );
 }
 
-/** One batch: its maker, its payouts, the requirements of a rule, and its lines as they were frozen. */
+/** One batch: its maker, its payouts, the requirements of a rule, and its frozen lines. */
 export function BatchCard({ batch }: { batch: Batch }) {
   const { t } = useTranslation('payouts.admin');
   const { reference, state, count, total, currency, account, tampered } = batch;
-  // A prepared batch is open, because it is read before it is released.
+  // A prepared batch is unfolded, because it is read before it is released.
   const [isOpen, setIsOpen] = useState(state === 'prepared');
   const { data: details, error } = useQuery({ ...batchQuery(batch.id), enabled: isOpen });
   const replacementsOf = useReplacements(batch);
@@ -86,7 +86,7 @@ export function BatchCard({ batch }: { batch: Batch }) {
   );
 }
 
-/** The three steps of a batch, each with the member who did it and the time, or as still to be done. */
+/** The three steps of a batch, each with its member and time, or as still open. */
 function BatchSteps({ batch, rail }: { batch: Batch; rail: string | undefined }) {
   const { t } = useTranslation('payouts.admin');
   const { state, madeBy, madeAt, releasedBy, releasedAt, sentBy, sentAt } = batch;
@@ -129,7 +129,7 @@ function Step({ isDone = false, children }: { isDone?: boolean; children: ReactN
   );
 }
 
-/** The sum that each customer is paid on this day with the batch: many small payouts are one large one. */
+/** The sum that each customer is paid on this day with the batch: many small payouts add up to a large one. */
 function SumsOfDay({ batch, lines }: { batch: Batch; lines: readonly BatchLine[] }) {
   const { t } = useTranslation('payouts.admin');
   const nameOf = (userId: string) => lines.find((line) => line.userId === userId)?.userName ?? '';

@@ -15,7 +15,7 @@ import { PayoutActions } from './PayoutActions.tsx';
 import { FlagList } from './PayoutFlags.tsx';
 import { useFlags } from './useFlags.ts';
 
-/** Money that came back and payouts that are held, in one table: where it went, where it goes now, and the next step. */
+/** Returned and held payouts in one table: the former account, the new account, and the next step. */
 export function CameBack() {
   const { t } = useTranslation('payouts.admin');
   const [page, setPage] = useState(1);
@@ -91,7 +91,7 @@ function Whom({ payout: { payee, order, batch } }: RowProps) {
   );
 }
 
-/** Where the money went: struck out, as it came back from there. */
+/** The account that returned the money, struck through. */
 function WentTo({ payout: { payee, returned, state } }: RowProps) {
   const { t } = useTranslation('payouts.admin');
   if (state !== 'returned') return <span className="text-muted">{t('notSent')}</span>;
@@ -128,7 +128,7 @@ function Account({ payee }: Pick<Payout, 'payee'>) {
   );
 }
 
-/** Where the money goes now, or who has to say so; of a held one also why. */
+/** The account that the money goes to now, or who has to name it; for a held payout also the reason. */
 function Now({ payout }: RowProps) {
   const { t } = useTranslation('payouts.admin');
   const flagsOf = useFlags();

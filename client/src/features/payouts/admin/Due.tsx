@@ -79,7 +79,7 @@ export function Due() {
 
 type DueGroups = Pick<ReturnType<typeof useDue>, 'groups' | 'flagsOf' | 'payFrom'>;
 
-/** The payouts that a batch takes: those added or removed by hand count first. */
+/** The payouts that a batch takes: payouts that a member added or removed take precedence. */
 function useChosen({ groups, flagsOf }: Pick<DueGroups, 'groups' | 'flagsOf'>) {
   const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map());
   const isIn = (payout: Payout) => {
@@ -92,10 +92,7 @@ function useChosen({ groups, flagsOf }: Pick<DueGroups, 'groups' | 'flagsOf'>) {
   return { picked, batchOf: ({ payouts }: Group) => payouts.filter((payout) => picked.includes(payout)), set };
 }
 
-/**
- * Makes the batch of a group. Its state is above the groups: a group disappears as soon as nothing of it is due any
- * more.
- */
+/** Makes the batch of a group. Its state is above the groups: a group disappears once none of its payouts is due. */
 function useBatches() {
   const { t } = useTranslation('payouts.admin');
   const may = useMay();
@@ -130,7 +127,7 @@ function Groups({ groups, flagsOf, payFrom, isReviewOnly }: DueGroups & { isRevi
     ids: rows.map(({ id }) => id),
     elementIdOf: payoutRowId,
     chosen: new Set(picked.map(({ id }) => id)),
-    // A payout that no member touched stays undecided: it is left out as soon as it needs a look.
+    // A payout that no member touched stays undecided: it is left out as soon as it needs a check.
     setChosen: (ids) =>
       set(
         all.filter((one) => ids.has(one.id) !== picked.includes(one)),

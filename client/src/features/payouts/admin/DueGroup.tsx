@@ -17,12 +17,12 @@ export const batchGroupId = (groupId: string): string => `batch-${groupId.replac
 
 interface DueGroupProps {
   group: Group;
-  /** Those of the group that are in view. */
+  /** The payouts of the group that are in view. */
   shown: readonly Payout[];
   /** The payouts of its batch. */
   picked: readonly Payout[];
   flagsOf: (payout: Payout) => readonly PayoutFlag[];
-  /** The buttons of a group; none for a role that only reads. */
+  /** The buttons of a group; none for a role that can only read. */
   onChoose: ((payout: Payout, isRange: boolean) => void) | undefined;
   onChooseAll: (isOn: boolean) => void;
   onPayFrom: (accountId: string) => void;
@@ -32,7 +32,10 @@ interface DueGroupProps {
   make: { isPending: boolean; error: unknown };
 }
 
-/** Payouts of one currency and one account: left out are those that need a look, and one button makes the batch of the others. */
+/**
+ * Payouts of one currency and one account: those that need a check are left out, and one button makes the batch of the
+ * others.
+ */
 export function DueGroup(props: DueGroupProps) {
   const { group, shown, picked, flagsOf, onChoose, onChooseAll, make } = props;
   const { t } = useTranslation('payouts.admin');
@@ -97,7 +100,7 @@ function HoldButton({ payout, onHold }: { payout: Payout; onHold: () => void }) 
   return <Button text={action} size="small" variant="ghost" aria-label={label} onClick={onHold} />;
 }
 
-/** The button that makes the batch, with its notes; or why there is none. */
+/** The button that makes the batch, with its notes; or the reason why there is none. */
 function Batch({ group, picked, isFirst, make, onBatch, isReady }: DueGroupProps & { isReady: boolean }) {
   const { t } = useTranslation('payouts.admin');
   const { currency, account } = group;
@@ -144,7 +147,7 @@ interface PayFromProps {
   isChanging: boolean;
 }
 
-/** The account that pays the group; another one, or none, is chosen here. */
+/** The account that pays the group; another account, or none, can be chosen here. */
 function PayFrom({ group: { account, accounts }, onPayFrom, isChanging }: PayFromProps) {
   const { t } = useTranslation('payouts.admin');
   if (accounts.length === 0) return null;

@@ -12,19 +12,19 @@ import { PayoutTabs, type PayoutTab } from './PayoutTabs.tsx';
 
 type Figures = Api['GET /api/admin/payouts/figures']['output']['currencies'][number];
 
-/** Where money is about to leave the cash that it needs is shown; the other tabs begin with their work. */
+/** The tabs from which money leaves show the needed cash; the other tabs start with their work. */
 const withCash: readonly PayoutTab[] = ['due', 'release'];
 
 interface MoneyOutHeaderProps {
   current: PayoutTab;
-  /** Says the purpose of the tab, where it is more than the purpose of all tabs. */
+  /** Describes the tab, if it needs more than the common description. */
   lede?: string;
   windowTitle?: string;
   /** Buttons at the end of the heading's line. */
   children?: ReactNode;
 }
 
-/** The head of every screen of outgoing money: the need and the cash of each currency, and the tabs. */
+/** The head of every screen of outgoing money: needed and available cash of each currency, and the tabs. */
 export function MoneyOutHeader({ current, lede, windowTitle, children }: MoneyOutHeaderProps) {
   const { t } = useTranslation('payouts.admin');
   const { data } = useQuery(figuresQuery);
@@ -83,8 +83,8 @@ function Needed({ figures }: { figures: Figures }) {
 }
 
 /**
- * Parts of the sum: due, in batches, returned. A part that is the whole sum has its name alone. What waits for approval
- * is added to it later. On a phone the tabs count them.
+ * Parts of the sum: due, in batches, returned. A part that is the whole sum shows its name alone. The sum that waits
+ * for approval is added to it later. On a phone the tabs count the parts.
  */
 function Parts({ figures }: { figures: Figures }) {
   const { t } = useTranslation('payouts.admin');

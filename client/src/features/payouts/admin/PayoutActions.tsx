@@ -59,7 +59,7 @@ function useActions(payout: ActedOn): ShownAction[] {
   ];
 }
 
-/** Asks why a payout is held; nothing where this member may not hold it. */
+/** Asks why a payout is held; renders nothing if this member may not hold it. */
 export function HoldDialog({ payout, onClose }: { payout: Payout; onClose: () => void }) {
   const { t, hold } = useAsking(payout);
   if (!useCan()(hold, payout)) return null;
@@ -75,7 +75,7 @@ export function HoldDialog({ payout, onClose }: { payout: Payout; onClose: () =>
   );
 }
 
-/** The buttons of one payout; each asks why. */
+/** The buttons of one payout; each asks for a reason. */
 export function PayoutActions({ payout }: { payout: ActedOn }) {
   const { t } = useTranslation('payouts.admin');
   const canTake = useCan();

@@ -18,7 +18,7 @@ export function FirstFlag({ flags }: { flags: readonly PayoutFlag[] }) {
 
 const hues = { red: 'text-rejected', amber: 'text-pending', plain: 'text-muted' };
 
-/** All flags of a payout in sentences, and why it is where it is. */
+/** All flags of a payout in sentences, and the reason for its state. */
 export function FlagList({ flags, reason }: { flags: readonly PayoutFlag[]; reason?: string | null }) {
   return (
     <div className="flex flex-col gap-1 text-xs">

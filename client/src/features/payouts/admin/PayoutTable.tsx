@@ -15,15 +15,15 @@ interface PayoutTableProps<Row extends Payout> {
   caption: string;
   payouts: readonly Row[];
   flagsOf: (payout: Row) => readonly PayoutFlag[];
-  /** Chooses the row, at its start. */
+  /** The checkbox at the start of a row. */
   box?: ((payout: Row) => ReactNode) | undefined;
-  /** The next step of a row, at its end. */
+  /** The next step at the end of a row. */
   step?: ((payout: Row) => ReactNode) | undefined;
-  /** Below what is said of a payout in its dialog. */
+  /** Content below the details of a payout in its dialog. */
   more?: ((payout: Row) => ReactNode) | undefined;
 }
 
-/** Payouts, one line each: whom, where, the first flag, for which order, by whom, how much. The payee opens the rest. */
+/** Payouts, one line each: payee, account, first flag, order, member, amount. The payee opens the details. */
 export function PayoutTable<Row extends Payout>(props: PayoutTableProps<Row>) {
   const { caption, payouts, flagsOf, box, step, more } = props;
   const { t } = useTranslation('payouts.admin');

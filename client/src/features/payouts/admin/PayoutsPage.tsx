@@ -16,7 +16,7 @@ import { MoneyOutHeader } from './MoneyOutHeader.tsx';
 import { Payouts } from './Payouts.tsx';
 import { toReleaseStates, usePayoutTabs } from './PayoutTabs.tsx';
 
-/** From approved orders to money that has arrived: waiting, to be released, sent, and returned payouts. */
+/** From approved orders to arrived money: waiting payouts, payouts to release, sent and returned ones. */
 export function PayoutsPage() {
   const { t } = useTranslation('payouts.admin');
   const may = useMay();
@@ -35,7 +35,7 @@ export function PayoutsPage() {
   return (
     <div className="flex w-full max-w-7xl flex-col gap-5 p-4 md:p-6">
       <MoneyOutHeader current={current} />
-      {/* Not before the figures above: it would move when they come. */}
+      {/* Only after the figures above, which would move it when they load. */}
       {isPending ? (
         <Skeleton line="h-96 rounded-card" />
       ) : (

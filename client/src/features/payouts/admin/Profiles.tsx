@@ -13,7 +13,7 @@ import { useRemoveProfile, useSaveProfile, type Profile, type ProfileInput } fro
 import { previewLines } from './payouts.layout-preview.ts';
 import { useLayoutTitle } from './Rails.tsx';
 
-/** How the CSV files of banks are laid out, each as lines of text. */
+/** The layouts of the banks' CSV files, each as lines of text. */
 export function Profiles({ profiles }: { profiles: readonly Profile[] }) {
   const { t } = useTranslation('payouts.admin');
   const may = useMay();
@@ -73,7 +73,7 @@ function ProfileDialog({ profile, onClose }: { profile: Profile | undefined; onC
   const done = toastDone({ title: t('profile.saved'), text: name }, onClose);
   const wrong = wrongLines(save.variables, useFieldErrors(save.error));
   const lines = previewLines(profileOf(direction, name, layout));
-  // A new layout has nothing to show yet, and a refused line is not hidden.
+  // A new layout has no preview yet, and a refused line must stay visible.
   const [isOpen, setOpen] = useState(profile === undefined);
   return (
     <ConfirmDialog
@@ -124,7 +124,7 @@ function ProfileDialog({ profile, onClose }: { profile: Profile | undefined; onC
   );
 }
 
-/** The errors of a layout, beside the headings of the columns that they are about. */
+/** The errors of a layout, beside the headings of the affected columns. */
 function wrongLines(sent: ProfileInput | undefined, errors: Readonly<Record<string, string>>): string[] {
   const columns = sent && 'columns' in sent ? sent.columns : [];
   return Object.entries(errors).map(([path, text]) => {

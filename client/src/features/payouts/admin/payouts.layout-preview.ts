@@ -1,6 +1,6 @@
 import type { ProfileInput } from '../payouts.queries.ts';
 
-/** Two invented payouts, so that a layout is seen as the bank would read it. */
+/** Two invented payouts that show a layout as the bank would read it. */
 const examples: readonly Readonly<Record<string, string>>[] = [
   {
     accountName: 'Ada Obi',

@@ -13,12 +13,15 @@ export interface DueGroup {
   payouts: readonly Payout[];
 }
 
-/** Groups payouts by what becomes one batch: each by the first account that pays its currency and rail, unless another was chosen. */
+/**
+ * Groups payouts into future batches: each by the first account that pays its currency and rail, unless another was
+ * chosen.
+ */
 export function useDueGroups(): {
   groupsOf: (payouts: readonly Payout[]) => DueGroup[];
-  /** Pays a group from another account; an empty id by hand. */
+  /** Pays a group from another account; an empty id means by hand. */
   payFrom: (groupId: string, accountId: string) => void;
-  /** False until it is known which accounts there are: without them every group would be one that is paid by hand. */
+  /** False until the accounts are loaded: without them every group would be paid by hand. */
   isKnown: boolean;
   error: Error | null;
 } {

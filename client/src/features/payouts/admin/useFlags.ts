@@ -6,7 +6,7 @@ import type { Payout } from '../payouts.queries.ts';
 
 /** Reasons against a payout, and remarks about it. */
 export interface PayoutFlag extends Pick<Found, 'hue' | 'stops'> {
-  /** A few words for a chip. */
+  /** A short text for a chip. */
   word: string;
   sentence: string;
 }

@@ -13,7 +13,7 @@ export const clearAccountCode = (orderId: string): void => clearMailedCode(nameO
 
 const nameOf = (orderId: string) => `payout-code-${orderId}`;
 
-/** The code that is mailed: it is there again after a reload, as the code in the mail still works. */
+/** The mailed code: restored after a reload, as the code in the mail still works. */
 export function useMailedCode(id: string) {
   const [mailedCode] = useState(() => readMailedCode(nameOf(id)));
   const [mailed, setMailed] = useState(mailedCode);

@@ -12,7 +12,7 @@ import { isSameAccount } from '#shared/payout-accounts/payout-accounts.same.ts';
 
 export const another = 'another';
 
-/** The saved accounts of the currency, another one, and, greyed, those that money was returned from. */
+/** The saved accounts of the currency, the option of another one, and, greyed out, those that returned money. */
 export function useAccountRows({ payoutCurrency: currency, paymentDetails, payout, ...order }: OrderDetails) {
   const { t } = useTranslation('sell');
   const { data: savedAccounts = [] } = useQuery(payoutAccountsQuery);
@@ -51,7 +51,7 @@ export function useAccountRows({ payoutCurrency: currency, paymentDetails, payou
   return { rows, chosen: chosenAccount, choose: setNamedId };
 }
 
-/** An account as a row names it. */
+/** An account as a row shows it. */
 export const titleOf = ({ bankName, accountNumber }: Pick<PayoutAccount, 'bankName' | 'accountNumber'>): string =>
   `${bankName} ${maskedAccount(accountNumber)}`;
 

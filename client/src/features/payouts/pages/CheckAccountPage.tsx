@@ -42,7 +42,7 @@ function CheckAccount({ id, user }: { id: string; user: SessionUser }) {
   const { t } = useTranslation(['payouts.details', 'orders.line']);
   const orderResult = useQuery(orderQuery(id));
   const { data } = orderResult;
-  // An account that is closed or does not exist need not be checked: another one is needed.
+  // A closed or missing account need not be checked: another one is needed.
   const isNew = data?.stage === 'details_needed' && isGone(data.payout);
   const word = accountWordOf(data?.paymentDetails?.method);
   return (
@@ -84,7 +84,7 @@ function AccountForm({ order, user }: { order: OrderDetails; user: SessionUser }
   const word = accountWordOf(order.paymentDetails?.method);
   const { rows, chosen, choose } = useAccountRows(order);
   const [typedAccount, setTypedAccount] = useState<Account>(() => ({ ...accountOfHolder(user), ...namesOf(order) }));
-  // If the only saved account is the one that the money was returned from, there is nothing to choose.
+  // If the only saved account is the one that returned the money, there is nothing to choose.
   const hasUsable = rows.some(({ value, isOff }) => value !== another && !isOff);
   const account = chosen ? accountOf(chosen) : typedAccount;
   const { change, code, setCode, send } = useNewAccount(order, account);
@@ -150,15 +150,15 @@ type NewAccountWrite = ReturnType<typeof useNewAccount>;
 interface ConfirmProps extends Pick<NewAccountWrite, 'change' | 'code'> {
   mailed: ReturnType<typeof useMailedCode>;
   isBlocked: boolean;
-  /** The account, where it was chosen and not typed. */
+  /** The account, if it was chosen and not typed. */
   name?: string | undefined;
   onCode: (code: string) => void;
   onComplete: (code: string) => void;
-  /** Absent where the form of the account submits. */
+  /** Absent if the form of the account submits. */
   onSubmit?: () => void;
 }
 
-/** The code that confirms the account: asked for, then typed. */
+/** The code that confirms the account: requested, then typed. */
 function ConfirmWithCode({ name, mailed, change, code, isBlocked, onCode, onComplete, onSubmit }: ConfirmProps) {
   const { t } = useTranslation('payouts.details');
   const isMailed = mailed.mailed !== undefined;
@@ -222,7 +222,9 @@ function useNewAccount({ id, payoutCurrency: currency }: OrderDetails, account: 
   return { change, code, setCode, send };
 }
 
-/** The account of the order, whose number has to be typed again; not the bank of one that is closed or does not exist. */
+/**
+ * The account of the order, whose number has to be typed again; a closed or missing account does not fill in its bank.
+ */
 function namesOf({ paymentDetails: details, payout }: OrderDetails): Partial<Account> {
   if (!details) return {};
   const { method, accountName, bankName } = details;

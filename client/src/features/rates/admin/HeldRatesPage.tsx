@@ -26,7 +26,7 @@ const list: ListParamsConfig<{ q: string }> = {
   write: ({ q }) => ({ q }),
 };
 
-/** Rates that jumped and are not quoted until an admin approves, and earlier decisions. */
+/** Rates that jumped and are not quoted until an admin decides, and earlier decisions. */
 export function HeldRatesPage() {
   const { t } = useTranslation('rates.admin');
   const { filters, page, change, goTo } = useListParams(list);
@@ -174,7 +174,7 @@ function useRateName(): (rate: Pick<HeldRate, 'kind' | 'subject'>) => string {
     kind === 'coin' ? (coinById(subject)?.name ?? subject) : `${currencyName(subject)} (${subject})`;
 }
 
-/** "1 BTC = 39,145.28 USD", or that none was known. */
+/** "1 BTC = 39,145.28 USD", or a note that no rate was known. */
 function RateLine({ rate: { kind, subject }, amount }: { rate: HeldRate; amount: string | null }) {
   const { t } = useTranslation('rates.admin');
   if (amount === null) return <span className="text-muted">{t('noneBefore')}</span>;
@@ -186,7 +186,7 @@ function RateLine({ rate: { kind, subject }, amount }: { rate: HeldRate; amount:
   );
 }
 
-/** One rate that waits: the earlier one, the offered one, their distance, and the two decisions. */
+/** One waiting rate: the earlier one, the offered one, their distance, and the two decisions. */
 function RateJump({ rate, onDecide }: { rate: HeldRate; onDecide: (decision: Decision) => void }) {
   const { t } = useTranslation('rates.admin');
   const name = useRateName()(rate);
@@ -226,7 +226,7 @@ function RateJump({ rate, onDecide }: { rate: HeldRate; onDecide: (decision: Dec
   );
 }
 
-/** Each source's price of it now, to compare with. */
+/** The current price at each source, for comparison. */
 function SourcePrices({ rate }: { rate: HeldRate }) {
   const { t } = useTranslation('rates.admin');
   return (

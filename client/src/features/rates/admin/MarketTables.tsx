@@ -22,7 +22,7 @@ import { pausesQuery, priceSourcesQuery, useResume } from './rates.admin.queries
 type Offer = AdminSettings['offer'];
 
 interface MarketTablesProps {
-  /** The spreads; undefined for who may not read the settings. */
+  /** The spreads; undefined for members who may not read the settings. */
   offer: Offer | undefined;
   onPause: (target: PauseTarget['name']) => void;
 }
@@ -35,7 +35,7 @@ export function MarketTables({ offer, onPause }: MarketTablesProps) {
   const error = assets.error ?? currencies.error;
   const refetchAll = () => void Promise.all([assets.refetch(), currencies.refetch()]);
   if (error) return <AdminProblem error={error} title={t('market.failed')} onRetry={refetchAll} />;
-  // The placeholder is as tall as the window, as the two tables are: the part below them must not move in view.
+  // The placeholder is as tall as the window, like the two tables: the part below must not move in view.
   if (!assets.data || !currencies.data) return <Skeleton line="h-dvh rounded-card" />;
   return (
     <>
@@ -45,7 +45,7 @@ export function MarketTables({ offer, onPause }: MarketTablesProps) {
   );
 }
 
-/** How many of a coin's price sources are used, or the one that its price is from. */
+/** The number of used price sources of a coin, or the name of the only one. */
 function Source({ asset: { id, source } }: { asset: CryptoAsset }) {
   const { t } = useTranslation('rates.admin');
   const { data: sources = [] } = useQuery(priceSourcesQuery);
@@ -247,7 +247,7 @@ function PauseButton({ what, subject, name, onPress }: PauseButtonProps) {
   );
 }
 
-/** The heading of a table with spreads, with the way to where they are set. */
+/** The heading of a table with spreads, with a link to their settings. */
 function Heading({ text, offer }: { text: string; offer: Offer | undefined }) {
   const { t } = useTranslation('rates.admin');
   return (
@@ -267,7 +267,7 @@ const None = () => <span className="text-faint">–</span>;
 /** A market price, less the spread on it. */
 const priceAfterSpread = (price: number, spread = 0): string => toText(decimal(String(price)).times(shareLeft(spread)));
 
-/** A spread; nothing of it for who may not read the settings. */
+/** A spread; nothing for members who may not read the settings. */
 const Spread = ({ percent }: { percent: number | undefined }) =>
   percent === undefined ? <None /> : <Ltr className="figures">{formatPercent(percent)}</Ltr>;
 

@@ -20,7 +20,7 @@ import { useRailTitles } from '../components/useRails.ts';
 
 type OfferFields = UseFormReturn<z.input<typeof offerSettings>, unknown, z.output<typeof offerSettings>>;
 
-/** An empty amount is none; an empty spread is reported as missing. */
+/** An empty amount means none; an empty spread is reported as missing. */
 const asAmount = { setValueAs: (typed: unknown) => (typed === '' || typed === null ? null : Number(typed)) };
 const asPercent = { setValueAs: (typed: unknown) => (typed === '' ? Number.NaN : Number(typed)) };
 
@@ -121,7 +121,9 @@ function CurrencyRow({ code, form }: { code: string; form: OfferFields }) {
   );
 }
 
-/** The ways that a currency is paid out by, in the order in which they were ticked: forms offer the first one first. */
+/**
+ * The methods by which a currency is paid out, in the order in which they were ticked: forms offer the first one first.
+ */
 function Rails({ code, form }: { code: string; form: OfferFields }) {
   const { t } = useTranslation('rates.admin');
   const titlesOf = useRailTitles();

@@ -28,12 +28,12 @@ const schema = wireForm(
   (issue) => (issue.path[0] === 'reason' ? issue : { path: ['target'], message: 'field_required' }),
 );
 
-/** A row of the prices that was pressed, such as `coin:bitcoin`; each press is another one. */
+/** The pressed row of the prices, such as `coin:bitcoin`; each press has a new value. */
 export interface PauseTarget {
   name: `coin:${string}` | `currency:${string}`;
 }
 
-/** Current pauses, each with the press that ends it. */
+/** Current pauses, each with the button that ends it. */
 export function ActivePauses() {
   const { t } = useTranslation('rates.admin');
   const { data: pauses, error } = useQuery(pausesQuery);
@@ -41,7 +41,7 @@ export function ActivePauses() {
   return pauses?.active.map((pause) => <Active key={`${pause.what}:${pause.subject}`} pause={pause} />);
 }
 
-/** Pauses the chosen subject; `target` is chosen there, and the reason gets the focus. */
+/** Pauses the chosen subject; a pressed row sets `target`, and the reason gets the focus. */
 export function PausePanel({ target }: { target: PauseTarget | undefined }) {
   const { t } = useTranslation('rates.admin');
   return (

@@ -31,7 +31,7 @@ export const useDecideRate = () =>
 
 export type PriceSource = Api['GET /api/admin/price-sources']['output'][number];
 
-/** How each source of prices does, every half minute while it is looked at. */
+/** The state of each price source, fetched every half minute while the screen is open. */
 export const priceSourcesQuery = apiQuery('GET /api/admin/price-sources', {}, { refetchInterval: 30_000 });
 
 /** Asks one source once; nothing is stored. */

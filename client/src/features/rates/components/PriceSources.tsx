@@ -14,7 +14,7 @@ import { priceSourcesQuery, useTestSource, type PriceSource } from '../admin/rat
 /** The status whose colour and sign a state is shown with. */
 const toneOf = { ok: 'completed', failing: 'pending', down: 'rejected', off: 'other' } as const;
 
-/** Every source of prices: its state, its present price of each coin, and a button that asks it once. */
+/** Every price source: its state, its current price of each coin, and a button that tests it. */
 export function PriceSources() {
   const { t } = useTranslation('rates.admin');
   const { data: sources, error, refetch } = useQuery(priceSourcesQuery);
@@ -82,7 +82,7 @@ function Source({ stored: storedSource }: { stored: PriceSource }) {
 
 type Coin = PriceSource['coins'][number];
 
-/** A source's price of each coin, folded away until somebody wants to compare. */
+/** A source's price of each coin, folded until it is opened. */
 function Offers({ coins, isOpen }: { coins: readonly Coin[]; isOpen: boolean }) {
   const { t } = useTranslation('rates.admin');
   const pricedCount = coins.filter(({ why }) => why === null).length;
@@ -104,14 +104,14 @@ function Offers({ coins, isOpen }: { coins: readonly Coin[]; isOpen: boolean }) 
   );
 }
 
-/** Two coins share the symbol of Tether: the network tells which. */
+/** Two coins share the symbol of Tether: the network distinguishes them. */
 function symbolOf(coinId: string): string {
   const coin = coinById(coinId);
   if (!coin) return coinId;
   return coin.group === 'stablecoins' ? `${coin.symbol} (${coin.network})` : coin.symbol;
 }
 
-/** Says why a price counts or does not. */
+/** Says why a price counts or does not count. */
 function Reason({ used, why, apartPercent }: Coin) {
   const { t } = useTranslation('rates.admin');
   const isApart = why === 'apart' && apartPercent !== null;

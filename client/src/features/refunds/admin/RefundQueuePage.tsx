@@ -23,7 +23,7 @@ import { Amount, Customer, Next, State, symbolOf, WhereTo, type RefundProps } fr
 
 const list = queueParams('refund', refundStates);
 
-/** Coins that are sent back: approved to the address that the customer confirmed, sent from one's own wallet. */
+/** Coins that are sent back: approved to the address that the customer confirmed, and sent from an own wallet. */
 export function RefundQueuePage() {
   const { t } = useTranslation('refunds.admin');
   const params = useListParams(list);
@@ -97,7 +97,7 @@ function useActions(refund: AdminRefund): ShownAction[] {
   ];
 }
 
-/** How much goes where, and what is wrong with it, in the dialog of a step. */
+/** The amount, the address and the findings, in the dialog of a step. */
 function Summary({ refund, note }: { refund: AdminRefund; note?: string | undefined }) {
   const { t } = useTranslation(['refunds.admin', 'refunds']);
   const { amount, cryptoId, address, tag, findings } = refund;
@@ -122,7 +122,7 @@ function Findings({ findings }: Pick<AdminRefund, 'findings'>) {
   ));
 }
 
-/** Refunds, one line each: its state, how much, whose, where to, and the next step. */
+/** Refunds, one line each: state, amount, owner, address, and the next step. */
 function Refunds({ refunds }: { refunds: readonly AdminRefund[] }) {
   const { t } = useTranslation('refunds.admin');
   const columns: Column<AdminRefund>[] = [
@@ -173,7 +173,7 @@ function Steps({ refund }: RefundProps) {
   );
 }
 
-/** A text that is compared character by character with one's own wallet. */
+/** A text that is compared character by character with an own wallet. */
 function ExactText({ label, text }: { label: string; text: string }) {
   return (
     text !== '' && (

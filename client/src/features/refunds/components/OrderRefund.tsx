@@ -10,7 +10,7 @@ type AdminOrder = Api['GET /api/admin/transactions']['output'][number];
 
 const readRoutes = [...refundRoutes, 'GET /api/admin/transactions', 'GET /api/admin/transactions/:id'] as const;
 
-/** Sends back the coins of a refused sale, or those beyond the paid amount; nothing for all other orders. */
+/** Sends back the coins of a refused sale, or those beyond the paid amount; renders nothing for other orders. */
 export function OrderRefund({ order }: { order: AdminOrder }) {
   const { t } = useTranslation('refunds.admin');
   const may = useMay();

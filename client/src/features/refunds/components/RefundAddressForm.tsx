@@ -86,7 +86,7 @@ function AddressStep({ refund, amount, heading: Heading, onMailed }: AddressStep
     const link = readPaymentLink(refund.cryptoId, address);
     if (!link || address === lastLink.current.address) return;
     form.setValue('address', link.address);
-    // A tag that was typed stays; one that the former link filled in goes with it.
+    // A typed tag stays; a tag that the previous link filled in is removed with it.
     const isTyped = tag !== '' && tag !== lastLink.current.tag;
     lastLink.current = { address: link.address, tag: link.tag ?? '' };
     if (!isTyped) form.setValue('tag', lastLink.current.tag);

@@ -204,7 +204,7 @@ function QuoteTotals({ q, total }: { q: string | undefined; total: number }) {
 
 type QuoteDetails = Api['GET /api/admin/sell-quotes/:id']['output'];
 
-/** Opens the order of a quote whose coins arrived without a proof, once its details are here. */
+/** Opens the order of a quote whose coins arrived without a proof, once the details are loaded. */
 function OpenOrderDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation('sell.admin');
   const { data, error, refetch } = useQuery(quoteQuery(id));

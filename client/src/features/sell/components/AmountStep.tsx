@@ -59,7 +59,7 @@ export function AmountStep(wizard: SellWizard) {
   const exceedsAllowance = isOverAllowance(allowance, liveEstimate.estimate);
   const amount = formatCrypto(liveEstimate.terms?.cryptoAmount ?? '0', asset?.symbol ?? '');
   const next = () => {
-    // A pending estimate does not block: the next step shows it, and the quote decides it.
+    // A pending estimate does not block: the next step shows it, and the quote decides.
     if (liveEstimate.estimate?.buyingRate !== 0 && !exceedsAllowance && !liveEstimate.error && !bounds) go(3);
   };
 
@@ -159,7 +159,7 @@ function YouSell({
   );
 }
 
-/** The rate is not locked yet. */
+/** Says that the rate is not locked yet. */
 function RateMoves({ minutes }: { minutes: number | undefined }) {
   const { t } = useTranslation('sell');
   return minutes !== undefined && <p className="text-sm text-muted">{t('amount.moves', { minutes })}</p>;
@@ -168,14 +168,14 @@ function RateMoves({ minutes }: { minutes: number | undefined }) {
 interface NextTierProps {
   estimate: SellEstimate | undefined;
   tiers: PublicSettings['fees']['tiers'];
-  /** More than this cannot be sold before the identity is verified. */
+  /** The largest amount that can be sold before the identity is verified. */
   leftUsd: number;
 }
 
 const remainingAllowance = (allowance: ReturnType<typeof useAllowance>): number =>
   allowance && !allowance.kycApproved ? (allowance.leftUsd ?? Infinity) : Infinity;
 
-/** How much more is to be sold for the next lower fee, where that is within reach: no more than what is sold already. */
+/** The amount to add for the next lower fee, if it is at most the amount that is sold already. */
 function NextTier({ estimate, tiers, leftUsd }: NextTierProps) {
   const { t } = useTranslation('sell');
   if (!estimate || estimate.buyingRate === 0) return null;
@@ -184,7 +184,7 @@ function NextTier({ estimate, tiers, leftUsd }: NextTierProps) {
     .filter(({ overUsd, percent }) => overUsd >= valueUsd && percent < feePercent)
     .toSorted((a, b) => a.overUsd - b.overUsd)[0];
   if (!next || next.overUsd >= leftUsd || next.overUsd > valueUsd * 2) return null;
-  // The tier begins above its threshold: the next whole dollar is there.
+  // The tier begins above its threshold: it starts at the next whole dollar.
   const remaining = formatMoneyText(Math.ceil(next.overUsd - valueUsd + 0.01), 'USD');
   return (
     <p className="text-sm text-muted">
@@ -212,7 +212,7 @@ function useEstimate({ draft }: SellWizard) {
   return { terms, estimate: terms ? data : undefined, error: terms ? error : null, isFetching };
 }
 
-/** Returns the payout that the customer typed, where the amount of coins is computed from it and the rate. */
+/** Returns the payout that the customer typed, if the amount of coins is computed from it and the rate. */
 function useWantedPayout({ draft: { cryptoId, currency }, update }: SellWizard) {
   const wantedAmount = useWanted();
   const terms =
@@ -229,7 +229,7 @@ function useWantedPayout({ draft: { cryptoId, currency }, update }: SellWizard) 
   return { ...wantedAmount, error: terms ? payoutAmount : undefined };
 }
 
-/** The terms as typed, for the coin that is chosen. */
+/** The terms as typed, for the chosen coin. */
 function useAmountForm(asset: CryptoAsset | undefined) {
   const { t, i18n } = useTranslation('sell');
   const { language } = i18n;

@@ -27,7 +27,7 @@ import { paymentDetailsOf, termsOf } from './sell.draft.ts';
 import { SellFrame } from './SellFrame.tsx';
 import type { SellWizard } from './useSellWizard.ts';
 
-/** Step 4: the address of this sale, and then the proof. */
+/** Step 4: the address of this sale, then the proof. */
 export function ConfirmStep({ wizard, userId }: { wizard: SellWizard; userId: string }) {
   const { t } = useTranslation('sell');
   const { draft, go } = wizard;
@@ -53,7 +53,7 @@ export function ConfirmStep({ wizard, userId }: { wizard: SellWizard; userId: st
 
 const placeholder = ['h-96 rounded-card', 'h-24 rounded-card'];
 
-/** Shown until it is known how far the sale is. */
+/** Shown until the state of the sale is known. */
 function Waiting({ onBack, children }: { onBack: () => void; children?: ReactNode }) {
   const { t } = useTranslation('sell');
   return (
@@ -64,8 +64,8 @@ function Waiting({ onBack, children }: { onBack: () => void; children?: ReactNod
 }
 
 /**
- * A quote that is not open any more: where its coins have arrived, their order or how far they are; only where nothing
- * is known of it, that it is gone.
+ * A quote that is not open any more: its order or the progress of its coins if they arrived, else a note that it is
+ * gone.
  */
 function GoneQuote({ quoteId, wizard, userId }: { quoteId: string; wizard: SellWizard; userId: string }) {
   const { t } = useTranslation('sell');
@@ -90,7 +90,7 @@ function GoneQuote({ quoteId, wizard, userId }: { quoteId: string; wizard: SellW
   );
 }
 
-/** Coins that arrived for a sale which this device knows no terms of any more. */
+/** Coins that arrived for a sale whose terms this device no longer has. */
 function ArrivingDeposit({ deposit, cryptoId }: { deposit: FollowedDeposit; cryptoId: string }) {
   const { t } = useTranslation('orders.line');
   const { line, source } = useSaleLine(deposit, unknownQuote(deposit, cryptoId), null);
@@ -138,7 +138,7 @@ function ConfirmQuote({ quote, wizard, userId }: { quote: SellQuote; wizard: Sel
   useBecomesOrder(orderId, userId, { stays: isProving, isLive: true });
   const amount = formatCrypto(quote.amount, quote.cryptoSymbol);
   const exceedsAllowance = isOverAllowance(allowance, quote);
-  // Coins that were sent here could become no order: until the check there is no address, unless it was used already.
+  // Coins sent here could not become an order: there is no address before the check, unless it was used already.
   const mustWait = exceedsAllowance && !draft.sent;
   const isUnseen = isBeforeSeen(line.state);
   const isLocked = line.state === 'waiting' || line.state === 'waiting_photo';
@@ -169,7 +169,7 @@ function ConfirmQuote({ quote, wizard, userId }: { quote: SellQuote; wizard: Sel
         <Detours quote={quote} wizard={wizard} userId={userId} onProve={() => setProving(true)} />
       )}
       {orderId !== null && <ToOrder id={orderId} />}
-      {/* The dialog still loads code, which must not hide the page: the focus would have nowhere to return to. */}
+      {/* The dialog is still loading code, which must not hide the page: the focus could not return. */}
       <Suspense>
         {isProving && (
           <ProofDialog
@@ -190,16 +190,16 @@ interface SaleMoneyProps {
   line: Line;
   source: LineSource;
   isWide: boolean;
-  /** On a phone the amount and the address are first, with the time that is left to send to it. */
+  /** On a phone the amount and the address come first, with the time that is left to send. */
   first: ReactNode;
 }
 
-/** The line of money of a sale, and until when its rate is locked. */
+/** The money line of a sale, and until when its rate is locked. */
 function SaleMoney({ quote, line, source, isWide, first }: SaleMoneyProps) {
   const { t } = useTranslation('sell');
   const isUnseen = isBeforeSeen(line.state);
   const isEnded = line.state === 'lock_ended' || line.state === 'lock_ended_photo' || line.state === 'expired';
-  // Within its grace the old rate holds for coins that are seen in time.
+  // Within its grace period the old rate holds for coins that are seen in time.
   const { graceUntil } = valuesOf(line, source);
   const todaysSum = useTodaysSum(quote, isEnded, line.state === 'lock_ended' ? graceUntil : '');
   return (
@@ -221,7 +221,7 @@ function SaleMoney({ quote, line, source, isWide, first }: SaleMoneyProps) {
   );
 }
 
-/** Link to an order that was opened while its quote was still open here. */
+/** A link to an order that was opened while its quote was still open here. */
 function ToOrder({ id }: { id: string }) {
   const { t } = useTranslation('sell');
   return (

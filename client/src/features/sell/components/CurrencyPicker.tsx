@@ -54,7 +54,7 @@ interface PayoutAmountProps {
   /** The problem of the currency. */
   error: string | undefined;
   onCurrency: (currency: string) => void;
-  /** The payout as typed, where it is what holds. */
+  /** The typed payout, if it determines the amount of coins. */
   wantedPayout: { typed: string | undefined; setTyped: (typed: string) => void; error: string | undefined };
 }
 
@@ -87,7 +87,7 @@ export function PayoutAmount({
   );
 }
 
-/** The magnitude as text, and of when the rate is; the exact payout where another was typed. */
+/** The magnitude as text, and the time of the rate; the exact payout if another one was typed. */
 function PayoutHint({ estimate, typed }: { estimate: SellEstimate; typed: boolean }) {
   const { t } = useTranslation('sell');
   const isSample = estimate.source === 'sample';

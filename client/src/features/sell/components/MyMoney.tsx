@@ -35,7 +35,7 @@ export function MyMoney({ user }: { user: SessionUser }) {
   const movingOrders = orders.filter((order) => order.needs === null && isMoving(order, Date.now()));
   const finishedOrders = orders.filter((order) => order.needs === null && !isMoving(order, Date.now()));
   const sale = <ReadyToSell isFirst={!first && unfinishedStrips.length === 0} isNew={orders.length === 0} />;
-  // Orders that need the customer or move are at the start; without either, the sale is there.
+  // Orders that need the customer or are on their way come first; without either, the sale does.
   const isQuiet = !first && unfinishedStrips.length === 0 && movingOrders.length === 0;
   const hasEnd = !isQuiet || finishedOrders.length > 0;
   return (
@@ -86,10 +86,10 @@ function Part({ title, aside, children }: { title: string; aside?: ReactNode; ch
   );
 }
 
-/** In these stages it is sure what will be paid. */
+/** Stages in which the payout is certain. */
 const isPaidFor = ({ stage }: OwnOrder) => !['question', 'refund_due', 'refund_sent'].includes(stage);
 
-/** The sums on their way in all, by currency. */
+/** The sums on their way, added up by currency. */
 function Sums({ orders }: { orders: readonly OwnOrder[] }) {
   const sums = new Map<string, number>();
   for (const order of orders.filter(isPaidFor)) {
@@ -106,7 +106,7 @@ function Sums({ orders }: { orders: readonly OwnOrder[] }) {
   );
 }
 
-/** An identity that was not accepted: nothing above the limit is sold until it is sent again. */
+/** Says that an identity was rejected: nothing above the limit can be sold until it is submitted again. */
 function useRefusedIdStrips({ kycStatus }: SessionUser, isFirst: boolean): StripProps[] {
   const { t } = useTranslation('sell.dashboard');
   if (kycStatus !== 'rejected') return [];

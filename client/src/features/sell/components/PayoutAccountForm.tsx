@@ -22,17 +22,17 @@ interface PayoutAccountFormProps {
   typedAccount: Account;
   currency: string;
   user: SessionUser;
-  /** The net that is to be paid out, in decimals; rails have bounds. */
+  /** The net payout in decimals; rails have bounds. */
   net?: number | undefined;
-  /** Only banks are paid to. */
+  /** True if only banks can be paid to. */
   bankOnly?: boolean;
-  /** True where the form does not ask whether the account is to be saved. */
+  /** True if the form does not ask whether to save the account. */
   isSaved?: boolean;
-  /** True if another part of the screen offers the accounts that were used before. */
+  /** True if another part of the screen offers the saved accounts. */
   isTyped?: boolean;
   onChange: (account: Account) => void;
   onSubmit: (account: Account) => void;
-  /** Further fields. */
+  /** Additional fields. */
   children?: ReactNode;
 }
 
@@ -101,7 +101,7 @@ export function PayoutAccountForm(props: PayoutAccountFormProps) {
   );
 }
 
-/** The saved accounts of a currency, the rails that are on, and why an account cannot be chosen. */
+/** The saved accounts of a currency, the enabled rails, and the reason why an account cannot be chosen. */
 function useSaved(currency: string, bankOnly: boolean) {
   const { data: savedAccounts = [] } = useQuery(payoutAccountsQuery);
   const offeredRails = useRailsOf()(currency);
@@ -117,7 +117,7 @@ function useSaved(currency: string, bankOnly: boolean) {
   };
 }
 
-/** The rail of the account that a form shows: that of the draft, else of the account that it begins with. */
+/** The rail of the account in a form: that of the draft, else of the account that it starts with. */
 export function useShownRail({ currency, account }: { currency: string; account: Account }, user: SessionUser): string {
   const { fitting, offered, offOf } = useSaved(currency, false);
   const usableAccounts = fitting.filter((item) => offOf(item) === undefined);
@@ -132,7 +132,7 @@ function Incomplete({ method }: { method: string }) {
   return <Problem error={t(isBank ? 'payment.missing' : 'payment.missingAccount')} title={title} />;
 }
 
-/** The account last used for the currency, until something was typed here. */
+/** The account last used for the currency, until something is typed. */
 function startingAccount(
   typedAccount: Account,
   [lastAccount]: readonly PayoutAccount[],
@@ -151,16 +151,16 @@ function startingAccount(
 
 interface SavedAccountsProps {
   accounts: readonly PayoutAccount[];
-  /** Why it cannot be chosen now. */
+  /** The reason why it cannot be chosen now. */
   offOf: (account: PayoutAccount) => string | undefined;
   chosenId: string | undefined;
-  /** `undefined` for another than these. */
+  /** `undefined` for a new account. */
   onChoose: (account: Account | undefined) => void;
 }
 
 const another = 'another';
 
-/** The saved account that is chosen, as long as nothing was typed in its place. */
+/** The chosen saved account, unless something was typed instead. */
 function chosenOf(accounts: readonly PayoutAccount[], account: Account): PayoutAccount | undefined {
   if (account.save) return undefined;
   return accounts.find(
@@ -169,7 +169,7 @@ function chosenOf(accounts: readonly PayoutAccount[], account: Account): PayoutA
   );
 }
 
-/** Why a saved account cannot be chosen: its bank has closed it or does not have it, or its rail is off. */
+/** The reason why a saved account cannot be chosen: its bank closed it or does not have it, or its rail is disabled. */
 function useWhyOff() {
   const { t } = useTranslation('sell');
   return ({ returned, method }: PayoutAccount, isRailOff: boolean): string | undefined => {
@@ -184,7 +184,7 @@ export function accountOf({ method, accountName, accountNumber, bankName, bankCo
   return { method, accountName, accountNumber, bankName, bankCode, save: false };
 }
 
-/** One of the accounts paid to before, or another one. Nothing for a first sale. */
+/** One of the accounts paid to before, or a new one. Renders nothing for a first sale. */
 function SavedAccounts({ accounts, offOf, chosenId = another, onChoose }: SavedAccountsProps) {
   const { t } = useTranslation('sell');
   if (accounts.length === 0) return null;

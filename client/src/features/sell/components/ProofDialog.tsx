@@ -32,7 +32,7 @@ interface ProofDialogProps {
   onClose: () => void;
 }
 
-/** The proof as it is chosen, and the hash of the transfer, which may be left empty. */
+/** The chosen proof, and the hash of the transfer, which may be left empty. */
 function proofForm(cryptoId: string, missingText: string, invalidHash: string) {
   const isHash = (input: string) => input.trim() === '' || normalizeTxHash(cryptoId, input) !== undefined;
   return z.object({
@@ -171,7 +171,7 @@ function useProof(quote: SellQuote, draft: SellDraft, userId: string, onDone: (o
       amount: quote.amount,
       valueUsd: estimate.netAmount,
       currency: quote.currency,
-      // An own address pays whom its quote names.
+      // A sale at its own address pays the payee of its quote.
       paymentDetails: (quote.isOwn && quote.paymentDetails) || paymentDetailsOf(draft.account, quote.currency),
       quoteId: quote.quoteId,
       transactionHash: draft.transactionHash.trim() || null,
@@ -195,16 +195,16 @@ function useProof(quote: SellQuote, draft: SellDraft, userId: string, onDone: (o
     /** Clears the last refusal; file and fields stay. */
     reset: submit.reset,
     error: changedEstimate ? null : submit.error,
-    /** Today's estimate, where the quote has expired. */
+    /** Today's estimate, if the quote has expired. */
     changed: changedEstimate,
     send,
     cancel: submit.cancel,
-    /** The page may be left without the file. */
+    /** True if the page may be left without the file. */
     release,
   };
 }
 
-/** The chosen file, stored through a closed dialog or tab. */
+/** The chosen file, which survives a closed dialog or tab. */
 function useDraftFile(userId: string): [File | undefined, (file: File | undefined) => void] {
   const [file, setFile] = useState<File>();
   useEffect(() => {

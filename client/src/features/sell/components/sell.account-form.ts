@@ -10,7 +10,7 @@ import {
 import { railOf } from '#shared/reference/rails.ts';
 import { byOfferedRail, paymentDetailsOf, type Account } from './sell.draft.ts';
 
-/** The messages of the fields, where the contract has one for the whole account. */
+/** The messages of the fields, which the contract has only for the whole account. */
 export function useAccountMessages() {
   const { t } = useTranslation('sell');
   return useCallback(

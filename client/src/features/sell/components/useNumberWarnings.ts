@@ -9,7 +9,7 @@ const lengths = { nuban: 10, aba: 9, clabe: 18, cbu: 22 } as const;
 
 const digitsIn = (text: string) => text.replace(/\D/g, '').length;
 
-/** The mistakes in the number of an account and in the code of its bank, in words that say how to mend them. */
+/** The mistakes in an account number and in its bank code, with texts that say how to correct them. */
 export function useNumberWarnings(account: Account, currency: string, label: string) {
   const { t } = useTranslation('sell');
   const details = paymentDetailsOf(account, currency);

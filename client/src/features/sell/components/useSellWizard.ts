@@ -28,11 +28,11 @@ export interface SellWizard {
   startOver: () => void;
   /** Stores the sale until the identity check is done, before leaving for it. */
   waitForId: () => void;
-  /** Records if the amount is refused: such an amount is not stored. */
+  /** Stores whether the amount is refused: such an amount is not saved. */
   setRefused: (isRefused: boolean) => void;
 }
 
-/** The user's sale: values from the link, then those in this browser; without a step it is where it was left. */
+/** The user's sale: values from the link, then those in this browser; without a step it opens where it was left. */
 export function useSellWizard(user: SessionUser): SellWizard {
   const [search] = useSearchParams();
   const navigate = useNavigate();
@@ -41,7 +41,7 @@ export function useSellWizard(user: SessionUser): SellWizard {
   const [draft, setDraft] = useState(() => initialDraft(user, search, state));
   const step = stepOf(search, draft);
 
-  // A step that cannot be reached any more, such as one of a sale that was submitted since.
+  // A step that cannot be reached any more, such as one of a sale that was submitted meanwhile.
   const requestedStep = Number(search.get('step') ?? step);
   useEffect(() => {
     if (requestedStep !== step) void navigate(`/sell?step=${step}`, { replace: true });
@@ -73,7 +73,7 @@ function changedDraft(draft: SellDraft, { currency = draft.currency, ...change }
   return { ...draft, account, ...change, currency };
 }
 
-/** State of a sale that is made again: the account, which no address may carry. */
+/** State of a repeated sale: the account, which must not appear in an address. */
 const passedOn = z.object({ again: z.object({ account }) });
 
 function initialDraft(user: SessionUser, search: URLSearchParams, state: unknown): SellDraft {
@@ -94,10 +94,10 @@ function initialDraft(user: SessionUser, search: URLSearchParams, state: unknown
   };
 }
 
-/** Plain decimal text as the reader's language writes it; anything else as it is. */
+/** Plain decimal text in the format of the reader's language; anything else unchanged. */
 const groupAmount = (amount: string) => (/^\d{1,15}(\.\d{1,8})?$/.test(amount) ? formatNumber(amount) : amount);
 
-/** A step is reached only with its input; `crypto` in the link opens the second, no link the one that was left. */
+/** A step is reached only with its input; `crypto` in the link opens the second, no link the last open one. */
 function stepOf(search: URLSearchParams, draft: SellDraft): Step {
   const requestedStep = Number(search.get('step') ?? (search.has('quote') ? 4 : search.has('crypto') ? 2 : draft.step));
   if (requestedStep >= 4 && draft.quoteId) return 4;

@@ -14,7 +14,7 @@ const answers: Answers = {
     const { targetCurrency: currency } = body as { targetCurrency: string };
     return anEstimate({ grossAmount: 50, marginAmount: 2.5, netAmount: 47.5, valueUsd: 50, currency });
   },
-  // Only the sent text counts here.
+  // This test checks only the sent text.
   [create]: new Refused('conflict', 'quote_used'),
 };
 const inNaira = '/sell?crypto=ripple&amount=100&currency=NGN&step=3';

@@ -32,7 +32,7 @@ const aSavedAccount = (method: string, bankName: string, accountNumber: string) 
 const answersWith = (changes: object = {}, netAmount = 1_900) => ({
   'GET /api/payout-currencies': currencies,
   'POST /api/calculate-sell-amount': anEstimate({ netAmount, currency: 'KES' }),
-  // The next step has a test of its own.
+  // Another test covers the next step.
   'POST /api/sell-quotes': new Refused('rate_unavailable', reasonWith('sell_rate_unavailable', {})),
   'POST /api/payee-checks': blankOf(checkPayeeEndpoint.response),
   ...changes,
@@ -47,7 +47,7 @@ test('a customer in Kenya is offered M-Pesa first, and reads the recognised phon
   const server = await renderScreen(stepThree, answersWith({ 'POST /api/payee-checks': check }), { as: customer });
   expect(await screen.findByRole('radio', { name: 'M-Pesa' })).toHaveProperty('checked', true);
   expect(screen.queryByLabelText(t('sell:payment.bankName'))).toBeNull();
-  // A telephone is paid on any day.
+  // Mobile money is paid on any day.
   await expectText(/^Arrives by .+ if you send now$/);
   expect(screen.queryByText(/bank/)).toBeNull();
   await press(t('sell:payment.next'));

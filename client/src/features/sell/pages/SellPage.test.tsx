@@ -73,7 +73,7 @@ test('a customer who opens a coin that is not sold now reads that, and chooses a
 test('a customer reads while typing that an amount cannot be sold or exceeds the limit', async () => {
   const server = await renderScreen('/sell?crypto=bitcoin', answers, { as: customer });
   const currency = await screen.findByRole<HTMLInputElement>('combobox', { name: t('sell:amount.payoutCurrency') });
-  // The payout currency of the country she registered from.
+  // The payout currency of the country in which she registered.
   await waitFor(() => expect(currency.value).toMatch(/^NGN/));
   await fill(t('sell:amount.youSell'), '-1');
   await expectText(t('sell:amount.notPositive'));

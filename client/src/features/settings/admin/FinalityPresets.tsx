@@ -6,7 +6,10 @@ import { chainNames } from '#shared/reference/chains.ts';
 import { finalityPresets, presetNames, presetOf } from './settings.finality.ts';
 import type { FormProps } from './SettingsFields.tsx';
 
-/** How sure a deposit has to be, in three steps for all chains; the tiers of each chain are behind "Adjust". */
+/**
+ * The required confirmations of a deposit, in three presets for all chains; the tiers of each chain are behind
+ * "Adjust".
+ */
 export function FinalityPresets({ form, children }: Pick<FormProps, 'form'> & { children: ReactNode }) {
   const { t } = useTranslation('settings.admin');
   const finality = useWatch({ control: form.control, name: 'deposits.finality' });
@@ -28,7 +31,7 @@ export function FinalityPresets({ form, children }: Pick<FormProps, 'form'> & { 
         onChange={([name]) => name && choose(name)}
       />
       <p className="text-sm text-muted">{t(`deposits.presetText.${currentPreset ?? 'own'}`)}</p>
-      {/* A refused tier is not hidden. */}
+      {/* A refused tier must stay visible. */}
       <details open={isOpen || isWrong} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary className="min-h-9 cursor-pointer py-2 text-sm text-link">{t('deposits.adjust')}</summary>
         <div className="pt-2">{children}</div>

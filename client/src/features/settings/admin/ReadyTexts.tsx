@@ -112,7 +112,7 @@ interface OpenReadyText {
   language: LanguageCode;
   label: string;
   builtIn: string;
-  /** The operator's wording; undefined where the built-in one holds. */
+  /** The operator's wording; undefined if the built-in one applies. */
   ownText: string | undefined;
 }
 
@@ -121,7 +121,7 @@ interface ReadyTextDialogProps extends OpenReadyText {
   onClose: () => void;
 }
 
-/** One ready text in one language: the wording, how it reads today, and the way back to the built-in one. */
+/** One ready text in one language: the wording, its current preview, and a button that restores the built-in text. */
 function ReadyTextDialog({ id, language, label, builtIn, ownText: own, values, onClose }: ReadyTextDialogProps) {
   const { t } = useTranslation('settings.admin');
   const [form, field] = useContractForm(readyTextInput, { defaultValues: { key: id, language, text: own ?? builtIn } });

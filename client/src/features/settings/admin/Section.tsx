@@ -15,11 +15,11 @@ import { SettingsField, SettingsList, type FormProps } from './SettingsFields.ts
 
 export interface SettingsSectionProps {
   settings: AdminSettings;
-  /** Takes a change that waits for the password. */
+  /** Takes a change that still needs the password. */
   onAsk: (change: SettingsChange) => void;
 }
 
-/** The address of a section is also within the page: opening it loses the text typed here. */
+/** The address of a section may be within this page: opening it loses the text typed here. */
 const sectionParams = ['section'];
 
 /** One card of settings with a button of its own. Nothing is saved before the password is given. */
@@ -57,7 +57,7 @@ export function Section({ id, settings, onAsk }: SettingsSectionProps & { id: Se
           </FinalityPresets>
         )}
         {[false, true].map((isTick) => (
-          // The line of a tick brings its own space.
+          // The line of a checkbox has its own spacing.
           <div
             key={String(isTick)}
             className={clsx('grid items-start empty:hidden sm:grid-cols-2', isTick ? 'gap-x-4' : 'gap-5 sm:gap-4')}

@@ -19,7 +19,7 @@ type Blanks = Readonly<Record<string, string | number>>;
 const asNumber = (input: unknown) => (input === '' ? Number.NaN : Number(input));
 /** An empty field switches the rule off. */
 const asLimit = (input: unknown) => (input === '' || input === null ? null : Number(input));
-/** Anything but a number is passed to the schema as text, of which it accepts one value. */
+/** Text that is no number is passed to the schema, which accepts one such value. */
 const asConfirmations = (input: unknown) => (/^\d+$/.test(String(input).trim()) ? Number(input) : String(input).trim());
 
 type TypedKind = Exclude<FieldSpec['kind'], 'check' | 'long' | 'select'>;
@@ -27,7 +27,7 @@ type Kind = Partial<ComponentProps<typeof TextInput>> & { setValueAs?: (typed: u
 const decimal = { inputMode: 'decimal', setValueAs: asNumber } as const;
 const limit = { inputMode: 'decimal', setValueAs: asLimit, optional: true } as const;
 
-/** How each kind of field is typed, and what its text stands for. */
+/** Reads the typed text of each kind of field. */
 const kinds: Readonly<Record<TypedKind, Kind>> = {
   text: {},
   email: { type: 'email' },
@@ -53,11 +53,11 @@ export interface FormProps {
 interface SettingsFieldProps extends FormProps {
   spec: FieldSpec;
   readOnly?: boolean;
-  /** True in a list, where each amount is repeated below its field, so that its rows are as high as one another. */
+  /** True in a list, where each amount is repeated below its field, so that its rows have equal height. */
   inRow?: boolean;
 }
 
-/** One setting, as its kind is entered. */
+/** One setting, with the input of its kind. */
 export function SettingsField({
   spec,
   form,
@@ -103,7 +103,7 @@ export function SettingsField({
   );
 }
 
-/** The form library writes a number that is not entered yet as text, NaN, when it registers the input of a new row. */
+/** The form library writes a missing number as the text NaN when it registers the input of a new row. */
 function emptyWithoutNumber<Name extends string>(field: UseFormRegisterReturn<Name>): UseFormRegisterReturn<Name> {
   const ref: UseFormRegisterReturn['ref'] = (input: unknown) => {
     field.ref(input);

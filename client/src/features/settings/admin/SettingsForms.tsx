@@ -57,7 +57,7 @@ export function SettingsForms({ settings, isTeam, onAsk }: SettingsFormsProps) {
       {currentSection === 'about' ? (
         <AboutSection settings={settings} />
       ) : (
-        // With other values the form begins again.
+        // A form with other values starts again.
         <Section key={`${currentSection} ${settings.version}`} id={currentSection} settings={settings} onAsk={onAsk} />
       )}
     </div>
@@ -85,7 +85,7 @@ function FoundSettings({ q, isShown }: { q: string; isShown: (name: SettingName)
   );
 }
 
-/** The version in use, and the settings of the environment. */
+/** The running version, and the settings of the environment. */
 function AboutSection({ settings }: { settings: AdminSettings }) {
   const { t } = useTranslation('settings.admin');
   const { productVersion, walletCooloffHours: count, sampleRates } = settings;

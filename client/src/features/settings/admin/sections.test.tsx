@@ -9,7 +9,7 @@ import type { SectionId } from './settings.sections.ts';
 
 const settings = {
   ...settingsDefaults,
-  // With one rule on, the section of dual approval is there for a team of one as well.
+  // With a rule on, the section of dual approval is shown to a team of one as well.
   fourEyes: { ...settingsDefaults.fourEyes, eraseUser: true },
   version: '1',
   sampleRates: false,

@@ -21,7 +21,7 @@ test('an administrator who types an amount reads it with grouped thousands', asy
   for (const usd of [0, 999.99, Number.NaN, null, undefined]) expect(usdHint(usd)).toBeUndefined();
 });
 
-/** Fees that begin every 5,000 dollars. */
+/** Fee tiers that start every 5,000 dollars. */
 const tiersOf = (...percents: number[]) => ({
   tiers: percents.map((percent, index) => ({ overUsd: index * 5000, percent })),
 });

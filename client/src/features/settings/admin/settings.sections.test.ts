@@ -8,7 +8,7 @@ import { sections, type SectionSpec } from './settings.sections.ts';
 
 const allSections = Object.values<SectionSpec>(sections);
 
-/** The path of the setting that a field or a list belongs to: `deposits.finality` for that of one chain. */
+/** The path of the setting of a field or a list: `deposits.finality` for that of one chain. */
 const settingOf = (path: string) => path.split('.', 2).join('.');
 
 test('a setting that an administrator changes is named in the summary of the change', () => {
@@ -39,7 +39,7 @@ test('the administrator sets each time that customers are promised in one sectio
   const fieldsOfOthers = Object.values<SectionSpec>(otherSections).flatMap(({ fields }) =>
     fields.map(({ name }) => name),
   );
-  // A request waits for a member of the team, not a customer for it.
+  // In this case the customer waits for the team, not the team for a customer.
   const hours = fieldsOfOthers.filter((name) => /^(times|support)\.|Hours$/.test(name));
   expect(hours).toEqual(['fourEyes.expireHours']);
 });

@@ -6,7 +6,7 @@ import { makeSettlement } from '#shared/settlements/settlements.contract.ts';
 import { settlementRoutes, type SettlementState } from '../settlements.queries.ts';
 import { useSettlement, type AdminOrder } from './useSettlement.ts';
 
-/** The team's decisions about the coins of a sale, beside its other decisions; `children` while there are none. */
+/** The team's decisions about the coins of a sale, next to its other decisions; `children` if there are none. */
 export function SettlementActions({ order, children }: { order: AdminOrder; children: ReactNode }) {
   const settlement = useSettlement(order);
   if (!settlement?.isInBar || decisionsOf(settlement.state).length === 0) return children;
@@ -24,13 +24,13 @@ const decisionsOf = ({ computed, decisions }: SettlementState) => (computed.asks
 interface SettlementButtonsProps {
   order: AdminOrder;
   state: SettlementState;
-  /** The transfers that were named, at a shared address. */
+  /** The ids of the named transfers, at a shared address. */
   namedIds?: readonly string[];
-  /** True where no other button beside them is filled. */
+  /** True if no other button beside them is filled. */
   filled?: boolean;
 }
 
-/** Each decision names the sum that it pays, or sends back; the first one is the nearest to the rules. */
+/** Each decision names the sum that it pays or sends back; the first one follows the rules most closely. */
 export function SettlementButtons({ order, state, namedIds: named = [], filled = false }: SettlementButtonsProps) {
   const { t } = useTranslation('settlements.admin');
   const { computed, live } = state;

@@ -24,7 +24,7 @@ const transfer = {
   rateThen: null,
 } as const;
 
-/** A sale at a shared address, to which one transfer came, and the answers about it once `coming` is there. */
+/** A sale at a shared address with one transfer, and the answers about it once `coming` has resolved. */
 function aSale({ isFinal = true, coming = Promise.resolve() } = {}) {
   const order = anAdminOrder({ stage: 'by_hand', settlement: null });
   const settlement = async ({ query }: SentCall): Promise<SettlementState> => {
@@ -52,7 +52,7 @@ async function openSale({ isFinal = true } = {}) {
   const { order, answers } = aSale({ isFinal });
   const server = await renderAdmin(`/admin/transactions?q=${order.reference}`, answers);
   const box = await screen.findByRole('checkbox', { name: /1\.5/ });
-  // The only transfer that came is named from the start, once it is final.
+  // The only transfer is named from the start, once it is final.
   if (!isFinal) fireEvent.click(box);
   await waitFor(() => expect((box as HTMLInputElement).checked).toBe(true));
   return server;
@@ -152,7 +152,7 @@ test('a reviewer with a phone sees the first decision about coins, and takes ano
   };
   const server = await renderAdmin(`/admin/transactions?tx=${order.id}`, answers);
   await screen.findByRole('button', { name: /142\.50/ });
-  // The slip says what is paid: the panel names the rest alone.
+  // The slip shows the payout: the panel names only the rest.
   expect(screen.queryByText(t('settlements.admin:net'))).toBeNull();
   expect(screen.getByText(t('settlements.admin:rest'))).toBeTruthy();
   await press(t('settlements.admin:others'));

@@ -20,7 +20,7 @@ export function SettlementPanel({ order, isBrief }: Pick<PanelProps, 'order' | '
 
 interface PanelProps {
   order: AdminOrder;
-  /** The verdict says what arrived and the slip what is paid for it: neither is said again. */
+  /** True if verdict and slip show what arrived and what is paid: neither is repeated. */
   isBrief: boolean;
   state: SettlementState;
   namedIds: readonly string[];
@@ -80,7 +80,7 @@ function Panel({ order, isBrief, state, namedIds: named, decidedIds: decided, on
   );
 }
 
-/** The transfers of a shared address that no other order has, to say which are of this sale. */
+/** The transfers to a shared address without another order, from which the member names those of this sale. */
 function Names({
   transfers,
   namedIds: named,

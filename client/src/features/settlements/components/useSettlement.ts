@@ -7,8 +7,8 @@ import { settlementQuery, type SettlementState } from '../settlements.queries.ts
 export type AdminOrder = Api['GET /api/admin/transactions']['output'][number];
 
 /**
- * The transfers that a member has named for an order: the panel names them, and the bar decides about them. They are
- * forgotten with the page.
+ * The ids of the transfers that a member has named for an order: the panel names them, and the bar decides about them.
+ * A reload of the page drops them.
  */
 const namedTransfers = new Map<string, readonly string[]>();
 const watchers = new Set<() => void>();
@@ -47,16 +47,16 @@ export function useSettlement(order: AdminOrder) {
   return {
     state: data,
     named: ids,
-    /** The transfers that the figures and the sums of the decisions are about: those named before, until new figures come. */
+    /** The ids of the transfers in the shown figures and sums: the previous ones, until new figures arrive. */
     decided: data.named,
     /** Undefined for a sale with an own address: its transfers are known. */
     onName: isByHand ? (next: readonly string[]) => name(order.id, next) : undefined,
-    /** The decisions stand with the other decisions of the order. */
+    /** The bar shows the decisions next to the other decisions of the order. */
     isInBar: order.stage === 'question' || (isByHand && order.status === 'pending'),
   };
 }
 
-/** Names the transfer from the start if a single one came that no other order has: its decisions are shown at once. */
+/** Names the transfer from the start if it is the only one without another order: its decisions are shown at once. */
 function singleTransferIds(state: SettlementState | undefined): readonly string[] {
   const [onlyTransfer, ...otherTransfers] = state?.transfers ?? [];
   return onlyTransfer && otherTransfers.length === 0 && !onlyTransfer.isNamed && onlyTransfer.isFinal

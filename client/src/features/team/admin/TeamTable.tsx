@@ -72,7 +72,7 @@ export function TeamTable({ team, mayWrite, onAsk }: TeamTableProps) {
   );
 }
 
-/** The name, which leads to the person: the list of users has customers alone. */
+/** The name, linked to the user: the list of users contains only customers. */
 function Name({ member: { id, name, status } }: { member: Member }) {
   const { t } = useTranslation('team');
   const mayRead = useMay()('users.read');
@@ -89,7 +89,10 @@ function LastSeen({ member: { lastSeenAt } }: { member: Member }) {
   return lastSeenAt ? <Time at={lastSeenAt} className="whitespace-nowrap" /> : '–';
 }
 
-/** Since when a member signs in with a second factor; an owner without one is a risk, and other members cannot sign in before they have one. */
+/**
+ * The time since which a member signs in with a second factor; an owner without one is a risk, and other members cannot
+ * sign in before they have one.
+ */
 function SecondFactor({ member: { status, isFixed, secondFactorSince } }: { member: Member }) {
   const { t } = useTranslation('team');
   if (status !== 'active') return '–';

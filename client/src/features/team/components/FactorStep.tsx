@@ -6,7 +6,10 @@ import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { refreshSession } from '../team.queries.ts';
 
-/** The last step into the team: the second factor, then the administration. `begun` is a secret that waits for its first code. */
+/**
+ * The last step into the team: the second factor, then the administration. `setup` is a secret that waits for its first
+ * code.
+ */
 export function FactorStep({ begun: setup }: { begun?: { secret: string; uri: string } | undefined }) {
   const { t } = useTranslation('team');
   const navigate = useNavigate();

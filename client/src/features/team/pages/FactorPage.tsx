@@ -8,7 +8,7 @@ import { FactorStep } from '../components/FactorStep.tsx';
 export function FactorPage() {
   const { t } = useTranslation('team');
   const [setup] = useState(begunSetup);
-  // Not before it is shown: React starts a page again that has waited for its texts.
+  // Cleared only once it is shown: React restarts a page that has waited for its texts.
   useEffect(dropBegunSetup, []);
   return (
     <AuthFrame title={t('factor.title')} short forTeam>

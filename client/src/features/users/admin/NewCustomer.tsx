@@ -18,7 +18,7 @@ import { languages } from '#shared/reference/languages.ts';
 import { broughtUser, type BroughtFields } from '#shared/users/users.brought.ts';
 import { useBringCustomer, type AdminUserDetails } from './users.admin.queries.ts';
 
-/** Opens the form of a new customer; N does as well. */
+/** Opens the form of a new customer on a press, or by N. */
 export function NewCustomerButton({ onAdded }: { onAdded: (id: string) => void }) {
   const { t } = useTranslation('users.admin');
   const [isOpen, setOpen] = useOpenParam('new');
@@ -102,7 +102,7 @@ function NewCustomer({ onAdded, onClose }: { onAdded: (id: string) => void; onCl
 
 type SameNumberUser = AdminUserDetails['sameNumber'];
 
-/** The user who has that name and number already, if they were refused for it. */
+/** The user with this name and number, if the server refused the form for them. */
 const hereAlready = (error: unknown): SameNumberUser =>
   error instanceof CallError && error.reason === 'customer_here' ? (error.data.sameNumber as SameNumberUser) : [];
 
@@ -114,7 +114,7 @@ function ExistingCustomers({ customers }: { customers: SameNumberUser }) {
   ));
 }
 
-/** The customer's name, and how to reach them. */
+/** The customer's name and contact details. */
 function CustomerFields({ form: fields }: { form: UseFormReturn<CustomerForm, unknown, BroughtFields> }) {
   const { t, i18n } = useTranslation('users.admin');
   const field = useFields(fields);

@@ -28,7 +28,7 @@ export function UserActionDialog(props: PendingAction & { onClose: () => void; o
 
 const usersRoutes = ['GET /api/admin/users', 'GET /api/admin/users/:id'] as const;
 
-/** Blocks a user, for a reason that is for admins: the user only sees that they are blocked. Or unblocks them. */
+/** Blocks a user, with a reason that only admins see; or unblocks them. */
 function BlockDialog({ action, user, onClose }: PendingAction & { onClose: () => void }) {
   const { t } = useTranslation('users.admin');
   const { id, name } = user;
@@ -54,7 +54,7 @@ function BlockDialog({ action, user, onClose }: PendingAction & { onClose: () =>
   );
 }
 
-/** Deletes a user for good, once their address was typed. The server compares it again. */
+/** Deletes a user for good after their address was typed. The server compares it again. */
 function DeleteDialog(props: { user: PendingAction['user']; onClose: () => void; onDeleted: () => void }) {
   const { user, onClose, onDeleted } = props;
   const { t } = useTranslation('users.admin');
@@ -99,7 +99,7 @@ function OpenOrdersLink({ search }: { search: string }) {
   return <TextLink to={`/admin/transactions?q=${search}`}>{t('delete.openOrders')}</TextLink>;
 }
 
-/** Changes names or phone number, once they are here. */
+/** Changes names or phone number, once the user is loaded. */
 function EditDialog({ user, onClose }: { user: PendingAction['user']; onClose: () => void }) {
   const { data } = useQuery(userQuery(user.id));
   return data && <Edit user={data} onClose={onClose} />;
@@ -112,7 +112,7 @@ function Edit({ user, onClose }: { user: AdminUserDetails; onClose: () => void }
   const isBrought = customerState !== 'active';
   const [form, field] = useContractForm(userEdit, {
     mode: 'onTouched',
-    // A user without a number need not add one.
+    // A user without a number may leave it empty.
     defaultValues: {
       firstName,
       middleName: middleName ?? '',

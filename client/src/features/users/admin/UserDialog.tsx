@@ -125,7 +125,7 @@ function BroughtState({ user: { customerState, invitedAt, broughtName } }: { use
   );
 }
 
-/** When the user is erased, and the button by which an owner takes it back. */
+/** The time of the erasure, and the button by which an owner takes it back. */
 function ScheduledErasure({ id, eraseAt }: { id: string; eraseAt: string }) {
   const { t } = useTranslation('users.admin');
   const mayTakeBack = useMay()('team.write');
@@ -148,7 +148,7 @@ function ScheduledErasure({ id, eraseAt }: { id: string; eraseAt: string }) {
   );
 }
 
-/** A phone shows as many of them in one line as it has room for. */
+/** A phone shows as many of them in one line as fit. */
 const buttonClasses = 'max-sm:flex-auto max-sm:px-3 max-sm:text-sm';
 
 function UserActions({ user, onAsk }: { user: AdminUserDetails; onAsk: (asked: PendingAction) => void }) {
@@ -229,7 +229,7 @@ function UserSessions({ sessions }: { sessions: AdminUserDetails['sessions'] }) 
 
 const moneyQuery = (id: string) => apiQuery('GET /api/admin/users/:id/money', { params: { id } });
 
-/** The payouts of a customer, the fees of them, the limit, and the accounts they are paid to. */
+/** The payouts of a customer, their fees, the limit, and the payout accounts. */
 function CustomerMoney({ id }: { id: string }) {
   const { t } = useTranslation('users.admin');
   const mayRead = useMay()('orders.read');

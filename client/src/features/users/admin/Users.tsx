@@ -63,10 +63,10 @@ export function Users() {
   );
 }
 
-/** Totals are exact up to here; the server counts no further. */
+/** Totals are exact up to this number; the server counts no further. */
 const maxCounted = 10_000;
 
-/** The filters without the order and the page of the list. */
+/** The filters, without the sort and the page. */
 function filtersOf({ q, status, kyc, tag, assignee }: UsersState['query']) {
   return { q, status, kyc, tag, assignee };
 }

@@ -19,14 +19,14 @@ const email = 'ada@customers.test';
 const ada: User = { ...blankOf(getUser.response), name, firstName: 'Ada', email, transactions: 1, language: 'en' };
 const answers = { 'GET /api/admin/users': [ada], 'GET /api/admin/users/:id': ada };
 
-/** The dialog of a customer asks for these besides. */
+/** The dialog of a customer fetches these as well. */
 const userAnswers = {
   'GET /api/admin/users/:id/notes': [],
   'GET /api/admin/users/:id/money': blankOf(customerMoney.response),
   'GET /api/admin/users/:id/second-factor': blankOf(secondFactorOf.response),
 } satisfies Answers;
 
-/** Chooses an action of Ada's row, and gives the dialog that asks. */
+/** Chooses an action of Ada's row, and returns the dialog that opens. */
 async function askFor(action: 'edit' | 'block' | 'delete') {
   const [menu] = await screen.findAllByRole('button', { name: t('users.admin:actionsFor', { name }) });
   const row = menu?.closest('tr');

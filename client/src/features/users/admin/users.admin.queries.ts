@@ -35,7 +35,7 @@ export const userOrdersQuery = (user: string) => newestOrdersQuery(user, shownOr
 
 type NewCustomerBody = Api['POST /api/admin/users']['body'];
 
-/** Enters a customer, and invites them where that was asked; `failed` is why they could not be. */
+/** Enters a customer, and invites them if requested; `failed` is the reason why the invitation failed. */
 export function useBringCustomer() {
   const [keys] = useState(createIdempotencyKeys);
   return useWrite(async ({ body, isInvited }: { body: NewCustomerBody; isInvited: boolean }) => {

@@ -18,7 +18,7 @@ interface HandlingCardProps {
   tags: readonly string[];
 }
 
-/** The member who works on it, its tags, and the notes: all of it for the team alone. */
+/** The assignee, the tags and the notes of a row: visible to the team alone. */
 export function HandlingCard({ subject, assignee, tags }: HandlingCardProps) {
   const { t } = useTranslation('users.handling');
   const titleId = useId();

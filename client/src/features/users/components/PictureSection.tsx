@@ -13,7 +13,7 @@ import { UserAvatar } from './UserAvatar.tsx';
 
 const maxBytes = 10 * 1024 * 1024;
 
-/** The user at a glance: picture, name, address, the short id that support asks for, and since when. */
+/** The user at a glance: picture, name, address, the short id that support asks for, and the date of registration. */
 export function PictureSection({ user }: { user: SessionUser }) {
   const { t } = useTranslation('users.profile');
   const shortId = user.id.slice(0, 8);

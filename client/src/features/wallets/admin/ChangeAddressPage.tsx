@@ -23,7 +23,7 @@ export function ChangeAddressPage() {
   const { t } = useTranslation(['wallets.admin', 'auth', 'common']);
   const { cryptoId = '' } = useParams();
   const { data: wallet, error, refetch } = useQuery(walletQuery(cryptoId));
-  // The steps begin again with an earlier address that the member chooses.
+  // The steps start again when the member chooses an earlier address.
   const [suggestedAddress, setSuggestedAddress] = useState({ address: '', memo: '', at: 0 });
   const [changedWallet, setChangedWallet] = useState<AdminWallet>();
   const title = wallet ? t('page.title', { symbol: wallet.cryptoSymbol }) : t('title');

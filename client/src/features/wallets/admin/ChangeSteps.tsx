@@ -117,7 +117,7 @@ function ChangeStep({ number, title, done, open, danger = false, children }: Ste
 
 const length = 6;
 
-/** True if these are the last characters; where the chain's letters have no case, a wallet may show either. */
+/** True if these are the last characters; if the chain's letters have no case, a wallet may show either. */
 function matchesEnd(address: string, input: string): boolean {
   const end = address.slice(-length);
   const trimmedInput = input.trim();
@@ -125,7 +125,10 @@ function matchesEnd(address: string, input: string): boolean {
   return hasNoCase ? end.toLowerCase() === trimmedInput.toLowerCase() : end === trimmedInput;
 }
 
-/** The third step: typed from the wallet, so that a swapped clipboard is noticed; that is why pasting is off. */
+/**
+ * The third step: the end of the address, typed from the wallet, so that a swapped clipboard is noticed; hence pasting
+ * is disabled.
+ */
 function LastSix({
   address,
   typed: typedEnd,
@@ -253,7 +256,7 @@ function PasteAddress({ wallet, values: typed, check, memoCheck, isSame, onChang
         style={{ fontFamily: 'var(--font-mono)' }}
         onChange={({ target }) => {
           setHasLeftField(target.value.length > 20);
-          // A tag that was typed stays; one that the former link filled in goes with it.
+          // A typed tag stays; a tag that the previous link filled in is removed with it.
           const isTyped = typed.memo !== '' && typed.memo !== tagIn(typed.address);
           const memo = isTyped ? typed.memo : (tagIn(target.value) ?? '');
           onChange({ address: target.value, memo, uncheckedAccepted: false });

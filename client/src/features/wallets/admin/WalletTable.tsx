@@ -115,7 +115,7 @@ function Address({ wallet }: { wallet: AdminWallet }) {
   );
 }
 
-/** How the coin is received where it is not at this address alone. */
+/** Says how the coin is received, if not only at this address. */
 function Receiving({ wallet: { receiving } }: { wallet: AdminWallet }) {
   const { t } = useTranslation('deposit-sources.admin');
   return (

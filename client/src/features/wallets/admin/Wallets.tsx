@@ -62,7 +62,7 @@ interface DialogProps {
   onClose: () => void;
 }
 
-/** Changes the smallest deposit of a coin; quoted to customers at once. */
+/** Changes the smallest deposit of a coin, which customers see at once. */
 function MinimumDialog({ wallet, onClose }: DialogProps) {
   const { t } = useTranslation('wallets.admin');
   const { cryptoName: coin, cryptoSymbol: symbol, minimumDeposit } = wallet;

@@ -103,7 +103,7 @@ function positionPopover(box: HTMLElement, list: HTMLElement): void {
   list.style.top = isAbove ? `${from.top - list.offsetHeight - gapPx}px` : `${from.bottom + gapPx}px`;
 }
 
-/** Places a popover below its field, or above where there is more space; `size` is its item count. */
+/** Places a popover below its field, or above if there is more space; `size` is its item count. */
 function usePopoverPosition(
   box: RefObject<HTMLElement | null>,
   list: RefObject<HTMLElement | null>,
@@ -117,7 +117,7 @@ function usePopoverPosition(
     if (!popup.matches(':popover-open')) popup.showPopover();
     window.addEventListener('scroll', follow, true);
     window.addEventListener('resize', follow);
-    // A line that an answer adds above the field moves it without a scroll.
+    // A line that an answer adds above the field moves it without a scroll event.
     const sizeObserver = new ResizeObserver(follow);
     sizeObserver.observe(document.body);
     return () => {

@@ -18,13 +18,13 @@ interface SecondFactorInputProps extends Omit<ComponentProps<'input'>, 'ref' | '
   refused: unknown;
 }
 
-/** Sends a form whose other fields are filled: the code was the last thing it asked for. */
+/** Submits a form whose other fields are filled, as the code was the last missing input. */
 function submitIfFilled(form: HTMLFormElement | null | undefined): void {
   const inputs = [...(form?.querySelectorAll('input') ?? [])];
   if (inputs.every(({ type, value }) => type === 'checkbox' || value !== '')) form?.requestSubmit();
 }
 
-/** The code of the authenticator app, or a recovery code. It takes the focus as it appears, unless it was there before. */
+/** The code of the authenticator app, or a recovery code. It takes the focus when it appears later than the form. */
 export function SecondFactorInput(props: SecondFactorInputProps) {
   const { onChange, onBlur, ref, name, id, error, takesFocus = true, refused } = props;
   const { t } = useTranslation();
@@ -52,7 +52,7 @@ export function SecondFactorInput(props: SecondFactorInputProps) {
       onChange={(text) => {
         setValue(text);
         const target = { name, value: text };
-        // The form reads name and value of the target, nothing else.
+        // The form reads only name and value of the target.
         onChange?.({ target, type: 'change' } as ChangeEvent<HTMLInputElement>);
       }}
     />

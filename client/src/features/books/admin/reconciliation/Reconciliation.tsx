@@ -126,7 +126,7 @@ interface DifferenceProps {
   entries: number;
 }
 
-/** Nothing to do, or what differs as a link to the entries of the account. */
+/** Shows that the account agrees, or the difference as a link to its entries. */
 function Difference({ difference, inTransit, account, unit, entries }: DifferenceProps) {
   const { t } = useTranslation('books.admin');
   if (difference === null) return <span className="text-muted">–</span>;

@@ -16,16 +16,16 @@ interface ScreenshotsProps {
   /** The file input, for a form that moves the focus to it. */
   ref: Ref<HTMLInputElement>;
   files: File[];
-  /** Number of screenshots that the order has already. */
+  /** Number of screenshots that the order already has. */
   onRecord: number;
   onChange: (files: File[]) => void;
   error: string | undefined;
-  /** Share sent, 0 to 1, while they are sent. */
+  /** Share sent so far, from 0 to 1. */
   progress: number | undefined;
   onCancel: () => void;
 }
 
-/** Pictures of the payout's receipt: up to five, each looked at before it is sent. */
+/** Pictures of the payout's receipt: up to five, each shown before it is sent. */
 export function Screenshots({ id, ref, files, onRecord, onChange, error, progress, onCancel }: ScreenshotsProps) {
   const { t } = useTranslation(['orders.admin', 'common']);
   const [problems, setProblems] = useState<string[]>([]);
@@ -86,7 +86,7 @@ export function Screenshots({ id, ref, files, onRecord, onChange, error, progres
   );
 }
 
-/** A screenshot comes from the clipboard wherever the focus is; pasted text stays with its field. */
+/** A screenshot is taken from the clipboard wherever the focus is; pasted text stays in its field. */
 function usePastedFiles(onPaste: (files: File[]) => void): void {
   const latest = useRef(onPaste);
   useEffect(() => {

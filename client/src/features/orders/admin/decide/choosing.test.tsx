@@ -18,7 +18,7 @@ test('a sale whose customer chooses what happens to its coins is not refused, by
     live: null,
     computed: { ...blank.computed, asks: 'customer' as const },
     choiceUntil: '2026-11-30T10:00:00.000Z',
-    // The newest came too late to count, so that it gives the customer no more time.
+    // The newest transfer came too late to count, so it gives the customer no more time.
     transfers: [cameAt('2026-11-29T10:00:00.000Z'), cameAt('2026-11-27T10:00:00.000Z')],
   };
   await renderAdmin(`/admin/transactions?q=${order.reference}`, {

@@ -108,7 +108,7 @@ test('a reviewer reads that the node gave no answer before the payout, and gives
   fireEvent.click(dialog.getByRole('button', { name: /^Approve/ }));
   await waitFor(() => expect(screen.getAllByText(t('deposits.admin:finding.node_unasked'))).toHaveLength(2));
   const asked = await dialogOf(t('orders.admin:forPayout.button'));
-  // The field says it, once.
+  // The field shows the message, once.
   expect(asked.queryByText(t('orders.admin:failed.approve'))).toBeNull();
   fireEvent.change(await asked.findByLabelText(t('deposits.admin:reason')), {
     target: { value: 'An explorer has it.' },
@@ -208,7 +208,7 @@ const arrived: typeof red = {
 };
 const coins = formatCrypto('0.58', 'BTC');
 
-/** The rejection of an order whose coins are there. */
+/** The rejection of an order whose coins have arrived. */
 async function openRejection() {
   const order = anAdminOrder({ cryptoSymbol: 'BTC', type: 'sell' });
   const server = await openReview(order, { 'GET /api/admin/transactions/:id/verdict': arrived });

@@ -24,7 +24,7 @@ const arrived: Verdict['transfers'][number] = {
 const reasonForBatch = t('orders.admin:forPayout.reason');
 const reasonForDoubt = t('deposits.admin:reason');
 
-/** The review of an order whose verdict comes when the returned function is called. */
+/** Opens the review of an order whose verdict comes when the returned function is called. */
 async function openBeforeTheVerdict(verdict: Verdict) {
   const order = anAdminOrder();
   let answer: (came: Verdict) => void = () => undefined;

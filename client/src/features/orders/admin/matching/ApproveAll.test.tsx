@@ -21,7 +21,7 @@ const matchOf = ({ id, reference, version }: AdminOrder) => ({
   currency: 'USD',
 });
 
-/** The table with three orders that match and one that was sent the proof of another. */
+/** The table with three matching orders and one that got the proof of another. */
 async function openTable(view = '?view=table', more: Answers = {}) {
   const orders = [anAdminOrder(), anAdminOrder(), anAdminOrder()] as const;
   const flagged = anAdminOrder();
@@ -86,7 +86,7 @@ test('a reviewer approves all matching orders by two keys, reads which stay, and
   expect(server.sent(undo)).toMatchObject([{ body: { orders: [{ version: 2 }, { version: 2 }] } }]);
   await expectText(t('orders.matching:takenBack', { count: 2 }));
 
-  // The note of orders taken back is gone once other orders are approved.
+  // The note about orders taken back is gone once other orders are approved.
   await press(t('orders.matching:open', { count: 3 }));
   fireEvent.click(await screen.findByRole('button', { name: /^Approve 3, / }));
   await waitFor(() => expect(server.sent(approve)).toHaveLength(2));
@@ -115,7 +115,8 @@ test('a reviewer chooses a range by Shift or keys, and approves only its matchin
   const box = ({ reference }: AdminOrder) =>
     screen.findByRole('checkbox', { name: t('orders.admin:table.select', { reference }) });
   const isChosen = async (order: AdminOrder) => ((await box(order)) as HTMLInputElement).checked;
-  // A key that follows another at once belongs to a word, also the first one here to the last of another test.
+  // A key that follows another at once belongs to a word; that includes the first key here after the last one of
+  // another test.
   const afterAWord = async () => {
     const from = performance.now();
     await waitFor(() => expect(performance.now() - from).toBeGreaterThan(250));
@@ -124,7 +125,7 @@ test('a reviewer chooses a range by Shift or keys, and approves only its matchin
   await afterAWord();
   type('j');
   await afterAWord();
-  // Orders that need a look stand first.
+  // Orders that need a check come first.
   expect(document.activeElement?.id).toBe(`table-order-${flagged.id}`);
   type('j');
   expect(document.activeElement?.id).toBe(`table-order-${orders[0].id}`);
@@ -143,7 +144,7 @@ test('a link opens the bulk approval, and the address is plain once it is open',
   await waitFor(() => expect(location.search).toBe('?view=table'));
 });
 
-/** From here on a test moves the clock to the next time that the list is asked for. */
+/** From here on a test advances the clock to the next poll of the list. */
 function pollFaster() {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   onTestFinished(() => void vi.useRealTimers());

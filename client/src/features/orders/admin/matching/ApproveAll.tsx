@@ -23,13 +23,13 @@ const openKeys = ['Shift', 'B'];
 
 interface ApproveAllProps {
   matching: Matching;
-  /** These of them instead of all, where some are chosen. */
+  /** The chosen orders, if some are chosen, instead of all. */
   chosen?: ReadonlySet<string>;
-  /** Beside an open order, whose own decision is the filled button. */
+  /** True next to an open order, whose own decision is the filled button. */
   isBeside?: boolean;
 }
 
-/** "143 match. Approve all": what matches or fits without any flag, together; the exceptions stay, each with its reason. */
+/** "143 match. Approve all": approves all orders without a flag together; the exceptions stay, each with its reason. */
 export function ApproveAll({ matching: { matching: all, left }, chosen, isBeside = false }: ApproveAllProps) {
   const { t } = useTranslation(['orders.admin', 'orders.matching']);
   const [asked, setAsked] = useState<readonly Match[]>();
@@ -37,7 +37,7 @@ export function ApproveAll({ matching: { matching: all, left }, chosen, isBeside
   const many = useApproveMany();
   const some = chosen && all.filter(({ id }) => chosen.has(id));
   const orders = some && some.length > 0 ? some : all;
-  // A question that the address opened is about the orders of that moment too: the list goes on changing behind it.
+  // A question that the address opened is about the orders of that moment too: the list behind it goes on changing.
   if (isOpen && !asked) setAsked(orders);
   return (
     <>
@@ -158,7 +158,7 @@ function Question({ orders, left, many: { approve, done }, onClose }: QuestionPr
   );
 }
 
-/** The result: taken back for ten seconds, and the orders that stayed with their reasons. */
+/** The result: approvals that can be taken back for ten seconds, and the orders that stayed with their reasons. */
 function Result({ many: { approve, takeBack, done } }: { many: Many }) {
   const { t } = useTranslation(['orders.admin', 'orders.matching']);
   const reasonOf = useLeftReason();

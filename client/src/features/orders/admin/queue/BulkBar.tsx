@@ -15,7 +15,7 @@ import type { AdminOrder } from '../orders.admin.queries.ts';
 
 type Failure = { reference: string; error: unknown };
 
-/** Sends one call an order, one after the other, so that each is judged alone; refused ones are named. */
+/** Sends one call per order, one after the other, so that the server checks each alone; refused orders are named. */
 function useForEach(orders: readonly AdminOrder[], onDone: () => void) {
   const { t } = useTranslation('orders.admin');
   const client = useQueryClient();

@@ -125,7 +125,7 @@ interface ChooseMatchingProps {
   setChosen: (chosen: ReadonlySet<string>) => void;
 }
 
-/** Chooses what matches on every page, once the page in view is chosen. */
+/** Chooses the matching orders of every page, once the current page is chosen. */
 function ChooseMatching({ matching: { matching }, chosen, setChosen }: ChooseMatchingProps) {
   const { t } = useTranslation('orders.matching');
   if (chosen.size >= matching.length) return null;
@@ -139,7 +139,7 @@ function ChooseMatching({ matching: { matching }, chosen, setChosen }: ChooseMat
   );
 }
 
-/** Orders that need a look stand before those that match; without the list of the matching all are one group. */
+/** Orders that need a check come before matching ones; until the list of matches is loaded all are one group. */
 function groupsOf(rows: readonly AdminOrder[], matching: Matching | undefined) {
   const ids = new Set(matching?.matching.map(({ id }) => id));
   return { flagged: rows.filter(({ id }) => !ids.has(id)), match: rows.filter(({ id }) => ids.has(id)) };
@@ -167,7 +167,7 @@ function useColumns(
     { id: 'box', ...box },
     column('reference', t('table.order'), (row) => <OpenLink row={row} state={state} />),
     column('status', t('filter.status'), (row) => (
-      // Two lines in each row: the stage is below the status where there is one, and rows keep one height.
+      // Two lines in each row: the stage is below the status if there is one, and all rows have the same height.
       <span className="flex min-h-9 items-center">
         <OrderStatus order={row} size="small" bare />
       </span>
@@ -199,7 +199,7 @@ function useColumns(
           column('value', t('table.value'), ({ valueUsd }) => <Money amount={valueUsd} currency="USD" />, true),
         ]),
     column('customer', t('table.customer'), (row) => <Customer row={row} />),
-    // Nothing of a column that no row fills.
+    // A column without any value is left out.
     ...(rows.some(({ assignee }) => assignee)
       ? [column('assignee', t('users.handling:assignee'), ({ assignee }) => assignee?.name)]
       : []),
@@ -225,7 +225,7 @@ function Customer({ row: { userName, userEmail } }: { row: AdminOrder }) {
   );
 }
 
-/** The payout above what was given for it: beside verdict and flag there is no room for two columns. */
+/** The payout above the amount given for it: next to verdict and flag there is no space for two columns. */
 function Sums({ row }: { row: AdminOrder }) {
   return (
     <span className="flex flex-col items-end">
@@ -260,7 +260,7 @@ interface CardProps {
   box: ReactNode;
 }
 
-/** The row on a narrow screen: two columns on a phone and four on a tablet, which line up from card to card. */
+/** The row on a narrow screen: two columns on a phone and four on a tablet, aligned from card to card. */
 function Card({ row, state, matching, box }: CardProps) {
   return (
     <div className="grid grid-cols-[1.5rem_minmax(0,1fr)_minmax(0,1fr)] items-baseline gap-x-3 gap-y-1 text-sm md:grid-cols-[1.5rem_repeat(4,minmax(0,1fr))]">

@@ -22,7 +22,7 @@ import { dateSortOf, type QueueState } from './useQueueState.ts';
 interface QueueProps {
   state: QueueState;
   list: UseQueryResult<QueuePage>;
-  /** The open order, where the list does not have it. */
+  /** The open order, if the list does not contain it. */
   outside: AdminOrder | undefined;
   keys: Readonly<Record<string, () => void>>;
   keysOn: boolean;
@@ -80,7 +80,7 @@ export function Queue({ state, list, outside, keys, keysOn, onEnter, onQuick, fo
   );
 }
 
-/** The filters without the order and the page of the list. */
+/** The filters, without the open order and the page. */
 function filtersOf({ q, status, type, currency, assignee, tag, work, since, from, to }: QueueState['query']) {
   return { q, status, type, currency, assignee, tag, work, since, from, to };
 }

@@ -15,7 +15,7 @@ export function QueueChips({ state }: { state: QueueState }) {
   );
 }
 
-/** The switch between orders by the work that they wait for; who decides none has none. */
+/** Switches between orders by the work that they wait for; hidden for a member who decides none. */
 function WorkChips({ state }: { state: QueueState }) {
   const { t } = useTranslation('orders.admin');
   const decides = useMay()('orders.decide');

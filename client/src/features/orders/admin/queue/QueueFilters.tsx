@@ -28,12 +28,12 @@ function Fields({ filters, change }: Pick<QueueState, 'filters' | 'change'>) {
   const may = useMay();
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      {/* Its first choice is the longest text of all. */}
+      {/* Its first option has the longest text of all. */}
       <div className="sm:col-span-2">
         <Select
           label={t('filter.status')}
           value={filters.show}
-          // The chosen value is one of the options.
+          // The select offers no other values.
           onValue={(typed) => change({ show: typed as Show })}
           options={[
             ['open', may('orders.decide') ? t('work.todo') : t('filter.open')],
@@ -50,7 +50,7 @@ function Fields({ filters, change }: Pick<QueueState, 'filters' | 'change'>) {
       <Select
         label={t('filter.type')}
         value={filters.type ?? ''}
-        // The chosen value is one of the options.
+        // The select offers no other values.
         onValue={(typed) => change({ type: (typed || undefined) as QueueFilters['type'] })}
         options={[
           ['', t('filter.anyType')],

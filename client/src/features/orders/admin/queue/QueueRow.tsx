@@ -27,7 +27,7 @@ interface QueueRowProps {
   row: AdminOrder;
   href: string;
   isCurrent: boolean;
-  /** The keyboard moves on into the order. */
+  /** Runs when the keyboard moves on into the order. */
   onEnter: () => void;
   onQuick: (action: 'approve' | 'reject') => void;
 }
@@ -147,7 +147,7 @@ function Level({ id }: { id: string }) {
   );
 }
 
-/** Marks that set an order apart before it is opened. */
+/** Marks that distinguish an order before it is opened. */
 function Flags({ row }: { row: AdminOrder }) {
   const { tampered, userStatus, sameProofReferences } = row;
   const { t } = useTranslation(['orders.admin', 'payouts.admin']);

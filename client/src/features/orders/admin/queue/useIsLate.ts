@@ -15,7 +15,7 @@ export function usePromises(): (status: OrderStatus) => number | undefined {
   };
 }
 
-/** True if an order waits longer than promised to customers; one without its proof waits for its customer. */
+/** True if an order waits longer than promised to customers; an order without its proof waits for its customer. */
 export function useIsLate() {
   const promised = usePromises();
   return (order: { status: OrderStatus; createdAt: string; awaitingProof: boolean }, now: number): boolean => {

@@ -18,7 +18,7 @@ import { statementRoutes, useMatch, type StatementLine } from './payouts.stateme
 /** The groups of lines: waiting ones by finding, and finished ones. */
 export type LineGroup = 'exact' | 'proposed' | 'unmatched' | 'matched' | 'ignored';
 
-/** How wide the text, what was found and the buttons are: groups that stand below one another line up. */
+/** Widths of text, finding and buttons: groups that stand below one another line up. */
 const open = ['24%', '22%', '26%'] as const;
 const widths: Record<LineGroup, readonly [text: string, found: string, actions: string]> = {
   exact: open,
@@ -94,7 +94,10 @@ export function LineAmount({
   );
 }
 
-/** The bank's text about a line, and the other party; its own reference says nothing to a reader, and is in the title. */
+/**
+ * The bank's text about a line, and the other party; the bank's own reference means nothing to a reader, and is in the
+ * title.
+ */
 export function LineText({
   line: { text, counterpartyName, bankRef },
 }: {
@@ -108,7 +111,7 @@ export function LineText({
   );
 }
 
-/** The customer of the line, the order, and the rule that fits unless it is the exact one. */
+/** The customer of the line, the order, and the matching rule unless it is the exact one. */
 function Found({ line: { rule, candidates, match, reason } }: { line: StatementLine }) {
   const { t } = useTranslation('payouts.statements');
   const references = match?.payouts.length
@@ -180,7 +183,7 @@ function LineActions({ line, onAsk }: { line: StatementLine; onAsk: (question: L
   );
 }
 
-/** A step that needs a reason: payouts chosen by hand, a charge of the bank, a line set aside, a match taken back. */
+/** A step that needs a reason: manually chosen payouts, a charge of the bank, an ignored line, a match taken back. */
 interface LineQuestion {
   kind: 'choose' | 'cost' | 'ignore' | 'undo';
   line: StatementLine;
@@ -197,7 +200,7 @@ function LineDialog({ kind, ...question }: LineQuestion & { onClose: () => void 
 
 type DialogOf<Kind> = Omit<LineQuestion, 'kind'> & { kind: Kind; onClose: () => void };
 
-/** Sets a line aside, or takes back its match. */
+/** Ignores a line, or takes back its match. */
 function AsideDialog({ kind, line, onClose }: DialogOf<'ignore' | 'undo'>) {
   const { t } = useTranslation('payouts.statements');
   const action = shown(kind === 'ignore' ? ignoreStatementLine : undoStatementLine, {
@@ -210,7 +213,7 @@ function AsideDialog({ kind, line, onClose }: DialogOf<'ignore' | 'undo'>) {
   return <ContractDialog {...{ action, onClose }} row={line} failed={t('failed.change')} reads={statementRoutes} />;
 }
 
-/** Payouts chosen by hand, or a charge of the bank. */
+/** Matches manually chosen payouts, or books a charge of the bank. */
 function MatchDialog({ kind, line, onClose }: DialogOf<'choose' | 'cost'>) {
   const { t } = useTranslation('payouts.statements');
   const [reason, setReason] = useState('');

@@ -14,12 +14,12 @@ import { decimal, toText, zero } from '#shared/kernel/money.ts';
 import { LineAmount, LineTable, type LineGroup } from './LineTable.tsx';
 import { linesPageSize, linesQuery, useSettle, type Statement } from './payouts.statements.queries.ts';
 
-/** The groups of lines that a member works off, the quickest first. */
+/** The groups of lines that a member works through, the quickest first. */
 export const openGroups = ['exact', 'proposed', 'unmatched'] as const satisfies readonly LineGroup[];
 export const lineViews = ['todo', ...openGroups, 'matched', 'ignored'] as const;
 export type LineView = (typeof lineViews)[number];
 
-/** Number of lines of each group that are shown below one another; a group by itself has pages. */
+/** Number of lines of each group if several are shown; a single group has pages. */
 const firstLines = 8;
 
 const stateOf = (group: LineGroup) =>
@@ -34,14 +34,14 @@ interface LinesProps {
   state: LineView;
   statement: string;
   page: number;
-  /** Those whose exact lines one press settles. */
+  /** The statements whose exact lines one press settles. */
   statements: readonly Statement[];
   onPage: (page: number) => void;
   onShow: (group: LineGroup) => void;
   onClear: () => void;
 }
 
-/** The lines that wait, group by group, or those of one group alone. */
+/** The waiting lines, group by group, or those of one group alone. */
 export function Lines({ state, ...props }: LinesProps) {
   const isTodo = state === 'todo';
   const exact = useGroup('exact', isTodo || state === 'exact', props, isTodo);
@@ -69,7 +69,7 @@ export function Lines({ state, ...props }: LinesProps) {
   ));
 }
 
-/** The lines of a group, the first ones of them where others stand beside it. */
+/** The lines of a group; only the first ones if other groups are shown too. */
 function useGroup(
   group: LineGroup,
   isOn: boolean,
@@ -97,7 +97,7 @@ function Group({ group, lines, total, isPart, q, page, statements, onPage, onSho
         <h3 className="text-base">
           {t(`state.${group}`)} <span className="font-normal text-muted figures">{formatNumber(total)}</span>
         </h3>
-        {/* It settles all of a statement: beside a search that would be more than is shown. */}
+        {/* It settles all of a statement: next to a search that would be more than the shown lines. */}
         {group === 'exact' && mayRelease && q === '' && (
           <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
             {lines.length > 1 && lines.length === exactIn(statements) && <LinesSum lines={lines} />}
@@ -132,12 +132,12 @@ function LinesSum({ lines }: { lines: GroupProps['lines'] }) {
   return <LineAmount line={{ amount: toText(sum), currency, direction }} />;
 }
 
-/** How many lines of these statements fit exactly. */
+/** The number of exactly matching lines in these statements. */
 const exactIn = (statements: readonly Statement[]) => statements.reduce((sum, { exact }) => sum + exact, 0);
 
 const settleKeys = ['Shift', 'S'];
 
-/** Settles every line of these statements that fits exactly. */
+/** Settles every exactly matching line of these statements. */
 function SettleButton({ statements }: { statements: readonly Statement[] }) {
   const { t } = useTranslation('payouts.statements');
   const settle = useSettle();

@@ -128,7 +128,7 @@ const parts = [
   'encoding',
 ] as const;
 
-/** The layout that a table seems to have, with a name to save it under. */
+/** The layout that the product recognised in a table, with a name to save it under. */
 function LayoutProposal({ layout, onSaved }: { layout: Layout; onSaved: (profileId: string) => void }) {
   const { t } = useTranslation('payouts.statements');
   const mayWrite = useMay()('settings.write');

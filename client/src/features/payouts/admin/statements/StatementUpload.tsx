@@ -21,13 +21,13 @@ import { leftOutOf, StatementPreview } from './StatementPreview.tsx';
 interface StatementUploadProps {
   file: File;
   onImported: (statementId: string) => void;
-  /** False for who may only look at it. */
+  /** False for members who may only read it. */
   mayImport: boolean;
-  /** Stands around what the file says, and around the button that imports it, which is in a foot. */
+  /** Wraps the content of the file, and the button that imports it, which is in a foot. */
   frame: (upload: ReactNode, button: ReactNode) => ReactNode;
 }
 
-/** How a file is read, and what is asked before it can be imported. */
+/** Reads a file, and asks for the input that its import needs. */
 function useUpload({ file, onImported }: Pick<StatementUploadProps, 'file' | 'onImported'>) {
   const { t } = useTranslation('payouts.statements');
   const [named, setNamed] = useState<{ accountId?: string; profileId?: string }>({});
@@ -43,7 +43,7 @@ function useUpload({ file, onImported }: Pick<StatementUploadProps, 'file' | 'on
     setGap(undefined);
     setIsNameless(false);
   };
-  /** The account or the layout is another one than the file names. */
+  /** Called when the member chooses another account or layout than the file names. */
   const change = (fields: typeof named) => {
     close();
     setNamed({ ...named, ...fields });
@@ -64,7 +64,7 @@ function useUpload({ file, onImported }: Pick<StatementUploadProps, 'file' | 'on
   const send = (sent: { accountId: string; profileId?: string; reason?: string }, isConfirmed = isNameless) => {
     if (!sent.accountId || action.isPending) return;
     const { data } = preview;
-    // It names no account, not even one of somebody else. By a layout that is named, the server does not ask.
+    // The file names no account, not even a foreign one. If a layout is given, the server does not ask.
     const isNamed = data ? data.account !== null || data.others.length > 0 : !sent.profileId;
     if (!isNamed && !isConfirmed) return setIsNameless(true);
     const confirmed = isConfirmed && ({ accountConfirmed: 'true' } as const);
@@ -74,10 +74,10 @@ function useUpload({ file, onImported }: Pick<StatementUploadProps, 'file' | 'on
   return { named, change, preview, gap, isNameless, action, close, send };
 }
 
-/** How many lines of a file would be added; undefined where it has none, or no one has looked which are known. */
+/** The number of lines that a file would add; undefined if it has none, or if they were not compared yet. */
 const newLinesOf = ({ count, found }: Preview) => (count === 0 || !found ? undefined : count - found.known);
 
-/** Imports a file of the bank for one of our accounts: what it says is shown before anything of it is stored. */
+/** Imports a bank's file for one of our accounts: its content is shown before any of it is stored. */
 export function StatementUpload({ mayImport, frame, ...upload }: StatementUploadProps) {
   const { t } = useTranslation('payouts.statements');
   const { data: accounts } = useQuery(accountsQuery);
@@ -124,7 +124,7 @@ export function StatementUpload({ mayImport, frame, ...upload }: StatementUpload
       {preview.isPending && <Skeleton line="h-24 rounded-card" />}
       {preview.error && !action.error && <AdminProblem error={preview.error} title={t('failed.read')} />}
       {shown && <StatementPreview preview={shown} onSaved={changeLayout} />}
-      {/* Its days and balances are stored all the same: a file of known lines can close a gap. */}
+      {/* Its days and balances are stored anyway: a file of known lines can close a gap. */}
       {lines === 0 && <p className="text-sm text-muted">{t('nothingNew')}</p>}
       {action.error && !gap && !isNameless && <AdminProblem error={action.error} title={t('failed.import')} />}
       {gap && <GapDialog gap={gap} by={action} onSend={(reason) => send({ ...fields, reason })} onClose={close} />}
@@ -136,7 +136,7 @@ export function StatementUpload({ mayImport, frame, ...upload }: StatementUpload
   );
 }
 
-/** A statement belongs to an account that is paid from. */
+/** A statement belongs to an account that money is paid from. */
 export function NoAccount() {
   const { t } = useTranslation('payouts.statements');
   const may = useMay();
@@ -152,7 +152,7 @@ export function NoAccount() {
 const gapOf = (error: unknown): Params | undefined =>
   error instanceof CallError && error.reason === 'balance_gap' ? error.params : undefined;
 
-/** True of the refusal of a file that does not say of which account it is. */
+/** True for the refusal of a file that names no account. */
 const isNamelessFile = (error: unknown): boolean =>
   error instanceof CallError && error.reason === 'statement_no_account';
 
@@ -163,7 +163,7 @@ interface AccountDialogProps {
   onClose: () => void;
 }
 
-/** Asks of which account a file is that names none. */
+/** Asks for the account of a file that names none. */
 function AccountDialog({ account, by, ...dialog }: AccountDialogProps) {
   const { t } = useTranslation('payouts.statements');
   return (

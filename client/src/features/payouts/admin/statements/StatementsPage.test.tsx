@@ -44,7 +44,7 @@ const previewed: StatementPreview = {
 const importNow = t('payouts.statements:importNow');
 type Answered = typeof importedFile | StatementPreview | Refused;
 
-/** A server that reads a file so, and answers an import of it with something else. */
+/** A server that reads a file in this way, and answers its import with a different result. */
 const reading =
   (preview: StatementPreview | Refused, imported: Answered = importedFile) =>
   ({ body }: SentCall): Answered =>
@@ -66,7 +66,7 @@ const lineOf = (changes: Partial<StatementLineView>): StatementLineView => ({
 
 type LinesQuery = z.output<typeof listStatementLines.query>;
 
-/** True of a line that the server would list. */
+/** True for a line that the server would list. */
 const isAskedFor = ({ state, rule }: StatementLineView, { state: wanted, exact }: LinesQuery) =>
   [wanted].flat().includes(state) && (exact === undefined || (rule === 'exact') === (exact === 'true'));
 
@@ -99,7 +99,7 @@ test('a payer imports a file with one click, and settles the exact lines with an
   await press(importNow);
   await waitFor(() => expect(importsOf(server)).toHaveLength(1));
   const beside = screen.getByRole('button', { name: new RegExp(t('payouts.statements:settleExact', { count: 2 })) });
-  // Only one of both is in view: its sum is not what the button settles.
+  // Only one of both is in view: its sum is not the sum that the button settles.
   expect(beside.parentElement?.textContent).not.toContain('€');
   await press(t('payouts.statements:settleExact', { count: 2 }));
   await waitFor(() => expect(server.sent(settling)).toHaveLength(1));

@@ -37,7 +37,7 @@ const list: ListParamsConfig<Filters> = {
   write: ({ q, state, statement }) => ({ q, state: state === 'todo' ? '' : state, statement }),
 };
 
-/** Statements of the bank: what their lines are, and the files that they came in. */
+/** Statements of the bank: their lines, and the files that they came in. */
 export function StatementsPage() {
   const { t } = useTranslation(['payouts.statements', 'payouts.admin']);
   const { filters, page, change, goTo } = useListParams(list);
@@ -106,7 +106,7 @@ export function StatementsPage() {
   );
 }
 
-/** Chooses the file of a bank, which is shown before anything of it is stored. */
+/** Chooses a bank's file, which is shown before any of it is stored. */
 function ChooseFile({ onImported }: { onImported: (statement: string) => void }) {
   const { t } = useTranslation('payouts.statements');
   const mayImport = useMay()('payouts.release');
