@@ -3,15 +3,15 @@ import { z } from 'zod';
 import { endpointsByFeature } from './api.ts';
 import type { Endpoint } from './kernel/endpoint.ts';
 
-/** Lists that grow with what the team enters, not with customers: they are sent whole. */
+/** Lists that grow with what the team enters, not with customers: they are sent in full. */
 const enteredLists = ['chains', 'fiat-currencies', 'fiat-exchange-rates', 'payment-methods', 'team', 'wallets'];
 const accounts = ['desk-accounts', 'payout-profiles', 'deposit-sources', 'deposit-sources/:id/addresses'];
 const texts = ['ready-texts', 'mail-texts/:language'];
-/** One order's, one user's or one conversation's. */
+/** Lists of one order, one user or one conversation. */
 const notes = ['transactions/:id/notes', 'users/:id/notes', 'chat-rooms/:roomId/notes', 'chat-rooms/:roomId/messages'];
 /**
- * The newest two hundred, the rest is in the audit log; the colours of the queue, which has q and sort; a row a coin,
- * a source, or a currency; the last sendings.
+ * Lists with a bound: the newest two hundred decisions, with the rest in the audit log; flags of the queue, which has q
+ * and sort; a row per coin, source or currency; the last sendings.
  */
 const boundedLists = [
   'approvals',
@@ -21,7 +21,7 @@ const boundedLists = [
   'payouts/due-parts',
   'newsletter/sendings',
 ];
-/** A row a unit; a row a day of a range that is asked for; a row a month. */
+/** Lists with a row per unit, per day of a requested range, or per month. */
 const books = ['books/positions', 'books/profit', 'books/periods'];
 /** Files that the team imports, newest first, and their lines in the order of the bank, which have q. */
 const importedLists = ['statements', 'statement-lines', 'imports'];

@@ -40,7 +40,7 @@ const wholeCalls: unknown[] = [
 const isSchema = (value: unknown): value is z.ZodType => value instanceof z.ZodType;
 const definitionOf = (schema: z.ZodType) => schema.def as unknown as Record<string, unknown>;
 
-/** Values to try a schema with: those that its parts take, put together. */
+/** Sample values of a schema, composed from samples of its parts. */
 function samplesOf(schema: z.ZodType): unknown[] {
   const acceptedValues = (values: unknown[]) => values.filter((value) => schema.safeParse(value).success);
   const { type, innerType, in: from, options, element, shape } = definitionOf(schema);
@@ -55,7 +55,7 @@ function samplesOf(schema: z.ZodType): unknown[] {
   return acceptedValues([...plainCalls, ...wholeCalls]);
 }
 
-/** Objects with all fields, with those that are needed, and with one field more or of another value. */
+/** Objects with all fields, with only the required ones, and with one field added or changed. */
 function objectsOf(shape: Record<string, z.ZodType>): object[] {
   const fields = Object.entries(shape).map(([name, schema]) => [name, samplesOf(schema)] as const);
   // Not the first of each: two currencies have to differ.

@@ -28,7 +28,7 @@ const moveDetails = {
   from: status,
   to: { ...status, before: 'from' },
   adminTransactionId: optional(id('transactionId')),
-  /** The customer has no address. */
+  /** Recorded for a customer without an address. */
   notMailed: optional(quiet(flag('notMailed'))),
 };
 const reason = optional(about('reason'));
@@ -113,7 +113,7 @@ const offerDetails = {
   currency: text('currency'),
 };
 
-/** Offers are named by their ids: a reader who knew the code could take the offer. */
+/** Offers are identified by their ids: a reader who knew the code could take the offer. */
 export const offerActions = {
   'offer.made': { ...offerDetails, percent: percent('aboveMarket'), customerId: optional(user('userId')) },
   'offer.taken': { ...offerDetails, quoteId: id('quoteId') },

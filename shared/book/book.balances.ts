@@ -11,11 +11,14 @@ export type Move = { account: Account; by: Amount<'booked'> };
 /** Returns an amount of a unit, from decimal text; it can be added to amounts of that unit only. */
 export const bookedOf = (amount: string, unit: string): Amount<'booked'> => amountOf('booked', amount, unit);
 
-/** The sum of the amounts of lines of one unit. */
+/** The sum of the amounts of lines in one unit. */
 export const sumOfLines = (lines: readonly Line[]): Amount<'booked'> =>
   lines.reduce((sum, { from: { unit }, amount }) => sum.plus(bookedOf(amount, unit)), none.booked);
 
-/** Sums what all lines add to each account, zero included, by its name. Throws where a line changes the unit. */
+/**
+ * Sums the amounts that all lines add to each account, by its name; an account whose lines cancel out has zero. Throws
+ * if a line changes the unit.
+ */
 export function movesOf(lines: readonly Line[]): Map<string, Move> {
   const moves = new Map<string, Move>();
   const add = (account: Account, amount: string) => {

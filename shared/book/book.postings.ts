@@ -3,27 +3,27 @@ import type { Account, EntryKind } from './book.accounts.ts';
 /** Moves an amount of one unit from one account to another; the amount is positive decimal text. */
 export type Line = { from: Account; to: Account; amount: string };
 
-/** An event that moves money: entered once by its kind, its subject and how often it was undone before. */
+/** An event that moves money: entered once by its kind, its subject and the number of earlier reversals. */
 export type Posting = {
   kind: EntryKind;
-  /** The row that the posting is about. */
+  /** The id of the row that the posting is about. */
   subject: string;
   orderId: string | null;
-  /** When it happened. */
+  /** The time of the event. */
   at: Date;
-  /** Null where the product acted by itself. */
+  /** Null if the product acted by itself. */
   actorId: string | null;
   /** The reason that a member typed. */
   reason?: string | null;
   lines: readonly Line[];
-  /** The hash of the block of a transfer: the key ends in it instead of a number. */
+  /** The hash of the block of a transfer: the key ends with it instead of a number. */
   block?: string;
 };
 
 /** Undoes the valid entry of this posting. */
 export type Reversal = Pick<Posting, 'kind' | 'subject' | 'at' | 'actorId' | 'reason'> & { reverses: true };
 
-/** When something happened and who did it; null where the product acted by itself. */
+/** The time of an event and the member who caused it; null if the product acted by itself. */
 export type Author = { at: Date; actorId: string | null; reason?: string | null };
 
 /** Coins on the chain; the amount is decimal text. */
@@ -39,7 +39,7 @@ export const accounts = {
   owed: (orderId: string, currency: string): Account => ({ kind: 'owed', subject: orderId, unit: currency }),
   attempt: (attemptId: string, currency: string): Account => ({ kind: 'attempt', subject: attemptId, unit: currency }),
   coins: (coin: string): Account => ({ kind: 'coins', subject: coin, unit: coin }),
-  /** The account id is null where a member paid by hand without an account of ours. */
+  /** The account id is null if a member paid by hand without one of our accounts. */
   bank: (accountId: string | null, currency: string): Account => ({
     kind: 'bank',
     subject: accountId ?? '',
@@ -55,7 +55,7 @@ export const accounts = {
 
 const line = (from: Account, to: Account, amount: string): Line => ({ from, to, amount });
 
-/** Coins are in a block of their chain. */
+/** Enters coins that are in a block of their chain. */
 export const arrivalPosting = ({ transferId, coin, amount }: Arrival, block: string, author: Author): Posting => ({
   kind: 'transfer.arrived',
   subject: transferId,
@@ -65,7 +65,7 @@ export const arrivalPosting = ({ transferId, coin, amount }: Arrival, block: str
   lines: [line(accounts.coins(coin), accounts.arrived(transferId, coin), amount)],
 });
 
-/** A reorganisation took the block: `lines` give the coins back from wherever they are. */
+/** Enters a reorganisation that took the block: `lines` return the coins from wherever they are. */
 export const reorganised = (
   transferId: string,
   orderId: string | null,
@@ -79,7 +79,7 @@ export const reorganised = (
   lines,
 });
 
-/** A transfer is given to an order. */
+/** Gives a transfer to an order. */
 export const claimPosting = ({ transferId, coin, amount }: Arrival, orderId: string, author: Author): Posting => ({
   kind: 'claim',
   subject: transferId,
@@ -88,7 +88,7 @@ export const claimPosting = ({ transferId, coin, amount }: Arrival, orderId: str
   lines: [line(accounts.arrived(transferId, coin), accounts.held(orderId, coin), amount)],
 });
 
-/** A member states that the coins or the money arrived, although no transfer or statement line shows it. */
+/** Enters coins or money that a member states have arrived, without a transfer or statement line that shows it. */
 export const statedPosting = ({ orderId, unit, amount }: OrderAmount, from: Account, author: Author): Posting => ({
   kind: 'stated',
   subject: orderId,
@@ -123,7 +123,7 @@ export const settlementPosting = (
   ].filter(({ amount }) => /[1-9]/.test(amount)),
 });
 
-/** Coins that are to be sent back, from those that an order holds or a transfer brought. */
+/** Sets coins aside for a refund, from an order or a transfer. */
 export const refundDue = (
   refundId: string,
   orderId: string | null,
@@ -137,7 +137,7 @@ export const refundDue = (
   lines: from,
 });
 
-/** A refund that is not to be sent after all. */
+/** Cancels a refund that will not be sent. */
 export const refundCancelled = (
   refundId: string,
   orderId: string | null,
@@ -151,7 +151,7 @@ export const refundCancelled = (
   lines: returnedLines,
 });
 
-/** Coins left an own address; `networkFee` is in `feeCoin`, and nothing where the customer bears it. */
+/** Enters coins that left an own address; `networkFee` is in `feeCoin`, and zero if the customer bears it. */
 export const refundSent = (
   { refundId, orderId, coin, amount }: { refundId: string; orderId: string | null; coin: string; amount: string },
   fee: { coin: string; amount: string } | null,
@@ -167,7 +167,7 @@ export const refundSent = (
   ],
 });
 
-/** The business keeps a transfer that belongs to no customer. */
+/** Retains a transfer that belongs to no customer as income of the business. */
 export const incomePosting = ({ transferId, coin, amount }: Arrival, author: Author): Posting => ({
   kind: 'kept',
   subject: transferId,
@@ -176,7 +176,7 @@ export const incomePosting = ({ transferId, coin, amount }: Arrival, author: Aut
   lines: [line(accounts.arrived(transferId, coin), accounts.kept(coin), amount)],
 });
 
-/** An order ended while it still held coins or money. */
+/** Ends an order that still held coins or money. */
 export const endPosting = (orderId: string, lines: readonly Line[], author: Author): Posting => ({
   kind: 'order.ended',
   subject: orderId,
@@ -185,7 +185,7 @@ export const endPosting = (orderId: string, lines: readonly Line[], author: Auth
   lines,
 });
 
-/** A payout attempt of an order, in the currency it pays. */
+/** Makes a payout attempt of an order, in its payout currency. */
 export type Attempt = { attemptId: string; orderId: string; currency: string; amount: string };
 
 const ofAttempt = (
@@ -213,14 +213,14 @@ export const attemptVoid = (attempt: Attempt, author: Author): Posting => {
   return ofAttempt('attempt.void', attempt, lines, author);
 };
 
-/** Money left an account of ours, or was paid by hand without one. */
+/** Enters money that left one of our accounts, or was paid by hand without one. */
 export const attemptSent = (attempt: Attempt, accountId: string | null, author: Author): Posting => {
   const { attemptId, currency, amount } = attempt;
   const lines = [line(accounts.attempt(attemptId, currency), accounts.bank(accountId, currency), amount)];
   return ofAttempt('attempt.sent', attempt, lines, author);
 };
 
-/** Money was returned: it is owed again; the bank may have taken a fee. */
+/** Enters returned money: it is owed again; the bank may have taken a fee. */
 export const attemptReturned = (
   attempt: Attempt,
   accountId: string | null,
@@ -234,7 +234,7 @@ export const attemptReturned = (
   return ofAttempt('attempt.returned', attempt, lines, author);
 };
 
-/** A line of a statement says that the money of an exchange arrived, in this account of ours. */
+/** Enters the money of an exchange that arrived in one of our accounts, by a statement line. */
 export const lineMatched = (
   lineId: string,
   { orderId, unit, amount }: OrderAmount,
@@ -248,7 +248,7 @@ export const lineMatched = (
   lines: [line(bank, accounts.held(orderId, unit), amount)],
 });
 
-/** The bank charged a fee, by a line of a statement; the order is that of the payment that was charged. */
+/** Enters a fee that the bank charged, by a statement line; the order is that of the charged payment. */
 export const bankCharge = (
   lineId: string,
   { orderId, amount, bank }: { orderId: string | null; amount: string; bank: Account },
@@ -261,7 +261,7 @@ export const bankCharge = (
   lines: [line(accounts.cost('bank', bank.unit), bank, amount)],
 });
 
-/** Money of an exchange that was not paid out was returned to its customer, from this account of ours. */
+/** Enters money of a refused exchange that was returned to its customer, from one of our accounts. */
 export const moneyBack = ({ orderId, unit, amount }: OrderAmount, bank: Account, author: Author): Posting => ({
   kind: 'money.back',
   subject: orderId,
@@ -270,7 +270,7 @@ export const moneyBack = ({ orderId, unit, amount }: OrderAmount, bank: Account,
   lines: [line(accounts.owed(orderId, unit), bank, amount)],
 });
 
-/** A second payment after the end, at our own cost; `payoutId` is its payout. */
+/** Enters a second payment after the end, at our own cost; `payoutId` is its payout. */
 export const extraPosting = (payoutId: string, { orderId, unit, amount }: OrderAmount, author: Author): Posting => ({
   kind: 'extra',
   subject: payoutId,
@@ -279,7 +279,7 @@ export const extraPosting = (payoutId: string, { orderId, unit, amount }: OrderA
   lines: [line(accounts.result(unit), accounts.owed(orderId, unit), amount)],
 });
 
-/** A whole payout was sent back and no longer counts; `from` is the account that holds the money. */
+/** Reverses a payout that was sent back in full; `from` is the account that holds the money. */
 export const orderReversed = (
   { orderId, unit, amount }: OrderAmount,
   { from, fee }: { from: Account; fee: string },

@@ -16,7 +16,7 @@ function createBook() {
   return {
     holds,
     balances,
-    /** Enters these together; false where that would take more from a guarded account than it holds. */
+    /** Enters these together; false if that would take more from a guarded account than it holds. */
     post: (...postings: readonly Posting[]): boolean => {
       const moves = [...movesOf(postings.flatMap(({ lines }) => lines)).values()];
       if (moves.some(({ account, by: move }) => isGuarded(account) && holds(account).plus(move).lt(none.booked)))

@@ -19,7 +19,7 @@ export const positive = z
   .string(reason('amount_invalid'))
   .regex(/^(?=.*[1-9])\d{1,15}(\.\d{1,18})?$/, reason('amount_invalid'));
 
-/** Changes of the book by the team: by the owner, with the password, once for each key. */
+/** Changes of the book by the team: by a member with the permission and the password, once for each key. */
 export const change = { may: 'settings.write', idempotent: true, stepUp: true } as const;
 /** Fields of rows that belong to no user. */
 export const rowChange = { ...change, ownCase: 'allowed' } as const;

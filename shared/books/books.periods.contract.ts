@@ -6,15 +6,15 @@ import { amount, baseAmount, member, month, rowChange, unit, requiredNote } from
 
 export const periodStates = ['open', 'to_close', 'closed'] as const;
 
-/** Why a month cannot be closed yet, or only with a reason (`not_reconciled`). */
+/** Reasons why a month cannot be closed yet, or only with a reason (`not_reconciled`). */
 export const periodProblems = ['period_order', 'missing_rate', 'not_reconciled', 'books_changed'] as const;
 
 export const periodView = z.object({
   month: z.string(),
-  /** `open` is not over yet, `to_close` is over. */
+  /** `open`: the month is not over yet; `to_close`: it is over. */
   state: z.enum(periodStates),
   entries: z.number().int(),
-  /** Number of entries that happened in months that were closed. */
+  /** Number of entries from months that were already closed. */
   late: z.number().int(),
   /** By kind of account and unit: assets, debts, income and costs, each as a positive number. */
   totals: z.array(
@@ -32,7 +32,7 @@ export const periodView = z.object({
   problems: z.array(
     z.object({
       code: z.enum(periodProblems),
-      /** `month`; `unit`, `day`; `account`, `difference`, `unit`; `entry`. */
+      /** `month`; `unit`, `day`; `account`, `difference`, `unit`; or `entry`, depending on the problem. */
       params: z.record(z.string(), z.string()),
     }),
   ),

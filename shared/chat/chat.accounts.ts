@@ -2,7 +2,7 @@ const base58 = '[1-9A-HJ-NP-Za-km-z]';
 
 /** Shapes of addresses and account numbers. Word boundaries exclude a hash of 64 hexadecimal digits. */
 const shapes: readonly RegExp[] = [
-  // Ethereum, BNB and their kin.
+  // Ethereum, BNB and compatible chains.
   /\b0x[0-9a-f]{40}\b/gi,
   // Bitcoin and Litecoin (segwit), Bitcoin Cash with its prefix.
   /\b(?:bc1|ltc1|tb1)[02-9ac-hj-np-z]{11,87}\b/gi,
@@ -20,7 +20,7 @@ const longNumber = /(?<![\w.,])\d(?:[ -]?\d){8,19}(?![\w]|[.,]\d)/g;
 /** A telephone number, recognized by its plus sign. */
 const telephone = /\+\d(?:[ ().-]{0,2}\d)*/g;
 
-/** Signs that hide an address from a search but not from a reader. */
+/** Invisible characters that hide an address from a search but not from a reader. */
 const invisible = /[\p{Cf}\p{Mn}]/gu;
 
 /** Wallet addresses, IBANs and long account numbers in a text, each in the form `sameAccount` compares. */

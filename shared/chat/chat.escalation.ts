@@ -1,20 +1,18 @@
 import escalationPhrases from '#shared/reference/escalation-phrases.json' with { type: 'json' };
 import { languages, type LanguageCode } from '#shared/reference/languages.ts';
 
-/** Phrases that call an agent, by language, normalized as by `comparable`; each text holds several. */
+/** Phrases that call an agent, by language, normalised as by `comparableText`; each text holds several. */
 interface EscalationPhrases {
   /**
    * Something is wrong, lost, stuck, missing or stolen, or the user asks for help, complains or wants money back. Whole
    * words; an asterisk allows a suffix. In languages without spaces, or with joined words, they match anywhere.
    */
   distress: readonly string[];
-  /** Between two amounts: one was sent in place of the other. */
+  /** Phrases between two amounts: one was sent instead of the other. */
   instead: readonly string[];
-  /** The customer has sent something already. */
+  /** Phrases by which the customer says that something was sent. */
   sent: readonly string[];
-  /**
-   * Phrases that contain one of the lists above and call no agent, such as a question that the chat itself proposes.
-   */
+  /** Phrases that contain one of the above and call no agent, such as a question that the chat itself proposes. */
   harmless: readonly string[];
 }
 
@@ -32,8 +30,8 @@ const amount =
   /\d+[.,]\d+(?:[.,]\d+)*|[$\u20ac\u00a3\u20a6\u00a5] ?\d+|\d+(?= ?(?:btc|eth|usdt?|trx|ltc|xrp|bch|eur|gbp|ngn|php|hkd)\b)/g;
 
 /**
- * True for a message that calls for an agent, in any language of the product: something is wrong, lost or missing, it
- * complains, asks for help, names an order, or another amount was sent.
+ * True for a message that calls for an agent, in any language of the product: something is wrong, lost or missing, or
+ * it complains, asks for help, names an order, or mentions that another amount was sent.
  */
 export function needsAgent(message: string): boolean {
   const text = withoutHarmless(comparableText(message));
@@ -45,7 +43,7 @@ export function needsAgent(message: string): boolean {
 // Latin and Arabic accents are often omitted; those of other scripts distinguish letters.
 const accents = /[\u0300-\u036f\u064b-\u065f]/g;
 
-/** One spelling of a text: lower case, plain apostrophes, single spaces, no accents, nothing invisible. */
+/** Normalises a text: lower case, plain apostrophes, single spaces, no accents, no invisible characters. */
 function comparableText(text: string): string {
   return text
     .normalize('NFKD')

@@ -3,8 +3,8 @@ import { none, sumOf, type Amount } from '#shared/kernel/money.ts';
 import { madeBefore, toleranceOf, type CandidateTransfer, type VerdictInput } from './deposits.terms.ts';
 
 /**
- * The transfers that the verdict is about (`chosen`), and those that count (`counted`): those that the sale claimed;
- * else of the hash that the customer named; else all at its own address; else, at a shared one, the best fit.
+ * The transfers of the verdict (`chosen`), and those that count (`counted`): the transfers that the sale claimed; else
+ * those with the hash that the customer named; else all at its own address; else, at a shared one, the best fit.
  */
 export function chooseTransfers(input: VerdictInput): {
   chosen: readonly CandidateTransfer[];
@@ -18,7 +18,7 @@ export function chooseTransfers(input: VerdictInput): {
   const withHash = atAddress.filter(({ txHash }) => txHash === terms.transactionHash);
   if (claimedTransfers.length > 0) {
     const countedTransfers = claimedTransfers.filter((transfer) => counts(input, transfer));
-    // Dust can be sent to an own address by anyone, and taken back before a block has it.
+    // Anyone can send dust to an own address, and take it back before it is in a block.
     const isVanished = ({ state, reorganisedAt }: CandidateTransfer) => state === 'replaced' && reorganisedAt === null;
     const isPaid = terms.grade === 'own' && countedTransfers.length > 0;
     return {
@@ -45,7 +45,7 @@ function counts({ terms }: VerdictInput, transfer: CandidateTransfer): boolean {
   );
 }
 
-/** Exchanges pay several customers in one transaction, so at a shared address one output is enough if it fits. */
+/** Exchanges pay several customers in one transaction, so at a shared address a single matching output is enough. */
 function ofOneTransaction(input: VerdictInput, namedTransfers: readonly CandidateTransfer[]) {
   const { terms } = input;
   const open = namedTransfers.filter((transfer) => counts(input, transfer));
@@ -74,7 +74,9 @@ function fitsAmount({ terms, policy }: VerdictInput): (item: { amount: Amount<'c
   return ({ amount }) => amount.minus(terms.amount).abs().lte(tolerance);
 }
 
-/** Sorts by distance from the wanted amount, earlier transfers first; the operator's tolerance decides which fit. */
+/**
+ * Sorts by distance from the wanted amount, earlier transfers first; the operator's tolerance decides which ones match.
+ */
 const byDistance = (wantedAmount: Amount<'coin'>) => (a: CandidateTransfer, b: CandidateTransfer) =>
   a.amount.minus(wantedAmount).abs().cmp(b.amount.minus(wantedAmount).abs()) ||
   a.firstSeenAt.getTime() - b.firstSeenAt.getTime();

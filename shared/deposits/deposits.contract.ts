@@ -14,7 +14,7 @@ export { verdictView };
 export const plays = ['exact', 'less', 'late', 'wrong_token', 'reorganised', 'block'] as const;
 export type Play = (typeof plays)[number];
 
-/** A customer reads this about their deposit. */
+/** A customer's view of their deposit. */
 export const depositView = z.object({
   /** True where the product reads the chain of the coin; the team checks other deposits by hand. */
   isRead: z.boolean(),
@@ -50,7 +50,7 @@ export const depositChoices = z.object({
     .object({
       offerId: z.string(),
       netAmount: amountOut,
-      /** Over all parts, where they are paid at several. */
+      /** The average over all parts, if they are paid at several rates. */
       rate: amountOut,
       feePercent: z.number(),
       fee: amountOut,

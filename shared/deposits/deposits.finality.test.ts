@@ -59,7 +59,7 @@ const output = (amount: string, toTag: string | null = null) => ({
   toTag,
   amount: amountOf('coin', amount),
 });
-/** The amounts of those who contest a sale. */
+/** The amounts of the orders that contest a sale. */
 const contestants = (sale: string, otherSales: string[], outputs: string[] | undefined) =>
   contestingOrders(
     agreedTerms(sale),

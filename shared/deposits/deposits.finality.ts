@@ -16,7 +16,7 @@ export function requiredFinality(
 
 export type Finality = { isFinal: boolean; confirmations: number; required: number };
 
-/** The confirmations of a transfer, and if it is final; a transfer without a block has none. */
+/** The confirmations of a transfer, and whether it is final; a transfer without a block has none. */
 export function finalityOf(
   { blockHeight, state }: Pick<CandidateTransfer, 'blockHeight' | 'state'>,
   terms: { chain: ChainName; valueUsd: Amount<'usd'>; policy: DepositSettings; health: ChainHealth },

@@ -12,8 +12,8 @@ const amountsOf = (outputs: readonly Output[]) => outputs.map(({ amount }) => am
 const factor = decimal('2');
 
 /**
- * True where the outputs could have paid a sale: they were made for it, and their sum is between half and twice the
- * agreed amount, since customers send too little, too much or in parts. To name another transaction takes nothing.
+ * True if the outputs could have paid a sale: they were made for it, and their sum is between half and twice the agreed
+ * amount, since customers send too little, too much or in parts. Naming a transaction of somebody else claims nothing.
  */
 function isLikely(sale: Agreed, outputs: readonly Output[]): boolean {
   const laterOutputs = outputs.filter((output) => paysAddress(sale, output) && !madeBefore(output, sale.countsFrom));
@@ -38,8 +38,8 @@ export function contestingOrders<Naming extends Agreed>(
 }
 
 /**
- * True where a free output of a transaction is left for this sale after each other sale that names the transaction took
- * its own: the output nearest to its amount or, where none fits and their sum does, all of them.
+ * True if a free output of a transaction is left for this sale after each other sale that names the transaction took
+ * its own: the output nearest to its amount or, if none matches and their sum does, all of them.
  */
 function leavesOutput(
   sale: Omit<Agreed, 'countsFrom'>,

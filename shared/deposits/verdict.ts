@@ -115,10 +115,7 @@ function isLasting(finding: Finding): boolean {
 
 const isAway = ({ code }: Finding) => code === 'node_away';
 
-/**
- * `isOnce`: only the last look failed, after others that were answered; `isAsked`: about a transfer, before money
- * leaves.
- */
+/** `isOnce`: only the last request failed, after answered ones; `isAsked`: about a transfer, before money leaves. */
 const awayFinding = ({ okAt }: ChainHealth, options: { isOnce?: true; isAsked?: true } = {}): Finding => ({
   code: 'node_away',
   params: { since: okAt?.toISOString() ?? null, ...options },
@@ -139,7 +136,7 @@ function levelOfFinding({ code, params }: Finding): VerdictLevel {
 
 const maxContesting = 5;
 
-/** The other orders that name the transaction and could own it, each with the way to it. */
+/** The other orders that name the transaction and could own it, each with a link. */
 function contestedFindings({ contested }: VerdictInput): Finding[] {
   return contested.slice(0, maxContesting).map((order) => ({ code: 'contested', params: { ...order } }));
 }
@@ -172,7 +169,7 @@ function chosenFindings(input: VerdictInput, chosenTransfers: readonly Candidate
   return disagrees ? [...findings, { code: 'sources_disagree', params: {} }] : findings;
 }
 
-/** Finds by how much the transfers that count miss the agreed amount, and how final they are. */
+/** Returns the difference between counted transfers and the agreed amount, and their finality. */
 function countedFindings(input: VerdictInput, countedTransfers: readonly CandidateTransfer[]): Finding[] {
   const { terms, health, policy, chain } = input;
   if (!health || !chain) return [];
@@ -188,7 +185,7 @@ function countedFindings(input: VerdictInput, countedTransfers: readonly Candida
     findings.push({ code: 'short', params: { missing: toText(difference), withinTolerance } });
   }
   const surplus = sum.minus(terms.amount);
-  // The rest beyond the paid part of a settlement is decided too.
+  // The rest beyond the paid part of a settlement is decided as well.
   if (!input.settled && surplus.gt(tolerance)) findings.push({ code: 'over', params: { surplus: toText(surplus) } });
   const open = countedTransfers
     .map((transfer) => finalityOf(transfer, { chain, valueUsd: terms.valueUsd, policy, health }))
@@ -217,7 +214,7 @@ const referencesOf = (sales: readonly Rival[]) =>
     .map(({ reference }) => reference)
     .join(' ');
 
-/** Finds other sales and quotes that the transfers could pay: for each kind, those of the transfer with the most. */
+/** Finds other sales and quotes that the transfers could pay: of each kind the longest list of any transfer. */
 function rivalFindings(countedTransfers: readonly CandidateTransfer[]): Finding[] {
   const lists = countedTransfers.map(({ claimedBy, rivals }) => (claimedBy ? [] : rivals));
   const largestOf = (kind: Rival['kind']) =>
@@ -243,7 +240,7 @@ function completedFinding(
   countedTransfers: readonly CandidateTransfer[],
 ): Finding[] {
   if (chosenTransfers.length === 0) {
-    // A look that the node did not answer is none.
+    // A search that the node did not answer does not count.
     if (health?.failedAt) return [awayFinding(health, { isOnce: true }), ...problems];
     const params = { searches: searches.count, lastAt: searches.lastAt?.toISOString() ?? null };
     return [{ code: 'not_found', params }, ...problems];

@@ -178,7 +178,7 @@ export const adminListExchangeRates = endpoint('GET /api/admin/fiat-exchange-rat
   ),
 });
 
-/** More digits would not survive a JSON number, and no submitted rate would ever be the right one. */
+/** More digits would not survive a JSON number, so no submitted rate would ever match. */
 const rate = (error: Reason, absentReason = error) =>
   positiveAmount(error, absentReason).refine(
     (value) => value.replace('.', '').replace(/^0+|0+$/g, '').length <= 15,
@@ -188,7 +188,7 @@ const rate = (error: Reason, absentReason = error) =>
 /** Rates decide what customers are paid: the password is asked for again. */
 const adminChange = { on: 'fiat_rate', may: 'rates.write', ownCase: 'allowed', stepUp: true } as const;
 
-/** A rate is typed, with an end where it has one, or follows the market. */
+/** A rate is typed, with an optional end, or follows the market. */
 const rateSource = {
   marketPercent: z
     .number(reason('market_percent_invalid'))

@@ -7,7 +7,7 @@ type OfferedCurrency = Pick<FiatCurrencyView, 'code' | 'minorUnits'> & {
   canBePaidIn: boolean;
 };
 
-/** The first thing wrong with a pair, by field; the screen has the texts. */
+/** The first problem of a pair, by field; the screen has the texts. */
 function pairProblem(currencies: readonly OfferedCurrency[], { fromCurrency: from, toCurrency: to }: ExchangeTerms) {
   const [sentCurrency, receivedCurrency] = [from, to].map((item) => currencies.find(({ code }) => code === item));
   if (!sentCurrency) return { path: ['fromCurrency'], message: 'inactive' };
@@ -17,7 +17,7 @@ function pairProblem(currencies: readonly OfferedCurrency[], { fromCurrency: fro
   return undefined;
 }
 
-/** The terms within the present offer. A pair that is not offered is refused before there is an amount. */
+/** The terms within the current offer. A pair that is not offered is refused before there is an amount. */
 export function exchangeTermsOf(currencies: readonly OfferedCurrency[]) {
   return exchangeTerms
     .superRefine(

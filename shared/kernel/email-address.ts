@@ -1,7 +1,7 @@
-/** Browsers and Node have it, and both name the same domain alike (UTS 46). */
+/** Browsers and Node provide it, and both convert a domain in the same way (UTS 46). */
 declare const URL: new (text: string) => { readonly hostname: string };
 
-/** A domain in its one stored form: of letters from other alphabets the ASCII form that mail servers know. */
+/** A domain in its stored form: for letters of other alphabets the ASCII form that mail servers use. */
 function domainOf(input: string): string {
   if (/^[\u0000-\u007f]*$/.test(input) || /[\s/@:?#%[\]\\]/.test(input)) return input;
   try {
@@ -25,7 +25,7 @@ export const emailPattern =
   /^(?=.{1,64}@)[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:xn--[a-z0-9-]{0,58}[a-z0-9]|[a-z]{2,63})$/;
 
 /**
- * A domain of one label after the other as a reader of its script writes it; ASCII where that could be taken for
+ * Converts a domain, label by label, to the form for a reader of its script; keeps ASCII if it could be taken for
  * another one.
  */
 function shownDomain(domain: string): string {
@@ -39,7 +39,7 @@ function shownDomain(domain: string): string {
   return isClear && domainOf(unicodeDomain) === domain ? unicodeDomain : domain;
 }
 
-/** Alphabets that one language writes beside each other. */
+/** Alphabets that one language mixes. */
 const scripts = [
   'Latin',
   'Han Hiragana Katakana Latin',
@@ -52,13 +52,10 @@ const scripts = [
   return new RegExp(`^[${letters.join('')}]+$`, 'u');
 });
 
-/** A word of Cyrillic letters alone that look like Latin ones. */
+/** A word of only those Cyrillic letters that look like Latin ones. */
 const likeLatin = new RegExp('^(?=.*\\p{sc=Cyrillic})[асԁеһіїјӏорԛѕԝхуү\\d-]+$', 'u');
 
-/**
- * A stored address as a person reads it: letters of other alphabets in its domain instead of `xn--`, also where it is
- * masked.
- */
+/** A stored address for display: letters of other alphabets in its domain instead of `xn--`, also if it is masked. */
 export function shownEmail(address: string): string {
   const at = address.lastIndexOf('@');
   return at < 0 || !address.includes('xn--', at)
@@ -72,7 +69,7 @@ const tMax = 26;
 const skew = 38;
 const dampFactor = 700;
 
-/** Punycode (RFC 3492) of one label behind its `xn--`; undefined where it is none. */
+/** Decodes Punycode (RFC 3492) of one label after its `xn--`; undefined if malformed. */
 function tryDecode(code: string): string | undefined {
   const lastHyphen = code.lastIndexOf('-');
   const points = Array.from(code.slice(0, Math.max(0, lastHyphen)), (sign) => sign.codePointAt(0) ?? 0);

@@ -8,7 +8,7 @@ import { reason, type Reason } from './reason.ts';
 // PostgreSQL refuses NUL, and a lone surrogate cannot be stored as UTF-8: both must be a 400, never a 500.
 const unstorableCharacters = /\u0000|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
 
-/** More characters than a line has: such a text is prose. */
+/** A longer text than a line is prose. */
 const maxLineLength = 300;
 
 /**
@@ -20,7 +20,7 @@ export function text(max: number, { min = 0, error }: { min?: number; error?: Re
   return (
     z
       .string(error)
-      // Composing a long text costs more than its length: one that cannot fit is refused as it came.
+      // Composing a long text takes disproportionate time: one that cannot fit is refused unchanged.
       .overwrite((typed) => (typed.length > 4 * max + 100 ? typed : plain(typed)))
       .trim()
       .refine((value) => !unstorableCharacters.test(value), {
@@ -37,7 +37,7 @@ export function nameText(max: number, rule?: { min?: number; error?: Reason }) {
   return text(max, rule).overwrite((name) => name.replace(/\p{Zs}+/gu, ' '));
 }
 
-/** An address of a coin as it is typed or pasted, which may be a whole payment link. */
+/** The address of a coin as typed or pasted, possibly a whole payment link. */
 export const coinAddress = text(1000, { min: 1, error: 'deposit_address_required' });
 
 /** An e-mail address in its one stored form: NFKC, trimmed, lower case, its domain in ASCII, at most 254 characters. */
@@ -73,10 +73,10 @@ export const minPasswordLength = 8;
 /** Attackers guess more at passwords of members, who can pay out. The start requires this of ADMIN_PASSWORD too. */
 export const minTeamPasswordLength = 12;
 
-/** No password of 72 bytes is typed with more characters, whichever their spelling. */
+/** No password of 72 bytes has more characters, whatever their encoding. */
 const maxTypedPassword = 1_000;
 
-/** Gives a password one spelling, whichever keyboard it was typed on (RFC 8265). */
+/** Normalises a password, independent of the keyboard it was typed on (RFC 8265). */
 export function normalizePassword(input: string): string {
   return input.length > maxTypedPassword ? input : input.normalize('NFKC');
 }
@@ -99,7 +99,7 @@ export function newPassword({ isOfTeam = false } = {}) {
     })
     .refine((value) => utf8Bytes(value) <= 72, reason('password_too_many_bytes'))
     .refine(
-      // One thing to correct at a time.
+      // Reports one problem at a time.
       (value) => value.length < minLength || utf8Bytes(value) > 72 || !isCommonPassword(value),
       reason('password_common'),
     );

@@ -1,11 +1,13 @@
 import table from './latin.json' with { type: 'json' };
 
-/** Letters that Unicode does not make of a Latin one and its marks, and those of Greek and Cyrillic, in lower case. */
+/**
+ * Letters that Unicode does not decompose into a Latin one with marks, and those of Greek and Cyrillic, in lower case.
+ */
 const letters: ReadonlyMap<string, string> = new Map(Object.entries(table));
 
 const writtenOf = (letter: string) => letters.get(letter) ?? letters.get(letter.normalize('NFKD').charAt(0));
 
-/** True where the capital stands among capitals: ÞÓR is THOR, Þór is Thor. */
+/** True if the capital stands among capitals: ÞÓR is THOR, Þór is Thor. */
 function isAmongCapitals(text: string, indexBefore: number, indexAfter: number): boolean {
   const next = text.charAt(indexAfter);
   if (/\p{L}/u.test(next)) return /\p{Lu}/u.test(next);
@@ -17,7 +19,7 @@ const capitalU = new RegExp('(?<=[οΟ])[ΥΎ]', 'gu');
 /** Passports write ου with u (ELOT 743), and υ by itself with y. */
 const greekU = (text: string) => text.replace(smallU, 'u').replace(capitalU, 'U');
 
-/** Accents and points, which change how a letter is spoken. Marks of other scripts are letters of their own. */
+/** Accents and points that change the sound of a letter. Marks of other scripts are letters of their own. */
 const accents = /(?=\p{M})[\p{sc=Zinh}\p{sc=Hebr}]/gu;
 
 /**
@@ -38,8 +40,8 @@ export function latinLetters(text: string): string {
 }
 
 /**
- * Text as it is searched for: in plain Latin letters, without accents, in lower case, with single blanks. The function
- * `searchable` of the database writes the same.
+ * Text as it is searched for: in plain Latin letters, without accents, in lower case, with single blanks. The database
+ * function `searchable` returns the same.
  */
 export function searchable(text: string): string {
   return latinLetters(text).toLowerCase().replace(/\s+/g, ' ').trim();

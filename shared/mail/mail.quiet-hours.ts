@@ -1,4 +1,4 @@
-/** Hours in which a member is left alone, by the clock of their time zone: "22:00" to "07:00" in "Africa/Lagos". */
+/** Hours without messages for a member, by the clock of their time zone: "22:00" to "07:00" in "Africa/Lagos". */
 export type QuietHours = { from: string; to: string; timeZone: string };
 
 const dayMinutes = 24 * 60;
@@ -25,7 +25,7 @@ function minuteAt(at: Date, timeZone: string): number {
   return minutesOf(format.format(at));
 }
 
-/** When the quiet hours that contain this moment are over; undefined outside of them. */
+/** The end of the quiet hours that contain this moment; undefined outside of them. */
 export function quietUntil({ from, to, timeZone }: QuietHours, at: Date): Date | undefined {
   const beginMinute = minutesOf(from);
   const end = minutesOf(to);
@@ -39,7 +39,10 @@ export function quietUntil({ from, to, timeZone }: QuietHours, at: Date): Date |
   return new Date(until.getTime() - offsetMinutes * minuteMs);
 }
 
-/** When messages that wait since a moment go out: at once, with the next digest, and never in quiet hours. */
+/**
+ * The time at which messages go out that wait since a moment: at once, or with the next digest, but never in quiet
+ * hours.
+ */
 export function sendingTime(
   { quiet, digest }: { quiet: QuietHours | null; digest: boolean },
   { since, now }: { since: Date; now: Date },

@@ -19,7 +19,7 @@ export type MailBlock = (typeof mailBlocks)[number];
 export { customerMails };
 
 export type CustomerMail = keyof typeof customerMails;
-/** The features that write to customers, in their order. */
+/** The features that mail customers, in their order. */
 export const mailingFeatures = [
   'auth',
   'kyc',

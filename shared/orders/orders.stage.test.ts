@@ -13,7 +13,7 @@ const settledOrder = { ...followedOrder, owed: net };
 
 type PayoutPart = Partial<NonNullable<StageParts['payout']>>;
 
-/** Parts with a payout that is approved for coins that are there, and was not sent before. */
+/** Parts with an approved payout for arrived coins, before it is sent. */
 const paidOrder = (parts: StageParts, state: PayoutState, payoutPart: PayoutPart = {}): StageParts => ({
   ...parts,
   payout: { state, amount: net, isReorganised: false, hasReturned: false, asksCustomer: false, ...payoutPart },

@@ -13,7 +13,7 @@ export const overviewSpans = [7, 30, 90] as const;
 const usd = z.string().regex(/^-?\d+\.\d{2}$/);
 const count = z.number().int();
 const day = z.iso.date();
-/** In percent with one decimal; null where there was nothing to compare with. */
+/** In percent with one decimal; null if there is nothing to compare with. */
 const change = z.number().nullable();
 /** The number of waiting items, and since when the first of them waits. */
 const pendingCount = z.object({ count, oldestAt: timestamp.nullable() });
@@ -67,13 +67,13 @@ const attentionNeeds = z.object({
   /** Exchanges that were refused and whose money is returned to the customer. */
   moneyBack: pendingCount.extend({
     oldest: z.object({ id: z.uuid(), reference: z.string() }).nullable(),
-    /** The sums that go back, one for each currency. */
+    /** The sums to return, one for each currency. */
     amounts: z.array(z.object({ currency: z.string(), amount: exactAmount })),
   }),
   /** Transfers that no order claims. */
   unmatched: pendingCount,
   chats: pendingCount,
-  /** A member sees the queues that their permissions work on: those of preparing payouts, or of releasing them. */
+  /** A member sees the queues of their permissions: those of preparing payouts, or of releasing them. */
   payouts: z.object({
     due: pendingCount,
     held: pendingCount,
@@ -102,7 +102,7 @@ const attentionNeeds = z.object({
   ),
   /** Sources of coin prices that have not answered for ten minutes, while others serve. */
   priceSources: z.array(z.object({ source: z.string(), since: timestamp.nullable() })),
-  /** Sources of own addresses that the product did not write, or an address of which it did not: an alarm. */
+  /** Sources of own addresses with a row or an address that the product did not write: an alarm. */
   forgedSources: z.array(z.object({ id: z.uuid(), chain: z.enum(chainNames) })),
   /** Sources that can give out less than a fifth of their addresses. */
   lowSources: z.array(z.uuid()),
@@ -167,7 +167,7 @@ export const setupSteps = [
 ] as const;
 export type SetupStep = (typeof setupSteps)[number];
 
-/** A member marks these steps as done where what ships is right: no stored data shows that. */
+/** Steps that a member marks as done if the shipped values are right: no stored data shows that. */
 export const reviewedSteps: readonly SetupStep[] = ['brand', 'currencies', 'fees', 'terms'];
 
 const setupStates = ['open', 'done', 'skipped'] as const;

@@ -13,7 +13,7 @@ const currency = z
   .toUpperCase()
   .regex(/^[A-Z]{3}$/, reason('currency_required'));
 
-/** A number is taken as it is written, as long as JSON transmits it digit by digit. */
+/** A number is taken as written, if JSON transmits it digit by digit. */
 const detail = z.union([text(300), z.int().nonnegative().transform(String)]);
 
 /** Label to value, in the order they are shown: at most 20 lines. */

@@ -67,9 +67,9 @@ export const paymentDetailsView = z.object({
 export const payoutAccountView = paymentDetailsView.extend({
   id: z.uuid(),
   currency: z.string(),
-  /** A customer with `brought` was entered by the team, and has not entered the details themselves. */
+  /** Details with `brought` were entered by the team, and not by the customer. */
   origin: z.enum(['own', 'brought']),
-  /** Its bank returned the last payout to it; null where none was returned, or another one succeeded since. */
+  /** Null unless the last payout to it was returned by its bank and no other one has succeeded since. */
   returned: z.object({ reason: z.enum(returnedReasons), at: timestamp }).nullable(),
   lastUsedAt: timestamp,
   createdAt: timestamp,

@@ -3,8 +3,8 @@ type Account = { accountNumber?: string; bankName?: string; bankCode?: string | 
 const compactNumber = (text = '') => text.replaceAll(/[\s-]/g, '').toUpperCase();
 
 /**
- * True for one number at one bank, however they are spaced: another bank may have the same number. An IBAN names its
- * bank itself.
+ * True for the same number at the same bank, however they are spaced: another bank may use the same number. An IBAN
+ * identifies its bank.
  */
 export function isSameAccount(account: Account, otherAccount: Account): boolean {
   const number = compactNumber(account.accountNumber);

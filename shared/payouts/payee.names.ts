@@ -3,7 +3,7 @@ import { latinLetters } from '#shared/kernel/latin.ts';
 export const nameMatches = ['match', 'close', 'other', 'unknown'] as const;
 export type NameMatch = (typeof nameMatches)[number];
 
-/** Letters that banks and passports write as two, where others leave out the marks. */
+/** Letters that banks and passports write as two, and others without the marks. */
 const twoLetters: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ø: 'oe', ü: 'ue', å: 'aa', æ: 'ae' };
 
 const splitWords = (name: string) =>
@@ -13,7 +13,7 @@ const splitWords = (name: string) =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
 
-/** A word of a name without accents, case and punctuation, and as it is written with two letters for one. */
+/** A word of a name without accents, case and punctuation, and in its two-letter spelling. */
 type Word = { plain: string; long: string };
 
 function wordsOf(name: string): Word[] {
@@ -25,7 +25,7 @@ function wordsOf(name: string): Word[] {
   }));
 }
 
-/** The words as the other name spells them, where it has one of them with two letters for one. */
+/** Rewrites words in their two-letter spelling if the other name uses it. */
 function similarWords(words: readonly Word[], otherWords: readonly Word[]): string[] {
   const plainWords = new Set(otherWords.map(({ plain }) => plain));
   return words.map(({ plain, long }) => (!plainWords.has(plain) && plainWords.has(long) ? long : plain));
@@ -47,14 +47,14 @@ export function compareNames(first: string, secondName: string): Exclude<NameMat
   return isClose ? 'close' : 'other';
 }
 
-/** Each word of the shorter name is found in the longer one, each there once. */
+/** Each word of the shorter name is found in the longer one, each once. */
 function isWithin(
   fewerWords: readonly string[],
   moreWords: readonly string[],
   matches: (a: string, b: string) => boolean,
 ): boolean {
   const open = [...moreWords];
-  // Whole words first, so that an initial does not take the place of one.
+  // Compares whole words first, so that an initial does not take the place of one.
   const ordered = fewerWords.toSorted((a, b) => b.length - a.length);
   const areFound = ordered.every((word) => {
     const at = open.includes(word) ? open.indexOf(word) : open.findIndex((candidate) => matches(word, candidate));

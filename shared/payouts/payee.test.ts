@@ -73,9 +73,7 @@ test.each([
   expect(codesOf(currency, payee(number, { bankCode }))).toEqual([]);
 });
 
-/**
- * Currencies with a scheme of their own; of every other the number is an IBAN, or digits where its country has none.
- */
+/** Currencies with their own scheme; in every other the number is an IBAN, or digits if its country has none. */
 const ofScheme: Readonly<Record<string, [string, string?]>> = {
   EUR: ['DE89370400440532013000'],
   NGN: ['0152792740', '058'],

@@ -49,13 +49,13 @@ export interface PayeeContext {
   currency: string;
   /** The name of the approved identity; without one the name counts as unknown. */
   identityName?: string | null;
-  /** The way of payment: the checks of a file do not apply to a payment by hand. */
+  /** The method of payment: the checks of a file do not apply to a payment by hand. */
   format?: 'pain001' | 'paypal' | 'wise' | 'csv' | 'by_hand';
-  /** Reads the telephone of a mobile rail; a browser, which has no numbering plans, leaves it to the server. */
+  /** Parses the telephone number of a mobile rail; a browser, which has no numbering plans, leaves it to the server. */
   readMobile?: (number: string, countries: readonly string[]) => MobileNumber;
 }
 
-/** A telephone as it is stored, in E.164; null with the reason where it is none that money can be sent to. */
+/** A telephone number as stored, in E.164; null with the reason if money cannot be sent to it. */
 export interface MobileNumber {
   number: string | null;
   problem: 'shape' | 'not_mobile' | 'country' | undefined;

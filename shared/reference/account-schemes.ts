@@ -22,7 +22,7 @@ function checkDigitOf(sum: number): string {
   return String((10 - (sum % 10)) % 10);
 }
 
-/** Digits of a fixed number, or why not. */
+/** Checks the digits of a fixed-length number; returns the problem. */
 function digitsOf(text: string, length: number, isValid: (digits: string) => boolean): NumberProblem | undefined {
   if (!/^\d+$/.test(text)) return 'shape';
   if (text.length !== length) return 'length';
@@ -67,7 +67,7 @@ const mobile = /^(?:1[1-9]|2[12478]|3[1-578]|4[1-9]|5[1345]|6[1-9]|7[134579]|[89
 
 /**
  * The key as it is sent: a tax number without points, a telephone with its country code, an identifier with hyphens.
- * Eleven digits that are no tax number and have the form of a mobile telephone are one.
+ * Eleven digits that are not a tax number and look like a mobile telephone count as one.
  */
 export function compactPix(key: string): string {
   const text = key.trim();
@@ -82,7 +82,7 @@ export function compactPix(key: string): string {
   return text.toLowerCase();
 }
 
-/** True for a key that may be a mobile telephone or a mistyped tax number: the payee says which. */
+/** True for a key that may be a mobile telephone or a mistyped tax number: the payee has to say which. */
 export function isPixGuess(key: string): boolean {
   const plainKey = key.replace(/[.\-/\s()]/g, '');
   return mobile.test(plainKey) && !taxDigitsFit(plainKey, 9, 11);

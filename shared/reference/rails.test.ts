@@ -67,7 +67,7 @@ test.each(rails)('the currency, layout and labels in ten languages of $id exist'
   const profilesById: Record<string, unknown> = readyProfiles;
   const layout = rail.csvProfile === null ? undefined : payoutShape.parse(profilesById[rail.csvProfile]);
   const isMobile = rail.fields.some(({ shape }) => shape === 'mobile');
-  // A file of telephones in the hands of another provider would pay strangers.
+  // A file of telephone numbers at another provider would pay strangers.
   expect([rail.countries.length, layout?.rails]).toEqual(
     isMobile ? [1, [rail.id]] : [rail.countries.length, undefined],
   );

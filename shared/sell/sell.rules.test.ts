@@ -80,7 +80,7 @@ function reference(amount: string, price: string, units: string, minorUnits: num
   return { rate, gross, cents, percent, fee, net: gross - fee };
 }
 
-/** Whole minor units of an exact text; throws when digits would be lost. */
+/** Minor units of an exact text; throws if digits would be lost. */
 function minor(text: string | undefined, decimals: number): bigint {
   const { digits, scale } = digitsAndScale(text ?? '');
   if (scale > decimals) throw new RangeError(`${text} is finer than ${decimals} decimals`);

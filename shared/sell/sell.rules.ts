@@ -90,8 +90,8 @@ export function priceSell({ amount, priceUsd, unitsPerUsd, minorUnits, tiers }: 
 const maxCoins = 10n ** 12n;
 
 /**
- * The smallest amount of a coin, in steps of `coinDecimals`, whose net payout is at least `payout`; undefined where
- * none is. Within a fee tier the payout grows with the amount, so each tier is searched by halves, the lowest first.
+ * The smallest amount of a coin, in steps of `coinDecimals`, whose net payout is at least `payout`; undefined without
+ * one. Within a fee tier the payout grows with the amount, so each tier is searched by bisection, the lowest first.
  */
 export function amountForPayout(
   payout: Amount<'payout'>,
@@ -116,7 +116,10 @@ export function amountForPayout(
   return undefined;
 }
 
-/** The smallest number from `from` on that fits, where all above it fit as well; `until` where none below it does. */
+/**
+ * The smallest number from `from` on that satisfies the condition, if all above it do too; `until` if none below it
+ * does.
+ */
 function smallestFitting(from: bigint, until: bigint, isFitting: (value: bigint) => boolean): bigint {
   let low = from;
   let high = until;

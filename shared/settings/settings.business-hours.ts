@@ -13,7 +13,9 @@ export function isAlwaysOpen(hours: string): boolean {
  */
 export const isSetUp = ({ support }: { support: { hours: string } }): boolean => support.hours !== '';
 
-/** True where the hours can be parsed: '24/7', or spans as `isWithinHours` takes them, none ending before it begins. */
+/**
+ * True if the hours can be parsed: '24/7', or spans as `isWithinHours` takes them, none of which ends before it begins.
+ */
 export function areBusinessHours(hours: string): boolean {
   return isAlwaysOpen(hours) || hours.split(/[,;]/).every((part) => isSpan(span.exec(part.trim())));
 }

@@ -10,7 +10,7 @@ export function transactionUrl(explorers: Explorers | undefined, coinId: string,
   return normalized && fillTemplate(explorers?.transactions, coinId, ['{hash}', normalized]);
 }
 
-/** Link to an address; undefined where the operator names no explorer. Nothing but the address goes into it. */
+/** Link to an address; undefined if the operator names no explorer. The link contains nothing else. */
 export function addressUrl(explorers: Explorers | undefined, coinId: string, address: string): string | undefined {
   return fillTemplate(explorers?.addresses, coinId, ['{address}', encodeURIComponent(address)]);
 }

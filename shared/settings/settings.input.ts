@@ -19,7 +19,7 @@ const tier = z.object({
   percent: boundedNumber(50, 'fee_percent_invalid'),
 });
 
-/** The first tier begins at nothing and each next one higher, so that every order has exactly one. */
+/** The first tier begins at zero and each next one is higher, so that every order has exactly one. */
 function checkTierOrder(list: readonly { overUsd: number }[], context: z.core.$RefinementCtx): void {
   list.forEach(({ overUsd }, at) => {
     const previousTier = list[at - 1];
@@ -52,7 +52,7 @@ const finality = recordByChain(finalityTiers);
 /** A host without user and password, and a path: the placeholder cannot choose the host. */
 const pageOfHost = /^https:\/\/[^/?#@\\{}\s]+\/[^{}\s]*$/;
 
-/** The address of an explorer's page, with one placeholder behind the host; empty for none. */
+/** The address of an explorer's page, with one placeholder after the host; empty for none. */
 const explorerTemplate = (name: 'hash' | 'address') =>
   z
     .string()
@@ -128,7 +128,7 @@ const telegram = z
   .refine((typed) => typed === '' || handle.test(typed), reason('telegram_handle_malformed'))
   .transform((typed) => (typed === '' ? '' : `https://t.me/${handle.exec(typed)?.[1] ?? ''}`));
 
-/** Rules for judging deposits, and for coins that arrive as less, more or late. */
+/** Rules for judging deposits, and for less, more or late coins. */
 export const depositsSettings = z.object({
   /** The confirmations that each chain requires, by the value of the order. */
   finality,
@@ -155,7 +155,7 @@ export const depositsSettings = z.object({
   refundFee: z.enum(['desk', 'customer']),
 });
 
-/** How payouts leave, and what statements of the bank settle. */
+/** Rules for how payouts leave, and what bank statements settle. */
 export const payoutsSettings = z.object({
   /** When an order that waits for its payout is completed. */
   completedWhen: z.enum(['sent', 'settled']),
@@ -170,7 +170,7 @@ export const payoutsSettings = z.object({
     percent: boundedNumber(10, 'rate_percent_invalid'),
     max: boundedNumber(1_000_000, 'amount_usd_invalid'),
   }),
-  /** True where the customer is asked for another account when money came back. */
+  /** True if the customer is asked for another account when money came back. */
   askCustomer: z.boolean(),
 });
 

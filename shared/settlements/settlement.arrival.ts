@@ -27,16 +27,16 @@ export type Piece = Omit<Part, 'rate'> & { rate: PayoutRate | null };
 export type Arrival = {
   counted: readonly SettlementTransfer[];
   received: Amount<'coin'>;
-  /** True if what arrived in time is enough within the tolerance: then no one is asked about it. */
+  /** True if enough arrived in time within the tolerance: then no one is asked about it. */
   isEnough: boolean;
   isLate: boolean;
   /** True while another transfer would be in time. */
   isInTime: boolean;
-  /** The pieces up to the bound of what is bought, those in time first. */
+  /** The pieces up to the bound of the purchase, those in time first. */
   paid: readonly Piece[];
   /** The pieces beyond that bound. */
   rest: readonly Piece[];
-  /** Later parts of a sale with enough in time, which only the team may pay for: up to the bound, and beyond it. */
+  /** Later pieces of a sale with enough in time, which only the team may pay for: up to the bound, and beyond it. */
   held: { fits: readonly Piece[]; beyond: readonly Piece[] };
 };
 
@@ -70,8 +70,8 @@ export function arrivalOf(input: SettlementInput): Arrival {
 }
 
 /**
- * Adds the transfers that arrived after enough had arrived in time, each at its own rate. One below the tolerance is
- * only listed; the team decides about one without a rate, above the bound or above the limit of the customer.
+ * Adds the transfers after enough had arrived in time, each at its own rate. A transfer below the tolerance is only
+ * listed; the team decides about one without a rate, above the bound or above the customer's limit.
  */
 function laterParts(
   input: SettlementInput,
@@ -126,7 +126,7 @@ const lateRate = (terms: SettlementTerms, today: PayoutRate | null): RatedPiece 
 const lowerRate = (terms: SettlementTerms, ratedPiece: RatedPiece, agreedPayoutRate: PayoutRate | null): RatedPiece =>
   agreedPayoutRate && ratedPiece.rate?.gt(agreedPayoutRate) ? lateRate(terms, agreedPayoutRate) : ratedPiece;
 
-/** Coins beyond the bound are never bought at the locked rate where that is above the day's. */
+/** Coins beyond the bound are never bought at the locked rate if that is above the day's rate. */
 const restRate =
   ({ terms, rateNow }: SettlementInput) =>
   (transfer: SettlementTransfer): RatedPiece =>
@@ -135,8 +135,8 @@ const restRate =
 const takingChoices: readonly (Choice | null)[] = ['take', 'accept_rate'];
 
 /**
- * A part in time is at the locked rate. After a choice to take less no one chooses about a further part: it is worth
- * what it was in its block, unless it completes the sale.
+ * A piece in time has the locked rate. After a choice to take less no one chooses about a further piece: it has the
+ * rate of its block, unless it completes the sale.
  */
 function inTimeRate({ terms, choice }: SettlementInput, transfer: SettlementTransfer, isEnough: boolean): RatedPiece {
   const isAfterChoice = !isEnough && takingChoices.includes(choice) && transfer.rateAgreed === null;
@@ -162,6 +162,6 @@ export const sumOfPieces = (pieces: readonly { amount: Amount<'coin'> }[]): Amou
     pieces.map(({ amount }) => amount),
   );
 
-/** Earlier ones first; equal moments by id, so that the order of learning does not matter. */
+/** Earlier transfers first; equal times by id, so that the order in which they were read does not matter. */
 const bySight = (transfer: SettlementTransfer, next: SettlementTransfer): number =>
   firstSightOf(transfer).getTime() - firstSightOf(next).getTime() || (transfer.id < next.id ? -1 : 1);

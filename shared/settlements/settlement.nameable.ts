@@ -20,9 +20,9 @@ export function notedRate(claim: NotedClaim, now: Date): { rateThen: string | nu
   return { rateThen: formerRate, rateAt: blockAt !== null && (formerRate !== null || isOld) ? now : null };
 }
 
-/** References of orders that a transfer could be of. */
+/** Orders to which a transfer could belong, by reference. */
 type OtherOrders = { claimedBy: string | null; refundedBy: string | null; meantFor: string | null };
 
-/** The order that has a transfer, else one that had it and sent coins of it back, else one that it may be meant for. */
+/** The order that has a transfer, else one that had it and returned coins of it, else one for which it may be meant. */
 export const coveringOrder = ({ claimedBy, refundedBy, meantFor }: OtherOrders): string | null =>
   claimedBy ?? refundedBy ?? meantFor;

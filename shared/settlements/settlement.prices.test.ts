@@ -182,7 +182,7 @@ function play(steps: readonly Step[]) {
   return { paid: paidSettlement, sent: sentCoins.filter(({ isGone }) => !isGone), chosenAt, now };
 }
 
-/** Computes again, by the words of the contract, which transfers arrived in time. */
+/** Recomputes, by the text of the contract, which transfers arrived in time. */
 function inTimeOf(coins: readonly SentCoins[], now: number): readonly SentCoins[] {
   const soonMined = coins.filter(({ seen, block }) => block <= now && block - seen <= minedMinutes);
   const first = Math.min(...soonMined.filter(({ seen }) => seen <= graceEnds).map(({ seen }) => seen));
@@ -210,10 +210,10 @@ test('no payout exceeds the agreed terms, or the value when the price was fixed'
           return total.plus(worthOf(coins.amount, Math.min(lockedPrice, rate)));
         }, none.payout);
       expect(paid.net.lte(agreedWorth)).toBe(true);
-      // All of the agreed amount at the locked rate is the terms kept: then the last part was worth that, or more.
+      // The full amount at the locked rate fulfils the terms: the last part was then worth that, or more.
       const isWhole = paid.parts.every(({ kind }) => kind === 'locked') && paid.paidFor.gte(minAmount);
       expect(isWhole || paid.net.lte(worthInTime), `${toText(paid.net)} for ${toText(worthInTime)}`).toBe(true);
-      // Beyond the bound the team is asked.
+      // Beyond the bound the team decides.
       const promisedWorth = isEnough && sum(inTime).lte(maxAmount) ? worthOf(minAmount, lockedPrice) : none.payout;
       expect(paid.net.gte(promisedWorth)).toBe(true);
     }),

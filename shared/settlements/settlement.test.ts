@@ -75,9 +75,7 @@ const replacedTransfer = (isFinal: boolean) => [arrives('2', { state: 'replaced'
 
 const fullSum = '2: 200, 10, 190, rest 0';
 const zeroSum = '0: 0, 0, 0, rest 0';
-/**
- * The outcome, with whom it asks for what; the sums, unless it is a question; the choice that was made, and the rest.
- */
+/** The outcome and who has to choose what; the sums, unless it is a question; the choice, and the rest. */
 type Row = [
   number,
   string,

@@ -17,7 +17,7 @@ import {
 /** While the customer or the team is asked, the amounts are those of the offer; nothing is paid before the choice. */
 export type Settlement = {
   outcome: Outcome;
-  /** True if what arrived in time is enough within the tolerance. */
+  /** True if enough arrived in time within the tolerance. */
   isEnough: boolean;
   received: Amount<'coin'>;
   missing: Amount<'coin'>;
@@ -29,18 +29,15 @@ export type Settlement = {
   fee: Amount<'payout'>;
   net: Amount<'payout'>;
   rest: Amount<'coin'>;
-  /**
-   * The part of the rest that arrived after the agreed amount had arrived in time: the team may pay for it by one of
-   * `choices`.
-   */
+  /** The part of the rest that arrived after the full amount in time: the team may pay for it by one of `choices`. */
   held: Amount<'coin'>;
   asks: 'nobody' | 'customer' | 'desk';
   choices: readonly Choice[];
 };
 
 /**
- * Computes the payout for the coins that arrived, and who has to choose first. Equal inputs give equal results: it
- * reads no clock and no row, and the order in which transfers were learned does not matter.
+ * Computes the payout for the arrived coins, and who has to choose first. Equal inputs give equal results: it reads no
+ * clock and no row, and the order in which transfers were read does not matter.
  */
 export function settle(input: SettlementInput): Settlement {
   const { terms, choice } = input;
@@ -72,8 +69,8 @@ export function settle(input: SettlementInput): Settlement {
 }
 
 /**
- * Computes the settlement of a choice made now: each part at the lower of its own rate and the rate of this moment, so
- * that no one gains by waiting. Undefined without a rate of this moment.
+ * Computes the settlement of a choice made now: each part at the lower of its own rate and the current rate, so that no
+ * one gains by waiting. Undefined without a current rate.
  */
 export function offerFor(input: SettlementInput, choice: Choice): Settlement | undefined {
   const { rateNow } = input;

@@ -37,12 +37,12 @@ function isTeamRole(role: string | null): role is TeamRole {
   return teamRoles.some((teamRole) => teamRole === role);
 }
 
-/** Returns the rights of a role; none for a user who is not in the team. */
+/** Returns the rights of a role; none for a user outside the team. */
 export function rightsOf(role: string | null): Rights {
   return isTeamRole(role) ? roleRights[role] : noRights;
 }
 
-/** True where the role `to` may approve requests and allows more than the role `from` (null for none yet). */
+/** True if the role `to` may approve requests and has permissions that the role `from` (null for none yet) lacks. */
 export function isPromotion(from: TeamRole | null, to: TeamRole): boolean {
   const permissionsBefore = rightsOf(from).may;
   const permissionsAfter = rightsOf(to).may;

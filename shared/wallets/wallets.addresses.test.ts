@@ -6,7 +6,7 @@ import { cashAddressOf } from './wallets.chain-checks.ts';
 import { addressSearch } from './wallets.payment-link.ts';
 import { splitXAddress, xAddressOf } from './wallets.x-address.ts';
 
-/** Words apart from each other by spaces or lines. */
+/** Words separated by spaces or line breaks. */
 const list = (words: string) => words.trim().split(/\s+/);
 
 /**
@@ -114,7 +114,7 @@ test('an address in one case is accepted with a warning, in the spelling with a 
     address,
     unchecked: true,
   });
-  // Two of the vectors of EIP-55 are of one case by chance.
+  // Two of the test vectors of EIP-55 happen to be in one case.
   for (const vector of ['0x8617E340B3D01FA5F11F306F4090FD50E238070D', '0xde709f2102306220921060314715629080e2fb77']) {
     expect(checkAddress('ethereum', vector)).toEqual({ ok: true, address: vector, unchecked: true });
   }

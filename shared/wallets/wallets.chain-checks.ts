@@ -58,8 +58,8 @@ export function witnessProgramOf(
 }
 
 /**
- * Ethereum and its kin: the case of the letters is the checksum (EIP-55). Letters of one case alone carry none, even
- * where they happen to be the right ones: too many typos of them would be right ones too.
+ * Ethereum and related chains: the case of the letters is the checksum (EIP-55). Letters in a single case carry none,
+ * even if they happen to be correct: too many mistyped ones would be correct as well.
  */
 const ethereum: ChainCheck = (address) => {
   const digits = address.slice(2);
@@ -109,7 +109,7 @@ function ignoresCase(form: AddressForm, prefix: string): boolean {
   return form.family === 'cash' || (form.family === 'base58' && prefix === `${form.bech32}1`);
 }
 
-/** True for a text that begins and is as long as an address of this form; its checksum is not read. */
+/** True for a text with the prefix and length of an address of this form; its checksum is not checked. */
 export function isWholeForm(form: AddressForm, address: string): boolean {
   const isStart = (prefix: string) =>
     address.startsWith(prefix) || (ignoresCase(form, prefix) && address.startsWith(prefix.toUpperCase()));
@@ -117,7 +117,7 @@ export function isWholeForm(form: AddressForm, address: string): boolean {
   return form.family === 'evm' ? address.length === evmLength : address.length >= (form.minLength ?? 0);
 }
 
-/** The libraries throw at what they cannot read: for us that means invalid. */
+/** The libraries throw on what they cannot decode, which means invalid here. */
 function tryDecode<Result>(decode: () => Result): Result | undefined {
   try {
     return decode();
@@ -147,7 +147,7 @@ function checksumOf(values: readonly number[]): bigint {
   return checksum ^ 1n;
 }
 
-/** Groups of 8 bits from groups of 5; undefined when what is left over is more than padding. */
+/** Converts groups of 5 bits to bytes; undefined if more than padding is left over. */
 function bytesOf(fiveBitGroups: readonly number[]): number[] | undefined {
   const bytes: number[] = [];
   let bitCount = 0;
@@ -176,7 +176,7 @@ export function cashAddressOf(hash: Uint8Array): string {
   return [...values, ...checksumGroups].map((value) => alphabet[value]).join('');
 }
 
-/** The kind of output behind a cash address in lower case: 0 a key, 1 a script; undefined for an invalid one. */
+/** The output kind of a cash address in lower case: 0 a key, 1 a script; undefined for an invalid one. */
 function cashAddressKind(payload: string, prefix: string): number | undefined {
   const values = Array.from(payload, (sign) => alphabet.indexOf(sign));
   if (values.includes(-1) || values.length <= checksumAlphabet) return undefined;

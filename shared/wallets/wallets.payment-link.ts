@@ -3,10 +3,10 @@ import type { Reason } from '#shared/kernel/reason.ts';
 import { coinNetworks, hasDestinationTag } from '#shared/reference/coin-networks.ts';
 import { splitXAddress } from './wallets.x-address.ts';
 
-/** A pasted link as it is read: the address with what the link says besides it. */
+/** A parsed link: the address with the link's further data. */
 export type PaymentLink = {
   address: string;
-  /** The destination tag inside a link or an X-address; null where it names none. */
+  /** The destination tag inside a link or an X-address; null without one. */
   tag: string | null;
 };
 
@@ -38,8 +38,8 @@ export function readPaymentLink(cryptoId: string, input: string): PaymentLink | 
 const shortestAddress = 25;
 
 /**
- * Text to search by: of a payment link of any coin, and of an X-address, the address inside it, as that is what is
- * stored; any other text as it is.
+ * Search text: for a payment link of any coin, and for an X-address, the address inside it, as that is what is stored;
+ * any other text unchanged.
  */
 export function searchedAddress(input: string): string {
   const written = input.trim();
@@ -65,7 +65,7 @@ function payeeOf(path: string, values: ReadonlyMap<string, string>, chainId: str
   return match[3] === 'transfer' ? values.get('address') : undefined;
 }
 
-/** An address of the XRP Ledger with its tag, which must be one where both the X-address and the query name it. */
+/** An address of the XRP Ledger with its tag, which must be the same if both the X-address and the query have one. */
 function withTag(address: string, values: ReadonlyMap<string, string>): PaymentLink | undefined {
   const inQuery = tagNames.map((name) => values.get(name)).find(Boolean) ?? null;
   const split = splitXAddress(address);

@@ -1,12 +1,12 @@
 import { keysOf } from '#shared/kernel/records.ts';
-/** The five points of the line, in order; a refund is sent back in place of being on its way. */
+/** The five points of the line, in order; a refund has its own name for the fourth. */
 export const linePoints = ['sent', 'seen', 'checked', 'transit', 'arrived'] as const;
 export type LinePoint = (typeof linePoints)[number];
 
 /** The side that must act for an order to move on. */
 export type LineActor = 'customer' | 'network' | 'team' | 'bank' | 'none';
 
-/** The sum of a state: its label, and if it is paid in coins or struck through, because it will not be paid. */
+/** The sum of a state: its label, and whether it is in coins or struck through, because it will not be paid. */
 export type LineSum =
   | 'get'
   | 'got'
@@ -46,16 +46,16 @@ type State = {
     | 'returned'
     | 'late';
   tone: 'pending' | 'processing' | 'completed' | 'rejected' | 'other';
-  /** The point that it is at; undefined where the line has ended before its money. */
+  /** The current point; undefined if the line has ended before its money. */
   point: LinePoint | undefined;
   sum: LineSum;
   /** Money waits for the reader: the chip is solid. */
   loud?: true;
-  /** Coins go back: the fourth point is called so. */
+  /** Coins go back: the fourth point has that name. */
   back?: true;
-  /** The line ends at its point. */
+  /** The line ends at its current point. */
   ends?: true;
-  /** Points before its own that it never reached. */
+  /** Earlier points that it never reached. */
   missed?: readonly LinePoint[];
 };
 
@@ -98,7 +98,7 @@ export const lineStates = {
   top_up: { ...customerWaits, point: 'seen', sum: 'then' },
   question: { ...open, point: 'checked', sum: 'none' },
   asked: { ...customerState, chip: 'answer', point: 'checked', sum: 'none' },
-  // Nothing has left yet: it is on its way only once it was sent.
+  // Nothing has left yet: money is on its way only once it was sent.
   approved: { ...open, point: 'checked' },
   on_hold: { ...open, chip: 'held', tone: 'pending', point: 'checked' },
   sent: transit,

@@ -110,7 +110,7 @@ const inputs: Record<LineState, LineInput> = {
   proof_missed: order('closed', { type: 'fiat', ...endedOrder('proof_not_received') }),
 };
 
-/** Points before the present one that the money reached, where it did not reach all. */
+/** Points before the current one that the money reached, if it did not reach all. */
 const reachedBefore: Partial<Record<LineState, string[]>> = { rejected: [], rejected_sent: ['sent'] };
 
 test.each([null, blankDeposit])('a customer whose address was stopped reads that at once: deposit %o', (deposit) => {

@@ -15,10 +15,10 @@ import {
 } from '../orders.times.ts';
 import { linePoints, lineRow, type LinePoint, type LineState } from './line.states.ts';
 
-/** An order as a list or its own page has it. */
+/** An order as a list or its own page provides it. */
 export type LineOrder = OrderView & Partial<Pick<OrderDetails, 'events'>>;
 
-/** The rate that a sale waits for its coins at. */
+/** The rate at which a sale waits for its coins. */
 export type LineLock = { isOwn: boolean; createdAt: string; lockedUntil: string; stoppedAt: string | null };
 
 /** The coin that is sold, and the destination of its payout. */
@@ -40,16 +40,16 @@ export interface LineDeposit {
 export interface LineInput {
   /** Null before there is one. */
   order: LineOrder | null;
-  /** Null where it is not known yet, and for an exchange. */
+  /** Null if unknown, and for an exchange. */
   deposit: LineDeposit | null;
   lock?: LineLock | null;
-  /** The coin of a sale that is no order yet, and where its money goes. */
+  /** The coin of a sale before its order, and the target of its payout. */
   sale?: LineSale | null;
-  /** A code was mailed for the address of the refund, and is not typed yet. */
+  /** True if a code was mailed for the address of the refund, and was not typed yet. */
   isCodeMailed?: boolean;
-  /** The customer has chosen to send the missing coins. */
+  /** True if the customer has chosen to send the missing coins. */
   isToppingUp?: boolean;
-  /** `undefined` until the operator has written when somebody is there. */
+  /** `undefined` until the operator has stated its hours. */
   promised: PromisedHours | undefined;
   now: number;
 }
@@ -58,11 +58,11 @@ export type PointState = 'done' | 'now' | 'ahead';
 export interface Point {
   name: LinePoint | 'sentBack';
   state: PointState;
-  /** When it was reached. */
+  /** The time at which it was reached. */
   at?: Date;
   /** Time by which the point will be reached. */
   by?: Date;
-  /** In place of its name: the payout is held at this point, was returned to it, or was withdrawn. */
+  /** Replaces its name: the payout is held at this point, was returned to it, or was withdrawn. */
   note?: 'held' | 'returned' | 'reversed';
 }
 
@@ -123,8 +123,7 @@ const settledAs = { within_tolerance: 'less', over: 'over', late_locked: 'late_l
 
 function openState(input: LineInput, order: LineOrder): LineState {
   const { deposit, isToppingUp = false, now } = input;
-  // A choice has a deadline of its own, and is first. A copy may have been read before the time of its question was
-  // over.
+  // A choice has its own deadline, and comes first. A copy may be older than the end of its question.
   if (order.stage !== 'short' && order.asked && Date.parse(order.asked.until) > now) return 'asked';
   const byStage: Partial<Record<OrderStage, LineState>> = {
     by_hand: byHand(order, deposit),
@@ -182,7 +181,7 @@ function refusedState(input: LineInput, order: LineOrder): LineState {
   return isEmpty ? 'rejected' : 'rejected_sent';
 }
 
-/** States whose money leaves, or whose refund does, by a time that is known. */
+/** States whose payout or refund leaves by a known time. */
 function dueOf(state: LineState, input: LineInput): Arrival | undefined {
   const { order, promised } = input;
   const refund = refundOf(input);
@@ -190,7 +189,7 @@ function dueOf(state: LineState, input: LineInput): Arrival | undefined {
     return promised && { at: refundSentBy(refund.dueAt, promised), overWeekend: false };
   // An overdue line has no time left.
   if (state === 'overdue') return undefined;
-  // Coins that arrived late may be the customer's to decide about: no time of their payout is promised beside that.
+  // The customer may have to decide about late coins: no time of their payout is promised beside that.
   if (state === 'seen_late') return undefined;
   if (isConfirming(state)) return arrivalOnceConfirmed(input);
   return order && !lineRow(state).back ? arrivalOf(order, promised) : undefined;
@@ -198,7 +197,7 @@ function dueOf(state: LineState, input: LineInput): Arrival | undefined {
 
 const isConfirming = (state: LineState): boolean => state === 'seen' || state === 'confirming';
 
-/** When money arrives whose coins the network still confirms: it takes as long as its chain needs for as many blocks. */
+/** The arrival of money whose coins are still being confirmed: it depends on the remaining blocks of the chain. */
 function arrivalOnceConfirmed({ order, sale, deposit, promised, now }: LineInput): Arrival | undefined {
   const soldOrder = order ?? sale;
   const chain = chainOfCoin(soldOrder?.cryptoId ?? '');
@@ -213,7 +212,7 @@ function pointsOf(state: LineState, input: LineInput): readonly Point[] {
   if (point === undefined) return [];
   const currentIndex = linePoints.indexOf(point);
   const { at, by } = timesOf(state, input);
-  // Points that a finished order never reaches are not shown as still to come.
+  // Points that a finished order never reaches are not shown as future ones.
   const shownPoints = ends ? linePoints.slice(0, currentIndex + 1) : linePoints;
   return shownPoints.map((name, index) => {
     const isMissed = missed.includes(name);
@@ -229,7 +228,7 @@ function pointsOf(state: LineState, input: LineInput): readonly Point[] {
   });
 }
 
-/** States whose payout does not move on. */
+/** States in which the payout does not move on. */
 const notes: Partial<Record<LineState, Point['note']>> = {
   on_hold: 'held',
   returned: 'returned',
@@ -244,7 +243,7 @@ type LineTimes = Partial<Record<LinePoint, Date>>;
 
 const dateOf = (text: string | null | undefined): Date | undefined => (text ? new Date(text) : undefined);
 
-/** When points were reached, and the time by which the next ones are. */
+/** The times at which points were reached, and by which the next ones will be. */
 function timesOf(state: LineState, input: LineInput): { at: LineTimes; by: LineTimes } {
   const { order, deposit, lock, promised } = input;
   const refund = refundOf(input);
@@ -256,7 +255,7 @@ function timesOf(state: LineState, input: LineInput): { at: LineTimes; by: LineT
   );
   const { back = false } = lineRow(state);
   const at: LineTimes = defined({
-    // A transfer to an own address is known once it is seen, and a payment once its proof is there.
+    // A transfer to an own address is known once it is seen, and a payment once its proof is uploaded.
     sent: order && !isOwn && state !== 'proof' ? dateOf(order.createdAt) : undefined,
     seen: dateOf(firstSeen),
     checked:
@@ -284,7 +283,7 @@ function timesOf(state: LineState, input: LineInput): { at: LineTimes; by: LineT
   return { at, by: dueTimes };
 }
 
-/** When the payout left, or was returned; none while it is held, or has not left once more. */
+/** The time at which the payout left, or was returned; none while it is held, or before it leaves again. */
 function transitAt(state: LineState, { order }: LineInput): string | undefined {
   if (notes[state] === 'held' || state === 'again') return undefined;
   if (notes[state] === 'returned' || notes[state] === 'reversed') return order?.payout?.at;
