@@ -1,8 +1,7 @@
-// npm run a11y: every screen of the built demonstration, in both themes, at four widths, in English and in Arabic, and
-// what fits on a phone in the two languages with the longest texts. It ends with 1 if axe finds anything, anything
-// overflows sideways, a text is cut off, a page shifts while it loads, a touch target is too small, the focus is
-// invisible, or a text has an unknown font size. At its end it sells in Firefox and in WebKit, where they are
-// installed.
+// npm run a11y: every screen of the built demo, in both themes, at four widths, in English and in Arabic, and what fits
+// on a phone in the two languages with the longest texts. It ends with 1 if axe finds anything, anything overflows
+// sideways, a text is cut off, a page shifts while it loads, a touch target is too small, the focus is invisible, or a
+// text has an unknown font size. At its end it sells in Firefox and in WebKit, if they are installed.
 import type { Page } from 'playwright';
 import { adminPaths } from '#client/app/admin/places.ts';
 import { routes } from '#client/app/routes.ts';
@@ -37,9 +36,7 @@ const variants: readonly Variant[] = [
 /** Variants that are checked for overflow only: 320 px is no desktop and few phones, and axe ignores the language. */
 const isForFit = ({ width, language }: Variant) => width === 320 || language === 'de' || language === 'ru';
 
-/**
- * `npm run a11y -- sell admin-chat` checks the screens whose names begin so; `engines` is the sale in other engines.
- */
+/** `npm run a11y -- sell admin-chat` checks the screens with these prefixes; `engines` is the sale in other engines. */
 const wantedNames = process.argv.slice(2);
 const isWanted = ({ name }: Pick<ScreenState, 'name'>) =>
   wantedNames.length === 0 || wantedNames.some((start) => name.startsWith(start));
@@ -84,7 +81,8 @@ async function crawl(demonstration: DemoServer): Promise<string[]> {
   const browser = await launchBrowser();
   atTheEnd(() => browser.close());
   for (const screen of screens.filter(isWanted)) {
-    // A window for each: what one check leaves behind, a draft or a language, does not disturb the next one.
+    // A new window for each screen: leftovers of one check, such as a draft or a language, must not disturb the next
+    // one.
     const open = await windowOf(browser, demonstration, screen.who, { hasTouch: true });
     const page = await open.newPage();
     page.setDefaultTimeout(15_000);

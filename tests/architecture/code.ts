@@ -30,10 +30,10 @@ export const environmentIsReadOnce = inProduct(
   (node) => (dottedName(node) === 'process.env' ? 'reads process.env' : undefined),
 );
 
-/** They measure how far the clocks are apart, or compare with what another clock than the database's has stamped. */
+/** Files that measure the distance between clocks, or compare with timestamps of a clock other than the database's. */
 const ownClock = /^server\/(db\/clock\.ts|lib\/file-age\.ts|adapters\/storage\/storage\.s3\.ts|cli\/)/;
 
-/** One clock, the database's: deps.now or now() in SQL. For how long something takes there is performance.now(). */
+/** There is one clock, the database's: deps.now or now() in SQL. Durations are measured by performance.now(). */
 export const serverHasOneClock = inProduct(
   (path) => path.startsWith('server/') && !ownClock.test(path),
   (node) => {
@@ -43,7 +43,7 @@ export const serverHasOneClock = inProduct(
   },
 );
 
-/** Design rule 5: one place sends requests and has the session. */
+/** Design rule 5: one place sends requests and knows the session. */
 export const onlyLibCallsTheServer = inProduct(
   (path) => isOfClient(path) && !path.startsWith('client/src/lib/'),
   (node) => {
@@ -96,7 +96,7 @@ export function roundingHasOneFunction(tree: Tree): string[] {
       if (node.type !== 'CallExpression' || method === undefined) return undefined;
       if (method === 'round' && dottedName(node.callee) !== 'Math.round') return 'calls round of a decimal';
       if (/^(prec|toPrecision|toExponential)$/.test(method)) return `calls ${method}`;
-      // With an argument it rounds, half-up, without a mode being given.
+      // With an argument it rounds half-up, without an explicit mode.
       return isExact && method === 'toFixed' && node.arguments.length > 0 ? 'rounds with toFixed' : undefined;
     });
   });
@@ -124,7 +124,7 @@ export function noUnfinishedWork(tree: Tree): string[] {
   });
 }
 
-/** npm does not have a chain's node for every machine: the names of its tests contain why they are skipped. */
+/** npm does not have a chain's node for every machine: the names of its tests say why they are skipped. */
 const needsProgram =
   /^server\/(adapters\/chains\/chain\.(conformance|raw-block)|features\/(refunds\/refunds\.node|chains\/chains\.reread\.sources|books\/export\/books\.hledger))\.test\.ts:\d+ calls describe\.skipIf$/;
 
@@ -143,8 +143,8 @@ export function testsAreComplete(tree: Tree): string[] {
 }
 
 /**
- * A test waits for what it needs (vi.waitFor, expect.poll, a locator), never for the clock. A helper may poll. The waits of
- * vi end after one second unless told otherwise, which a busy machine is no match for.
+ * A test waits for a condition (vi.waitFor, expect.poll, a locator), never for the clock. A helper may poll. The waits
+ * of vi end after one second by default, which is too short on a busy machine.
  */
 export function testsDoNotSleep(tree: Tree): string[] {
   const waitingTests = tests(tree).filter((path) => !path.startsWith('tests/setup/'));
@@ -188,7 +188,7 @@ const freeFields = new Set([
   'client/src/features/wallets/admin/ChangeSteps.tsx',
 ]);
 
-/** True if a text of the screen is the error of a field, unless the server's own answer chooses it. */
+/** True if a text of the screen is the error of a field, unless it depends on the server's answer. */
 function isErrorOfField(node: Node, around: readonly Node[]): boolean {
   if (node.type !== 'CallExpression' || dottedName(node.callee) !== 't') return false;
   const at = around.findIndex((ancestor) => ancestor.type === 'JSXAttribute' && ancestor.name.name === 'error');
@@ -202,8 +202,8 @@ function isErrorOfField(node: Node, around: readonly Node[]): boolean {
 }
 
 /**
- * Forms are made by useContractForm or useDraftForm with a schema of shared, and rendered by Form or ShortForm; what is
- * wrong with a field comes from there and not from a check of the screen.
+ * Forms are made by useContractForm or useDraftForm with a schema of shared, and rendered by Form or ShortForm; field
+ * errors come from there and not from a check of the screen.
  */
 export function formsUseTheContract(tree: Tree): string[] {
   const otherFiles = productFiles(tree).filter((path) => isOfClient(path) && !formFiles.test(path));
@@ -229,10 +229,7 @@ export function formsUseTheContract(tree: Tree): string[] {
 
 const maxFiles = 25;
 
-/**
- * A folder that holds more is read by searching, so it is divided by topic. Tests lie beside their file and do not
- * count.
- */
+/** A larger folder can only be searched, so it is divided by topic. Tests are next to their file and do not count. */
 export function foldersAreSmall(tree: Tree): string[] {
   const sizes = new Map<string, number>();
   for (const path of productFiles(tree)) {

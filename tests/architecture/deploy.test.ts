@@ -38,7 +38,7 @@ test.each(readers)('every metric that deploy/%s reads is one of the product', (f
 
 test('an operator is alerted by every gauge of waiting or stopped work', () => {
   const gauges = allOf(fileOf('server/features/overview/overview.gauges.json'), /^ {2}"(landfall_\w+)": "/gm);
-  // These counts are alarmed by the age of their oldest row.
+  // Alerts use the age of the oldest row instead of these counts.
   const countedGauges = ['mails_waiting', 'jobs_waiting', 'orders_waiting', 'replica_lag_bytes'];
   expect(gauges.filter((name) => !alerts.includes(name))).toEqual(countedGauges.map((name) => `landfall_${name}`));
 });
@@ -56,7 +56,9 @@ test('every alert leads to a row of the manual with the remedy', () => {
 
 const requests = 'landfall_http_request_duration_seconds_count';
 const buildLabels = ['version="1",instance="a"', 'version="2",instance="b"'];
-/** Input of each alert: series as promtool reads them, a value a minute; and after how many minutes it fires. */
+/**
+ * Input of each alert: series as promtool reads them, with a value per minute; and the minutes after which it fires.
+ */
 const raised: Record<string, [minutes: number, ...series: string[]]> = {
   LandfallDown: [2, 'up{job="landfall"} 0x9'],
   LandfallDatabaseUnreachable: [2, 'landfall_database_reachable 0x9'],
@@ -258,7 +260,7 @@ test('a command runs as the user of the service, and only two have the owner of 
   expect([await argsOf('migrate'), await argsOf('restore', 'x')].map(knowsOwner)).toEqual([true, true]);
 });
 
-// Debian's package python3-yaml has it, which Patroni brings.
+// Debian's package python3-yaml, which Patroni depends on, provides it.
 const readYaml = 'import json,sys,yaml; print(json.dumps(list(yaml.safe_load_all(open(sys.argv[1])))))';
 const parsedManifests = (file: string) => {
   const { status, stdout } = spawnSync('/usr/bin/python3', ['-c', readYaml, join(rootDir, file)], { encoding: 'utf8' });

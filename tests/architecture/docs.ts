@@ -20,10 +20,7 @@ const fileName =
 /** Names that stand for no file of the repository: one in the data folder, and examples. */
 const exampleNames = new Set(['audit-head.json', 'x.test.ts', 'x.test.tsx']);
 
-/**
- * A page between backticks and a comment of the code name only files that exist; decisions are dated and may name
- * former ones.
- */
+/** Pages in docs and comments in code name only existing files; decisions are dated and may name former ones. */
 export function namedFilesExist(tree: Tree): string[] {
   const paths = [...tree.keys()];
   const endings = new Set(
@@ -63,7 +60,7 @@ const templateParts = ['## Context', '## Decision', '## Consequences'];
 
 const numberOf = (path: string) => /\/(\d{4})-[^/]*$/.exec(path)?.[1] ?? '';
 
-/** The earlier decisions that the line of date and status names. */
+/** Returns the earlier decisions that the line of date and status names. */
 function earlierIn(path: string, text: string): string[] {
   const [, , status = ''] = text.split('\n');
   return allOf(status.replace(/\([^)]*\)/g, ''), /\b(0\d{3})\b/g).filter((number) => number < numberOf(path));

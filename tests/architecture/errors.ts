@@ -25,7 +25,10 @@ export function reasonsAreUsed(tree: Tree): string[] {
   );
 }
 
-/** `reasonWith` names a value for each blank of its text; a reason whose text has blanks is given in no other way. */
+/**
+ * `reasonWith` has a value for each placeholder of its text; a reason whose text has placeholders is passed in no other
+ * way.
+ */
 export function reasonsFillTheirBlanks(tree: Tree): string[] {
   const placeholders = new Map<string, string[]>();
   for (const [key, text] of errorTextsOf(tree)) {
@@ -53,8 +56,8 @@ function nameOf(property: Node): string {
 }
 
 /**
- * A schema that takes any text as its error gets it by `reason('…')`, which the compiler checks; other types refuse an
- * unknown reason by themselves.
+ * A schema that accepts any text as its error gets it by `reason('…')`, which the compiler checks; other types refuse
+ * an unknown reason by themselves.
  */
 export function schemasNameReasons(tree: Tree): string[] {
   const files = productFiles(tree).filter((path) => /^(shared|client)\//.test(path));
@@ -65,7 +68,7 @@ export function schemasNameReasons(tree: Tree): string[] {
   });
 }
 
-/** The error of a check, where that is a bare text; `call` is what an object with options is passed to. */
+/** The error of a check, if it is a bare text; `call` is the call that gets an object of options. */
 function errorOf(node: Node, call: Node | undefined): string | undefined {
   if (node.type === 'Property' && node.key.type === 'Identifier') {
     // Our own helpers are plain functions, whose options are typed.

@@ -8,9 +8,9 @@ export interface Import {
   specifier: string;
   /** The imported file of this codebase; undefined for a package. */
   file?: string;
-  /** The compiler erases it: nothing of the other file is loaded. */
+  /** True for an import that the compiler erases: nothing of the other file is loaded. */
   typeOnly: boolean;
-  /** Loads only when the code runs there: `import()`, `import.meta.glob`. */
+  /** True for an import that loads only when its code runs: `import()`, `import.meta.glob`. */
   lazy: boolean;
 }
 
@@ -32,7 +32,7 @@ export function importsOf(tree: Tree, path: string): Import[] {
   return imports;
 }
 
-/** The first file the browser loads, as index.html names it. */
+/** The first file that the browser loads, named by index.html. */
 export function clientEntry(tree: Tree): string[] {
   const entryPath = /src="\/(src\/[^"]+)"/.exec(tree.get('client/index.html') ?? '')?.[1];
   return entryPath === undefined ? [] : [`client/${entryPath}`];

@@ -18,8 +18,8 @@ function declaredBy(node: Node): { name: string; made: Node } | undefined {
 }
 
 /**
- * True for a function that gives back nothing: by its declared type, or else because no `return` has a value. Undefined
- * for one of a single expression without a type.
+ * True for a function that returns nothing: by its declared type, or because no `return` has a value. Undefined for a
+ * single expression without a type.
  */
 function givesNothing(value: Node): boolean | undefined {
   const returnType = 'returnType' in value && isNode(value.returnType) ? value.returnType : undefined;
@@ -41,8 +41,8 @@ function hasReturnValue(node: Node): boolean {
 }
 
 /**
- * One verb for one thing: `assertX` throws and gives back nothing, `requireX` throws or gives back what it was asked
- * for, and nothing is named `ensureX`, which says neither.
+ * Each verb has one meaning: `assertX` throws and returns nothing, `requireX` throws or returns its result, and nothing
+ * is named `ensureX`, which says neither.
  */
 export const verbsHaveOneMeaning = inProduct(
   () => true,
@@ -61,8 +61,8 @@ const isStatement = ({ type }: Node) =>
   /Statement|Declaration|Property$|Definition/.test(type) && type !== 'BlockStatement';
 
 /**
- * A cast goes round the compiler, so it says why just above, beside it, or above the statement that it is in; a type
- * guard, a schema or `satisfies` needs no reason.
+ * A cast bypasses the compiler, so its reason is just above, beside it, or above its statement; a type guard, a schema
+ * or `satisfies` needs none.
  */
 export function castsHaveReasons(tree: Tree): string[] {
   return productFiles(tree).flatMap((path) => {

@@ -23,7 +23,7 @@ export function placeOf(path: string): Place {
   return { side, room, rest: parts.slice(2).join('/') };
 }
 
-/** Every import of the product that `isViolation` objects to. */
+/** Every import of the product for which `isViolation` is true. */
 export function violations(
   tree: Tree,
   isViolation: (found: Import, from: Place, to: Place | undefined) => boolean,
@@ -37,7 +37,7 @@ export function violations(
   );
 }
 
-/** On the server these read the orders that they are matched to; on the screen an order shows them. */
+/** On the server these features read the orders that they are matched to; on the screen an order shows them. */
 const shownByOrders = ['deposits', 'refunds', 'settlements'];
 const clientFeatures = features.filter((feature) => !shownByOrders.includes(feature));
 clientFeatures.splice(clientFeatures.indexOf('orders'), 0, ...shownByOrders);
@@ -66,8 +66,8 @@ export function sharedIsPure(tree: Tree): string[] {
 }
 
 /**
- * Every user may own files and a user's picture is a file: the one foreign key that points down (docs/decisions). The
- * sign-up shows a visitor's sale, a user's dialog their newest orders and their second factor.
+ * Allowed exceptions: every user may own files and a user's picture is a file, so one foreign key points down
+ * (docs/decisions). The sign-up shows a visitor's sale, a user's dialog their newest orders and their second factor.
  */
 const allowedUpward = [
   'server/features/files/files.tables.ts server/features/users/users.tables.ts',
@@ -77,8 +77,8 @@ const allowedUpward = [
 ];
 
 /**
- * Design rule 2 on all three sides: a feature imports none below it in shared/features.json. The tables are one schema:
- * a query joins those of any feature, in sight of the compiler.
+ * Design rule 2 on all three sides: a feature imports none below it in shared/features.json. Tables are exempt: they
+ * form one schema, and a query joins those of any feature under the compiler's control.
  */
 export function featuresImportUpwards(tree: Tree): string[] {
   return violations(tree, ({ from, file }, { feature }, to) => {
@@ -93,7 +93,7 @@ export function featuresImportUpwards(tree: Tree): string[] {
   });
 }
 
-/** A rule about what one side imports of its other features. */
+/** Makes a rule about the imports of one side from its other features. */
 function amongFeaturesOf(side: Place['side'], isViolation: (to: Place) => boolean): Rule {
   return (tree) =>
     violations(tree, (_, from, to) => {
@@ -111,7 +111,7 @@ export const serverFeaturesHaveTwoEntryPoints = amongFeaturesOf(
 
 /**
  * The client's features share components and queries; pages and admin screens belong to the router alone. Queries
- * belong to no screen: those of the administration too may be used by the features below.
+ * belong to no screen: the features below may also use those of the administration.
  */
 export const clientPagesAreNotShared = amongFeaturesOf(
   'client',
@@ -137,7 +137,7 @@ export function layersPointDown(tree: Tree): string[] {
   });
 }
 
-/** A rule about the only files that know a package. */
+/** Makes a rule about the only files that may import a package. */
 function packageStaysIn(name: string, isHome: (path: string, room: string) => boolean): Rule {
   const isNamed = (specifier: string) => specifier === name || specifier.startsWith(`${name}/`);
   return (tree) => violations(tree, ({ from: path, specifier }, { room }) => isNamed(specifier) && !isHome(path, room));
@@ -178,7 +178,7 @@ export function platformImportsNoFeature(tree: Tree): string[] {
 
 const clientRooms = ['lib', 'ui', 'features', 'app'];
 
-/** Design rule 5: app -> features -> ui -> lib, never back. The entry and styles are above all. */
+/** Design rule 5: app -> features -> ui -> lib, never back. The entry and styles may import all of them. */
 export function clientPointsDown(tree: Tree): string[] {
   return violations(tree, (_, from, to) => {
     if (from.side !== 'client' || to?.side !== 'client') return false;
@@ -199,7 +199,7 @@ export function firstPaintHasNoSchemas(tree: Tree): string[] {
   );
 }
 
-/** One name on three sides: every feature folder is named as in shared/features.json, and every entry is used. */
+/** One name on three sides: every feature folder has a name from shared/features.json, and every entry is used. */
 export function featureFoldersHaveOneName(tree: Tree): string[] {
   const folders = new Set<string>();
   for (const path of tree.keys()) {

@@ -4,7 +4,7 @@ import { dottedName, inProduct, methodOf, productFiles, stringOf, type Tree } fr
 const movesStatus = /update\s+"?orders"?\b[\s\S]*\bstatus\b\s*=/i;
 const orderQueries = /^server\/features\/orders\/([a-z]+\/)?orders\.[a-z.-]*queries\.ts$/;
 
-/** Design rule 4: the status of an order is written in orders.queries, which only orders.service may call for it. */
+/** Design rule 4: orders.queries writes the status of an order, and only orders.service may call that query. */
 export const onlyOrdersMovesStatus = inProduct(
   (path) => !orderQueries.test(path),
   (node) => {
@@ -34,7 +34,7 @@ export const stagesAreDerived = inProduct(
   },
 );
 
-/** The queries that write orders are entered by their own service alone. */
+/** Only their own service calls the queries that write orders. */
 export function orderQueriesHaveOneCaller(tree: Tree): string[] {
   const otherFiles = productFiles(tree).filter((path) => !path.startsWith('server/features/orders/'));
   const imports = otherFiles

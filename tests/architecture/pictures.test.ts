@@ -33,7 +33,7 @@ test('a reader of SCREENS.md finds every picture, and each picture is of a scree
 afterEach(() => vi.useRealTimers());
 
 test.each(lineStateNames)('a reader of SCREENS.md sees the times of state %s one after the other', (state) => {
-  // Each time is a number of minutes from now, and now is read once for each.
+  // Each time is a number of minutes from now, and each reads the clock once.
   vi.useFakeTimers({ toFake: ['Date'] });
   const { order, deposit = null, quote } = answersOf(state);
   const openedAt = order?.createdAt ?? quote?.createdAt;

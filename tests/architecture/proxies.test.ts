@@ -28,7 +28,7 @@ test('no log of a proxy has the code of an offer link, in any part of an address
   };
   for (const loggedBy of proxies)
     expect(Object.keys(loggedAddresses).map((uri) => [uri, loggedBy(uri)])).toEqual(Object.entries(loggedAddresses));
-  // One that is declared is used: both servers write their lines in it.
+  // A declared format is used: both servers write their lines in it.
   expect(allOf(fileOf('deploy/nginx.conf'), /access_log +\S+ (landfall);/g)).toEqual(['landfall', 'landfall']);
 });
 
@@ -38,7 +38,7 @@ test('the error log of Caddy masks a request that no process took by that rule t
   expect(allOf(fileOf('deploy/Caddyfile'), /log \{\n\t\timport (\w+)\n/g)).toEqual(['private', 'private']);
 });
 
-/** deploy/nginx.conf before processes that are away, on a port without TLS, with its logs in the folder. */
+/** deploy/nginx.conf in front of unreachable processes, on a port without TLS, with its logs in the folder. */
 function nginxConf(port: number, deadPort: number): string {
   const servers = fileOf('deploy/nginx.conf')
     .replace(/server \{\s*listen 80;[^}]*\}/, '')

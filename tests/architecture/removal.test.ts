@@ -4,7 +4,7 @@ import { importsOf } from './graph.ts';
 import * as rules from './imports.ts';
 import { childrenOf, codebase, parse, productFiles, type Tree } from './source.ts';
 
-/** The files that compose features; besides shared/features.json no other file names a feature that nothing uses. */
+/** The files that compose features; besides shared/features.json no other file names an unused feature. */
 const composition = [
   'server/app.ts',
   'server/background.ts',
@@ -24,7 +24,7 @@ const composition = [
 ];
 const newsletterNames = /newsletter|seedSubscribers|<Subscribe|SubscriberStats/i;
 
-/** Syntax that is removed as a whole where it names the feature; a longer list continues without it. */
+/** Syntax that is removed as a whole if it names the feature; a longer list continues without it. */
 function isEntry(node: Node, parent: Node | undefined): boolean {
   if (node.type === 'ImportDeclaration' || node.type === 'ExportAllDeclaration') return true;
   if (/^JSX(Element|ExpressionContainer)$/.test(node.type)) return parent?.type.startsWith('JSX') ?? false;
@@ -34,7 +34,7 @@ function isEntry(node: Node, parent: Node | undefined): boolean {
 
 const textOf = (text: string, { start, end }: Node) => text.slice(start, end);
 
-/** The outermost entries that name the feature by themselves, not by an entry inside them. */
+/** The outermost entries that name the feature themselves, not through an entry inside them. */
 function entriesOf(text: string, node: Node, parent?: Node): Node[] {
   if (!newsletterNames.test(textOf(text, node))) return [];
   const name = nameOf(node);
@@ -58,7 +58,7 @@ const isStatement = ({ type }: Node) => type === 'ExpressionStatement' || type =
 const isCallOf = ({ type }: Node, parent: Node | undefined) =>
   type === 'CallExpression' && parent?.type === 'ArrayExpression';
 
-/** The checkout as it is after the newsletter's folders and its entries in the composition were removed. */
+/** The checkout after the newsletter's folders and its entries in the composition were removed. */
 function withoutNewsletter(): Tree {
   const tree = new Map(codebase);
   for (const path of tree.keys()) {
@@ -78,7 +78,7 @@ function withoutNewsletter(): Tree {
       (remaining, { start, end }) => remaining.slice(0, start) + remaining.slice(end),
       rest,
     );
-    // A name that is left would not compile: nothing declares it any more.
+    // A leftover name would not compile: nothing declares it any more.
     expect(code.match(newsletterNames)?.[0], `${path} still names it`).toBeUndefined();
   }
   return tree;

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { codebase, type Rule } from './source.ts';
 
-/** A line of planted code names the expected finding behind this mark; without words it is the line's import. */
+/** A line of planted code names the expected finding after this mark; without text it is the line's import. */
 const mark = '//!';
 
 /**
- * Writes planted files, by path, without their marks, and lists the marked violations. An alias that leads to no file
- * gets an empty one.
+ * Writes planted files, by path, without their marks, and lists the marked violations. An alias to a missing file gets
+ * an empty one.
  */
 function plant(files: Record<string, string>): { tree: Map<string, string>; marked: string[] } {
   const tree = new Map<string, string>();
@@ -27,8 +27,8 @@ function plant(files: Record<string, string>): { tree: Map<string, string>; mark
 }
 
 /**
- * A rule is tried on the codebase, where it must find nothing, and on planted violations, where it must find each one:
- * a rule that finds nothing anywhere would be green for ever. `finds` are those that are about no line.
+ * Tries a rule on the codebase, where it must find nothing, and on planted violations, each of which it must find: a
+ * rule that never finds anything would always pass. `finds` are violations that belong to no line.
  */
 export function testRule(
   sentence: string,

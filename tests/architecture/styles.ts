@@ -8,7 +8,7 @@ const amount = '(?:auto|full|px|none|[smlx]{2}|\\d|\\[|\\()';
 const sidedNames = '(?:border-[lr]|rounded-(?:[lr]|[tb][lr])|(?:text|float|clear)-(?:left|right))';
 const sidedClass = new RegExp(`^(?:\\S+:)*-?(?:${sidedUtility}-${amount}\\S*|${sidedNames})$`);
 
-/** Arabic mirrors by itself: styles name start and end, never left and right. */
+/** Arabic is mirrored automatically: styles name start and end, never left and right. */
 export function stylesUseLogicalSides(tree: Tree): string[] {
   const sheets = [...tree].filter(([path]) => isOfClient(path) && path.endsWith('.css'));
   return [...sidedClasses(tree), ...sheets.flatMap(([path, text]) => sidedRules(path, text))];

@@ -8,7 +8,7 @@ const letters = /\p{L}{2,}/u;
 /** The product's own name is the same in every language. */
 const productName = 'Landfall';
 
-/** Every text a user sees comes from the language catalogue; a name like "BTC" comes from data. */
+/** Every text on a screen comes from the language catalogue; a name like "BTC" comes from data. */
 export const screensUseCatalogueTexts = inProduct(isOfClient, (node) => {
   const parent = node.type === 'JSXElement' || node.type === 'JSXFragment';
   const shownChildren = parent ? node.children : attributeValue(node);
@@ -38,7 +38,8 @@ function catalogueOf(tree: Tree, language: string): Map<string, string> {
   const texts = new Map<string, string>();
   for (const [path, text] of tree) {
     const [, namespace] = new RegExp(`^shared/locales/${language}/([^/]+)\\.json$`).exec(path) ?? [];
-    // Refusals of all features are one namespace. No screen leads to what only a program meets: English is enough.
+    // Refusals of all features share one namespace. Texts that only a program meets appear on no screen: English is
+    // enough.
     if (!namespace || namespace === 'program.errors') continue;
     flatten(JSON.parse(text) as unknown, `${namespace.endsWith('errors') ? 'errors' : namespace}:`, texts);
   }
@@ -57,9 +58,9 @@ const pluralEnding = /_(zero|one|two|few|many|other)$/;
 interface Uses {
   /** Literal keys passed to `t`, with the namespaces of their file. */
   asked: { at: string; key: string; namespaces: string[] }[];
-  /** Every text in the source: a key may be handed on as data. */
+  /** Every string in the source: a key may be passed on as data. */
   usedTexts: Set<string>;
-  /** Beginnings such as `status.` of keys put together while running. */
+  /** Prefixes such as `status.` of keys that are composed at run time. */
   addressPrefixes: Set<string>;
 }
 
@@ -86,7 +87,7 @@ function usesOf(tree: Tree): Uses {
     });
     uses.asked.push(...keyUses.map((use) => ({ ...use, namespaces })));
   }
-  // Tables of screens name their texts too, and so do the declared details of audited actions and of requests.
+  // Tables of screens contain keys too, and so do the declared details of audited actions and of requests.
   for (const [path, text] of tree) if (/^client\/src\/.+\.json$/.test(path)) stringsIn(JSON.parse(text), uses);
   for (const path of productFiles(tree).filter((name) => /^shared\/(audit\/|kernel\/approval-details)/.test(name)))
     walk(parse(tree, path).program, (node) => stringsIn(stringOf(node), uses));
@@ -112,7 +113,7 @@ export function textsAreUsed(tree: Tree): string[] {
   const { usedTexts, addressPrefixes } = usesOf(tree);
   const keyPrefixes = [...addressPrefixes].filter((start) => /^[a-zA-Z-]+[.:]/.test(start));
   const keys = new Set([...catalogueOf(tree, 'en').keys()].map((key) => key.replace(pluralEnding, '')));
-  // The server takes its texts as properties of the catalogue, which the compiler checks; reasonsAreUsed has the
+  // The server reads its texts as properties of the catalogue, which the compiler checks; reasonsAreUsed covers the
   // refusals.
   const isOfScreens = (key: string) => !/^([\w.-]+\.(mail|bot|documents)|mail\.layout|errors):/.test(key);
   return [...keys].filter(isOfScreens).filter((wholeKey) => {
@@ -142,7 +143,7 @@ export function languagesAreComplete(tree: Tree): string[] {
       .map((key) => `${language} has ${key} in vain`);
     const differingKeys = [...texts].filter(([key, text]) => {
       const source = english.get(key) ?? english.get(key.replace(pluralEnding, '_other'));
-      // A form for exactly one or two may leave the number out.
+      // A form for exactly one or two may omit the number.
       return source !== undefined && !/_(zero|one|two)$/.test(key) && blanksOf(source) !== blanksOf(text);
     });
     return [

@@ -8,7 +8,7 @@ export type Shot = { path: string; method?: string; headers?: Record<string, str
 
 interface Load {
   url: string;
-  /** Every connection sends them in turn, beginning at different places. */
+  /** Every connection sends them in turn, starting at different positions. */
   shots: readonly Shot[];
   connections: number;
   seconds: number;
@@ -21,8 +21,8 @@ interface Load {
 export type Outcome = Awaited<ReturnType<typeof hammer>>;
 
 /**
- * Sends prepared requests over persistent connections and reads responses as they come: far cheaper than an HTTP
- * client, so the two cores go to what is measured.
+ * Sends prepared requests over persistent connections and parses responses as they arrive: far cheaper than an HTTP
+ * client, so that the two cores are left to the measured program.
  */
 export async function hammer({ url, shots, connections, seconds, perSecond, only }: Load) {
   const { hostname, port, host } = new URL(url);
@@ -61,8 +61,8 @@ export async function hammer({ url, shots, connections, seconds, perSecond, only
 export const rounds = 5;
 
 /**
- * Runs A B A B …, after a turn of each that warms them, and returns the medians of their rates and of the ratio A to B,
- * round by round, and all that arrived of B.
+ * Runs A B A B …, after a warm-up round of each, and returns the medians of their rates and of the ratio A to B per
+ * round, and everything that B returned.
  */
 export async function interleave<Rated extends Pick<Outcome, 'perSecond'>>(
   a: () => Promise<Rated>,
@@ -119,7 +119,7 @@ async function open(hostname: string, port: number) {
   return { socket, ask };
 }
 
-/** The status of a complete response, undefined while it is incomplete. */
+/** The status of a complete response; undefined while it is incomplete. */
 function statusOfAnswer(receivedText: string): number | undefined {
   const headEnd = receivedText.indexOf('\r\n\r\n');
   if (headEnd < 0) return undefined;

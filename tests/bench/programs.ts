@@ -17,7 +17,7 @@ export type Program = Awaited<ReturnType<typeof start>>;
 export const megabyte = 1024 * 1024;
 const admin = { email: 'admin@landfall.test', password: 'the desk keeps its own key 9417' };
 
-/** Each line restarts the product on databases that are reused. */
+/** Each line restarts the product on reused databases. */
 export const benchEncryptionKey = 'a key for the bench alone, long enough to be taken';
 
 /** A connection to a database, closed at the end. */
@@ -35,7 +35,7 @@ export function openPool(url: string, max = 4): Database {
   return database;
 }
 
-/** How the image starts the product: its memory and its speed are measured so. */
+/** The command by which the image starts the product, for measurements of memory and speed. */
 function startOfTheImage() {
   const image = readFileSync(join(rootDir, 'Dockerfile'), 'utf8');
   const command = JSON.parse(/^CMD (\[.*\])$/m.exec(image)?.[1] ?? '[]') as string[];
@@ -104,7 +104,7 @@ export async function signIn(url: string, account: number | 'admin') {
   return { token, headers: { authorization: `Bearer ${token}` }, ok };
 }
 
-/** Waits until something holds; after two minutes it throws what does not. */
+/** Waits until a condition holds; after two minutes it throws the given text. */
 export async function until(holds: () => boolean | Promise<boolean>, failureText: string, everyMs = 50): Promise<void> {
   for (const giveUpAt = performance.now() + 120_000; !(await holds()); await pause(everyMs))
     if (performance.now() > giveUpAt) throw new Error(failureText);
@@ -116,7 +116,7 @@ export function residentBytes({ pid }: Pick<Program, 'pid'>): number {
   return Number(kilobytes) * 1024;
 }
 
-/** Does some work; by how many MiB the memory of the process rose meanwhile at most. */
+/** Runs some work; returns the peak increase of the process's memory in MiB. */
 export async function memoryTaken(program: Program, work: () => Promise<unknown>): Promise<number> {
   const bytesBefore = residentBytes(program);
   let peak = bytesBefore;
@@ -129,7 +129,9 @@ export async function memoryTaken(program: Program, work: () => Promise<unknown>
   return (peak - bytesBefore) / megabyte;
 }
 
-/** Does some work; how long that takes, and another call meanwhile, again and again, in milliseconds. */
+/**
+ * Runs some work; returns its duration, and the durations of another call that is repeated meanwhile, in milliseconds.
+ */
 export async function waitsDuring({ url }: Program, work: () => Promise<unknown>, everyMs: number) {
   const startedAt = performance.now();
   const state = { ms: 0 };
@@ -146,7 +148,7 @@ export async function waitsDuring({ url }: Program, work: () => Promise<unknown>
   return { ...state, waits: waitsMs };
 }
 
-/** CPU time of a process: unlike the clock, that does not depend on what else the machine does. */
+/** CPU time of a process, which is independent of other load on the machine. */
 export function processorMs({ pid }: Program): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')

@@ -1,4 +1,4 @@
-/** One line of the table: what was measured, what DESIGN asks for, and whether it is reached. */
+/** One line of the table: the measurement, the goal of DESIGN, and whether it was reached. */
 export interface Measurement {
   what: string;
   measured: string;
@@ -8,7 +8,7 @@ export interface Measurement {
 
 export const median = (values: readonly number[]) => percentile(values, 50);
 
-/** The value below which `percent` of all lie; NaN of nothing. */
+/** The value below which `percent` of all lie; NaN for an empty list. */
 export function percentile(values: readonly number[], percent: number): number {
   const sortedValues = values.toSorted((a, b) => a - b);
   return (

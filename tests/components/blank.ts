@@ -25,5 +25,5 @@ function blankValue(schema: z.core.$ZodType): unknown {
   return schema instanceof z.ZodStringFormat ? formats[schema.format ?? ''] : '';
 }
 
-/** An empty answer: null where that may be, empty lists, no, zero and the first of a choice. */
+/** An empty answer: null if allowed, empty lists, false, zero, and the first of several values. */
 export const blankOf = <Schema extends z.ZodType>(schema: Schema) => blankValue(schema) as z.output<Schema>;

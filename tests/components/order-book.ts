@@ -38,7 +38,7 @@ export function anAdminOrder(changes: Partial<AdminOrder> = {}): AdminOrder {
 
 interface OrderBook {
   answers: Answers;
-  /** Holds back the lists that fit, until the returned function is called. */
+  /** Holds back the matching lists until the returned function is called. */
   hold: (fits: (query: Query) => boolean) => () => void;
   /** Changes an order, as another call of the server does. */
   change: (id: string, changes: Partial<AdminOrder>) => void;

@@ -17,7 +17,7 @@ export class Refused {
   }
 }
 
-/** One page of a list that is longer. */
+/** One page of a longer list. */
 export class Page<Items> {
   readonly items: Items;
   readonly total: number;
@@ -39,13 +39,9 @@ export interface SentCall {
 }
 
 type Result<R extends Route> = Api[R]['output'] | Page<Api[R]['output']> | Refused | Response;
-/**
- * One answer for every call, or what is computed of each; a Response is one of something in between, such as a proxy.
- */
+/** One answer for every call, or a function of each; a Response simulates an intermediary such as a proxy. */
 type Answer<R extends Route> = Result<R> | ((sent: SentCall) => Result<R> | Promise<Result<R>>);
-/**
- * Answers by route. An answer that its contract does not allow does not compile, and is an error where it is computed.
- */
+/** Answers by route. An answer that its contract does not allow does not compile, or throws if it is computed. */
 export type Answers = { [R in Route]?: Answer<R> };
 
 const endpoints = endpointsByFeature.flatMap(({ endpoints: declaredEndpoints }) => declaredEndpoints);
@@ -59,7 +55,7 @@ function endpointOf(method: string, path: string): Endpoint {
   return match;
 }
 
-/** Every call must be one that its contract allows: a screen that sends anything else is a defect. */
+/** Every call must match its contract: a screen that sends anything else has a defect. */
 function readSent(endpoint: Endpoint, url: URL, { body, headers }: RequestInit): SentCall {
   const query = endpoint.query?.parse(queryOf(url));
   const commonParts = { path: url.pathname, query, idempotencyKey: new Headers(headers).get('Idempotency-Key') };
@@ -135,13 +131,13 @@ export interface FakeServer {
   sent: (route: Route) => SentCall[];
   /** Replaces answers from now on. */
   answer: (answers: Answers) => void;
-  /** Calls without an answer, and those that a contract does not allow. */
+  /** Calls without an answer, or outside of their contract. */
   faults: string[];
-  /** Takes the place of the network; returns how to give it back. */
+  /** Replaces the network; returns a function that restores it. */
   install: () => () => void;
 }
 
-/** No answer reaches the screen, as on a connection that is lost. */
+/** No answer reaches the screen, as on a lost connection. */
 export class Lost extends Error {}
 
 export function fakeServer(initial: Answers): FakeServer {
@@ -180,7 +176,7 @@ export function fakeServer(initial: Answers): FakeServer {
   };
 }
 
-/** The test fails where a screen called what it has no answer for, or what no contract allows. */
+/** The test fails if a screen made a call without an answer, or outside of its contract. */
 export function expectNoFaults({ faults }: FakeServer): void {
   expect(faults, 'calls without an answer, or against their contract').toEqual([]);
 }

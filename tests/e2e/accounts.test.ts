@@ -9,7 +9,7 @@ import { codeFor, readMail } from './harness/mail.ts';
 import { expectError } from './harness/page.ts';
 import { aCustomer, aRegistration, ask, customer, visitor, as } from './harness/users.ts';
 
-/** Types a wrong code by the keyboard, and waits until it is refused and selected: the next one takes its place. */
+/** Types a wrong code by the keyboard, and waits until it is refused and selected, so that the next one replaces it. */
 async function typeWrongCode(page: Page, code: Locator, rightCode: string): Promise<void> {
   await code.focus();
   const wrongCode = rightCode === '000000' ? '000001' : '000000';
@@ -98,12 +98,12 @@ test('a customer whose code was lost gets another one, and only the newest opens
   await expect(page.getByRole('link', { name: 'Back to Registration' })).toHaveAttribute('href', '/register');
 
   expectError(page, /(429|400) POST .*\/api\/(resend|verify)-otp/);
-  // The codes of all who register: the database names no one before they have confirmed.
+  // The codes of all who register: before the confirmation the database does not say whose they are.
   const sentAgo = (interval: string) =>
     inTheDatabase(`update one_time_codes set created_at = now() - $1::interval where purpose = 'verify_email'`, [
       interval,
     ]);
-  // However long the way here took.
+  // Independent of the time that the test took so far.
   await sentAgo('0 seconds');
   await press(page, 'Resend Code');
   await expect(page.getByRole('main').getByRole('alert')).toContainText('Resend Failed');
@@ -239,7 +239,8 @@ test('a customer with a second factor signs in with the app’s code, or with a 
   await fill(lentPage, { Email: user.email, Password: user.password });
   await press(lentPage, 'Sign In');
   await expect(code).toBeFocused();
-  // A code counts once: the next one is good before its time and after it, however long the way here took.
+  // A code counts once, and the next one is valid before its time and after it, independent of the time that the test
+  // took so far.
   await code.fill(inArabicDigits(digitsOf(secret, 1)));
   await lentPage.waitForURL(/\/dashboard/);
 

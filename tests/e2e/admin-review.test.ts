@@ -8,7 +8,7 @@ import { placeSellOrder, type PlacedOrder } from './harness/orders.ts';
 import { expectError, hold } from './harness/page.ts';
 import { aCustomer, admin, ask, type TestUser } from './harness/users.ts';
 
-/** The order as its customer finds it. */
+/** The order as its customer sees it. */
 const asCustomer = ({ token }: TestUser, { id }: PlacedOrder) =>
   ask<PlacedOrder>('GET', `/api/transactions/${id}`, { token });
 
@@ -120,7 +120,7 @@ test('a reviewer sees the review unbroken on every screen, with a repeated proof
   await page.getByLabel('Final transaction ID').fill('FCB/3');
   await expect(page.getByText(/Files of this proof were also sent with LF-/)).toBeVisible();
   await expectGoodInEveryAppearance(page, 'admin-review');
-  // The warning and the comparison lead to the other order.
+  // The warning and the comparison link to the other order.
   const references = page.getByRole('link', { name: otherOrder.reference, exact: true });
   await expect(references).toHaveCount(2);
   await references.first().click();

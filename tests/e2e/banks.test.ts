@@ -27,7 +27,7 @@ test('a customer finds the bank by the keyboard, with its code, and reads that t
   await expect(field(page, 'Account number')).toHaveAccessibleDescription(new RegExp(numberProblem));
   await expectGoodInEveryAppearance(page, 'sell-3-bank-listed');
 
-  // The draft brings both back.
+  // The draft restores both.
   await page.reload();
   await expect(bank(page)).toHaveValue('GTBank');
   await expect(code(page)).toHaveCount(0);

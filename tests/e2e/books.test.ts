@@ -17,7 +17,7 @@ const lastName = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric',
 );
 const iban = 'DE89370400440532013000';
 
-/** An MT940 of last month: what the customer sent, beside money that the books know nothing about. */
+/** An MT940 of last month: the customer's payment, and money that is unknown to the books. */
 function statementOf(reference: string): string {
   const day = `${lastMonth.slice(2, 4)}${lastMonth.slice(5)}15`;
   const booking = `:61:${day}${day.slice(2)}C100,00NTRFNONREF//R1`;
@@ -25,7 +25,7 @@ function statementOf(reference: string): string {
   return [':20:S1', `:25:${iban}`, ':28C:1/1', balances[0], booking, `:86:${reference}`, balances[1], ''].join('\r\n');
 }
 
-/** A refused exchange of 100 dollars whose money the bank has booked last month. */
+/** A refused exchange of 100 dollars whose money the bank booked last month. */
 let refusedOrder = { id: '', reference: '' };
 beforeAll(async () => {
   const { token } = await anAdmin();

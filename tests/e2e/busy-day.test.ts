@@ -13,7 +13,7 @@ const bank = { accountName: 'Ada Okafor', accountNumber: '0123456789', bankName:
 
 beforeAll(() => giveAddresses());
 
-/** Orders of 40 USDT and more, to each of which exactly that came, for good. */
+/** Orders of 40 USDT and more, for each of which exactly that amount arrived with finality. */
 async function paidSales(count: number): Promise<string[]> {
   const allTerms = Array.from({ length: count }, (_value, index) => ({
     cryptoAmount: 40 + index,
@@ -32,7 +32,7 @@ test('twenty matching approvals take at most six keys, and are taken back by one
   const page = await as(reviewer, `/admin/transactions?view=table&tag=${tag}`);
   const boxes = page.getByRole('row').filter({ has: page.getByRole('checkbox') });
   await expect(boxes).toHaveCount(21);
-  // One, because each approval is taken back within ten seconds of its own.
+  // Only one, because each approval can be taken back within ten seconds.
   await page
     .getByRole('checkbox', { name: /^Choose LF-/ })
     .first()
@@ -46,7 +46,7 @@ test('twenty matching approvals take at most six keys, and are taken back by one
   await expect(boxes).toHaveCount(21);
 
   const { counts, key } = controlsOf(page);
-  // Other journeys have orders that match too: here only these are chosen.
+  // Other journeys have matching orders too: only these are chosen here.
   await page.getByRole('checkbox', { name: 'Choose all' }).or(page.getByRole('checkbox').first()).first().check();
   await expect(button(page, /^Approve all 20|^Approve 20/)).toBeVisible();
   await expectGoodInEveryAppearance(page, 'orders-match');
@@ -74,7 +74,7 @@ test('a rejection that sends the coins back takes four keys', async () => {
   check(order.stage).toBe('refund_due');
 });
 
-/** An account that pays shillings: in no other file is a payout in them due, so that the batch is of these alone. */
+/** An account that pays shillings: no other file has due payouts in them, so the batch contains only these. */
 async function aShillingAccount(owner: TestUser): Promise<void> {
   const profiles = await ask<{ id: string; name: string }[]>('GET', '/api/admin/payout-profiles', owner);
   const profileId = profiles.find(({ name }) => name === 'ke-transfer')?.id;
@@ -146,7 +146,7 @@ test('a statement of twenty-one lines takes two clicks, and five lines stay', as
   const batch = await ask<Batch>('POST', '/api/admin/payout-batches', { token: owner.token, body });
   const { lines, digest } = await ask<Batch>('GET', `/api/admin/payout-batches/${batch.id}`, owner);
   await askProven(owner, 'POST', `/api/admin/payout-batches/${batch.id}/release`, { digest });
-  // By hand nothing was handed over: the order of each line is completed with its evidence.
+  // A payment by hand has no handover: the order of each line is completed with its evidence.
   await inTheDatabase(`update payout_attempts set state = 'sent', sent_at = now() where batch_id = $1`, [batch.id]);
   await inTheDatabase(`update payout_batches set state = 'sent', sent_at = now() where id = $1`, [batch.id]);
   await inTheDatabase(`update payouts set state = 'sent' where id = any($1)`, [payoutIds]);

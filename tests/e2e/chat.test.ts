@@ -25,7 +25,7 @@ test('a visitor asks the bot, wants an agent, and talks to the agent who joins',
   const { roomId } = JSON.parse(room ?? '{}') as { roomId?: string };
   expect(roomId).toMatch(/^room_/);
   expect(await inTheDatabase('select 1 from chat_rooms where id = $1', [roomId])).toEqual([]);
-  // For a second and a half: it is waited for before it can come.
+  // It is visible for a second and a half: the test waits for it before it can appear.
   const typing = page.getByText('Assistant is typing').waitFor();
   await press(page, 'What are your fees?');
   await typing;
@@ -71,7 +71,7 @@ test('a customer writes about an order and sends a second proof, and the agent s
     openedPage.on('websocket', (socket) => {
       const kinds = new Set<string>();
       if (socket.url().endsWith('/ws')) kindsByConnection.set(socket, kinds);
-      // The order itself may change meanwhile, which is said on the same line.
+      // The order itself may change meanwhile, which appears on the same line.
       const isOfChat = ({ type }: { type: string }) => type === 'auth_ok' || type === 'room_status';
       socket.on('framereceived', ({ payload }) => {
         const frame = JSON.parse(String(payload)) as { type: string };
@@ -123,7 +123,7 @@ test('a customer finds unsent text after a reload, and reads a long conversation
   const log = page.getByRole('log');
   const reopen = async () => {
     await page.reload();
-    // The page is rendered before its scripts: they add the dock.
+    // The page is rendered before its scripts run, which add the dock.
     await press(page, 'Support chat');
   };
   await press(page, 'Support chat');

@@ -21,7 +21,9 @@ const naira = {
 const euro = { method: 'bank', accountName: 'Ada Okafor', accountNumber: 'NL91ABNA0417164300', bankName: 'ABN AMRO' };
 const iban = 'NL02ABNA0123456789';
 
-/** The day's 200 orders: what matches, what an own address has too little or too much of, and what is checked by hand. */
+/**
+ * The day's 200 orders: matching ones, own addresses with too little or too much, and orders that are checked by hand.
+ */
 const day = { naira: 144, euro: 16, blocked: 2, large: 1, less: 4, more: 4, byHand: 28, unpaid: 1 };
 
 type Role = 'owner' | 'reviewer' | 'payer' | 'support' | 'auditor';
@@ -32,16 +34,16 @@ const memberOf = (role: Role): TestUser => {
   if (!member) throw new Error(`The team has no ${role}.`);
   return member;
 };
-/** The hands of a member at a screen. */
+/** Keyboard and mouse of a member at a screen. */
 const at = async (role: Role, path: string): Promise<Hands> => {
   const member = memberOf(role);
-  // Their authenticator is not here: each has just given its code.
+  // Their authenticator is not here: each has just entered its code.
   await inTheDatabase(`update sessions set sure_at = now(), sure_until = now() + interval '15 minutes'`);
   return controlsOf(await as(member, path, { viewport: { width: 1440, height: 900 } }), member.password);
 };
 
 const countedWork: string[] = [];
-/** Notes what a piece of work took, for the summary at the end of the day. */
+/** Records the keys and clicks of a piece of work, for the summary at the end of the day. */
 const note = (role: Role, work: string, ...allHands: readonly Hands[]) => {
   const sum = (counter: 'keys' | 'clicks') => allHands.reduce((all, { counts }) => all + counts[counter], 0);
   countedWork.push(`${role.padEnd(8)} ${work}: ${sum('keys')} keys, ${sum('clicks')} clicks`);
@@ -79,7 +81,7 @@ async function openOrders(): Promise<typeof orders> {
   await askProven(owner, 'POST', `/api/admin/users/${user?.id}/block`, { reason: 'The photo is of another person.' });
   for (const amounts of inThrees(Array.from({ length: day.byHand }, (_value, index) => 20 + index))) {
     const seller = await aCustomer();
-    // The account of several customers is a flag of its own.
+    // An account that several customers use is a flag of its own.
     const paymentDetails = { ...naira, accountNumber: aBankNumber('NGN', naira.bankCode) };
     for (const amount of amounts) await placeSellOrder(seller, { cryptoId: 'usdt-trc20', amount, paymentDetails });
   }
@@ -119,7 +121,7 @@ beforeAll(async () => {
 
 afterAll(() => report(`A day of 200 orders by five roles\n${countedWork.join('\n')}`));
 
-/** The rows of a list, and how many of them warn: by a chip in amber or red. */
+/** The rows of a list, and the number of warnings: chips in amber or red. */
 async function expectQuiet({ page }: Hands, list: string): Promise<void> {
   const rows = page.getByRole('row').filter({ has: page.getByRole('cell') });
   await expect(rows.first()).toBeVisible();
@@ -204,7 +206,7 @@ test('reviewer and payer send all payouts to the bank, twenty in at most eight c
     await click(button(page.getByRole('dialog', { name: 'Handed to the bank' }), 'Handed to the bank', true));
     await expect(card).toHaveCount(0);
   }
-  // Two batches: each at most as much as one of twenty may cost.
+  // Two batches: each may cost at most as much as one of twenty.
   check(note('payer', '162 payouts in two batches', duePage, paying).clicks).toBeLessThanOrEqual(16);
 });
 

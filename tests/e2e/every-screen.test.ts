@@ -13,8 +13,9 @@ const phone = { width: 360, height: 740 };
 const tablet = { width: 768, height: 1024 };
 const desktop = { width: 1280, height: 800 };
 
-// Theme and language of a route on its first and on its second size, in turn: npm run a11y has all of them, with users and
-// orders in every list. A route begins with what the one before it ended with, so that little is rendered twice.
+// Theme and language alternate between the first and the second size of a route: npm run a11y covers all of them, with
+// users and orders in every list. A route starts with the variant that the previous one ended with, so that little is
+// rendered twice.
 const inEnglish = { theme: 'dark', language: 'en' } as const;
 const inArabic = { theme: 'light', language: 'ar' } as const;
 
@@ -23,7 +24,7 @@ interface Appearance extends Variant {
   inLargeText: boolean;
 }
 
-/** A customer's screen is loaded on a phone, an administrator's on a desktop; axe meets each theme on each of the two. */
+/** A customer's screen is loaded on a phone, an administrator's on a desktop; axe checks each theme on both. */
 function appearancesOf(layout: Layout, index: number): Appearance[] {
   const place = index % 4;
   const [first, secondVariant] = place % 2 === 0 ? [inEnglish, inArabic] : [inArabic, inEnglish];
@@ -37,7 +38,7 @@ function appearancesOf(layout: Layout, index: number): Appearance[] {
   ];
 }
 
-/** A product of its own: a list moves when other tests add to it, and a screen is to stay where it is. */
+/** A separate product: a list moves when other tests add to it, and the screens here must not move. */
 startOwnProduct();
 
 /** An order of the customer whose screens are opened. */
@@ -60,7 +61,7 @@ const windows = {
   bare: () => openPage(),
   account: async () => {
     const { user, page } = await customer('/contact');
-    // Long enough to need a second line in its card.
+    // Long enough for a second line in its card.
     orderId = (await placeSellOrder(user, { amount: 0.01, currency: 'NGN' })).id;
     return page;
   },
@@ -68,7 +69,7 @@ const windows = {
   admin: async () => (await admin('/admin/settings')).page,
 };
 
-/** Screens that are another one at another address; the dashboard opens with its first tab. */
+/** Screens that redirect to another address; the dashboard opens with its first tab. */
 const moreStates: Partial<Record<Layout, string[]>> = {
   public: ['/sell?crypto=bitcoin&amount=0.01&currency=USD', '/no-such-page'],
   account: ['/', '/profile?tab=security'],
@@ -100,7 +101,10 @@ test.each(['public', 'account', 'wizard', 'admin', 'bare'] as const)(
   },
 );
 
-/** Opens a screen; within the administration as a link does, which keeps the frame. Returns when, by the clock of the page. */
+/**
+ * Opens a screen; within the administration by a link, which keeps the frame. Returns the time by the clock of the
+ * page.
+ */
 async function open(page: Page, address: string, isWithin: boolean): Promise<number> {
   if (!isWithin) {
     await page.goto(address);
@@ -122,7 +126,7 @@ async function open(page: Page, address: string, isWithin: boolean): Promise<num
 function pendingRequests(page: Page): ReadonlySet<Request> {
   const requests = new Set<Request>();
   page.on('request', (request) => {
-    // Requests that the page before it still had open do not count any more.
+    // Pending requests of the previous page do not count any more.
     if (request.isNavigationRequest()) requests.clear();
     requests.add(request);
   });
@@ -131,7 +135,7 @@ function pendingRequests(page: Page): ReadonlySet<Request> {
   return requests;
 }
 
-/** Waits until the page has nothing left to do, no request is pending and no placeholder is shown. */
+/** Waits until the page is idle, no request is pending and no placeholder is shown. */
 async function waitUntilRendered(page: Page, requests: ReadonlySet<Request>): Promise<void> {
   const leftRequests = async () => {
     const placeholders = await page.evaluate(async () => {

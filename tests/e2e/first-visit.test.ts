@@ -15,12 +15,12 @@ const clientDir = join(rootDir, 'dist', 'client');
 const phone = { viewport: { width: 360, height: 740 } };
 
 /**
- * Lighthouse scores to reach. every-screen.test.ts runs axe on every page; `npm run bench` measures the speed of a
+ * Required Lighthouse scores. every-screen.test.ts runs axe on every page; `npm run bench` measures the speed of a
  * page, on an idle machine.
  */
 const goals = { 'best-practices': 95, seo: 100 };
 
-/** Opens a page whose typeface is held back until its scripts have run; returns by how much the page has moved then. */
+/** Opens a page whose typeface is held back until its scripts have run; returns the layout shift after that. */
 async function shiftWithTypefaceLast(page: Page, path: string): Promise<number> {
   let heldCount = 0;
   page.on('request', (request) => {
@@ -87,7 +87,7 @@ test('Lighthouse finds no barrier for a user or a search engine on the home page
       disableFullPageScreenshot: true,
       maxWaitForFcp: patienceMs,
       maxWaitForLoad: patienceMs,
-      // axe reads it on every screen.
+      // axe checks it on every screen.
       skipAudits: ['document-title', 'image-alt'],
     });
     const { audits = {}, categories = {} } = result?.lhr ?? {};

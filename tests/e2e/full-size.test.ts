@@ -20,7 +20,7 @@ const heightOf = (page: Page) =>
 /** How wide the picture is on the screen. */
 const widthOf = async (page: Page) => (await page.getByRole('img', { name: 'proof.png' }).boundingBox())?.width;
 
-/** An order with a screenshot of many screens that was just decided, and its customer. */
+/** A just decided order with a screenshot of many screens, and its customer. */
 async function aLongProof() {
   const user = await aCustomer();
   const order = await placeSellOrder(user, { proof: await aPictureOf(1080, 20_000) });

@@ -23,10 +23,10 @@ test('a member imports customers from a file, invites one, and they set their pa
   await expect(page.getByText('never read: password, document or card')).toBeVisible();
   await expectGoodInEveryAppearance(page, 'imports-preview');
 
-  // The preview is there after a reload too.
+  // The preview is still there after a reload.
   await page.reload();
   await expect(page.getByText('0803 44')).toBeVisible();
-  // The file itself is gone: the columns need it once more.
+  // The file itself is gone: the columns need it again.
   await page.getByLabel('Choose the file again').setInputFiles(csv);
   await expect(button(page, 'Change')).toBeVisible();
   await expect(page.getByLabel('Corrected file')).toHaveCount(0);

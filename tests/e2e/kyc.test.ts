@@ -158,7 +158,7 @@ test('a customer above the limit gets no address, verifies, and returns to that 
 /** The admin list filtered to this user's requests: other tests share it. */
 const adminOf = ({ email }: TestUser) => admin(`/admin/kyc?q=${encodeURIComponent(email)}`);
 
-/** Every view of a request or a document is recorded: the calls that made one. */
+/** Every view of a request or a document is recorded: the calls that record one. */
 function documentRequestsOf(page: Page): string[] {
   const requests: string[] = [];
   page.on('request', (request) => {

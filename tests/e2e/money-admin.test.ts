@@ -61,7 +61,7 @@ test('the administrator changes an address in four steps by keyboard, and new sa
 
 test('the administrator sets a tag, restores an earlier address, and stops a coin', async () => {
   const { page } = await admin('/admin/wallets/ripple');
-  // The counts of open sales never come: a slow answer must not take away the word that the address was changed.
+  // The counts of open sales never arrive: a slow answer must not delay the message that the address was changed.
   await page.route(/wallets\/ripple\/use/, () => {});
   const customer = await aCustomer();
   const confirm = async (end: string) => {

@@ -7,7 +7,7 @@ import { expectError } from './harness/page.ts';
 import { aCustomer, admin, anAdmin, as, ask, visitor, type TestUser } from './harness/users.ts';
 
 const urlOf = (path: string) => new URL(path, inject('productUrl')).href;
-/** The id by which the team names a customer. */
+/** The id by which the team identifies a customer. */
 const idOf = async ({ token }: TestUser) => (await ask<{ id: string }>('GET', '/api/auth/user', { token })).id;
 
 const pathOf = (offer: AdminOfferView) => `/o/${offer.code}`;

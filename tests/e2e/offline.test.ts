@@ -42,7 +42,7 @@ test('a customer without a network reads the last orders and rates, and the next
   await page.reload();
   await expect(rate).toBeVisible();
 
-  // A form opens too, says why it is disabled, and re-enables with the input.
+  // A form opens too, says why it is disabled, and becomes usable again with its input.
   await page.goto('/sell?crypto=bitcoin&amount=0.02&step=3');
   const lockButton = button(page, 'Lock rate and show address');
   await expect(lockButton).toHaveAttribute('aria-disabled', 'true');
@@ -97,7 +97,7 @@ function storedTexts(page: Page, prefix: string): Promise<string> {
   }, prefix);
 }
 
-/** Puts a file into the store of idb-keyval under this key, where drafts put theirs; returns how many are there. */
+/** Puts a file into the store of idb-keyval under this key, like a draft; returns the number of files there. */
 function pictures(key?: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const openRequest = indexedDB.open('keyval-store');

@@ -4,7 +4,7 @@ import { expectTexts, heading, tabTo } from './harness/controls.ts';
 import { expect } from './harness/expect.ts';
 import { admin } from './harness/users.ts';
 
-/** Each entry with its tabs, and the address of each. */
+/** Each entry with its tabs and their addresses. */
 const entries = {
   'Coins in': { 'Open Quotes': '/admin/sell-quotes', Unmatched: '/admin/unmatched', Refunds: '/admin/refunds' },
   'Money out': { Statements: '/admin/statements', 'Desk accounts': '/admin/payouts?tab=accounts' },

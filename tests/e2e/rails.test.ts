@@ -6,7 +6,7 @@ import { readMail } from './harness/mail.ts';
 import { type PlacedOrder } from './harness/orders.ts';
 import { admin, as, ask, askProven, customer, type TestUser } from './harness/users.ts';
 
-/** Pays Tanzanian shillings to telephones, from a till whose file names nothing else. */
+/** Pays Tanzanian shillings to telephones, from a till whose file contains nothing else. */
 async function switchOn(owner: TestUser): Promise<void> {
   const { token } = owner;
   const { offer } = await ask<{ offer: { currencies: object } }>('GET', '/api/admin/settings', { token });

@@ -23,7 +23,7 @@ import { aCustomer, as, ask, customer, type TestUser } from './harness/users.ts'
 
 const ordersOf = ({ token }: TestUser) => ask<PlacedOrder[]>('GET', '/api/transactions', { token });
 
-/** The accessibility tree without texts that are read twice or that other tests and the clock change. */
+/** The accessibility tree without texts that repeat others, or that the clock and other tests change. */
 async function treeOf(screen: Locator): Promise<string> {
   const tree = await screen.ariaSnapshot();
   return (
@@ -34,7 +34,7 @@ async function treeOf(screen: Locator): Promise<string> {
       .replaceAll(/^ *- \/placeholder: .*\n/gm, '')
       .replaceAll(/- term: (.*)\n *- definition: /g, '- $1: ')
       .replaceAll(/\d[\d,]*\.\d+/g, '0.00')
-      // Shortly before midnight a time names its day.
+      // Shortly before midnight a time includes its day.
       .replaceAll(/(?:\b[A-Z][a-z]{2} (?:\d+ [A-Z][a-z]{2}, )?)?\d\d:\d\d(:\d\d)?/g, '00:00')
       .replaceAll(/\bbc1[a-z0-9]+/g, 'bc1…')
       .replaceAll(/LF-[A-Z0-9-]+/g, 'LF-…')
@@ -49,7 +49,7 @@ test('a customer sells bitcoin for naira over five screens, and sees the payout 
   });
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const main = page.getByRole('main');
-  /** The content of this step alone: the steps and the slip are shown beside each one. */
+  /** The content of this step alone: the steps and the slip are shown next to each one. */
   const step = async () =>
     (await treeOf(main)).replaceAll(/^ {2}- (?:list "Steps"|complementary):\n(?: {4}.*\n?)*/gm, '');
   await page.getByRole('link', { name: 'Sell crypto', exact: true }).click();

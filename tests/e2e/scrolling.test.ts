@@ -20,13 +20,13 @@ async function toEnd(page: Page): Promise<number> {
   return offsetOf(page);
 }
 
-/** The page or step with this heading is in front of the user from its beginning, and a screen reader announces it. */
+/** Expects the page or step with this heading at its top, and announced by a screen reader. */
 async function expectTop(page: Page, heading: string | RegExp): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: heading })).toBeFocused();
   await expect.poll(() => offsetOf(page), `where ${page.url()} begins`).toBe(0);
 }
 
-/** Presses a link from the end of the page; the browser may not bring it into sight, which would move the page. */
+/** Presses a link from the end of the page; the browser must not scroll it into view, which would move the page. */
 async function followLink(page: Page, link: Locator): Promise<number> {
   await link.first().waitFor();
   const offset = await toEnd(page);
@@ -107,7 +107,7 @@ test('an administrator who opens an address starts at its top, and stays in plac
   const list = page.getByRole('row', { name: /HKD → NGN/ });
   await expect(list).toBeVisible();
   await page.setViewportSize({ width: 1280, height: 500 });
-  // A part that comes late would move the page away from where it was left.
+  // A late part would move the page away from its position.
   await waitUntilIdle(page);
   const end = await toEnd(page);
   check(end).toBeGreaterThan(100);
@@ -125,7 +125,7 @@ test('an administrator who opens an address starts at its top, and stays in plac
   check(await offsetOf(page)).toBe(0);
 });
 
-/** The open list of currencies stays at its field when something is added to the page above it. */
+/** The open list of currencies stays at its field when content is added above it. */
 async function expectListAtField(page: Page): Promise<void> {
   const [field, list] = [page.getByRole('combobox', { name: 'Payout currency' }), page.getByRole('listbox')];
   await field.click();
@@ -146,7 +146,7 @@ async function expectListAtField(page: Page): Promise<void> {
 test('a customer who sells starts each step at its top', async () => {
   const [phone, desktop] = sizes;
   const page = await as(await aCustomer(), '/sell', { viewport: phone });
-  // Presses what leads to the next step, from the end of a step that is longer than any window.
+  // Presses the button to the next step, from the end of a step that is longer than any window.
   const go = async (button: string, heading: string) => {
     await page.getByRole('button', { name: button }).waitFor();
     await page.evaluate(() => (document.body.style.paddingBottom = '2000px'));

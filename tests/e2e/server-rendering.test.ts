@@ -67,7 +67,7 @@ test('a search engine reads every public page without a script, and excludes the
     expect(await readPage(path)).toMatchObject({ ...unlistedPage, path, status: 200 });
   for (const path of ['/nowhere', '/sell/nowhere', `/blog/${unknownId}`, '/blog/no-id'])
     expect(await readPage(path)).toMatchObject({ ...unlistedPage, path, status: 404 });
-  // The browser renders a search, and neither page is sent for the other.
+  // The browser renders a search, and neither page is sent in place of the other.
   expect((await readPage('/blog?q=network')).h1).toBeUndefined();
   expect(await readPage('/blog')).toMatchObject({ h1: 'Blog', isForSearch: true });
   expect((await readPage('/a"><script>alert(1)</script>')).html).not.toContain('<script>alert');
@@ -149,8 +149,8 @@ test('a visitor sees one title and one description of a page, also after opening
 
 test('a visitor who leaves before the page is hydrated sees only the title of the next page', async () => {
   const page = await openPage();
-  // React works in tasks that it posts to itself: each waits for the test, and is short however fast the machine is. No time
-  // passes but what they take: after five seconds React would no longer do its work in parts.
+  // React works in tasks that it posts to itself: each waits for the test, and is short however fast the machine is.
+  // Only their own time passes: after five seconds React would stop working in parts.
   await page.addInitScript(`{
     const now = performance.now.bind(performance);
     const began = now();

@@ -68,7 +68,7 @@ test('the owner reads that a file is of another account or unreadable before it 
   await expect(previewDialog.getByText(/This is a PDF. Please ask the bank for camt.053, MT940 or CSV./)).toBeVisible();
 });
 
-/** A file on the disk of the user of the browser. */
+/** A file on the disk of the browser's user. */
 async function aFile(fileName: string, text: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'landfall-file-'));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -88,7 +88,7 @@ async function dropFromDesktop(page: Page, path: string, isTaken = false): Promi
     return page.getByRole('region', { name: 'Drop the statement' }).isVisible();
   };
   await send('dragEnter');
-  // A user who drags moves on until they drop: the element below the file may have been replaced meanwhile.
+  // A user keeps moving until they drop: the element below the file may have been replaced meanwhile.
   await expect.poll(isOver).toBe(isTaken);
   await send('drop');
 }

@@ -163,7 +163,7 @@ test('an agent answers with the keyboard alone, closes the conversation and find
   await agentPage.getByLabel('Search rooms').fill('marzipan');
   await press(agentPage, 'Closed', true);
   const onlyRoom = button(agentPage, /Ada Okafor/);
-  await expect(onlyRoom).toHaveCount(1); // The list before stays in sight until this one has come.
+  await expect(onlyRoom).toHaveCount(1); // The previous list stays in view until this one has loaded.
   await onlyRoom.click();
   await expect(notes).toContainText('Prefers marzipan');
   await press(agentPage, 'Reopen chat');

@@ -13,7 +13,7 @@ import { productUrl } from './harness/product.ts';
 import { startOwnProduct } from './harness/server.ts';
 import { aCustomer, admin, ask, visitor } from './harness/users.ts';
 
-// Who saves settings that somebody else changed meanwhile is refused, and another file changes some.
+// Saving settings that somebody else changed meanwhile is refused, and another file changes some.
 startOwnProduct();
 
 type Settings = { support: Record<string, string>; times: Record<string, string> };
@@ -81,7 +81,7 @@ test('the administrator changes the settings, sees both values, and customers re
   await expect(switchNamed('Play a sound for new work')).toBeChecked();
   await expect(switchNamed('Show desktop notifications')).not.toBeChecked();
 
-  // An email is longer than the window: what saves it stays in sight all the same.
+  // An email is longer than the window: its save button stays in view anyway.
   await page.goto('/admin/settings?tab=mails');
   await press(page, /^Edit .*is your .*code$/);
   const mail = page.getByRole('dialog', { name: /^Email: .*is your .*code$/ });
@@ -97,7 +97,7 @@ test('the administrator sets confirmations and explorers, and the team opens an 
     await press(dialog, 'Save settings', true);
     await expect(button(page, name)).toBeDisabled();
   };
-  // The chain is one that no other test waits for; each attempt has other values.
+  // No other test waits for this chain; each attempt has other values.
   const chosenLimit = randomInt(10, 1_000);
   const explorer = `https://ledger${chosenLimit}.test/`;
   await press(page, 'Careful', true);
@@ -129,7 +129,7 @@ test('the administrator sets confirmations and explorers, and the team opens an 
 });
 
 test('the administrator decides on rates that jumped', async () => {
-  // The coin is not in the sample source, which would take its own rates back within a minute.
+  // The sample source does not contain the coin, so it does not overwrite the rate within a minute.
   await inTheDatabase(
     `insert into held_rates (kind, subject, last_good, offered, offered_at, source)
      values ('coin', 'dogecoin', 143.57, 300, now(), 'test')`,

@@ -27,7 +27,7 @@ test('the administrator finds a user, reads everything about them, blocks, unblo
   await expect(page).toHaveURL(new RegExp(`tag=${tag}`));
   await page.reload();
   await expect(page.getByLabel('Tag')).toHaveValue(tag);
-  await expect(page.getByRole('row')).toHaveCount(2); // The head, and this user.
+  await expect(page.getByRole('row')).toHaveCount(2); // The header row, and this user.
   await expect(row).toContainText(tag);
   // All filters of the list are on one line, equally high.
   const controls = [page.getByLabel('Tag'), page.getByRole('button', { name: 'Only mine' })];
@@ -43,7 +43,7 @@ test('the administrator finds a user, reads everything about them, blocks, unblo
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('heading', { name: 'Ada Okafor' })).toBeVisible();
   await expectVisible(dialog.getByRole('link', { name: order.reference }), dialog.getByText('+2348031234567'));
-  // It looks like the button that it is.
+  // It has the style of a button.
   const remove = dialog.getByRole('button', { name: 'Delete', exact: true });
   await expect(remove).not.toHaveCSS('border-top-color', 'rgba(0, 0, 0, 0)');
   await expect(dialog.getByRole('region', { name: 'Signed in on' }).getByRole('listitem').first()).toBeVisible();

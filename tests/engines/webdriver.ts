@@ -10,7 +10,7 @@ import { accepting, freePort } from '#tests/setup/listening.ts';
 /** A reference to an element of the page, as the WebDriver standard writes it. */
 export type ElementReference = Record<string, string>;
 
-/** The commands of WebDriver (W3C) that a sale takes: their names in Marionette, and the paths of the standard. */
+/** The WebDriver (W3C) commands that a sale needs: their names in Marionette, and the paths of the standard. */
 const commands = {
   open: ['Navigate', '/url'],
   resize: ['SetWindowRect', '/window/rect'],
@@ -48,7 +48,7 @@ const display = '/usr/bin/Xvfb';
 const missingPrograms = (programs: Record<string, string>) =>
   Object.entries(programs).flatMap(([name, path]) => (existsSync(path) ? [] : [name]));
 
-/** The browsers of other engines than Chromium's; `missing` are the packages of Debian that one lacks here. */
+/** The browsers of engines other than Chromium's; `missing` are the Debian packages that one lacks here. */
 export const engines = [
   { name: 'Firefox', missing: missingPrograms({ 'firefox-esr': firefox }), start: startFirefox },
   {
@@ -58,7 +58,7 @@ export const engines = [
   },
 ];
 
-/** A program that is ended at the end. */
+/** A program that is ended with the run. */
 function program(command: string, args: string[], env: NodeJS.ProcessEnv = {}): void {
   const child = spawn(command, args, { stdio: 'ignore', env: { ...process.env, ...env } });
   const exitPromise = once(child, 'exit');
@@ -115,7 +115,7 @@ function marionette(socket: Socket) {
   };
 }
 
-/** WebKitGTK, the engine of Safari, in its own small browser on a display of its own. */
+/** WebKitGTK, the engine of Safari, in its own small browser on a virtual display. */
 async function startWebKit(): Promise<Driver> {
   const port = await freePort();
   const number = 90 + (process.pid % 900);

@@ -45,7 +45,7 @@ export async function signedIn(call: Call, email: string, password = customerPas
   return String(body.token);
 }
 
-/** Lets the day pass after which a user is erased whose erasure was asked for. */
+/** Lets the day pass after which a user is erased on request. */
 export async function passDayOfGrace({ app, rows }: Testbed, id: string): Promise<void> {
   await rows(`update users set erase_at = now() where id = $1 and erase_at is not null`, [id]);
   await eraseScheduled(app.deps);

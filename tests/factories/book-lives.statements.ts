@@ -5,7 +5,7 @@ import { anOrder, worthUsd } from './orders.ts';
 import { camtOf, type openStatements } from './statements.ts';
 
 export type Answer = { status: number; body: object };
-/** A customer or a member acts; `pick` says on which of several rows, and how. */
+/** A customer or a member acts; `pick` selects one of several rows, and the variant. */
 export type Calls = Record<string, (pick: number) => Promise<Answer>>;
 
 type Member = { token: string };
@@ -35,14 +35,12 @@ export async function anExchangeOf({ app, row }: Testbed, customer: Parameters<t
 
 const returnedSums = ['100.00', '40.00', '60.01'];
 
-/**
- * The decisions about the exchange of a life, and what the bank books: its money, payouts, and those that come back.
- */
+/** The decisions about the exchange of a life, and the bank's bookings: its money, payouts, and returned ones. */
 export function callsOfStatements({ exchange, reviewer, payer, statements, some, call, post }: Life): Calls {
   const { upload, listOf, match, undo, account } = statements;
   const decide = (status: string, fields: object) =>
     call(reviewer, 'PUT', `admin/transactions/${exchange.id}/status`, { json: { status, ...fields } });
-  /** A booking is imported, and a member says that it is what it was found to be. */
+  /** A booking is imported, and a member confirms its proposed match. */
   async function bookLine(amount: string, direction: 'in' | 'out', text: string) {
     const importedStatement = await upload(camtOf([amount, direction, text]));
     if (importedStatement.status !== 201) return importedStatement;

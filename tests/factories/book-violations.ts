@@ -1,7 +1,7 @@
 import type { Testbed } from '#tests/setup/testbed.ts';
 
 /**
- * The standing entries of one kind with the sum of their lines from an account of a kind to another, of coins or of
+ * The standing entries of one kind with the sum of their lines from accounts of one kind to another, of coins or of
  * money.
  */
 const standingBalance = (
@@ -74,9 +74,7 @@ const ofOrders = `
     where p.order_id = any($1) and p.kind = 'order' and p.state in ('batched', 'released', 'sent', 'settled')
       and p.amount <> s.net`;
 
-/**
- * A customer gets what was promised, unless a settlement says another amount; money of an exchange is paid for or owed.
- */
+/** A customer gets the promised sum, unless a settlement says otherwise; money of an exchange is paid for or owed. */
 const ofPromises = `
   select 'less than promised is paid: ' || p.amount || ', not ' || o.payout_amount as what from payouts p
     join orders o on o.id = p.order_id
@@ -104,7 +102,7 @@ const ofPromises = `
           where e.order_id = o.id and e.kind = 'money.back'), 0) as amount) found
     where o.id = any($1) and o.type <> 'sell' and o.status in ('rejected', 'failed') and came.amount <> found.amount`;
 
-/** Reads what is wrong with the book, and with these orders beside it; nothing where all is well. */
+/** Lists what is wrong with the book and with these orders; empty if nothing is. */
 export async function violationsOf({ rows }: Pick<Testbed, 'rows'>, orderIds: readonly string[]): Promise<string[]> {
   const violatingRows = [
     ...(await rows(ofBook)),

@@ -11,10 +11,10 @@ import { openStatements } from '#tests/factories/statements.ts';
 import { outcome } from '#tests/setup/calls.ts';
 import type { Testbed } from '#tests/setup/testbed.ts';
 
-/** Accounts of what we have: they count in the book from what it lost to them. */
+/** Accounts of our assets: their balance in the book is what they have lost to other accounts. */
 const assets = ['coins', 'bank', 'cost'];
 
-/** Sums, by unit and account, of all that the entries of an order, its transfers, refunds and payments moved. */
+/** Sums everything that the entries of an order, its transfers, refunds and payments moved, by unit and account. */
 const moveTimes = `
   with transfers as (select transfer_id::text as id from transfer_claims where order_id = $1
       union select id::text from chain_transfers where to_address = (select deposit_address from orders where id = $1)),
@@ -26,7 +26,7 @@ const moveTimes = `
     union all select from_account, -amount from book_lines where entry_id = e.id) l
   join book_accounts a on a.id = l.account group by a.unit, a.kind having sum(l.amount) <> 0`;
 
-/** Reads where the money of an order is in one line: what we have of each unit, and whose it is. */
+/** Describes where the money of an order is in one line: our assets of each unit, and their owners. */
 export async function whereMoneyIs({ rows }: Pick<Testbed, 'rows'>, orderId: string): Promise<string> {
   const entryRows = await rows(
     `select unit, kind, trim_scale(case when kind = any($2::text[]) then -amount else amount end)::text as amount
@@ -46,7 +46,7 @@ export async function whereMoneyIs({ rows }: Pick<Testbed, 'rows'>, orderId: str
     .join('; ');
 }
 
-/** Writes down where the money of an order is after each step of its life, for a test to compare as one table. */
+/** Records where the money of an order is after each step of its life, for a test to compare as one table. */
 export function aWalk(testbed: Pick<Testbed, 'rows'>, orderId: string) {
   const steps: [step: string, where: string][] = [];
   return {
@@ -125,7 +125,7 @@ function paymentsOf(testbed: Testbed, { reviewer, payer, ok, release, markSent }
     expect([await outcome(release(batch)), await outcome(markSent(batch))]).toEqual(['200', '200']);
   }
 
-  /** Sends the coins of the only refund of a sale back, with a network fee of 0.001. */
+  /** Sends the coins of a sale's only refund back, with a network fee of 0.001. */
   async function sendBack(id: string, amount = '2') {
     const refund = await row('select id, version from refunds where order_id = $1', [id]);
     const path = `refunds/${String(refund.id)}`;
@@ -133,7 +133,7 @@ function paymentsOf(testbed: Testbed, { reviewer, payer, ok, release, markSent }
     const transactionHash = litecoinOf(testbed).pay(wallet, amount);
     return ok(payer, 'POST', `${path}/sent`, { transactionHash, networkFee: 0.001, version });
   }
-  /** The customer names the address that the coins go back to. */
+  /** The customer names the address for the returned coins. */
   const nameWallet = ({ id, ada }: { id: string; ada: Seller }) =>
     confirmAs(ada, `transactions/${id}/refund-address`, wallet);
 
@@ -141,7 +141,7 @@ function paymentsOf(testbed: Testbed, { reviewer, payer, ok, release, markSent }
 }
 
 /**
- * Lives of sales of Litecoin, and what members do about them and other orders. Payouts of sales are paid by hand,
+ * Lives of sales of Litecoin, and members' actions on them and on other orders. Payouts of sales are paid by hand,
  * without evidence.
  */
 export function openWalks(testbed: Testbed) {

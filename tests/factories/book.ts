@@ -15,7 +15,7 @@ export async function accountsOfOrder(
   return Object.fromEntries(accountRows.map(({ name, amount }) => [String(name), String(amount)]));
 }
 
-/** The kinds of the entries of an order, oldest first; a reversal is written with a minus. */
+/** The kinds of the entries of an order, oldest first; a reversal has a minus. */
 export async function entriesOfOrder({ rows }: Pick<Testbed, 'rows'>, orderId: string): Promise<string[]> {
   const accountRows = await rows(
     `select case when reversal_of is null then kind else '-' || kind end as name from book_entries

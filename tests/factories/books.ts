@@ -15,7 +15,7 @@ import { ownerCalls, theOwner } from '#tests/factories/approvals.ts';
 import { anOrder, aUser } from '#tests/factories/orders.ts';
 import { fixture, type Testbed } from '#tests/setup/testbed.ts';
 
-/** The month this many months before the present one. */
+/** The month this many months before the current one. */
 export function monthsAgo(months: number, now = new Date()): string {
   const start = new Date(`${monthOf(now)}-01T00:00:00Z`);
   start.setUTCMonth(start.getUTCMonth() - months);
@@ -25,7 +25,7 @@ export function monthsAgo(months: number, now = new Date()): string {
 /** Noon of a day of a month. */
 export const noonOf = (month: string, day = '15') => new Date(`${month}-${day}T12:00:00Z`);
 
-/** Returns the entry of what the owner put into an account at noon of a day. */
+/** Returns the entry of the owner's deposit into an account at noon of a day. */
 export const capitalOf = (unit: string, amount: string, month: string, day?: string): EntryInput => ({
   kind: 'capital',
   at: noonOf(month, day).toISOString(),
@@ -52,7 +52,7 @@ export function bookCalls(testbed: Testbed) {
 
   const byHand = (entry: EntryInput) => admin.post<EntryView>('books/entries', entry);
   const period = async (month: string) => (await admin.get<PeriodView>(`books/periods/${month}`)).body;
-  /** Closes a month as it is read now. */
+  /** Closes a month in its current state. */
   async function close(month: string, changes: object = {}) {
     const { digest } = await period(month);
     return admin.post(`books/periods/${month}/close`, { digest, ...changes });

@@ -8,7 +8,7 @@ import { aMember } from './members.ts';
 import { anOrder, aUser, bankDetails, litecoin, worthUsd } from './orders.ts';
 import { aPng, aProof } from './sales.ts';
 
-/** A sale of Litecoin, by default half a coin, to an address, by default one that no other sale has. */
+/** A sale of Litecoin, by default of half a coin and to an unused address. */
 export async function aLitecoinSale(
   { database, app }: Testbed,
   { address = `ltc1q${randomUUID()}`, userId = '', amount = '0.5', valueUsd = '391.45', pays = {} } = {},
@@ -26,7 +26,9 @@ export async function aLitecoinSale(
   return { id, address };
 }
 
-/** Ten digits of each customer's own: an account that two customers name keeps their orders out of a bulk approval. */
+/**
+ * Ten digits unique to each customer: an account that two customers name excludes their orders from a bulk approval.
+ */
 const accountNumberOf = (userId: string) =>
   BigInt(`0x${userId.slice(0, 8)}`)
     .toString()
@@ -59,7 +61,7 @@ export async function review(
   return { status, body };
 }
 
-/** A reviewer, and what they read and decide about sales whose coins the product looks for. */
+/** A reviewer, with the calls about sales whose deposits the product checks. */
 export function depositReviews(testbed: Testbed) {
   const reviewer = fixture(() => aMember(testbed.database.pool, testbed.app.deps, 'reviewer'));
   const readDeposit = async (path: string) =>

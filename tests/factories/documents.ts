@@ -12,7 +12,7 @@ export async function download(
   return { status: answer.status, headers: answer.headers, bytes };
 }
 
-/** The text of a PDF as an independent reader gives it, one entry a page, and the metadata of the PDF. */
+/** The text of a PDF by an independent reader, one entry per page, and the metadata of the PDF. */
 export async function readPdf(bytes: Uint8Array): Promise<{ pages: string[]; text: string; info: object }> {
   const pdf = await getDocumentProxy(new Uint8Array(bytes));
   const { text } = await extractText(pdf, { mergePages: false });
@@ -34,10 +34,10 @@ export function readCsv(bytes: Uint8Array): string[][] {
   });
 }
 
-/** An element of a PDF's structure as a screen reader walks through it: its role, and its text or what is below. */
+/** An element of a PDF's structure as a screen reader traverses it: its role, and its text or its children. */
 export type PdfElement = [role: string, below: string | PdfElement[]];
 
-/** Reads a PDF like a screen reader: if it is tagged, its structure page by page, and the text outside of it. */
+/** Reads a PDF like a screen reader: whether it is tagged, its structure page by page, and the text outside of it. */
 export async function readStructure(bytes: Uint8Array) {
   const pdf = await getDocumentProxy(new Uint8Array(bytes));
   const pages: PdfElement[][] = [];

@@ -68,9 +68,8 @@ export async function sendProof(
 }
 
 /**
- * The administrator, signed in and with the password given again, and their calls. Where the process is at hand the
- * session itself is no longer sure: only the header of the step-up proves the password, so that a call without it is
- * refused.
+ * The administrator, signed in with a proven password, and their calls. If the test has the process, the session itself
+ * is no longer sure: only the step-up header proves the password, so that a call without it is refused.
  */
 export async function theAdmin(app: Pick<TestApp, 'call'> & Partial<Pick<TestApp, 'deps'>>) {
   const token = await signedIn(app.call, adminEmail, adminPassword);

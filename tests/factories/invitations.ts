@@ -3,7 +3,7 @@ import type { TeamRole } from '#shared/team/team.roles.ts';
 import type { Calls } from '#tests/setup/calls.ts';
 import type { Testbed } from '#tests/setup/testbed.ts';
 
-/** Invitations to the team, from `owner` unless another one sends them, and what their links lead to. */
+/** Invitations to the team, by default from `owner`, and the calls of their links. */
 export function invitations({ app, mailbox }: Testbed, owner: Calls) {
   const joinForm = { firstName: 'Nora', lastName: 'Diaz', password: 'what the new colleague chose' };
   const newAddress = () => `nora.${randomUUID()}@example.com`;

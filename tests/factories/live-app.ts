@@ -36,7 +36,7 @@ const tables = [
   'team_notices',
 ];
 
-/** Removes all rates, and what is known of their sources. */
+/** Removes all rates, and the stored state of their sources. */
 export async function deleteRates({ pool }: Pick<TestDatabase, 'pool'>): Promise<void> {
   for (const rows of tables) await pool.query(`delete from ${rows}`);
 }
@@ -49,7 +49,7 @@ const moments = {
   fx_offers: ['seen_at', 'table_of'],
 };
 
-/** Moves what was stored of rates `minutes` into the past, as if that time had gone by. */
+/** Moves the stored rates `minutes` into the past, as if that time had passed. */
 export async function letRatesPass({ pool }: Pick<TestDatabase, 'pool'>, minutes: number): Promise<void> {
   for (const [table, columns] of Object.entries(moments)) {
     const shiftedColumns = columns.map((column) => `${column} = ${column} - make_interval(mins => $1)`);

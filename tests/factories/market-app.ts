@@ -49,7 +49,7 @@ export async function aMarketApp(database: TestDatabase) {
     writeEcb,
     aProcess,
     letPass: (minutes: number) => letRatesPass(database, minutes),
-    /** A process that has asked once. */
+    /** A process that has fetched prices once. */
     started: async (namedSources: NamedSources = {}): Promise<Process> => {
       const deps = aProcess(namedSources);
       await initializeRates(deps);

@@ -105,7 +105,7 @@ export async function anOrder(
   });
 }
 
-/** The amounts of an order worth this many US dollars that are all paid out. */
+/** The amounts of an order worth this many US dollars that is paid out in full. */
 export const worthUsd = (usd: string): Partial<OrderDraft> => ({
   grossAmount: amountOf('payout', usd),
   feePercent: decimal('0'),

@@ -84,7 +84,7 @@ export async function aPaidSale(testbed: Testbed, amounts: readonly string[], op
   return sale;
 }
 
-/** A transfer to the address of a sale that was refused before; final. */
+/** A final transfer to the address of a sale that was refused before. */
 export async function aStray(testbed: Testbed, { amount = '0.3', userId = '' } = {}) {
   const { address, id } = await anOwnSale(testbed, { userId });
   await testbed.rows(

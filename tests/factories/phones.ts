@@ -17,7 +17,7 @@ export function phonesOf(testbed: Testbed, telegram: Telegram) {
     await testbed.rows(insertLink, [userId, chat]);
     return chat;
   }
-  /** A member with this role, and what their phone has shown. */
+  /** A member with this role, and the messages on their phone. */
   async function aPhone(role: TeamRole) {
     const member = await aColleague(testbed, role);
     const chat = await link(member.id);

@@ -10,7 +10,7 @@ export async function aPicture(width = 1000, quality = 100, shiftPx = 0): Promis
   return sharp(Buffer.from(svg)).resize(width).png({ quality, palette: true }).toBuffer();
 }
 
-/** A picture of this size with what a phone writes into it: who made it and where. */
+/** A picture of this size with a phone's metadata: its maker and place. */
 export async function aPictureOf(
   width: number,
   height: number,
@@ -22,7 +22,7 @@ export async function aPictureOf(
     .toBuffer();
 }
 
-/** The size of a picture, and what its bytes say beside it. */
+/** The size of a picture, and its metadata. */
 export async function detailsOf(bytes: Buffer) {
   const { format, width, height, ...details } = await sharp(bytes, { limitInputPixels: false }).metadata();
   const traces = (['exif', 'orientation', 'icc', 'xmp', 'iptc'] as const).filter((name) => details[name] !== undefined);

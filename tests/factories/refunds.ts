@@ -17,7 +17,7 @@ import { aSeller, type Seller } from './sales.ts';
 
 type RefundInput = { orderId: string; userId: string; cryptoId: string; amount: string };
 
-/** A refund that is due of coins that arrived for an order. */
+/** A due refund of coins that arrived for an order. */
 export async function aDueRefund(
   { deps }: TestApp,
   { orderId, userId, cryptoId, amount }: RefundInput,
@@ -46,9 +46,7 @@ type Options = {
   leasedBy?: string;
 };
 
-/**
- * Members of the team, with the password just given again, and refunds of what arrived to addresses of refused sales.
- */
+/** Members of the team, with a proven password, and refunds of arrivals at addresses of refused sales. */
 export function refundCalls(testbed: Testbed) {
   const { app, database, mailbox } = testbed;
   const member = (role: 'reviewer' | 'payer') =>
@@ -63,7 +61,7 @@ export function refundCalls(testbed: Testbed) {
   const secondReviewer = member('reviewer');
   const payer = member('payer');
 
-  /** Names the address of a refund with the code that is mailed for it; returns the answer. */
+  /** Names the address of a refund with its mailed code; returns the answer. */
   async function confirmAs(ada: Seller, path: string, address: string) {
     const { post } = callsOf(app, ada);
     expect((await post(path, { address })).status).toBe(200);

@@ -15,13 +15,13 @@ export type Seller = { id: string; email: string; token: string };
 
 type Tokens = { deps: { auth: Pick<TestApp['deps']['auth'], 'tokens'> } };
 
-/** Makes sessions for processes of their own that were started with these secrets. */
+/** Makes sessions for separate processes that were started with these secrets. */
 export function tokensOf(secrets: { JWT_SECRET: string; ENCRYPTION_KEY: string }): Tokens {
   const { JWT_SECRET: jwtSecret, ENCRYPTION_KEY: encryptionKey } = secrets;
   return { deps: { auth: createAuth({ jwtSecret, encryptionKey, passwordCost: 4, now: () => new Date() }) } };
 }
 
-/** A verified customer with a session, without the steps of registering; those have tests of their own. */
+/** A verified customer with a session, without the steps of registering, which other tests cover. */
 export async function aSeller(
   { deps }: Tokens,
   pool: Pool,
@@ -100,7 +100,7 @@ const countedRows = {
   marked: `users where kyc_status <> 'none'`,
 };
 
-/** Everything a refused submission must leave as it was: rows by table, and the stored bytes. */
+/** Everything that a refused submission must leave unchanged: rows by table, and the stored bytes. */
 export async function worldOf({ deps }: TestApp, pool: Pool) {
   const columns = Object.entries(countedRows).map(([name, rows]) => `(select count(*)::int from ${rows}) as "${name}"`);
   const { rows } = await pool.query<Record<keyof typeof countedRows, number>>(`select ${columns.join()}`);

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { reencodeImage } from '#server/features/files/files.images.ts';
 import type { TestDatabase } from '../setup/database.ts';
 
-/** Numbers from a seed, below 1: the same at each run. */
+/** Pseudo-random numbers from a seed, below 1: the same at each run. */
 function numbersFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -13,7 +13,7 @@ function numbersFrom(seed: number): () => number {
   };
 }
 
-/** A letter as dots of its own, since a machine may have no fonts. */
+/** A letter as drawn dots, since a machine may have no fonts. */
 function dotsOf(letter: string): [number, number][] {
   const next = numbersFrom(letter.charCodeAt(0) * 2_654_435_761);
   for (let warmUpRound = 0; warmUpRound < 9; warmUpRound += 1) next();
@@ -67,7 +67,7 @@ export async function aScreenshot(layout: number, payment: number): Promise<Buff
   return sharp(Buffer.from(svg)).png().toBuffer();
 }
 
-/** Pairs of pictures that a review would name as copies of each other, by their positions. */
+/** Pairs of pictures that a review would report as copies of each other, by their positions. */
 export async function similarPairs({ pool }: TestDatabase, paths: readonly string[]): Promise<[number, number][]> {
   const pieces: (string[] | null)[] = [];
   for (const source of paths) {

@@ -2,7 +2,7 @@ import { readStageInputs } from '#server/features/orders/orders.stage.queries.ts
 import { stageOf } from '#shared/orders/orders.stage.ts';
 import type { Testbed } from '#tests/setup/testbed.ts';
 
-/** The orders, all or these, whose stage is another one than what they are and have says. */
+/** The orders, all or these, whose stored stage differs from the derived one. */
 export async function otherStages(
   { app, rows }: Pick<Testbed, 'app' | 'rows'>,
   orderIds?: readonly string[],

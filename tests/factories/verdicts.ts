@@ -52,11 +52,11 @@ const health: ChainHealth = {
 
 type Change = Partial<Omit<VerdictInput, 'terms' | 'health'>> & {
   terms?: Partial<DepositTerms>;
-  /** Each makes one transfer out of the usual one. */
+  /** Each makes one transfer from a change of the usual one. */
   transfers?: readonly Partial<CandidateTransfer>[];
   health?: Partial<ChainHealth>;
 };
-/** The verdict on one transfer that fits, with these changes. */
+/** The verdict on one matching transfer, with these changes. */
 export const judgeWith = ({ terms: termsChange, transfers = [{}], health: healthChange, ...rest }: Change = {}) =>
   verdictOf({
     terms: { ...terms, ...termsChange },

@@ -5,7 +5,7 @@ import { fixture, type Testbed } from '#tests/setup/testbed.ts';
 import { theOwner } from './approvals.ts';
 import { aQuote, aSeller, someBitcoin } from './sales.ts';
 
-/** The owner's calls about deposit addresses, and what a customer is shown of them. */
+/** The owner's calls about deposit addresses, and the address that a customer sees. */
 export function walletCalls(testbed: Testbed) {
   const { app, database, mailbox } = testbed;
   const ada = fixture(() => aSeller(app, database.pool));

@@ -1,9 +1,9 @@
 // npm run failover: sales, chat and reads through nginx, two processes and PgBouncer, while both processes are
 // restarted and killed without a pause, PostgreSQL is restarted, and the replica that serves reports is promoted and
-// every process started again. Before all that, both are upgraded from the build before this one, while a browser loads
-// pages. `-- patroni` does it by Patroni, etcd and HAProxy instead: a switchover, and a leader that loses its power. It
-// ends with 1 if anything acknowledged is missing or there twice, or a restart or an upgrade by the book failed a
-// request. Needs Debian's nginx, pgbouncer and postgresql; for Patroni also patroni, etcd-server and haproxy.
+// every process restarted. Before that, both are upgraded from the previous build, while a browser loads pages. `--
+// patroni` uses Patroni, etcd and HAProxy instead: a switchover, and a leader that loses its power. It ends with 1 if
+// anything acknowledged is missing or duplicated, or a restart or an upgrade by the manual failed a request. Needs
+// Debian's nginx, pgbouncer and postgresql; for Patroni also patroni, etcd-server and haproxy.
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -35,7 +35,7 @@ const count = (answer: string) => answers.set(answer, (answers.get(answer) ?? 0)
 const failures = () =>
   [...answers].reduce((sum, [answer, times]) => sum + (/^(read )?(no answer|50\d)/.test(answer) ? times : 0), 0);
 
-/** Reads what every page does, again and again. */
+/** Repeats the reads of every page. */
 async function readPages(url: string, endSignal: AbortSignal): Promise<void> {
   while (!endSignal.aborted) {
     const status = await fetch(`${url}/api/crypto-assets`, { signal: AbortSignal.timeout(20_000) })
@@ -48,7 +48,7 @@ async function readPages(url: string, endSignal: AbortSignal): Promise<void> {
 
 type Faults = Record<string, () => Promise<unknown>>;
 
-/** A database whose primary changes: where it is reached, and what happens to it. */
+/** A database whose primary changes: its address, and its faults. */
 type FailingDeployment = { directUrl: string; replicaUrl: string; isReplicaPromoted: boolean; faults: Faults };
 
 /** A primary with its synchronous replica, which is promoted by hand. */
@@ -76,7 +76,7 @@ async function byPatroni(): Promise<FailingDeployment> {
   return { directUrl: url, replicaUrl, isReplicaPromoted: false, faults };
 }
 
-/** The whole deployment: PgBouncer before the database, two processes of a build, and nginx. */
+/** The whole deployment: the database behind PgBouncer, two processes of a build, and nginx. */
 async function deploy({ directUrl, replicaUrl }: FailingDeployment, checkout: string) {
   const pooler = await startPgBouncer(directUrl, { default_pool_size: 20, server_login_retry: 1 });
   atTheEnd(pooler.stop);
@@ -113,7 +113,7 @@ async function deploy({ directUrl, replicaUrl }: FailingDeployment, checkout: st
       const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
       return Number(/^landfall_replica_lag_seconds (\S+)$/m.exec(text)?.[1]);
     },
-    /** Ends a process and starts it again, as this build. */
+    /** Ends a process and starts it again, with this build. */
     restart: async (at: number, signal: NodeJS.Signals) => {
       await programs[at]?.end(signal);
       programs[at] = await start(at, rootDir);
@@ -121,7 +121,7 @@ async function deploy({ directUrl, replicaUrl }: FailingDeployment, checkout: st
   };
 }
 
-/** Customers who sell and visitors who chat, until they are stopped; returns what was acknowledged. */
+/** Customers who sell and visitors who chat, until they are stopped; returns everything that was acknowledged. */
 async function startCustomers(url: string, databaseUrl: string) {
   const pool = new Pool({ connectionString: databaseUrl, max: 2 });
   const accounts = await Promise.all(Array.from({ length: sellers }, () => aSeller(tokensOf(secrets), pool)));
@@ -143,7 +143,7 @@ async function startCustomers(url: string, databaseUrl: string) {
   });
   const talkers = Array.from({ length: visitors }, () => new Visitor(Number.POSITIVE_INFINITY));
   for (const talker of talkers) talker.connect(socketOf(url));
-  // Reconnects every four seconds, as a browser does whose connection broke.
+  // Reconnects every four seconds, like a browser with a broken connection.
   const reconnecting = setInterval(() => {
     for (const talker of talkers) talker.connect(socketOf(url));
   }, 4_000);
@@ -233,7 +233,7 @@ async function main([kind = '', from]: readonly string[]): Promise<number> {
   return problems.length === 0 ? 0 : 1;
 }
 
-/** Rows that were acknowledged and are not exactly once in the database that serves now. */
+/** Rows that were acknowledged and are not exactly once in the serving database. */
 async function problemsIn(pool: Pool, references: readonly string[], talkers: readonly Visitor[]): Promise<string[]> {
   const losses = [...(await lostOrders(pool, references)), ...(await lostMessages(pool, talkers))];
   const { rows: orders } = await pool.query('select from orders');

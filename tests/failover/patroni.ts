@@ -17,7 +17,7 @@ const programs = { patroni: '/usr/bin/patroni', 'etcd-server': '/usr/bin/etcd', 
 /** The programs that are missing on this machine, by their package names. */
 export const missingForPatroni = Object.entries(programs).flatMap(([name, path]) => (existsSync(path) ? [] : [name]));
 
-/** A program in the background, in a group of its own; killed at the end with all that it started. */
+/** A background program in its own process group; killed at the end with all its children. */
 function start(home: string, command: string, ...args: string[]) {
   const child = spawn(command, args, {
     stdio: 'ignore',
@@ -103,7 +103,7 @@ async function startHaProxy(folder: string, machines: readonly Machine[]) {
   return { writes, reads: readPort };
 }
 
-/** Two machines of Patroni with an etcd and HAProxy, each on ports of this one. */
+/** Two machines of Patroni with an etcd and HAProxy, each on its own ports of this one. */
 export async function startPatroni() {
   const folder = await anOpenFolder();
   await chmod(folder, 0o755);
@@ -116,7 +116,7 @@ export async function startPatroni() {
   });
   const machines = [await aMachine('db1'), await aMachine('db2')] as const;
   const members = [await startMember(machines[0], etcd), await startMember(machines[1], etcd)] as const;
-  // Only a machine that has all that was acknowledged is ever promoted.
+  // Only a machine that has everything acknowledged is ever promoted.
   const isSynchronous = () =>
     until(async () => {
       const memberLists = await Promise.all(members.map(({ rest }) => membersFrom(rest).catch(() => [])));

@@ -12,8 +12,8 @@ const run = promisify(execFile);
 const git = async (...args: string[]) => (await run('git', args, { cwd: rootDir })).stdout.trim();
 
 /**
- * A checkout of an earlier commit, built; by default the one before the last that changed the program. It stays in
- * .cache. Its packages are those of this checkout, so their lock file must be the same.
+ * A built checkout of an earlier commit; by default the one before the last that changed the program. It stays in
+ * .cache. It uses the packages of this checkout, so their lock file must be the same.
  */
 export async function previousBuild(givenCommit?: string): Promise<{ folder: string; commit: string }> {
   const program = ['--', 'client', 'server', 'shared'];
@@ -46,7 +46,7 @@ const shownBy = {
   '/terms-of-service': 'main h2',
 };
 
-/** Loads pages in a browser that has none of them yet, one after the other until it is stopped; counts what failed. */
+/** Loads pages in a browser with an empty cache, one after the other until it is stopped; counts the failures. */
 export async function loadPages(url: string) {
   const browser = await launchBrowser();
   atTheEnd(() => browser.close());

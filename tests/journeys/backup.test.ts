@@ -17,7 +17,7 @@ async function aRunningApp(dataDir: string) {
   return { program, client };
 }
 
-/** The rows that the test wrote and background work does not change. */
+/** The rows that the test wrote, without those that background work changes. */
 async function writtenRows(client: Client): Promise<unknown[]> {
   const audit = await client.query<object>(`select * from audit_log where action = 'backup.tried'`);
   const jobs = await client.query<object>(
@@ -93,7 +93,7 @@ test('a killed restore is repeated until it is whole, and the product does not s
   await writeFile(join(folderBefore, 'files', 'proof.bin'), 'a proof');
   expect(await run({ DATA_DIR: folderBefore, DATABASE_URL: source.url }, 'backup', backup)).toMatchObject({ code: 0 });
   const settings = { DATA_DIR: folderAfter, DATABASE_URL: target.url };
-  /** Starts a restore while `lock` is held in its database, and kills it as soon as it waits for that. */
+  /** Starts a restore while `lock` is held in its database, and kills it as soon as it waits for the lock. */
   const killWaiting = async (lock: string) => {
     const holder = await target.pool.connect();
     await holder.query(`begin; ${lock}`);

@@ -15,7 +15,7 @@ const { app, database, row, rows } = testbed;
 const { reviewer, payer, aSale, aSharedSale, batchOf, release, send } = openWalks(testbed);
 const wait = { timeout: 90_000 };
 
-/** How the connections of a process are called that is to be killed. */
+/** The application name in the connections of a process that will be killed. */
 const doomedName = 'doomed';
 
 /** Another process of the product on this database, which can be killed. */
@@ -30,7 +30,7 @@ async function aProcess() {
     await program.end('SIGKILL');
     await remove();
   };
-  /** The database ends what it was asked before it sees that no one is there. */
+  /** The database ends a running query before it notices that its client is gone. */
   const processGone = async () => {
     const doomedProcesses = `select pid from pg_stat_activity where application_name = '${doomedName}'`;
     await expect.poll(() => rows(doomedProcesses), wait).toEqual([]);
@@ -51,7 +51,7 @@ const post = (id: string, path: string, json: object, member = reviewer): Step =
   return { id, method: 'POST', path, json, member };
 };
 
-/** Each step of the life of a sale, ready to be taken. */
+/** Each step of the life of a sale, prepared but not taken. */
 const steps: Record<string, () => Promise<Step>> = {
   assigned: async () => {
     const { id } = await aSharedSale();
@@ -96,7 +96,7 @@ const steps: Record<string, () => Promise<Step>> = {
   },
 };
 
-/** The accounts that hold money of the order of a step, and its state. */
+/** The accounts with money of a step's order, and its state. */
 const placeOf = async ({ id }: Step) => [
   await whereMoneyIs(testbed, id),
   await row('select status, stage, version from orders where id = $1', [id]),
@@ -109,7 +109,7 @@ const sendBy = async (call: typeof app.call, { method, path, json, member }: Ste
     json,
   });
 
-/** Takes steps that were undone, and compares every row of their orders with the book. */
+/** Takes steps that were rolled back, and compares every row of their orders with the book. */
 async function expectWhole(takenSteps: readonly Step[]) {
   const ids = takenSteps.map(({ id }) => id);
   expect([...(await violationsOf(testbed, ids)), ...(await otherStages(testbed, ids))]).toEqual([]);
@@ -125,7 +125,7 @@ test('no half of a step is written when the product is killed before it commits'
   const [taken, { kill, gone, call }] = await Promise.all([preparedSteps(), aProcess()]);
   const previousPlaces = await allWhere(taken);
   const holder = await database.pool.connect();
-  // All of a step but the last balances is written when the process is killed.
+  // Everything of a step but the last balances is written when the process is killed.
   await rows(`create trigger hold_money after insert on book_lines execute function hold_money()`);
   try {
     await holder.query(`select pg_advisory_lock(${lockId})`);
@@ -170,7 +170,7 @@ test('each step of a sale is written once when the product is killed as it commi
   await expectWhole(taken);
   const doneSteps = await changedSteps();
   const placesAfter = await Promise.all(doneSteps.map(placeOf));
-  // A second attempt takes what was undone, and nothing twice.
+  // A second attempt takes the steps that were rolled back, and none twice.
   const refusedPaths: string[] = [];
   for (const step of taken) {
     const { status } = await sendBy(app.call, step);

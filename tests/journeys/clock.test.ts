@@ -12,7 +12,7 @@ import { fixture, openDatabase } from '#tests/setup/testbed.ts';
 
 const minuteMs = 60_000;
 const quoteMs = 15 * minuteMs;
-/** The time between a response and the query of the database, on a busy machine. */
+/** The time between a response and the database query, on a busy machine. */
 const nearlyMs = 20_000;
 
 const database = openDatabase();
@@ -63,7 +63,7 @@ async function aQuote(call: Call, token: string): Promise<SellQuoteView> {
   return (await bodyOf(call('POST', '/api/sell-quotes', { token, json }))) as unknown as SellQuoteView;
 }
 
-/** Returns by how many ms a moment differs from the database's time, less the wanted difference. */
+/** Returns by how many ms an instant differs from the database's time, minus the wanted difference. */
 async function offsetFrom(moment: string, wantedMs = 0): Promise<number> {
   const { rows } = await database.pool.query<{ now: Date }>('select clock_timestamp() as now');
   return Math.abs(Date.parse(moment) - (rows[0]?.now.getTime() ?? Number.NaN) - wantedMs);

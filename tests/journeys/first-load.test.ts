@@ -12,14 +12,14 @@ const manifest = byModule<Chunk>('manifest.json');
 const filesByModule = byModule<string[]>('ssr-manifest.json');
 const chunkIn = new Map(Object.values(manifest).map((chunk) => [chunk?.file, chunk]));
 
-/** The file that holds a module, whether it begins with it or not. */
+/** The file that contains a module, as its first one or not. */
 function fileWith(name: string): string {
   const file = filesByModule[name]?.find((item) => item.endsWith('.js'))?.slice(1) ?? manifest[name]?.file;
   if (!file) throw new Error(`${name} is not in the build`);
   return file;
 }
 
-/** Every file that must be there before any of these modules can run. */
+/** Every file that must be loaded before any of these modules can run. */
 function filesFor(...modules: string[]): Set<string> {
   const files = new Set<string>();
   const visit = (file: string) => {
@@ -31,7 +31,7 @@ function filesFor(...modules: string[]): Set<string> {
   return files;
 }
 
-/** In thousands of bytes, as a browser that supports only gzip gets them. */
+/** Size in thousands of bytes for a browser that supports only gzip. */
 function gzippedKb(files: Iterable<string>): number {
   const bytes = [...files].map((file) => gzipSync(readFileSync(join(clientDir, file)), { level: 9 }).length);
   return bytes.reduce((sum, size) => sum + size, 0) / 1000;
@@ -78,7 +78,7 @@ function namespacesOf(screen: string): string[] {
   return list.split(',').map((text) => text.slice(1, -1));
 }
 
-// Texts that come later hide the screen for a moment, and take the focus from what is typed into.
+// Late texts hide the screen for a moment, and take the focus from the field in use.
 test.each([
   ['src/features/sell/pages/SellPage.tsx', ['sell', 'orders.line', 'kyc']],
   ['src/features/orders/admin/OrdersReviewPage.tsx', ['orders.admin', 'deposits.admin', 'approvals']],

@@ -6,7 +6,7 @@ import { startOwnServer } from '#tests/setup/own-server.ts';
 import { ecbFile, startPriceSources } from '#tests/setup/price-sources.ts';
 import { pageErrors, startRateSource } from '#tests/setup/rate-source.ts';
 
-/** The settings that an operator starts with, without a key of any source; the sources are local ones. */
+/** The settings of an operator at the start, without a key of any source; the sources are local ones. */
 async function aMachine() {
   const file = ecbFile({ USD: '1.15', GBP: '0.88' });
   const [sources, erApi, ecbSource, database, folder] = await Promise.all([
@@ -66,7 +66,7 @@ test.for([
   sources.servers[downSource].answer(pageErrors['answers 500']);
   erApi.answer(pageErrors['answers 500']);
   const { url } = await launch(settings).ready();
-  // The bank alone has euros at 0.8695652174 a dollar; naira come from the other source of currency rates.
+  // Only the bank has euros, at 0.8695652174 for a dollar; naira come from the other source of currency rates.
   await expect.poll(() => quoteAt(url, 'EUR'), { timeout: 60_000 }).toEqual({ buyingRate: 52_173.913044, source });
 });
 

@@ -7,13 +7,13 @@ import { serve as serveOn } from '#tests/setup/listening.ts';
 import { openDatabase } from '#tests/setup/testbed.ts';
 
 const languages = ['en', 'es', 'fr', 'de', 'zh', 'ja', 'ko', 'ar', 'pt', 'ru'];
-/** Each with a payout currency of its own. */
+/** Each with its own payout currency. */
 const regions = ['US', 'NG', 'GH', 'KE', 'ZA', 'JP', 'GB', 'SG', 'CN', 'CA', 'AU', 'BR', 'IN', 'EG', 'MX', 'TZ', 'UG'];
-/** The renderings, not from the cache, that one address may request in a minute. */
+/** The number of uncached renderings that one address may request in a minute. */
 const limit = 60;
 
 const database = openDatabase();
-/** The product's own pages, rendered by the build. `renderings` counts, and `beforeEach` may hold each of them up. */
+/** The product's own pages, rendered by the build. `renderings` counts, and `beforeEach` may hold back each of them. */
 async function servedPages(settings: Record<string, string> = {}, beforeEach: () => Promise<void> = async () => {}) {
   const deps = testDeps(database, { TRUST_PROXY: '1', ...settings });
   const pages = publicPages(deps);
@@ -154,17 +154,17 @@ test('a visitor behind eight waiting ones renders the page in their browser', as
   expect(queuedRegions.map((region) => isShellByRegion.get(region))).toEqual(queuedRegions.map(() => false));
   expect(await samePage).toMatchObject({ isShell: false });
   expect(server.renderings).toBe(8);
-  // There is room again after that.
+  // There is space again after that.
   expect(await pageOf('HK')).toMatchObject({ isShell: false });
 });
 
 type Answer = Awaited<ReturnType<typeof readAddress>>;
-/** Its half are more pages than there are languages and regions together. */
+/** Half of them are more pages than there are languages and regions together. */
 const floodSize = 400;
 
 /**
- * `floodSize` calls of `ask` over 20 connections, and how long the settings take meanwhile: 95 of 100 are as quick, in
- * ms.
+ * `floodSize` calls of `ask` over 20 connections, and the time that the settings take meanwhile: the 95th percentile,
+ * in ms.
  */
 async function floodPages(url: string, ask: (at: number) => Promise<Answer>) {
   const state = { sent: 0, isOver: false };
@@ -192,7 +192,7 @@ async function floodPages(url: string, ask: (at: number) => Promise<Answer>) {
 test('the API answers customers at once while an attacker requests pages in every language', async () => {
   const program = launch({ DATA_DIR: await aFolder(), DATABASE_URL: database.url, TRUST_PROXY: '1' });
   const { url } = await program.ready();
-  // The first page of a process reads what pages are rendered with.
+  // The first page of a process loads the code of server rendering.
   await readAddress(`${url}/contact`, { ip: '203.0.113.3' });
   const cachedPages = await floodPages(url, () => readAddress(`${url}/contact`, { ip: '203.0.113.3' }));
   expect(cachedPages.answers.filter(({ isShell }) => isShell)).toEqual([]);
@@ -210,11 +210,11 @@ test('the API answers customers at once while an attacker requests pages in ever
   expect(pages).toHaveLength(floodSize / 2);
   expect(renderedTags.size).toBeLessThanOrEqual(limit * minutes);
   expect(pages.some(({ isShell }) => isShell)).toBe(true);
-  // A machine that is busy with something else is slow at cached pages too, and is not judged by 300 ms.
+  // A machine that is busy otherwise is slow at cached pages too, and is not judged by 300 ms.
   expect(p95).toBeLessThan(Math.max(300, 6 * cachedPages.p95));
 });
 
-/** A spelling of the path, unique per number; those of uneven numbers begin with a capital letter. */
+/** A spelling of the path, unique per number; those of odd numbers begin with a capital letter. */
 function spellingOf(path: string, number: number): string {
   let rest = number << 1;
   return path.replace(/[a-z]/g, (letter) => ((rest >>= 1) & 1 ? letter.toUpperCase() : letter));

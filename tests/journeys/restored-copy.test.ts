@@ -33,14 +33,14 @@ async function inABucket(through = (endpoint: string) => Promise.resolve(endpoin
   return { files: s3Storage(settings), folder, settings: { STORAGE_URL, ...keys } };
 }
 
-/** Whatever is stored was stored two hours ago: a sweep spares nothing for its age. */
+/** Everything stored counts as two hours old: a sweep spares nothing for its age. */
 async function ageFiles({ folder }: Storage): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const longAgo = new Date(Date.now() - 2 * 3_600_000);
   for (const entry of entries) if (entry.isFile()) await utimes(join(entry.parentPath, entry.name), longAgo, longAgo);
 }
 
-/** A process with these settings, its address and what it printed. */
+/** A process with these settings, its address and its output. */
 async function aProcess(settings: Record<string, string>) {
   const program = launch(settings);
   const { url } = await program.ready();
@@ -64,7 +64,7 @@ const namesIn = async ({ rows }: TestDatabase) =>
 const mailsLeft = ({ rows }: TestDatabase) =>
   rows('select template from outbox where sent_at is null and dropped_at is null');
 
-/** Runs the sweep, and then a task behind every mail that waits. */
+/** Runs the sweep, and then a task queued behind every waiting mail. */
 async function runJobs({ pool, rows }: TestDatabase): Promise<void> {
   await pool.query(`select graphile_worker.add_job('files.sweep', priority := 0, run_at := '2000-01-01')`);
   await pool.query(`select graphile_worker.add_job('rates.refresh', priority := 100)`);
@@ -90,7 +90,7 @@ test.each(kinds)(
     const production = await aProcess({ ...givenTestSettings, DATABASE_URL: database.url });
     const ada = await aSeller(tokensOf(testSettings), database.pool);
     await aSale(production, ada);
-    // The mail server is away: what waits is part of the backup.
+    // The mail server is down: waiting mails are part of the backup.
     expect(await mailsLeft(database)).not.toEqual([]);
     expect(
       await run({ ...givenTestSettings, DATABASE_URL: database.url }, 'backup', join(backup, 'copy')),
@@ -106,7 +106,8 @@ test.each(kinds)(
     await database.pool.query(
       'update outbox set due_at = now(); update graphile_worker._private_jobs set run_at = now()',
     );
-    // A mail server that was away is tried once every fifteen seconds, with one mail; the others follow as long after it.
+    // A mail server that was down is tried once every fifteen seconds, with one mail; the others follow after the same
+    // delay.
     await expect.poll(() => mailsLeft(database), { timeout: 60_000 }).toEqual([]);
     const sentCount = smtp.taken.length;
     const proofs = await namesIn(database);

@@ -9,10 +9,10 @@ import { aFolder, launch, refusalOfStart } from '#tests/setup/journey.ts';
 import { onThisMachine } from '#tests/setup/machine.ts';
 import { aDataDir, builtCommand, embeddedOf, npmStart, processesIn } from '#tests/setup/program.ts';
 
-/** `nobody`, as which root runs the embedded database too. */
+/** The user `nobody`, as which root runs the embedded database too. */
 const unprivilegedId = 65_534;
 
-/** The name of a folder that the product is to make; what is left of its database ends with the test. */
+/** The name of a folder that the product will make; leftovers of its database end with the test. */
 async function aNewDataDir() {
   const dataDir = join(await aFolder(), 'data');
   onTestFinished(() => familyOf(dataDir).forEach((pid) => process.kill(pid, 'SIGKILL')));
@@ -23,7 +23,7 @@ let first: ReturnType<typeof startForTheFirstTime> | undefined;
 const theFirstStart = () => (first ??= startForTheFirstTime());
 afterAll(async () => (await first?.catch(() => undefined))?.remove());
 
-/** A first start takes most of its CPU for the database, so every other test begins with a copy of what it left. */
+/** A first start uses most of its CPU for the database, so every other test starts with a copy of its result. */
 async function startForTheFirstTime() {
   const { path, remove } = await aDataDir();
   const dataDir = join(path, 'data');
@@ -63,7 +63,7 @@ async function expectEventually<T>(ask: () => Promise<T>, expected: T): Promise<
 
 const statusOf = (address: string) => fetch(address).then(({ status }) => status);
 
-/** The command of a shell that would let all users of the machine read and write what it makes. */
+/** The shell command that would let all users of the machine read and write new files. */
 const inAnOpenShell = (command: readonly string[]): [string, ...string[]] => {
   return ['sh', '-c', `umask 000; exec ${command.join(' ')}`];
 };
@@ -86,7 +86,7 @@ test('an operator starts twice without manual steps, and two Ctrl-C stop the pro
   expect(familyOf(dataDir)).toEqual([]);
 });
 
-/** An unprivileged user, where the tests run as root and that user can read the product. */
+/** An unprivileged user, if the tests run as root and that user can read the product. */
 const user = process.getuid?.() === 0 && isOpenToAll(rootDir) ? unprivilegedId : undefined;
 
 test('only the operator can read the data folder, and a stop exits 0 while the database hangs', async () => {
@@ -183,7 +183,7 @@ test('a stop during the start leaves no database behind', async () => {
   await expectEventually(async () => familyOf(dataDir).length > 0, true);
   expect(program.stdout).toBe('');
   await program.end();
-  // A process that was signalled may take a moment to end.
+  // A signalled process may take a moment to end.
   await expectEventually(async () => familyOf(dataDir).length, 0);
 });
 

@@ -1,7 +1,7 @@
 // npm run load: customers who poll, sell and chat, for ten minutes or the given number: `npm run load -- 60`. A second
 // number is the share of the load, for a shared machine: `npm run load -- 60 0.25`. Callers arrive over the first
 // minute. It ends with 1 if a response failed, anything acknowledged is lost, a message was late at a console, or
-// memory climbs.
+// memory grows.
 import { loadavg } from 'node:os';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -18,11 +18,11 @@ const share = Number(process.argv[3] ?? 1);
 const customers = Math.round(300 * share);
 const ordersPerSecond = 20 * share;
 const sockets = Math.round(100 * share);
-/** A last message may take this long, and an outage between two processes is repaired in it. */
+/** A last message may take this long, in which an outage between two processes is repaired. */
 const graceMs = 15_000;
 
 if (!(minutes > 0 && share > 0)) throw new Error('npm run load -- MINUTES SHARE');
-/** Caches fill and code is compiled: memory is judged from here on. */
+/** Until then caches fill and code is compiled: memory is judged from here on. */
 const warmMinutes = Math.min(10, Math.max(1, minutes / 5));
 
 build();
@@ -32,7 +32,7 @@ const logLine = z.object({ level: z.union([z.string(), z.number()]), msg: z.stri
 const inMs = (ms: number) => `${ms.toFixed(0)} ms`;
 const failuresOf = ({ failures }: Running['tally']) => [...failures.values()].reduce((sum, times) => sum + times, 0);
 
-/** One line a minute: what happened in it, and how busy the machine is. */
+/** One line per minute: its counts, and the load of the machine. */
 async function report(
   { products, tally, talk }: Running,
   samples: Samples[],
@@ -166,7 +166,7 @@ function judgeMemory(samples: Samples[], heldBefore: HeldMemory[], heldAfter: He
   });
 }
 
-/** Ctrl-C and SIGTERM end the load, not the report; its processes are stopped as always. */
+/** Ctrl-C and SIGTERM end the load, not the report; its processes are stopped as usual. */
 const interruption = new Promise<void>((resolve) => {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
 });

@@ -27,7 +27,7 @@ async function startProducts(count: number) {
   const customers: Seller[] = [];
   while (customers.length < count) customers.push(await aSeller(tokensOf(secrets), pool));
   const { token: adminToken } = await signIn(products[0].url, 'admin');
-  /** The process that this one of the customers uses. */
+  /** The process that this customer uses. */
   const productOf = (at: number) => products[at % 2 ? 1 : 0];
   // The administrator's session lasts eight hours.
   return { products, productOf, customers, adminToken, pool, tally: newTally() };
@@ -36,7 +36,7 @@ async function startProducts(count: number) {
 /** Answers since the start. */
 const newTally = () => ({
   polls: 0,
-  /** Milliseconds of each poll since they were last taken. */
+  /** Milliseconds of each poll since the last report. */
   pollMs: [] as number[],
   /** Number of failed responses by kind. */
   failures: new Map<string, number>(),
@@ -47,7 +47,7 @@ const newTally = () => ({
 
 export type Running = Awaited<ReturnType<typeof startWorld>>;
 
-/** The processes with their customers, some of whom have the chat open; what each of them is answered is counted. */
+/** The processes with their customers, some of whom have the chat open; their answers are counted. */
 export async function startWorld(count: number, sockets: number) {
   const world = await startProducts(count);
   return { ...world, talk: await startTalk(world, sockets) };
@@ -58,7 +58,7 @@ const polledPaths = ['/api/transactions?page=1&pageSize=20', '/api/crypto-assets
 const pollMs = 5_000 / polledPaths.length;
 const requestTimeoutMs = 20_000;
 const retryMs = 300;
-/** Callers arrive evenly over this time: a process that was just started compiles what it runs. */
+/** Callers arrive evenly over this time, as a new process first compiles its code. */
 const rampMs = 60_000;
 
 const fail = ({ tally: { failures } }: World, failure: string) =>
@@ -105,7 +105,7 @@ async function aScreenshot(): Promise<Buffer> {
     .toBuffer();
 }
 
-/** When an order is due, in milliseconds from the start: the rate climbs evenly, then stays. */
+/** The time at which an order is due, in milliseconds from the start: the rate climbs evenly, then stays constant. */
 function dueMs(number: number, perSecond: number): number {
   const evenMs = (number * 1000) / perSecond;
   return evenMs < rampMs / 2 ? Math.sqrt(2 * rampMs * evenMs) : rampMs / 2 + evenMs;
@@ -138,8 +138,8 @@ export async function sell(world: World, perSecond: number, endSignal: AbortSign
 type Sale = { proof?: Buffer; failed: (what: string) => void; isOver: (attempts: number) => boolean };
 
 /**
- * Sends one sale with its key until it is acknowledged or `isOver`, as the browser does; returns its reference. Each
- * other answer is reported to `failed`.
+ * Sends one sale with its key until it is acknowledged or `isOver`, like the browser; returns its reference. Any other
+ * answer is reported to `failed`.
  */
 export async function sellOnce(
   product: { url: string },
@@ -170,7 +170,7 @@ export async function lostOrders(pool: Pool, references: readonly string[]): Pro
   );
 }
 
-/** Each customer writes once in eight seconds, and one of them all loses its connection every three. */
+/** Each customer writes once in eight seconds, and every three seconds one of them loses its connection. */
 const everyMs = 8_000;
 const breakMs = 3_000;
 /** Every tenth message is answered. */
@@ -206,7 +206,7 @@ async function startTalk(world: World, sockets: number) {
   return {
     visitors,
     consoles,
-    /** No new messages; those that are on their way still arrive. */
+    /** Stops new messages; those on their way still arrive. */
     stop: () => {
       clearInterval(breakTimer);
       for (const start of starts) clearTimeout(start);
@@ -219,8 +219,8 @@ async function startTalk(world: World, sockets: number) {
 }
 
 /**
- * Every acknowledged message: the time from its first attempt until it was at the later console, or until now, and
- * until it was acknowledged.
+ * Every acknowledged message: the time from its first attempt until the later console had it, or until now, and until
+ * it was acknowledged.
  */
 export function deliveries({ visitors, consoles }: Running['talk']) {
   return visitors.flatMap((visitor) =>

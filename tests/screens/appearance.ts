@@ -4,7 +4,7 @@ export interface Variant {
   theme: 'dark' | 'light';
   width: number;
   height: number;
-  /** Default: the page's own. Arabic is the one that is read from right to left. */
+  /** Default: the page's own language. Arabic is the one that is read from right to left. */
   language?: string;
 }
 

@@ -5,13 +5,10 @@ import type { Page } from 'playwright';
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/**
- * Violations are shown by their elements, so no selectors are needed; the only frame is the browser's own viewer of a
- * PDF.
- */
+/** Violations are shown by their elements, so no selectors are needed; the only frame is the browser's PDF viewer. */
 const options: RunOptions = { resultTypes: ['violations'], selectors: false, iframes: false };
 
-/** axe takes an open dialog for modal by what is hit at its corner, which a dialog on the move is not. */
+/** axe decides by a hit test at its corner whether a dialog is modal, which fails while the dialog moves. */
 async function finishAnimations(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const endingAnimations = document
@@ -21,7 +18,9 @@ async function finishAnimations(page: Page): Promise<void> {
   });
 }
 
-/** For a window that checks each document it loads: injected as it begins, axe is compiled for the first one alone. */
+/**
+ * For a window in which each loaded document is checked: injected at its start, axe is compiled only for the first one.
+ */
 export async function addAxeToEachDocument(page: Page): Promise<void> {
   await page.addInitScript({ content: source });
 }
@@ -49,7 +48,7 @@ export async function axeViolations(page: Page): Promise<string[]> {
   return violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(' | ')}`);
 }
 
-/** Horizontal overflow at this width, in the page or in an open dialog: the boxes and their too wide content. */
+/** Horizontal overflow at this width, in the page or in an open dialog: the boxes and their overwide content. */
 export async function tooWide(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const boxes = [document.documentElement, ...document.querySelectorAll('dialog[open], dialog[open] > *')];
@@ -117,7 +116,7 @@ export async function clippedTexts(page: Page): Promise<string[]> {
   });
 }
 
-/** Layout shift since the page was opened, or since this moment of it, without any interaction. Up to 0.1 is good. */
+/** Layout shift since the page was opened, or since the given time, without any interaction. Up to 0.1 is good. */
 export async function layoutShift(page: Page, sinceMs = 0): Promise<number> {
   return page.evaluate(
     (since) =>

@@ -1,4 +1,4 @@
-// States of the screens about people and contents: a newsletter on its way, what is decided, and lists that are empty.
+// States of the screens about users and contents: a newsletter on its way, decided requests, and empty lists.
 import { listApprovals } from '#shared/approvals/approvals.contract.ts';
 import { newsletterSendings, newsletterStats } from '#shared/newsletter/newsletter.contract.ts';
 import type { Step } from './interactions.ts';
@@ -39,7 +39,7 @@ export const withDecidedRequests: Step = async (page) => {
   await page.route('**/api/admin/approvals*', (route) => route.fulfill({ json: answer }));
 };
 
-/** A queue without an order, and so without one that matches. */
+/** A queue without an order, and therefore without a matching one. */
 export const withEmptyQueue: Step = async (page) => {
   await withNothing('transactions')(page);
   await page.route('**/api/admin/matching-transactions', (route) =>

@@ -6,19 +6,16 @@ import { aFolder, atTheEnd } from '#tests/setup/endings.ts';
 import { npmStart, Program } from '#tests/setup/program.ts';
 import { startTelegram } from '#tests/setup/telegram.ts';
 
-/**
- * `beginner` is the administrator of a product in which nothing has happened yet; the last three are members of the
- * team.
- */
+/** `beginner` is the administrator of a product without any activity yet; the last three are members of the team. */
 export type ScreenUser = 'visitor' | 'customer' | 'newcomer' | 'admin' | 'beginner' | 'reviewer' | 'payer' | 'support';
 
-/** The running demonstration, and who may sign in there. */
+/** The running demo, and the users who may sign in there. */
 export type DemoServer = Awaited<ReturnType<typeof startDemo>>;
 
 const quiet = () => ({ DATA_DIR: aFolder(), RATE_LIMIT_FACTOR: '1000', LOG_LEVEL: 'warn' });
 const beginner = { email: 'admin@landfall.test', password: 'the desk keeps its own key 9417' };
 
-/** Starts the product as it is when nothing has happened yet. */
+/** Starts a product without any activity yet. */
 async function startEmpty() {
   const program = new Program({ ...quiet(), ADMIN_EMAIL: beginner.email, ADMIN_PASSWORD: beginner.password }, [
     ...npmStart,
@@ -38,8 +35,7 @@ async function withSecondFactor(call: Call, email: string, password: string): Pr
 }
 
 /**
- * Starts the demonstration, built as it is now, in a folder of its own, and reads on its console who may sign in. It
- * ends with `endAll`.
+ * Starts the current built demo in a separate folder, and reads on its console who may sign in. It ends with `endAll`.
  */
 export async function startDemo() {
   const telegram = await startTelegram();
@@ -61,7 +57,7 @@ export async function startDemo() {
   };
   const call = callerOf(url);
   let emptyServer: ReturnType<typeof startEmpty> | undefined;
-  /** Starts a separate product for who begins, when it is first asked for. */
+  /** Starts a separate product for the beginner, when it is first requested. */
   const urlOf = async (user: ScreenUser) => (user === 'beginner' ? (await (emptyServer ??= startEmpty())).url : url);
   const callOf = async (user: ScreenUser): Promise<Call> => (user === 'beginner' ? callerOf(await urlOf(user)) : call);
   const tokens = new Map<ScreenUser, Promise<string>>();
@@ -83,7 +79,7 @@ export async function startDemo() {
   return { url, urlOf, newcomer: accounts.newcomer, tokenOf, ask };
 }
 
-/** A browser window in the dark in which this user is signed in. */
+/** A browser window in dark mode in which this user is signed in. */
 export async function windowOf(
   browser: Browser,
   demonstration: DemoServer,

@@ -1,4 +1,4 @@
-// From an opened page to the state to be shown, in English.
+// Steps from an opened page to the state to be shown, in English.
 import type { Locator, Page } from 'playwright';
 import type { LineState } from '#shared/orders/line/line.states.ts';
 
@@ -23,7 +23,7 @@ const see = (role: Role, name?: Name) => withElement(role, name, (locator) => lo
 const readText = (text: string) => (page: Page) => page.getByText(text).waitFor();
 const pressFirst = (selector: string) => (page: Page) => page.locator(selector).first().click();
 const seeFirst = (selector: string) => (page: Page) => page.locator(selector).first().waitFor();
-/** The first link or button with this name, in one of the two ways a screen may show it. */
+/** The first link or button with this name, whichever of the two the screen has. */
 const pressEnterOn = (name: RegExp) => (page: Page) =>
   page.getByRole('link', { name }).or(page.getByRole('button', { name })).first().click();
 
@@ -32,7 +32,7 @@ const onePixel = Buffer.from(
   'base64',
 );
 
-/** Presses the form's own button with nothing in the fields: every refusal is shown. */
+/** Presses the form's button with empty fields: every refusal is shown. */
 export const sendNothing = steps(pressFirst('main form button[type=submit]'), seeFirst('[aria-invalid=true]'));
 
 export const findNoCoin = steps(
@@ -49,7 +49,7 @@ export const typeAmount = steps(
   see('button', /^Continue with 0\.02/),
 );
 
-/** An account saved earlier is chosen already. */
+/** A previously saved account is already chosen. */
 export const fillAccount = steps(typeAmount, press(/^Continue with/), see('radio', /^First Coastal Bank of Nigeria/));
 
 export const insertHeldRateRow = steps(
@@ -90,7 +90,7 @@ export const chooseExchangeMethod = steps(
 
 export const expectDialog = see('dialog');
 
-/** More than may be sold without an identity. */
+/** An amount above the limit without an identity check. */
 export const typeTooMuch = steps(
   fillField('You sell', '0.05'),
   readText('Verify your identity to continue with this sale'),
@@ -98,7 +98,7 @@ export const typeTooMuch = steps(
 
 export const typeWrongCode = steps(fillField('6-digit code', '000000'), seeFirst('[aria-invalid=true]'));
 
-/** Questions that are asked twice, as they cannot be undone. */
+/** Questions that need a second confirmation, as they cannot be undone. */
 export const askToCancel = steps(
   press('I haven’t sent anything: cancel this sale'),
   see('dialog', 'Cancel this sale?'),
@@ -111,7 +111,7 @@ export const askToSendBack = steps(
 export const askToCancelExchange = steps(press('Cancel order'), see('dialog', 'Cancel this exchange?'));
 
 const photo = { name: 'transfer.png', mimeType: 'image/png', buffer: onePixel };
-/** The rate ran out before the photo was handed in. */
+/** The rate ended before the photo was submitted. */
 export const meetChangedRate = steps(
   openProof,
   (page) => page.getByRole('dialog').locator('input[type=file]').first().setInputFiles(photo),
@@ -131,7 +131,7 @@ export const goOffline: Step = async (page) => {
 
 export const seeTakenOffer = see('button', 'Continue your sale');
 
-/** The line of money of an order in this state; what is missing is asked for first. */
+/** The money line of an order in this state; missing input is asked for first. */
 export const seeState = (state: LineState): Step => {
   const line = seeFirst(`section[data-state=${state}]`);
   return state === 'top_up' ? steps(press(/^Send the missing/), line) : line;
@@ -139,7 +139,7 @@ export const seeState = (state: LineState): Step => {
 
 export const openExport = steps(press('Export'), expectDialog);
 
-/** Opens help, whichever way this window offers it. */
+/** Opens help by the control that this window offers. */
 const openHelp = (entry: string) =>
   steps(
     withElement('button', entry, (button) => button.first().click()),
@@ -171,7 +171,7 @@ export const openCounterSale = steps(openOffer, press('Open at the counter…'),
 export const openSamples = steps(press('Enter my accounts…'), expectDialog);
 export const openCommand = steps((page) => page.keyboard.press('Control+k'), expectDialog);
 
-/** The command menu with something typed, once it was looked for. */
+/** The command menu with typed text and its hits. */
 export const typeCommand = (input: string) =>
   steps(
     openCommand,
@@ -179,7 +179,7 @@ export const typeCommand = (input: string) =>
     readText('Arrow keys choose, Enter opens'),
   );
 
-/** The page has the settings from its document, and asks for them again within half a minute. */
+/** The page has the settings from its document, and fetches them again within half a minute. */
 export const seePause: Step = (page) => page.getByText('no new orders are taken').first().waitFor({ timeout: 60_000 });
 
 export const openRejection = steps(press('Reject…'), expectDialog);
@@ -190,7 +190,7 @@ export const seeOrder = seeFirst('main h2, main h3');
 export const openRelease = steps(press(/^Release /), expectDialog);
 export const openNewSource = steps(press('Add own addresses'), expectDialog);
 
-/** A bank's statement of the demonstration's account, of a day that is not imported yet. */
+/** A bank statement of the demo's account, for a day that is not imported yet. */
 const statement = [
   ':20:LATER',
   ':25:0152792740',

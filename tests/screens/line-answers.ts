@@ -16,7 +16,7 @@ export interface LineAnswers {
   isCodeMailed?: true;
 }
 
-/** The order, or the quote, that is in the state. */
+/** The order, or the quote, in the state. */
 export const id = '6d1f0c52-52f3-4b0c-9c3e-3f3c2a7f9b10';
 export const refundId = '2b7b6e3c-0a6a-4c39-8a42-5b1f7a5f1c11';
 export const reference = 'LF-7K3M-Q2';
@@ -100,7 +100,7 @@ export function deposit(change: Partial<FollowedDeposit> = {}): FollowedDeposit 
   };
 }
 
-/** Coins that were seen, so deep; their order opens with them. */
+/** Coins that were seen, with this many confirmations; their order opens with them. */
 export function seenDeposit(
   amount: number,
   confirmations: number,
@@ -132,7 +132,7 @@ export const settledOrder = (outcome: Outcome, receivedAmount: number, paidNet =
     acceptedAt: at(-12),
   },
 });
-/** The order of a payout was opened so long before the payout left, and approved half an hour before. */
+/** The order of a payout was opened this long before the payout left, and approved half an hour before. */
 const openedMinutes = 60;
 const approvedMinutes = 30;
 const eventsOf = (leftMinutesAgo: number) => ({
@@ -170,7 +170,7 @@ export function paidOrder(
     },
   });
 }
-/** Coins whose payout left this many minutes ago: nothing is asked about them any more. */
+/** Coins whose payout left this many minutes ago: nothing about them is open any more. */
 export const paidFor = (leftMinutesAgo = 30) =>
   seenDeposit(2, 6, { state: 'closed', seenMinutesAgo: leftMinutesAgo + openedMinutes });
 export const closedAccount = { returnedBecause: 'account_closed' } as const;

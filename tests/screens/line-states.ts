@@ -1,4 +1,4 @@
-// Every state of an order as its customer's screens get it from the server: most wait for a clock, a block or a bank.
+// Every state of an order as its customer's screens get it from the server: most depend on a clock, a block or a bank.
 import type { Page } from 'playwright';
 import { getDeposit } from '#shared/deposits/deposits.contract.ts';
 import type { LineState } from '#shared/orders/line/line.states.ts';
@@ -31,7 +31,7 @@ import {
 import { expiredQuote, quote, today } from './line-quotes.ts';
 
 const fiveDays = 5 * 24 * 60;
-/** Where coins arrived, and where none did. */
+/** A deposit with arrived coins, and one without. */
 const otherName = 'The transfer came from an account in another name.';
 const nothingCame = 'We waited two days for the transfer and found none.';
 
@@ -123,11 +123,11 @@ export function answersOf(state: LineState): LineAnswers {
   };
 }
 
-/** Where the customer reads it. */
+/** The address at which the customer reads it. */
 export const pathOf = (state: LineState): string =>
   answersOf(state).order ? `/transactions?tx=${id}` : `/sell?quote=${id}&step=4`;
 
-/** Answers the calls about this order in its place. */
+/** Answers the calls about this order instead of the server. */
 export async function answer(page: Page, state: LineState): Promise<void> {
   const { order: details, quote: openQuote, deposit: followedDeposit = paidFor(), isCodeMailed } = answersOf(state);
   const place = details ? 'transactions' : 'sell-quotes';
@@ -142,7 +142,7 @@ export async function answer(page: Page, state: LineState): Promise<void> {
   if (isCodeMailed) await page.addInitScript(storeCode, { name: `refund-code-${refundId}`, target: { address } });
 }
 
-/** In the page: a code that was mailed a moment ago to the customer who is signed in. */
+/** Runs in the page: stores a code that was just mailed to the signed-in customer. */
 function storeCode({ name, target }: { name: string; target: Record<string, string> }): void {
   const [, claims] = localStorage.getItem('auth_token')?.split('.') ?? [];
   if (!claims) return;

@@ -1,4 +1,4 @@
-// Lists of the screens of money without a row, and with many rows of long names and large sums.
+// Lists of the money screens without a row, and with many rows of long names and large sums.
 import type { Route } from 'playwright';
 import { decimal, toText } from '#shared/kernel/money.ts';
 import type { Step } from './interactions.ts';
@@ -6,14 +6,14 @@ import { changedAnswer, withDue } from './team-answers.ts';
 
 type Row = Record<string, unknown>;
 
-/** Nothing is in the lists at these addresses. */
+/** The lists at these addresses are empty. */
 export const withoutRows =
   (...paths: RegExp[]): Step =>
   async (page) => {
     for (const path of paths) await changedAnswer<Row[]>(path, () => [])(page);
   };
 
-/** Nothing is due, and no sum says otherwise. */
+/** Nothing is due, and no sum contradicts that. */
 export const noneDue: Step = async (page) => {
   await withDue(() => [])(page);
   await withoutRows(/\/api\/admin\/payouts\?.*state=due/)(page);
@@ -46,7 +46,7 @@ export const manyPayouts: Step = async (page) => {
   )(page);
 };
 
-/** All that arrived is decided: the sums by coin say so too. */
+/** Everything that arrived is decided, also in the sums by coin. */
 export const noneUnmatched: Step = async (page) => {
   await withoutRows(/\/api\/admin\/unmatched\?/)(page);
   await changedAnswer<Row[]>(/\/api\/admin\/unmatched\/sums$/, (sums) =>
@@ -58,11 +58,11 @@ export const noneUnmatched: Step = async (page) => {
 };
 
 const askedAt = new Date(Date.now() - 3 * 24 * 60 * 60 * 1000).toISOString();
-/** The customers of refunds without an address were asked three days ago: they are asked again. */
+/** The customers of refunds without an address were asked three days ago: they can be asked again. */
 export const lateRefunds: Step = changedAnswer<Row[]>(/\/api\/admin\/refunds\?/, (refunds) =>
   refunds.map((refund) => (refund.address === null ? { ...refund, askedAt: askedAt, dueAt: askedAt } : refund)),
 );
-/** The customers whose payout came back were asked three days ago: they are asked again. */
+/** The customers of returned payouts were asked three days ago: they can be asked again. */
 export const latePayouts: Step = changedAnswer<Row[]>(/\/api\/admin\/payouts\?.*state=returned/, (payouts) =>
   payouts.map((payout) =>
     payout.returned === null
@@ -80,7 +80,7 @@ const names = [
 
 const nameOf = (at: number): string => names[at % names.length] ?? '';
 
-/** The rows of the list many times, each with a name of its own and a larger sum. */
+/** The rows of the list many times, each with a unique name and a larger sum. */
 const manyTimes = (path: RegExp, change: (row: Row, at: number) => Row, count = 20): Step =>
   changedAnswer<Row[]>(path, (rows) =>
     Array.from({ length: count }, (_value, at) => ({
@@ -161,7 +161,7 @@ const orders = Array.from({ length: orderCount }, (_value, at) => ({
 }));
 const isMatch = (at: number) => at % 3 === 0;
 
-/** The orders to decide, each in the form of one of those that the server has. */
+/** The orders to decide, each in the form of one of the server's own. */
 async function answerTodo(route: Route): Promise<void> {
   // The server answers a conditional request without its rows.
   const { 'if-none-match': _etag, ...headers } = route.request().headers();

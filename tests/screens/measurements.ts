@@ -44,9 +44,9 @@ export async function smallTargets(page: Page, least: number): Promise<string[]>
 
 const maxSteps = 80;
 
-/** Tabs through the page: where the focus is invisible, or covered. */
+/** Tabs through the page and lists elements whose focus is invisible or covered. */
 export async function lostFocus(page: Page): Promise<string[]> {
-  // A message in passing stays while a mouse rests on it.
+  // A toast stays while a mouse rests on it.
   await page.mouse.move(0, 0);
   await page.locator('.toast').waitFor({ state: 'detached' });
   await page.evaluate(() => {
@@ -102,7 +102,7 @@ async function focusOf(page: Page, step: number): Promise<{ mark: string; fault:
   }, step);
 }
 
-/** Texts in a size that the scale does not have; a payout may shrink to any. */
+/** Texts in a size that the scale does not have; a payout may shrink to any size. */
 export async function unknownFontSizes(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const scale = new Set([12, 14, 16, 18, 22, 26, 28, 32, 36, 44, 48]);

@@ -2,7 +2,7 @@ import { extractText, getDocumentProxy } from 'unpdf';
 import type { OrderStage } from '#shared/orders/orders.stages.ts';
 import type { DemoServer } from './demo-server.ts';
 
-/** Addresses of things that are different in every demonstration. */
+/** Addresses of rows that differ in every demo. */
 export type Places = Awaited<ReturnType<typeof findPlaces>>;
 
 /**
@@ -35,7 +35,7 @@ export async function findPlaces({ url, ask, tokenOf }: DemoServer) {
   return { article: post.id, order: order.id, receipt: code, own: ownAnswers, offer, team: await findTeamOrders(ask) };
 }
 
-/** Orders that the team finds in a state: one whose coins match, and one whose payout was returned. */
+/** Orders that the team finds in a state: one with matching coins, and one with a returned payout. */
 async function findTeamOrders(ask: DemoServer['ask']) {
   const { matching } = await ask<{ matching: { id: string }[] }>('/api/admin/matching-transactions', 'admin');
   const returnedPayouts = await ask<{ order: { id: string } }[]>('/api/admin/payouts?state=returned', 'admin');

@@ -1,4 +1,4 @@
-// States of the team's screens that the demonstration does not have: its own answers, changed on their way to the page.
+// States of the team's screens that the demo does not have: its own answers, changed on their way to the page.
 import type { Page } from 'playwright';
 import { decimal, toText, zero } from '#shared/kernel/money.ts';
 import type { Step } from './interactions.ts';
@@ -14,7 +14,7 @@ export const changedAnswer =
       const response = await route.fetch();
       const json = change((await response.json()) as Answer);
       const headers = response.headers();
-      // Only of a list in pages: of another one the total would make it a page.
+      // Only for a paged list: for any other one the total would make it a page.
       const total = Array.isArray(json) && 'x-total-count' in headers && { 'x-total-count': String(json.length) };
       await route.fulfill({ response, json, headers: { ...headers, ...total } });
     });
@@ -34,7 +34,9 @@ export const releaseBatches = changedAnswer<Row[]>(/\/api\/admin\/payout-batches
 type Part = { payouts: number; amount: string };
 type Figures = { currencies: (Row & { currency: string; cashNeeded: string; due: Part })[] };
 
-/** The sums above the payouts with these amounts due, where there are some: the cash that a currency needs follows. */
+/**
+ * The sums above the payouts with these due amounts, if there are any: the needed cash of a currency follows from them.
+ */
 export const withDue = (dueOf: (currency: string) => readonly string[] | undefined): Step =>
   changedAnswer<Figures>(/\/api\/admin\/payouts\/figures$/, ({ currencies }) => ({
     currencies: currencies.map((figures) => {
@@ -86,7 +88,7 @@ export const groupPayouts: Step = async (page) => {
   await ofTwoCurrencies(page);
 };
 
-/** October, which is over: one difference is left to be explained. */
+/** October, which is over: one difference still needs an explanation. */
 const october = {
   month: '2026-10',
   state: 'to_close',
@@ -111,13 +113,13 @@ const october = {
 const closedPeriod = { ...october, closedBy: { id, name: 'Amara Cole' }, closedAt: '2026-10-02T09:14:00.000Z' };
 const september = { ...closedPeriod, month: '2026-09', state: 'closed', entries: 2871, sha256: october.digest };
 
-/** A book with a month that is closed, one to close, and the one that is not over. */
+/** A book with a closed month, one to close, and the current one. */
 export async function answerMonths(page: Page): Promise<void> {
   await changedAnswer<Row[]>(/\/api\/admin\/books\/periods$/, (months) => [...months, october, september])(page);
   await page.route(/\/api\/admin\/books\/periods\/2026-10$/, (route) => route.fulfill({ json: october }));
 }
 
-/** A coin that a member has paused, as the pauses, its price and the rail say it. */
+/** A coin that a member has paused, in the pauses, its price and the rail. */
 export async function answerPause(page: Page): Promise<void> {
   const since = new Date().toISOString();
   const pause = { what: 'coin', subject: 'litecoin', reason: 'The node is upgraded until noon', since };
@@ -126,7 +128,7 @@ export async function answerPause(page: Page): Promise<void> {
     assets.map((asset) => (asset.id === 'litecoin' ? { ...asset, available: false, notice: 'paused' } : asset)),
   )(page);
   const { what, subject } = pause;
-  // The page brings the settings along.
+  // The page comes with the settings.
   await page.route(/\/admin\/prices$/, async (route) => {
     const response = await route.fetch();
     const pauses = `"pauses":${JSON.stringify({ active: [{ what, subject }] })}`;

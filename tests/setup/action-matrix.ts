@@ -10,31 +10,31 @@ import { fixture, type Testbed } from './testbed.ts';
 
 /** A row that an action is tried on. */
 export type MatrixRow = {
-  /** The audit log names it by this; left out where the action makes it. */
+  /** The subject id in the audit log; left out if the action makes the row. */
   id?: string;
-  /** Fills the path, where it is no `:id`. */
+  /** Fills the path, unless it is `:id`. */
   params?: Readonly<Record<string, string>>;
   version?: number | string;
-  /** The last entry of the audit log by then, where making the row is on record as the action is. */
+  /** The last entry of the audit log before the action, if making the row is recorded by the same action. */
   lastEntry?: unknown;
 };
 
-/** How the rows of a kind are made, and what an action takes. */
+/** Defines how the rows of a kind are made, and the input of an action. */
 export type ActionCase = {
   contract: Action;
-  /** A row in a state, whose case is this user's; by default a new customer's. */
+  /** Makes a row in a state, whose case is this user's; by default a new customer's. */
   make: (state: string, userId?: string) => Promise<MatrixRow>;
-  /** Every state that its rows can have, where they have states. */
+  /** Every state that its rows can have, if they have states. */
   states?: readonly string[];
-  /** All that the action could change of it. */
+  /** Reads everything about it that the action could change. */
   stateOf: (row: MatrixRow) => Promise<unknown>;
-  /** Changes the row outside of the product, where it is signed. */
+  /** Changes the row outside of the product, if it is signed. */
   forge?: (row: MatrixRow) => Promise<unknown>;
-  /** Changes it so that what waits is void, where `forge` does not; left out where there is no row yet. */
+  /** Changes it so that a waiting request becomes void, if `forge` does not; left out if there is no row yet. */
   change?: (row: MatrixRow) => Promise<unknown>;
-  /** The body of the action besides the version. */
+  /** The body of the action without the version. */
   body?: (row: MatrixRow) => object;
-  /** Lets every action that may wait for a second member wait for one. */
+  /** Makes every action that may need a second member wait for one. */
   ruleOn?: () => Promise<unknown>;
 };
 
@@ -56,7 +56,8 @@ const allows = (role: TeamRole, { may }: Action) =>
   may === 'member' || roleRights[role].may.some((permission) => permission === may);
 
 /**
- * Tries each action of a feature as everybody, in every state and twice at once; the cases say how its rows are made.
+ * Tries each action of a feature as every role, in every state and twice at once; the cases define how its rows are
+ * made.
  */
 export function tryActions(testbed: Testbed, feature: string, actionCases: readonly ActionCase[]): void {
   const cases = actionsOf(feature).map((action): [string, ActionCase] => {
@@ -81,17 +82,17 @@ const bodyOf = ({ body }: ActionCase, row: MatrixRow) => ({
   ...(row.version !== undefined && { version: row.version }),
 });
 
-/** A row in the first state that the action takes, and the body that does it. */
+/** A row in the first state that the action takes, and a valid body. */
 async function ready(actionCase: ActionCase, userId?: string) {
   const row = await actionCase.make(actionCase.contract.from?.[0] ?? '', userId);
   return { row, json: bodyOf(actionCase, row), before: await actionCase.stateOf(row) };
 }
 
-/** Any role but the owner's that may, the owner's where there is none. */
+/** Any role with the permission except the owner's, or the owner's if there is none. */
 const roleWho = (action: Action): TeamRole =>
   teamRoles.find((name) => name !== 'owner' && allows(name, action)) ?? 'owner';
 
-/** A member of each role, and how they send an action about a row, with the password just given again. */
+/** A member of each role, and a function that sends an action about a row, with a proven password. */
 function teamOf(testbed: Testbed) {
   const members = fixture(async () =>
     Object.fromEntries(

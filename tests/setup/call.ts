@@ -3,7 +3,7 @@ import supertest from 'supertest';
 
 /** A file of a browser's form. */
 export type SentFile = { bytes: Uint8Array; name: string; type?: string };
-/** The fields of a browser's form: texts, files, and several files under one name; what is undefined is left out. */
+/** The fields of a browser's form: texts, files, and several files under one name; undefined fields are left out. */
 type SentForm = Record<string, string | SentFile | readonly SentFile[] | undefined>;
 type CallOptions = {
   token?: string;
@@ -43,7 +43,7 @@ class Connections extends Agent {
     return super.createConnection(...args)?.on('error', () => undefined);
   }
 }
-/** Node gives an idle connection up a second before the server does, but only where it has a limit itself. */
+/** Node closes an idle connection a second before the server does, but only if it has a limit itself. */
 const agent = new Connections({ keepAlive: true, timeout: 5_000 });
 
 /** The body of a call and its type, a form as a browser encodes it; undefined where nothing is sent. */
@@ -60,7 +60,7 @@ async function contentOf({
   return json === undefined ? undefined : { type: 'application/json', data: JSON.stringify(json) };
 }
 
-/** Waits for the answer, or until the signal gives the call up: then the signal's reason is thrown. */
+/** Waits for the answer, or until the signal aborts the call: then the signal's reason is thrown. */
 async function answerTo(request: supertest.Test, signal: AbortSignal | undefined): Promise<supertest.Response> {
   signal?.throwIfAborted();
   const giveUp = () => void request.abort();

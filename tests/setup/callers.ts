@@ -28,7 +28,7 @@ export function roleOf(caller: CallerName): TeamRole | undefined {
   return caller === 'admin' ? 'owner' : teamRoles.find((role) => role === caller);
 }
 
-/** Every kind of caller there is; each call opens a session of its own, so that one test cannot end another's. */
+/** Every kind of caller; each call opens a new session, so that one test cannot end another's. */
 export async function everyCaller(database: TestDatabase, { deps }: TestApp) {
   const { pool } = database;
   const admin = await pool.query<{ id: string }>(`select id from users where role = 'admin'`);
@@ -56,7 +56,7 @@ export async function everyCaller(database: TestDatabase, { deps }: TestApp) {
   };
 }
 
-/** The guard itself, as each mounted route asks it: the refusal, or undefined where it lets the caller in. */
+/** The guard of a mounted route: returns the refusal, or undefined if it admits the caller. */
 export async function guardRefusal(
   deps: GuardDeps,
   endpoint: Endpoint,
@@ -76,7 +76,7 @@ export async function guardRefusal(
 
 const encode = (part: unknown) => Buffer.from(JSON.stringify(part)).toString('base64url');
 
-/** Forgeries of a true token: other algorithms, keys, claims and spellings. */
+/** Forgeries of a valid token: other algorithms, keys, claims and spellings. */
 export function forgeriesOf(token: string): string[] {
   const [header = '', payload = '', signature = ''] = token.split('.');
   const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Record<string, unknown>;

@@ -9,7 +9,7 @@ import { serveEsplora, shownTransaction } from './fake-esplora.ts';
 
 type Payment = { to: string; amount: string };
 
-/** A chain under test with the hands that move it; what a chain does not have is absent. */
+/** A chain under test with the controls that move it; controls that a chain lacks are absent. */
 export type TestChain = {
   source: ChainSource;
   /** The chain's own coin and two addresses of the operator. */
@@ -18,7 +18,7 @@ export type TestChain = {
   /** Sends one transaction with these outputs; it waits to be mined. */
   pay: (payments: readonly Payment[]) => Promise<string>;
   mine: (count?: number) => Promise<void>;
-  /** Replaces the newest blocks; what they held is gone. */
+  /** Replaces the newest blocks; their content is gone. */
   reorganise: (depth: number) => Promise<void>;
   replace?: (txHash: string, payment: Payment) => Promise<string>;
   drop?: (txHash: string) => Promise<void>;
@@ -116,7 +116,7 @@ export async function litecoindControls(protocol: 'rpc' | 'esplora' = 'rpc'): Pr
     reorganise: async (depth) => {
       const height = (await call('getblockcount')) as number;
       await call('invalidateblock', await call('getblockhash', height - depth + 1));
-      // Pays another address, else the same block is made again and refused.
+      // Pays another address, as the same block would be made again and refused.
       for (let minedBlocks = 0; minedBlocks <= depth; minedBlocks += 1) await call('generateblock', rivalAddress, []);
     },
     replace: async (txHash) => ((await call('bumpfee', txHash)) as { txid: string }).txid,
@@ -137,9 +137,9 @@ export const topic = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df5
  */
 const eventCode = `0x602435600052600435337f${topic}60206000a300`;
 const reverts = '0x60006000fd';
-/** Sends what it gets on to the address in its input. */
+/** Forwards what it receives to the address in its input. */
 const forwardCode = '0x6000600060006000346000355af100';
-/** A number as the machine has it. */
+/** A number as a machine word in hexadecimal. */
 export const word = (digits: string) => digits.padStart(64, '0');
 const hexOf = (value: bigint) => `0x${value.toString(16)}`;
 /** An amount in the smallest units of a coin with this many decimals. */

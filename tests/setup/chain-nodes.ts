@@ -10,7 +10,7 @@ import { freePort } from './listening.ts';
 /** A node program that runs for one test file. */
 export type NodeProcess = { url: string; stop: () => Promise<void> };
 
-/** Why a program cannot be run here, or where it is. */
+/** The path of a program, or the reason why it cannot run here. */
 type Program = { path: string } | { missing: string };
 
 /** The first of these paths with a program. */
@@ -35,13 +35,13 @@ export const anvilProgram = programAt(
   'no anvil here: npm has it for Linux x64, elsewhere set ANVIL_PATH',
 );
 
-/** The Litecoin node: LITECOIND_PATH, or the one of the PATH. */
+/** The Litecoin node: LITECOIND_PATH, or the one in the PATH. */
 export const litecoindProgram = programAt(
   [...(LITECOIND_PATH ? [LITECOIND_PATH] : []), ...PATH.split(':').map((folder) => join(folder, 'litecoind'))],
   'no litecoind here: install the Debian package litecoind or set LITECOIND_PATH',
 );
 
-/** The reason for a test's name where it cannot run; empty where it can. */
+/** The reason for a test's name if it cannot run; empty if it can. */
 export const reasonOf = (program: Program): string => ('missing' in program ? ` (skipped: ${program.missing})` : '');
 
 /** Starts anvil with this chain id; blocks are mined on request only. */

@@ -14,9 +14,7 @@ export function randomAsChosen(): string {
   return randomBytes(32).toString(encoding as BufferEncoding);
 }
 
-/**
- * The text of .env as an operator makes it: every empty line of deploy/example.env filled in, some in their own way.
- */
+/** The text of .env as an operator writes it: every empty line of deploy/example.env filled in, in a valid form. */
 export function filledExample(ownValues: Record<string, string> = {}): string {
   const contactEmail = 'desk@acme-cash.com';
   const defaults = {
@@ -29,14 +27,12 @@ export function filledExample(ownValues: Record<string, string> = {}): string {
   return fileOf('deploy', 'example.env').replaceAll(/^(\w+)=$/gm, filledLine);
 }
 
-/**
- * The environment that docker-compose.yml gives a process that serves with this .env, on top of what the image sets.
- */
+/** The environment that docker-compose.yml gives a serving process with this .env, in addition to that of the image. */
 export function composedEnvironment(dotEnv: string): Record<string, string> {
   return { ...imageEnvironment(), ...settingsIn(/^x-environment: .*\n((?: {2}.*\n)+)/m, dotEnv) };
 }
 
-/** The environment of the step that migrates, which alone knows the owner of the tables. */
+/** The environment of the migration step, which alone knows the owner of the tables. */
 export function migratingEnvironment(dotEnv: string): Record<string, string> {
   const ownSettings = settingsIn(/^ {2}migrate:\n[^]*?^ {4}environment:\n((?: {6}.*\n)+)/m, dotEnv);
   return { ...composedEnvironment(dotEnv), ...ownSettings };
@@ -85,7 +81,7 @@ export function imageCommand(): [string, ...string[]] {
   return JSON.parse(/^CMD (\[.*\])$/m.exec(lastStage())?.[1] ?? '[]') as [string, ...string[]];
 }
 
-/** Puts into `folder` what the last stage of the Dockerfile copies into /app, from this built checkout. */
+/** Puts the files that the last stage of the Dockerfile copies into /app into `folder`, from this built checkout. */
 export async function assembleImage(folder: string): Promise<void> {
   const copies = [...lastStage().matchAll(/^COPY (?:--from=\w+ )?(.*)$/gm)].map(([, line = '']) => line.split(' '));
   for (const words of copies) {

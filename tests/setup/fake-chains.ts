@@ -12,7 +12,7 @@ type FakeBlock = { height: number; hash: string; parentHash: string; at: number;
 
 const newHash = () => randomBytes(32).toString('hex');
 
-/** Blocks and a mempool, with the controls every chain under test has. */
+/** Blocks and a mempool, with the controls of every chain under test. */
 function aLedger() {
   let blocks: FakeBlock[] = [{ height: 100, hash: newHash(), parentHash: newHash(), at: Date.now(), txs: [] }];
   let pendingTxs: FakeTx[] = [];
@@ -37,7 +37,7 @@ function aLedger() {
     at: (height: number) => blocks.find((block) => block.height === height),
     holding: (hash: string) => blocks.find(({ txs }) => txs.some((tx) => tx.hash === hash)),
     waiting: (hash: string) => pendingTxs.find((tx) => tx.hash === hash),
-    /** The sum of what an address was paid of a kind, in the smallest units; undefined where it was never paid. */
+    /** The sum paid to an address in one asset, in the smallest units; undefined if it was never paid. */
     left: (address: string, kind: Kind) => {
       const paidTxs = blocks.flatMap(({ txs }) => txs).filter((tx) => tx.to === address && tx.kind === kind);
       return paidTxs.length > 0 ? paidTxs.reduce((sum, tx) => sum + tx.units, 0n) : undefined;
@@ -51,7 +51,7 @@ function aLedger() {
 }
 type Ledger = ReturnType<typeof aLedger>;
 
-/** The controls of a fake chain: of its own coin, and of a token of this kind. */
+/** The controls of a fake chain: for its own coin, and for a token of this kind. */
 function controlsOf(
   ledger: Ledger,
   { token, ...chain }: Pick<TestChain, 'source' | 'coinId' | 'addresses' | 'stop'> & { token: [string, Kind] },
@@ -150,7 +150,7 @@ const account = 'rPT1Sjq2YGrBMTttX4GZHjKu9dyfzbpAYe';
 
 function xrplLedger(block: FakeBlock, isWhole: boolean) {
   const { height, hash, parentHash, at, txs } = block;
-  // In the form of the first version of the API.
+  // The format of the first API version.
   const entryOf = (item: FakeTx, place: number) => {
     const { tx, meta } = xrplPayment(item, block);
     return { ...tx, metaData: { ...meta, TransactionIndex: place } };

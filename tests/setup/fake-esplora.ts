@@ -5,7 +5,7 @@ import { startRateSource, type RateSource } from './rate-source.ts';
 
 // Returns the responses that Esplora's documentation describes: no real Esplora server ran here.
 
-/** The data of the server; undefined for what it does not have. */
+/** The data of the server; undefined for unknown paths. */
 type EsploraBackend = {
   tipHash: () => unknown;
   hashAt: (height: number) => unknown;
@@ -52,7 +52,7 @@ const withLength = (bytes: Buffer) => Buffer.concat([Buffer.from([bytes.length])
 type FakeOutput = { script: string; value: bigint };
 export type FakeTransaction = { id: Buffer; txid: string; raw: Buffer; outputs: readonly FakeOutput[] };
 
-/** A transaction with a witness, or with what follows its outputs by `flag`. */
+/** A transaction with a witness, or with the parts after its outputs that `flag` names. */
 export function aTransaction(outputs: readonly FakeOutput[], { flag = 1 }: { flag?: number } = {}): FakeTransaction {
   const input = Buffer.concat([randomBytes(32), uint32(0), withLength(Buffer.alloc(0)), uint32(0xffffffff)]);
   const outputBuffers = outputs.map(({ script, value }) =>
@@ -69,7 +69,7 @@ export function aTransaction(outputs: readonly FakeOutput[], { flag = 1 }: { fla
 
 export type FakeBlock = { hash: string; raw: Buffer; at: number; parentHash: string; transactions: FakeTransaction[] };
 
-/** A block of these transactions, as nodes store it. */
+/** A block of these transactions in the format of nodes. */
 export function aRawBlock(transactions: FakeTransaction[], parentHash = '0'.repeat(64)): FakeBlock {
   const at = Math.floor(Date.now() / 1000);
   let level = transactions.map(({ id }) => id);
@@ -88,7 +88,7 @@ export function aRawBlock(transactions: FakeTransaction[], parentHash = '0'.repe
   return { hash: nameOf(hashOf(header)), raw: rawBytes, at, parentHash, transactions };
 }
 
-/** An output that carries data alone. */
+/** An output that carries only data. */
 const emptyOutput = { script: '6a', value: 0n };
 
 /** A chain that is built block by block, behind a server. `blocks` may be changed to make the server lie. */
@@ -121,7 +121,7 @@ export async function startFakeEsplora() {
   return {
     server,
     blocks,
-    /** Puts a payment of a satoshi amount to a script into the mempool; returns its hash. */
+    /** Puts a payment of satoshis to a script into the mempool; returns its hash. */
     pay: (address: string, script: string, value: bigint) => {
       scriptOfAddress.set(address, script);
       const tx = aTransaction([emptyOutput, { script, value }]);

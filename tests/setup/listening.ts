@@ -25,7 +25,7 @@ export async function listening(server: HttpServer) {
 /** Listens with a server that answers every request by this function. */
 export const serve = (answer: RequestListener) => listening(createServer(answer));
 
-/** A port of this machine that a program may take. */
+/** A free port of this machine. */
 export async function freePort(): Promise<number> {
   const { port, close } = await serve(() => undefined);
   await close();

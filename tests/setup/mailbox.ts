@@ -18,7 +18,7 @@ export async function openMailbox({ pool }: TestDatabase) {
       values (new.template, new.recipient, new.data); return null; end $$;
     create trigger keep_test_mail after insert on outbox for each row execute function keep_test_mail();
   `);
-  /** Waits until notices to the team were shared out among the members, which a job does. */
+  /** Waits until the job has distributed notices to the members of the team. */
   const shareNotices = async () => {
     const unsharedCount = async () => (await pool.query(`select 1 from team_notices where shared_at is null`)).rowCount;
     await expect.poll(unsharedCount, wait).toBe(0);
@@ -38,9 +38,9 @@ export async function openMailbox({ pool }: TestDatabase) {
   };
   return {
     to,
-    /** The templates of every mail promised to this address. */
+    /** The templates of all mails queued for this address. */
     names: async (email: string) => (await to(email)).map(({ template }) => template),
-    /** The data of the mails of one template among them. */
+    /** The data of its mails of one template. */
     of: async (template: string, email: string) => (await to(email, template)).map(({ data }) => data),
     /** The newest six digits sent there. Throws when there are none. */
     code: (email: string) => newestValue(email, 'code'),

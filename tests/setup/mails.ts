@@ -5,7 +5,7 @@ import type { MailTemplates } from '#server/features/mail/mail.templates.service
 import { mailTemplates } from '#server/mails/mails.ts';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 
-/** How the mails of these tests are rendered. */
+/** The options by which the mails of these tests are rendered. */
 const mailAround = { language: 'en', settings: settingsDefaults, publicUrl: 'https://desk.example.com' };
 
 type MailContextArgument = Parameters<typeof renderMail>[2];
@@ -16,7 +16,7 @@ export function renderedMail(mail: MailMessage, around: Partial<MailContextArgum
 }
 
 const attack = `<img src=x onerror=alert(1)>"'&\r\nBcc: evil@example.com\n\n--\nfrom Landfall <%= 7*7 %> {minutes} \u202Egnp`;
-/** True for data that a mail shows as text; it shows no paths and ids. */
+/** True for data that a mail shows as text, in contrast to paths and ids. */
 const isShown = (key: string) => !/path$/i.test(key) && !['id', 'kind', 'change', 'role', 'isReleased'].includes(key);
 /** Replaces every text of the data by an attack. */
 const hostile = (data: object) =>

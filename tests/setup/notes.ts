@@ -45,7 +45,7 @@ const failures: Record<string, () => Error> = {
   full: () => Object.assign(new Error('no space left'), { code: 'ENOSPC' }),
 };
 
-/** A feature as small as can be, to try the platform itself. */
+/** A minimal feature, to test the platform itself. */
 export function notesRoutes(deps: RouteDeps): Router {
   const router = Router();
   route(router, deps, contract.add, ({ body, actor }) => {

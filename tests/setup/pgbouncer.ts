@@ -16,14 +16,14 @@ export const unprivileged = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_53
 const smallPool = { pool_mode: 'transaction', default_pool_size: 3 };
 
 /**
- * A real PgBouncer in front of the server of `url`, with few sessions and nothing ignored; `urlOf` gives the pooled
- * address of a database there.
+ * A real PgBouncer in front of the server of `url`, with few sessions and no ignored parameters; `urlOf` returns the
+ * pooled address of a database there.
  */
 export async function startPgBouncer(url: string, changes: Record<string, string | number> = {}) {
   const { hostname, port: serverPort, username, password } = new URL(url);
   const [folder, port] = await Promise.all([mkdtemp(join(tmpdir(), 'landfall-pgbouncer-')), freePort()]);
   const config = join(folder, 'pgbouncer.ini');
-  // An empty password would be an error of its file.
+  // An empty password would be an error in its file.
   const secret = password && ` password=${decodeURIComponent(password)}`;
   const target = `host=${hostname} port=${serverPort} user=${username}${secret}`;
   const listening = { listen_addr: '127.0.0.1', listen_port: port, unix_socket_dir: '' };

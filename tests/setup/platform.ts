@@ -19,7 +19,7 @@ const aTestUser = (name: string, number: string) => ({
   email: `${name}@example.com`,
 });
 
-/** Tokens of the platform's tests, and who is behind them; the real sessions are tried with accounts. */
+/** Tokens of the platform's tests, and their users; other tests cover real sessions. */
 export const testUsers: Record<string, SignedInActor> = {
   ann: { ...aTestUser('ann', '01'), role: 'customer', ...customerRights },
   bob: { ...aTestUser('bob', '03'), role: 'customer', ...customerRights },

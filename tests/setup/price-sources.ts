@@ -7,7 +7,7 @@ import { startRateSource, type RateSource } from './rate-source.ts';
 /** Dollars for one coin, by the symbol of the coin, as text. */
 export type SymbolPrices = Readonly<Record<string, string>>;
 
-/** The sample price of each coin, and one of these years for those whose price the tests name. */
+/** The sample price of each coin, and a recent one for those whose price the tests name. */
 export const usualPrices: SymbolPrices = {
   ...Object.fromEntries(coins.map(({ symbol, samplePrice }) => [symbol, samplePrice])),
   BTC: '60000',
@@ -24,7 +24,7 @@ const queryOf = ({ url = '' }: IncomingMessage) => new URL(url, 'http://source')
 const entriesOf = (prices: SymbolPrices) => Object.entries(prices);
 const geckoIds = Object.fromEntries(coins.map(({ id, symbol }) => [symbol, markets.coingecko[id] ?? '']));
 
-/** Kraken's answers name some markets otherwise than its questions. */
+/** Kraken's answers use other names for some markets than its questions. */
 const krakenNames: Readonly<Record<string, string>> = {
   XBTUSD: 'XXBTZUSD',
   ETHUSD: 'XETHZUSD',
@@ -33,7 +33,7 @@ const krakenNames: Readonly<Record<string, string>> = {
   USDTUSD: 'USDTZUSD',
 };
 
-/** The answer of each source in its public shape, to the question it was asked. */
+/** The answer of each source in its public format, to the question that it was asked. */
 const shapes: Readonly<Record<PriceSource, (prices: SymbolPrices, request: IncomingMessage) => unknown>> = {
   kraken: (prices, request) => {
     const pricesByPair = new Map(
@@ -48,7 +48,7 @@ const shapes: Readonly<Record<PriceSource, (prices: SymbolPrices, request: Incom
     return { error: [], result: Object.fromEntries(entries) as object };
   },
   coinbase: (prices) => {
-    // Powers of two and five have an inverse of a few digits; others are rounded, as the source does.
+    // Powers of two and five have a short inverse; others are rounded, as the source does.
     const rates = entriesOf(prices).map(([symbol, price]) => [symbol, String(1 / Number(price))]);
     return { data: { currency: 'USD', rates: Object.fromEntries(rates) as object } };
   },
@@ -70,7 +70,7 @@ const shapes: Readonly<Record<PriceSource, (prices: SymbolPrices, request: Incom
     Object.fromEntries(entriesOf(prices).map(([symbol, price]) => [geckoIds[symbol] ?? '', { usd: Number(price) }])),
 };
 
-/** A local server for each source of prices, each with prices of its own that a test may change. */
+/** A local server for each price source, each with prices that a test may change. */
 export async function startPriceSources() {
   const prices = Object.fromEntries(priceSources.map((source) => [source, usualPrices])) as Record<
     PriceSource,
@@ -93,7 +93,7 @@ export async function startPriceSources() {
       prices[source] = { ...usualPrices, ...newPrices };
       servers[source].answer(answerOf(source));
     },
-    /** Makes the source list these coins alone. */
+    /** Makes the source list only these coins. */
     list: (source: PriceSource, symbols: readonly string[]) => {
       prices[source] = Object.fromEntries(entriesOf(usualPrices).filter(([symbol]) => symbols.includes(symbol)));
       servers[source].answer(answerOf(source));

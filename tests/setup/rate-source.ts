@@ -10,7 +10,7 @@ type PageError = (request: IncomingMessage, response: ServerResponse) => void;
 /** A real HTTP server as a fake source of prices or currency rates, well behaved or not. */
 export async function startRateSource(first: unknown = {}) {
   let currentRates = first;
-  /** Every request it got: address and headers. */
+  /** Every received request: address and headers. */
   const requests: { path: string; headers: IncomingMessage['headers'] }[] = [];
   const server = await serve((request, response) => {
     requests.push({ path: request.url ?? '', headers: request.headers });
@@ -22,7 +22,7 @@ export async function startRateSource(first: unknown = {}) {
   return { ...server, asked: requests, answer };
 }
 
-/** One of its own for each test of a file. */
+/** A separate one for each test of a file. */
 export function openRateSource(first?: (...sent: Parameters<PageError>) => void | Promise<void>): RateSource {
   const source = {} as RateSource;
   beforeEach(async () => void Object.assign(source, await startRateSource(first)));
@@ -30,7 +30,7 @@ export function openRateSource(first?: (...sent: Parameters<PageError>) => void 
   return source;
 }
 
-/** Starts one that sends this response, as JSON, to each path and JSON body. */
+/** Starts one that sends this response as JSON, for each path and JSON body. */
 export async function startJsonServer(answer: (path: string, body: Record<string, unknown>) => unknown) {
   return startRateSource(async (request: IncomingMessage, response: ServerResponse) => {
     response.end(JSON.stringify(answer(request.url ?? '', (await json(request)) as Record<string, unknown>)));

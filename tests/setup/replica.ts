@@ -9,7 +9,7 @@ import type { OwnServer } from './own-server.ts';
 
 export type Replica = { cluster: Cluster; url: string };
 
-/** Copies the running server as `pg_basebackup` would, which is not among the programs of the tests, and follows it. */
+/** Copies the running server like `pg_basebackup`, which is not among the programs of the tests, and follows it. */
 export async function startReplica({ cluster, url }: OwnServer, setup: string): Promise<Replica> {
   const folder = join(setup, 'replica');
   const { rows } = await withClient(url, async (client) => {

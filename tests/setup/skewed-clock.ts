@@ -7,7 +7,7 @@ export function skewedClock(minutesAhead: number): { NODE_OPTIONS: string } {
   return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(preload)}` };
 }
 
-/** Runs in the program, before its first line: it may use nothing of this file. */
+/** Runs in the program before its first line, so it may use nothing of this file. */
 function skewDate(aheadMs: number): void {
   const realNow = Date.now;
   Date.now = () => realNow() + aheadMs;

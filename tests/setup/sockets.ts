@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { isDeepStrictEqual } from 'node:util';
 import { WebSocket, type ClientOptions } from 'ws';
 
-/** A connected tab: `next` is its next message, in the order they came, `closed` the code it was closed with. */
+/** A connected tab: `next` is its next message, in their order, `closed` the close code. */
 export type Client = Awaited<ReturnType<ReturnType<typeof socketClients>['aClient']>>;
 
-/** Browsers on /ws for one test file; `goAway` ends those that are left. */
+/** Browsers on /ws for one test file; `goAway` ends the remaining ones. */
 export function socketClients(urlOf: () => string) {
   const open: WebSocket[] = [];
 
@@ -43,14 +43,14 @@ export function socketClients(urlOf: () => string) {
 export const tabsOf = (app: { url: string }) => socketClients(() => `${app.url.replace('http', 'ws')}/ws`);
 
 /**
- * Waits for exactly this message, skipping others: what happened before a connection was opened may be sent on
- * it, because events reach a process after the answer to the request that caused them.
+ * Waits for exactly this message, skipping others: earlier events may still be sent on a new connection, because events
+ * reach a process after the answer to the request that caused them.
  */
 export async function waitForMessage({ next }: Client, expected: Record<string, unknown>): Promise<void> {
   while (!isDeepStrictEqual(await next(), expected));
 }
 
-/** Counts the client's refusals from now on for sending too much. */
+/** Counts from now on how often the client is refused for sending too much. */
 export function refusalsOf({ ws }: Client): () => number {
   let count = 0;
   ws.on('message', (bytes: Buffer) => {

@@ -10,7 +10,7 @@ export function startProduct(settings: { DATA_DIR: string; DATABASE_URL: string 
   return { logged, starting: startLandfall(readEnv({ ...defaultSettings, ...settings }), log) };
 }
 
-/** Starts the product, ends it again, and returns its output: why it did not start, or that it did. */
+/** Starts the product, ends it again, and returns its output: the reason why it did not start, or its ready line. */
 export async function messageOfStart(settings: Parameters<typeof startProduct>[0]) {
   const { logged, starting } = startProduct(settings);
   const message = await starting

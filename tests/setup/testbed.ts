@@ -11,7 +11,7 @@ import { platformDeps, serveRouters, type RouterApp } from './platform.ts';
 export type Testbed = {
   database: TestDatabase;
   mailbox: Mailbox;
-  /** The process most tests talk to. */
+  /** The process that most tests call. */
   app: TestApp;
   /** Starts one more process on the same database and the same stored files; it is stopped with the file. */
   another: (settings?: Record<string, string>) => Promise<TestApp>;
@@ -20,13 +20,13 @@ export type Testbed = {
   row: (query: string, values?: unknown[]) => Promise<Record<string, unknown>>;
   /** Audit entries about a subject by its id, or of actions like `team.%`, oldest first. */
   audit: (subjectOrAction: string) => Promise<Record<string, unknown>[]>;
-  /** Lets minutes pass in the process that most tests talk to, until the end of the test. */
+  /** Lets minutes pass in the process that most tests call, until the end of the test. */
   minutesLater: (minutes: number) => void;
-  /** Makes everything about codes that many seconds older, on the clock that counts: the database's. */
+  /** Makes everything about codes that many seconds older, by the clock that counts: the database's. */
   ageCodes: (seconds: number) => Promise<void>;
 };
 
-/** An object that a file can name at once, and that is filled before the first test. */
+/** An object that a file can reference immediately, and that is filled before the first test. */
 export function fixture<Made extends object>(make: () => Promise<Made>): Made {
   const result = {} as Made;
   beforeAll(async () => void Object.assign(result, await make()));
@@ -92,7 +92,7 @@ export function openTestbed(settings?: Settings | (() => Settings)): Testbed {
   return { database, mailbox, app, another: anotherApp, rows, row, audit, minutesLater, ageCodes };
 }
 
-/** The job that removes bytes runs in whichever process takes it first, so all of them must reach the same folder. */
+/** The job that removes bytes runs in whichever process takes it first, so all of them must use the same folder. */
 function sharedFiles(first: TestApp | undefined): Record<string, string> {
   return first ? { STORAGE_URL: pathToFileURL(join(first.deps.env.dataDir, 'files')).href } : {};
 }

@@ -20,7 +20,7 @@ export async function quoteLine(databases: BenchDatabases): Promise<Measurement[
 
 const floodSeconds = 15;
 
-/** A hundred sign-ins a second with wrong passwords, past every limit: what the other customers notice of it. */
+/** A hundred sign-ins per second with wrong passwords, beyond every limit: their effect on other customers. */
 export async function floodLine(databases: BenchDatabases): Promise<Measurement[]> {
   const { url } = await startProduct({ DATABASE_URL: await databases.fresh('bench_flood') });
   const paths = ['/api/transactions', '/api/crypto-assets', '/api/auth/user'];
@@ -41,13 +41,15 @@ export async function floodLine(databases: BenchDatabases): Promise<Measurement[
   return [atMost('sign-in flood of 100 a second: p95 of other routes', floodedLoad.p95, 300, 'ms', note)];
 }
 
-/** Eight uploads of almost 10 MB at once, three times: how much memory the product takes for them. */
+/** Eight uploads of almost 10 MB at once, three times: the memory that the product takes for them. */
 export async function uploadLine(databases: BenchDatabases): Promise<Measurement[]> {
   const product = await startProduct({ DATABASE_URL: await databases.fresh('bench_uploads') });
   const users = await Promise.all(Array.from({ length: 8 }, (_, index) => signIn(product.url, index + 1)));
   const statuses = new Set<number>();
   const upload = (bytes: number) => Promise.all(users.map(async ({ token }) => statuses.add(await send(token, bytes))));
-  /** A proof with refused terms: received, written, hashed and typed like any other before the terms are checked. */
+  /**
+   * A proof with refused terms: received, written, hashed and recognised like any other before the terms are checked.
+   */
   const send = async (token: string, size: number) => {
     const bytes = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(size, 'x')]);
     const form = { transactionData: '{}', paymentProof: { bytes, name: 'proof.jpg' } };
@@ -55,7 +57,7 @@ export async function uploadLine(databases: BenchDatabases): Promise<Measurement
     if (body.code !== 'invalid_input') throw new Error(`An upload answered ${status}: ${JSON.stringify(body)}`);
     return status;
   };
-  await upload(64 * 1024); // Warm.
+  await upload(64 * 1024); // Warms up.
   const heldMemory = await memoryTaken(product, async () => {
     for (let round = 0; round < 3; round += 1) await upload(10 * megabyte - 4096);
   });

@@ -28,15 +28,15 @@ async function mineBlocks(node: Program, count: number): Promise<number> {
 }
 
 const watchedAddresses = 5_000;
-/** A wallet looks no further ahead: more than one round gives out. */
+/** A wallet scans no further ahead: more than one round gives out. */
 const gapLimit = 200;
 const roundSeconds = 0.5;
 const sellersEach = 100;
 const watchSeconds = 36;
-/** Ethereum's. */
+/** The block time of Ethereum. */
 const blockSeconds = 12;
 
-/** Cost of a quote with an own address beside one with the shared address, and of watching 5,000 addresses. */
+/** Cost of a quote with an own address compared with the shared one, and of watching 5,000 addresses. */
 export async function addressLines(databases: BenchDatabases): Promise<Measurement[]> {
   const url = await databases.fresh('bench_addresses');
   const { pool } = openPool(url);
@@ -74,7 +74,7 @@ async function addSources({ url }: Program, pool: Pool): Promise<void> {
   );
 }
 
-/** Share of one core that the whole process takes while blocks come as fast as they do. */
+/** Share of one core that the whole process uses while blocks arrive at the chain's fastest rate. */
 async function watchLine(product: Program, node: Program): Promise<Measurement> {
   const startedAt = performance.now();
   const msBefore = processorMs(product);
@@ -97,7 +97,7 @@ async function ownQuoteLine({ url }: Program, pool: Pool): Promise<Measurement> 
       json: { ...sale, targetCurrency: 'USD' },
     }));
     const outcome = await hammer({ url, shots, connections: 1, seconds: roundSeconds, only: 201 });
-    // Marks each as used: a gap is counted from the last one that was paid.
+    // Marks each as used: a gap is counted from the last paid address.
     await pool.query(`update deposit_addresses set paid_at = now() where chain = 'litecoin' and paid_at is null`);
     return outcome;
   };
@@ -115,14 +115,14 @@ async function ownQuoteLine({ url }: Program, pool: Pool): Promise<Measurement> 
   return atLeast('a quote of a coin with own addresses, against a shared one', quote.ratio, 1 / 1.2, note);
 }
 
-/** Both databases hold every transfer since the sales were quoted. */
+/** Both databases contain every transfer since the sales were quoted. */
 const sizes = { large: 1_000_000, small: 10_000 };
 const openSales = 20;
 const blocksMissed = 1_000;
 
 type Reader = Awaited<ReturnType<typeof startReader>>;
 
-/** A product that reads the node's chain, and how far it has read. */
+/** A product that reads the node's chain, and the height it has read. */
 async function startReader(node: Program, url: string, client: Client) {
   const product = await startProduct({ DATABASE_URL: url, CHAIN_ETHEREUM: node.url });
   const height = async () => {
@@ -135,7 +135,7 @@ async function startReader(node: Program, url: string, client: Client) {
 }
 
 /**
- * The verdict on a sale beside 1,000,000 stored transfers, and what other requests notice of a chain that is caught up.
+ * The verdict on a sale beside 1,000,000 stored transfers, and the effect on other requests while a chain catches up.
  */
 export async function depositLines(databases: BenchDatabases): Promise<Measurement[]> {
   const node = await startReference('ethereum-node');
@@ -157,7 +157,8 @@ export async function depositLines(databases: BenchDatabases): Promise<Measureme
 /** Open sales of two days at one address; transfers to nine addresses over two years, or as many days as they last. */
 async function seedTransfers(client: Client, transfers: number): Promise<string[]> {
   await client.query('set session_replication_role = replica; set synchronous_commit = off');
-  // The book was begun: it would enter each of the transfers, which no order has, before the product is ready.
+  // The book has been started: otherwise it would enter each of these transfers, which have no order, before the
+  // product is ready.
   await client.query('insert into book_start (at) values (now())');
   await client.query(insertTransfers, [transfers, sizes.large]);
   const { rows } = await client.query<{ id: string }>(openOrders, [openSales]);
@@ -200,13 +201,13 @@ async function verdictLines(large: Reader, smallReader: Reader, ids: readonly st
   ];
 }
 
-/** Runs the traffic with and without 1,000 blocks to read, in turns. */
+/** Runs the traffic with and without 1,000 blocks to read, alternately. */
 async function catchUpLine(node: Program, { url, height, untilRead }: Reader): Promise<Measurement> {
   const { headers } = await signIn(url, 1);
   const shots = [{ path: '/api/crypto-assets' }, { path: '/api/transactions?pageSize=50', headers }];
   const traffic = () => hammer({ url, shots, connections: 4, seconds: 4, perSecond: 200, only: 200 });
   await untilRead();
-  await traffic(); // Warm.
+  await traffic(); // Warms up.
   const lagBlocks: number[] = [];
   const addedMs: number[] = [];
   for (let round = 0; round < rounds; round += 1) {

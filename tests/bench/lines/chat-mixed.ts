@@ -41,7 +41,7 @@ type Session = Awaited<ReturnType<typeof signIn>>;
 
 /**
  * Customers write to a bot and an agent without a pause and change their process every forty messages, while one
- * process is killed and started again. Acknowledged messages are looked for in the database and on both sides.
+ * process is killed and restarted. The database and both sides are then searched for the acknowledged messages.
  */
 export async function chatLines(databases: Pick<BenchDatabases, 'fresh'>): Promise<Measurement[]> {
   const database = await databases.fresh('bench_chat');
@@ -91,7 +91,7 @@ export async function chatLines(databases: Pick<BenchDatabases, 'fresh'>): Promi
   ];
 }
 
-/** Runs until every message was sent and acknowledged, and has arrived at both sides. */
+/** Runs until every message was sent, acknowledged, and received on both sides. */
 async function talk(pair: Pair, talks: readonly Room[], agent: Agent): Promise<void> {
   const countAcknowledged = () => acknowledgedBy(talks.map(({ customer }) => customer));
   let killPromise: Promise<void> | undefined;
@@ -130,7 +130,7 @@ async function wrongIn({ customer, token, kind }: Room, { pool, pair, agent, ok 
   const reader = new Visitor(0, { token, fromStart: true });
   reader.roomId = customer.roomId;
   reader.connect(pair.urlFor(1));
-  await until(() => reader.last >= rows.length, 'late').catch(() => undefined); // The missing row is found below.
+  await until(() => reader.last >= rows.length, 'late').catch(() => undefined); // The check below finds it.
   reader.end();
   const socket = agent.messages.get(customer.roomId);
   const isStored = (seqByText: Map<string, number>, { text, seq }: Row) => seqByText.get(text) === seq;

@@ -61,7 +61,7 @@ export async function orderListLines(databases: BenchDatabases): Promise<Measure
   ];
 }
 
-/** Five seeded customers, by number, who have ten orders in all: most have. */
+/** Five seeded customers, by number, with ten orders in all, like most customers. */
 async function customersOfTen(client: Client): Promise<number[]> {
   const numbers = Array.from({ length: 100 }, (_, index) => 101 + index);
   const { rows } = await client.query<{ id: string }>(
@@ -82,7 +82,7 @@ async function unchangedShot(url: string, { headers }: Shot): Promise<Shot> {
   return { path, headers: { ...headers, 'if-none-match': etag } };
 }
 
-/** Number of reads of each large table by PostgreSQL so far, by name, as far as sessions have reported it. */
+/** Number of reads of each large table by PostgreSQL so far, by name, as reported by its sessions. */
 async function scansOf(client: Client, kinds: string): Promise<Map<string, number>> {
   await client.query('select pg_stat_clear_snapshot()');
   const { rows } = await client.query<{ name: string; scans: number }>(
@@ -93,7 +93,7 @@ async function scansOf(client: Client, kinds: string): Promise<Map<string, numbe
 }
 
 /**
- * Number of reads of the order book, by index or in full: final once it no longer grows, because sessions report within
+ * Number of reads of the order book, by index or in full: final once it stops growing, because sessions report within
  * seconds.
  */
 async function finalScans(client: Client): Promise<number> {
@@ -143,7 +143,7 @@ export async function adminLines(databases: BenchDatabases): Promise<Measurement
   const previousScans = await scansOf(client, 'seq_scan');
   for (const [title, question] of Object.entries(questions)) {
     const shots = [{ path: `/api/admin/${question}`, headers }];
-    await hammer({ url, shots, connections: 1, seconds: 0.5 }); // Warm.
+    await hammer({ url, shots, connections: 1, seconds: 0.5 }); // Warms up.
     const { p95 } = await hammer({ url, shots, connections: 4, seconds: 2, only: 200 });
     measurements.push(atMost(`admin: ${title}, p95`, p95, 150, 'ms'));
   }
@@ -159,7 +159,7 @@ const exportedRows = 100_000;
 const probeEveryMs = 50;
 const aloneMs = 4_000;
 
-/** All orders of a customer who has a hundred thousand: the memory they take, and what others wait meanwhile. */
+/** All orders of a customer with a hundred thousand: the memory that they take, and the wait of others meanwhile. */
 export async function exportLines(databases: BenchDatabases): Promise<Measurement[]> {
   const database = await databases.fresh('bench_export');
   await giveOrders(database);
@@ -174,7 +174,7 @@ export async function exportLines(databases: BenchDatabases): Promise<Measuremen
     return bytes;
   };
   const formats = ['csv', 'pdf'];
-  // Warm: the code is compiled, the first thread and its fonts are there.
+  // Warms up: the code is compiled, and the first thread with its fonts exists.
   for (const format of formats) await take(`format=${format}&to=2000-01-01`);
   const measurements: Measurement[] = [];
   for (const format of formats) {
@@ -196,7 +196,7 @@ export async function exportLines(databases: BenchDatabases): Promise<Measuremen
   return measurements;
 }
 
-/** Copies an order of the first customer until there are enough, a minute apart. */
+/** Copies an order of the first customer until there are enough, each a minute apart. */
 async function giveOrders(database: string): Promise<void> {
   const client = await connectedClient(database);
   await client.query('set session_replication_role = replica');

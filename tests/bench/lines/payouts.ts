@@ -13,14 +13,14 @@ import { atMost, type Measurement } from '../statistics.ts';
 
 const lines = 10_000;
 
-/** The payout in this place, among all: the reference of its order, and its whole euros. */
+/** The payout at this position: the reference of its order, and its whole euros. */
 const referenceOf = (place: number) => {
   const digits = String(place).padStart(5, '0');
   return `LF-9${digits.slice(0, 3)}-${digits.slice(3)}`;
 };
 const amountOf = (place: number) => 100 + (place % 900);
 
-/** An MT940 that books 10,000 payouts from this place on. */
+/** An MT940 that books 10,000 payouts from this position on. */
 function statementFrom(from: number): Buffer {
   const places = Array.from({ length: lines }, (_, index) => from + index);
   const total = places.reduce((sum, place) => sum + amountOf(place), 0);
@@ -33,7 +33,7 @@ function statementFrom(from: number): Buffer {
   return Buffer.from([':20:S1', `:25:${iban}`, ':28C:1/1', openingBalance, ...bookings, closingBalance, ''].join('\n'));
 }
 
-/** A file of 5,000 payouts, and 10,000 lines of a statement read in a thread and matched; without the database. */
+/** A file of 5,000 payouts, and 10,000 lines of a statement, read in a thread and matched, without the database. */
 export async function payoutLines(): Promise<Measurement[]> {
   return [fileLine(), ...(await matchingLines())];
 }
@@ -96,9 +96,9 @@ async function matchingLines(): Promise<Measurement[]> {
 
 const perBatch = 5_000;
 const accountId = randomUUID();
-/** Half of what the proxy of deploy/nginx.conf waits for an answer. */
+/** Half of the proxy timeout in deploy/nginx.conf. */
 const maxSettlingMs = 65_000;
-/** The second is measured: the first finds nothing in any cache. */
+/** The second run is measured: the first finds only cold caches. */
 const statements = 2;
 
 /** A statement of 10,000 lines imported, and all of them settled with one call, as the team does it. */

@@ -35,7 +35,7 @@ async function openTab(url: string, options: TabOptions = {}) {
   return aClient({ perMessageDeflate: false, ...options });
 }
 
-/** The memory of the server beside this many browsers that send nothing, which are opened in groups. */
+/** The server's memory with this many idle browsers, which are opened in groups. */
 async function idleLines(
   database: string,
   { what, count, atOnce, goal }: { what: string; count: number; atOnce: number; goal: number },
@@ -50,13 +50,13 @@ async function idleLines(
   return [atMost(`memory of the server with ${count} idle ${what}`, bytesAfter / megabyte, goal, 'MiB', note)];
 }
 
-/** One address opens some 28,000 connections to one port; RATE_LIMIT_FACTOR lifts the limits. */
+/** One address can open some 28,000 connections to one port; RATE_LIMIT_FACTOR lifts the limits. */
 export const idleSocketLines = async ({ fresh }: FreshDatabase) =>
   idleLines(await fresh('bench_sockets'), { what: 'sockets', count: 10_000, atOnce: 200, goal: 180 }, (url) =>
     openTab(url),
   );
 
-/** Measures it with the chat open. */
+/** Measures the same with the chat open. */
 export const idleChatLines = async ({ fresh }: FreshDatabase) =>
   idleLines(await fresh('bench_chat_idle'), { what: 'chats', count: 2_000, atOnce: 50, goal: 150 }, (url, at) =>
     openChat(url, `idle-${at}`),
@@ -69,8 +69,8 @@ const roundSeconds = 5;
 const warmSeconds = 3;
 
 /**
- * Forty visitors who write once a second, with and without a flood in turns: one address after another sends
- * all that its sockets accept. The periods without a flood measure the machine itself.
+ * Forty visitors who write once a second, with and without a flood in turns: one address after another sends as much as
+ * its sockets accept. The periods without a flood measure the machine itself.
  */
 export async function chatFloodLines(databases: FreshDatabase): Promise<Measurement[]> {
   const product = await startProduct({
@@ -104,7 +104,7 @@ export async function chatFloodLines(databases: FreshDatabase): Promise<Measurem
   return [atMost('a message beside a flood by one: p95 until it is stored', floodedP95, 100, 'ms', note)];
 }
 
-/** Each visitor sends one message a second, evenly spread, as long as the test listens. */
+/** Each visitor sends one message per second, evenly spread, while the test listens. */
 async function openTalk(url: string) {
   const times: number[] = [];
   const line = { isOpen: true };
@@ -135,8 +135,8 @@ async function openTalk(url: string) {
 }
 
 /**
- * One address with as many sockets as it gets, each sending until it is thrown out, and coming back; `stop` returns how
- * many frames it sent.
+ * One address with as many sockets as it gets, each of which sends until it is disconnected, and reconnects; `stop`
+ * returns the number of sent frames.
  */
 function startFlood(url: string, address: string) {
   const script = fileURLToPath(new URL('../references/chat-flood.mjs', import.meta.url));
@@ -239,20 +239,17 @@ async function decideAcross(
   };
 }
 
-/** Passes over messages until one fits. */
+/** Skips messages until one matches. */
 async function until({ next }: Client, isExpected: (message: Record<string, unknown>) => boolean): Promise<void> {
   while (!isExpected(await next()));
 }
 
 type Order = { id: string; userId: string };
 
-/**
- * Reopens orders of the small book for a decision, and signs them: seeded ones are not, and then not decided; returns
- * them.
- */
+/** Reopens orders of the small book for a decision and signs them, as seeded orders have no signature; returns them. */
 async function openOrders(url: string): Promise<Order[]> {
   const client = await connectedClient(url);
-  await client.query('set session_replication_role = replica'); // History does not run backwards elsewhere.
+  await client.query('set session_replication_role = replica'); // The product never moves an order backwards.
   const { rows } = await client.query<Order>(
     `update orders set status = 'pending', version = 1, decided_at = null, admin_notes = null,
      admin_transaction_id = null

@@ -9,7 +9,7 @@ type Format = keyof typeof ibans;
 
 const size = 10 * megabyte - 10_000;
 
-/** The bookings of a file of ten megabytes, each with a sum, a day and a text of its own. */
+/** The bookings of a file of ten megabytes, each with its own sum, day and text. */
 function bookings(textAt: (at: number) => string): string[] {
   const lines: string[] = [];
   for (let bytes = 0; ;) {
@@ -50,7 +50,10 @@ const files: Record<Format, () => Buffer> = {
   },
 };
 
-/** Statements of ten megabytes in each format, shown and then imported; the second is measured, of other bookings. */
+/**
+ * Statements of ten megabytes in each format, previewed and then imported; the second, with other bookings, is
+ * measured.
+ */
 export async function statementFileLines(databases: BenchDatabases): Promise<Measurement[]> {
   const product = await startProduct({ DATABASE_URL: await databases.fresh('bench_statement_files') });
   const { ok } = await signIn(product.url, 'admin');

@@ -61,8 +61,8 @@ async function submitAsWeDo(database: Database, number: number): Promise<void> {
   await anOrder(deps, actor, { proof: { ...names, ...picture, purpose: 'payment_proof', ownerId: userId } });
 }
 
-// Writes the five rows, column by column, without the other work of the product: the customer's lock, the reference
-// that is unique, the outbox row, the audit row's signature and the notification of other processes.
+// Writes the five rows, column by column, without the product's other work: the customer's lock, the unique reference,
+// the outbox row, the audit row's signature and the notification of other processes.
 const bareStatements = {
   order: `insert into orders (id, reference, type, user_id, crypto_id, crypto_name, crypto_symbol, crypto_color, amount,
     rate, rate_at, rate_source, payout_currency, gross_amount, fee_percent, fee_amount, payout_amount, value_usd,

@@ -13,13 +13,13 @@ export function controlsOf(page: Page, ownPassword = administrator.password) {
     page,
     counts,
     click,
-    /** One key; a chord counts each of its keys. */
+    /** Presses one key; a chord counts each of its keys. */
     key: async (key: string) => {
       counts.keys += key.split('+').length;
       if (key.length === 1) return pressKey(page, key);
       return page.keyboard.press(key);
     },
-    /** Gives the password where the session is no longer sure; the press counts. */
+    /** Types the password if the session is no longer sure; the press counts. */
     prove: async () => {
       const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' });
       const password = dialog.getByLabel('Your password', { exact: true });

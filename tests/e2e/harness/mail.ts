@@ -6,7 +6,7 @@ import { patienceMs } from './expect.ts';
 import { productDataDir } from './product.ts';
 
 /**
- * By path, through all files of this worker: hundreds would be parsed again at each look. A mail appears whole and
+ * By path, for all files of this worker: hundreds would otherwise be parsed at each poll. A mail appears whole and
  * never changes.
  */
 const parsedMails = new Map<string, Promise<Email>>();
@@ -38,7 +38,8 @@ export async function readMail(address: string, pattern: RegExp = /./): Promise<
 }
 
 /**
- * Reads the one-time code of the newest mail whose subject or text fits: another kind of code may have come before it.
+ * Reads the one-time code of the newest mail whose subject or text matches: another kind of code may have come before
+ * it.
  */
 export async function codeFor(address: string, pattern = /\b\d{6}\b/): Promise<string> {
   const { text = '' } = await readMail(address, pattern);

@@ -25,13 +25,13 @@ async function lock(token: string, body: object): Promise<LockedQuote> {
   return vi.waitFor(() => ask<LockedQuote>('POST', '/api/sell-quotes', { token, body }), chainWait);
 }
 
-/** A sale with an address of its own, of 200 USDT unless other terms are named. */
+/** A sale with an own address, of 200 USDT by default. */
 export async function aSale({ token }: TestUser, other: { cryptoId?: string; cryptoAmount?: number } = {}) {
   await lock(token, { ...terms, ...other, paymentDetails: bank });
   return openSaleOf({ token });
 }
 
-/** The open sale of a customer, as far as the coins that are played. */
+/** The open sale of a customer, with the coins that the test plays. */
 export async function openSaleOf({ token }: Pick<TestUser, 'token'>) {
   const [quote] = await ask<LockedQuote[]>('GET', '/api/sell-quotes', { token });
   if (!quote) throw new Error('The quote is not in the list of open ones.');
@@ -53,7 +53,7 @@ type Terms = {
 };
 type CustomerQuote = Pick<TestUser, 'token'> & { quoteId: string };
 
-/** Sales of one customer at addresses of their own and to an account of their own, to each of which comes what is played. */
+/** Sales of one customer at own addresses and to one account, each with the coins that the test plays. */
 export async function sell({ token }: TestUser, wantedTerms: readonly Terms[]): Promise<CustomerQuote[]> {
   const owner = await anAdmin();
   const quotes: CustomerQuote[] = [];
@@ -69,7 +69,7 @@ export async function sell({ token }: TestUser, wantedTerms: readonly Terms[]): 
   return quotes;
 }
 
-/** The orders of sales, once blocks enough are mined that nothing of what arrived can change. */
+/** The orders of sales, after enough blocks that no arrived transfer can change any more. */
 export async function ordersOf(quotes: readonly CustomerQuote[]): Promise<string[]> {
   const [first] = quotes;
   const owner = await anAdmin();

@@ -41,7 +41,7 @@ export async function startProduct(settings: Record<string, string> = {}) {
   }
 }
 
-/** Starts a product for this file alone: what its journeys do or change is met in no other file, nor the other way round. */
+/** Starts a product for this file alone: its journeys neither affect other files nor are affected by them. */
 export function startOwnProduct(settings: Record<string, string> = {}): void {
   let stop = () => Promise.resolve();
   beforeAll(async () => {
@@ -58,7 +58,7 @@ export function startOwnProduct(settings: Record<string, string> = {}): void {
 const currencies = z.array(z.object({ unitsPerUsd: z.number().nullable() }));
 const timeoutMs = 60_000;
 
-/** A test must not find out how soon after a start the first rates come. */
+/** A test must not depend on how soon after a start the first rates arrive. */
 async function ratesAreThere(url: string): Promise<void> {
   for (const giveUpAt = Date.now() + timeoutMs; Date.now() < giveUpAt;) {
     const answer = currencies.parse(await (await fetch(`${url}/api/payout-currencies`)).json());
