@@ -23,7 +23,7 @@ import {
 
 const memo = optional(id('memo'));
 const stop = { address: id('address'), memo };
-const forgedValues = { forgedValues: values('forged') };
+const forgedValues = { forged: values('forged') };
 
 export const walletActions = {
   'wallet.address_stopped': { ...stop, reason: text('reason') },

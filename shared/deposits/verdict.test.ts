@@ -50,7 +50,7 @@ describe('a reviewer reads about a deposit', () => {
   const nodeSearches = { searches: 3, lastAt: minutesAgo(1).toISOString() };
   const namedWithCause = (cause: string) => ({ txHash: hash, cause });
   const reorganised = { ...replacedState, reorganisedAt: minutesAgo(2) };
-  const missingParams = (amount: string, withinTolerance: boolean) => ({ missingParams: amount, withinTolerance });
+  const missingParams = (amount: string, withinTolerance: boolean) => ({ missing: amount, withinTolerance });
 
   const ownTransfers = (...transfers: Transfer[]): Change => ({ transfers });
   const byHash = (...transfers: Transfer[]): Change => ({ terms: namedHash, transfers });

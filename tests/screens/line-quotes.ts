@@ -61,4 +61,4 @@ export const today = {
   buyingRate: 206_247.39,
 };
 
-export const expiredQuote = { createdAt: at(-20), expiresAt: at(-5), expiredQuote: true };
+export const expiredQuote = { createdAt: at(-20), expiresAt: at(-5), expired: true };

@@ -79,7 +79,7 @@ export class Visitor extends FlakyConnection {
     const hello = () => {
       const { token, fromStart = false } = this.#options;
       const roomFields = { roomId: this.roomId, roomToken: this.#roomToken, ...(token && { token }) };
-      const afterSeq = this.messages.size === 0 && !fromStart ? {} : { afterSeq: this.last };
+      const afterSeq = this.messages.size === 0 && !fromStart ? {} : { after: this.last };
       return { type: 'join_as_user', ...roomFields, ...afterSeq };
     };
     this.open(url, hello, (event) => this.#onEvent(event));

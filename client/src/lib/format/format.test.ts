@@ -23,7 +23,7 @@ afterEach(() => switchLanguage('en'));
 
 const afternoon = new Date(2026, 2, 12, 14, 2);
 const now = '2026-03-12T13:00:00.000Z';
-const exactRate = (from: string, to: string, rate: string) => formatRate(from, to, rate, { exactRate: true });
+const exactRate = (from: string, to: string, rate: string) => formatRate(from, to, rate, { exact: true });
 
 // ~ marks the no-break space between a number and its unit.
 test.each([

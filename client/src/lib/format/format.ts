@@ -108,7 +108,7 @@ export function formatRate(
   from: string,
   to: string,
   rate: Decimal,
-  { exactRate: exact = false }: { exactRate?: boolean } = {},
+  { exact = false }: { exact?: boolean } = {},
 ): string {
   const digits = minorUnits(to);
   const integerDigits = Math.floor(Math.log10(Number(rate))) + 1;

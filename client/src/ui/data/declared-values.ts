@@ -49,7 +49,7 @@ const day = /^\d{4}-\d\d-\d\d$/;
 const month = /^\d{4}-\d\d(-01)?$/;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const decimal = /^-?\d+(\.\d+)?$/;
-const exactOptions = { exactOptions: true };
+const exactOptions = { exact: true };
 
 /**
  * Formats a recorded value by its declared kind; undefined if it is not of that kind, as in entries of earlier

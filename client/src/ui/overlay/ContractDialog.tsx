@@ -75,12 +75,12 @@ export function ContractDialog({ action, row, subtitle, failed, reads, onClose }
   const [keys] = useState(createIdempotencyKeys);
   const mutation = useWrite(
     (values: Readonly<Record<string, unknown>>) => {
-      // The dialog shows the present row: another press after a refusal is about the new version.
+      // The dialog shows the current row: another press after a refusal refers to the new version.
       const version = isVersioned(contract) && row.version !== undefined ? { version: row.version } : {};
       const body = contract.body ? { ...sends, ...(action.bodyOf?.(values) ?? values), ...version } : undefined;
       const idempotencyKey = contract.idempotent && keys.keyOf(body);
       const request = { params: row.params ?? { id: row.id }, body, idempotencyKey };
-      // The contract is one of many here; its schema has parsed the body.
+      // The contract is one of many here, whose schema has parsed the body.
       return call(route, request as unknown as CallOptions<Route>);
     },
     ...reads,

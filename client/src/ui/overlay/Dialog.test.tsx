@@ -3,7 +3,7 @@ import { Suspense, use, useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { Dialog } from './Dialog.tsx';
 
-/** A part of a dialog that is asked for later, and loads for a while. */
+/** A part of a dialog that is fetched later. */
 function Part({ loading }: { loading: Promise<string> }) {
   const [isAsked, setAsked] = useState(false);
   return isAsked ? (

@@ -4,7 +4,7 @@ import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 interface MenuProps {
   /** The button's content. */
   trigger: ReactNode;
-  /** The button's name where its content is an icon. */
+  /** The button's accessible name, if its content is an icon. */
   label?: string | undefined;
   triggerClassName?: string | undefined;
   disabled?: boolean | undefined;
@@ -81,7 +81,7 @@ function positionMenu(button: HTMLElement | null, menu: HTMLElement | null): voi
 
 const entriesOf = (menu: Element): HTMLElement[] => [...menu.querySelectorAll<HTMLElement>('a, button')];
 
-/** Arrow keys walk through the entries, as in any menu; Tab does as well. */
+/** Arrow keys move through the entries, as in any menu; so does Tab. */
 function moveFocus(event: KeyboardEvent): void {
   if (!(event.currentTarget instanceof Element)) return;
   const entries = entriesOf(event.currentTarget);

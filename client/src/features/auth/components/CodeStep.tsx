@@ -86,7 +86,7 @@ export function CodeStep(props: CodeStepProps) {
           }
         />
         <AttemptsLeft code={pending.codeExpiresAt ?? openedAt} refusal={confirm.error} />
-        <Resend {...{ verification: pending, onPending, ...resend }} />
+        <Resend verification={verification} onPending={onPending} {...resend} />
       </div>
       <div className="empty:hidden">
         {confirm.error && !(wrongCode && isWrongCode(confirm.error)) && (
@@ -99,8 +99,8 @@ export function CodeStep(props: CodeStepProps) {
   );
 }
 
-function Resend(props: Pick<CodeStepProps, 'pending' | 'onPending' | 'resendFailedTitle'>) {
-  const { verification: pending, onPending, resendFailedTitle } = props;
+function Resend(props: Pick<CodeStepProps, 'verification' | 'onPending' | 'resendFailedTitle'>) {
+  const { verification, onPending, resendFailedTitle } = props;
   const { t } = useTranslation('auth');
   const resend = useResendCode();
   const send = () => {

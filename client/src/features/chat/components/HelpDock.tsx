@@ -26,7 +26,7 @@ export function HelpDock() {
   const place = help.useHelpSlot();
   const { open, wasOpened, isMinimised, about, clearAbout, show, showSheet, close, minimise, closePill } = useWindows();
   const panel = open === 'sheet' ? undefined : open;
-  const channels = { telegram: settings?.brand.telegram, unread: help.useUnreadHelp() };
+  const channels = { telegram: settings?.brand.telegram, unreadCount: help.useUnreadHelp() };
 
   return (
     <aside aria-label={t('dock')} className="no-print">
@@ -45,13 +45,13 @@ export function HelpDock() {
           >
             <CircleHelp className="size-5" />
             <span className="sr-only">{t('help')}</span>
-            <UnreadBadge count={channels.unread} className="absolute end-0 top-0" />
+            <UnreadBadge count={channels.unreadCount} className="absolute end-0 top-0" />
           </button>,
           place,
         )}
       {isMinimised && (
         <AssistantPill
-          unreadCount={channels.unread}
+          unreadCount={channels.unreadCount}
           hasTabs={hasTabs}
           isAway={isAway}
           onOpen={() => show('assistant')}

@@ -94,7 +94,7 @@ function LargeChangeDialog({
   onClose,
 }: LargeChangeDialogProps) {
   const { t } = useTranslation('fiat-exchange.admin');
-  const textOf = (value: string | number) => formatRate(rate.fromCurrency, rate.toCurrency, value, { exactRate: true });
+  const textOf = (value: string | number) => formatRate(rate.fromCurrency, rate.toCurrency, value, { exact: true });
   return (
     <ConfirmDialog
       title={t('rates.farTitle', { percent: moved })}

@@ -132,7 +132,7 @@ function RateCell(props: {
   return (
     <span className="flex flex-col items-start">
       <span className="flex flex-wrap items-baseline gap-x-3">
-        <Ltr className="figures">{formatRate(fromCurrency, toCurrency, exchangeRate, { exactRate: true })}</Ltr>
+        <Ltr className="figures">{formatRate(fromCurrency, toCurrency, exchangeRate, { exact: true })}</Ltr>
         {inverse && (
           <span className="text-xs text-muted">
             {t('rates.opposite')}{' '}

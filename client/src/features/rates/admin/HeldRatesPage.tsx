@@ -181,7 +181,7 @@ function RateLine({ rate: { kind, subject }, amount }: { rate: HeldRate; amount:
   const [item, unit] = kind === 'coin' ? [coinById(subject)?.symbol ?? subject, 'USD'] : ['USD', subject];
   return (
     <Ltr className="wrap-break-word figures sm:whitespace-nowrap">
-      {formatRate(item, unit, amount, { exactRate: true })}
+      {formatRate(item, unit, amount, { exact: true })}
     </Ltr>
   );
 }

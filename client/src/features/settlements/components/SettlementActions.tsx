@@ -10,7 +10,7 @@ import { useSettlement, type AdminOrder } from './useSettlement.ts';
 export function SettlementActions({ order, children }: { order: AdminOrder; children: ReactNode }) {
   const settlement = useSettlement(order);
   if (!settlement?.isInBar || decisionsOf(settlement.state).length === 0) return children;
-  return <SettlementButtons order={order} state={settlement.state} namedIds={settlement.decided} filled />;
+  return <SettlementButtons order={order} state={settlement.state} namedIds={settlement.decidedIds} filled />;
 }
 
 /** True if the team decides about the coins of a sale before it decides about the sale. */

@@ -46,9 +46,9 @@ export function useSettlement(order: AdminOrder) {
   if (!isSettling || !data || (isByHand && !data.live && data.transfers.length === 0)) return undefined;
   return {
     state: data,
-    named: ids,
+    namedIds: ids,
     /** The ids of the transfers in the shown figures and sums: the previous ones, until new figures arrive. */
-    decided: data.named,
+    decidedIds: data.named,
     /** Undefined for a sale with an own address: its transfers are known. */
     onName: isByHand ? (next: readonly string[]) => name(order.id, next) : undefined,
     /** The bar shows the decisions next to the other decisions of the order. */
