@@ -50,8 +50,9 @@ async function faultsIn(page: Page, variant: Variant): Promise<string[]> {
 }
 
 async function checkScreen(page: Page, { path, route, prepare, reach, who }: ScreenState): Promise<string[]> {
-  const found = new Map<string, string[]>();
-  const note = (fault: string, screenName: string) => found.set(fault, [...(found.get(fault) ?? []), screenName]);
+  const faultScreens = new Map<string, string[]>();
+  const note = (fault: string, screenName: string) =>
+    faultScreens.set(fault, [...(faultScreens.get(fault) ?? []), screenName]);
   await prepare?.(page);
   for (const size of reach ? sizes.slice(0, 1) : sizes) {
     await page.setViewportSize(size);
@@ -69,7 +70,7 @@ async function checkScreen(page: Page, { path, route, prepare, reach, who }: Scr
   // Pointer and keyboard, on a phone: 44 px for customers, 24 for admins, whose tables are dense.
   const toHands = [...(await smallTargets(page, who === 'admin' ? 24 : 44)), ...(await lostFocus(page))];
   for (const fault of toHands) note(fault, `light ${phone.width} en`);
-  return [...found].map(([fault, screenNames]) => `${fault} (${screenNames.join(', ')})`);
+  return [...faultScreens].map(([fault, screenNames]) => `${fault} (${screenNames.join(', ')})`);
 }
 
 async function crawl(demonstration: DemoServer): Promise<string[]> {

@@ -30,7 +30,7 @@ const withParts = (param: Param): Param[] => {
   const parts = param.kind === 'each' ? [param.item] : 'fields' in param ? Object.values(param.fields) : [];
   return [param, ...parts.flatMap(withParts)];
 };
-const params = declaredParams.flatMap((item) => Object.values(item)).flatMap(withParts);
+const params = declaredParams.flatMap((declaration) => Object.values(declaration)).flatMap(withParts);
 const labelOf = ({ label }: Param) => (label?.includes(':') ? label : label && `audit.params:label.${label}`);
 
 describe('an administrator who reads the audit log', () => {
@@ -51,8 +51,8 @@ describe('an administrator who reads the audit log', () => {
   });
 
   test('sees a label with each detail', () => {
-    const bareActions = Object.entries(auditActions).flatMap(([action, item]) =>
-      Object.entries<Param>(item)
+    const bareActions = Object.entries(auditActions).flatMap(([action, declaration]) =>
+      Object.entries<Param>(declaration)
         .filter(([, param]) => !labelOf(param) && !['fields', 'settings'].includes(param.kind))
         .map(([name]) => `${action} ${name}`),
     );
@@ -69,8 +69,8 @@ describe('an administrator who reads the audit log', () => {
   });
 
   test('sees amounts with their recorded unit', () => {
-    const unusedActions = Object.entries(auditActions).filter(([, item]: [string, Params]) =>
-      Object.values(item).some((param) => {
+    const unusedActions = Object.entries(auditActions).filter(([, declaration]: [string, Params]) =>
+      Object.values(declaration).some((param) => {
         const unit = param.kind === 'money' || param.kind === 'coins' ? param.unit : 'subject';
         const neededDetails = [
           ...(unit !== 'subject' && 'detail' in unit ? [unit.detail] : []),
@@ -78,7 +78,7 @@ describe('an administrator who reads the audit log', () => {
           ...(param.before === undefined ? [] : [param.before]),
           ...(param.kind === 'subject' ? [param.of] : []),
         ];
-        return neededDetails.some((name) => !(name in item));
+        return neededDetails.some((name) => !(name in declaration));
       }),
     );
     expect(unusedActions).toEqual([]);

@@ -290,7 +290,7 @@ export const orderReversed = (
   orderId,
   ...by,
   lines: [line(from, accounts.position(unit), amount), line(accounts.fees(unit), accounts.position(unit), fee)].filter(
-    (item) => /[1-9]/.test(item.amount),
+    (posted) => /[1-9]/.test(posted.amount),
   ),
 });
 

@@ -79,7 +79,7 @@ function phrases(): CompiledPhrases {
 }
 
 function withoutHarmless(text: string): string {
-  return phrases().harmless.reduce((left, phrase) => left.replaceAll(phrase, ' '), text);
+  return phrases().harmless.reduce((remaining, phrase) => remaining.replaceAll(phrase, ' '), text);
 }
 
 const holds = (kind: PhraseKind, text: string): boolean => phrases()[kind].test(text);
@@ -96,5 +96,5 @@ function patternOf(kind: PhraseKind): RegExp {
 }
 
 function countDistinct(text: string, shape: RegExp): number {
-  return new Set(text.match(shape)?.map((found) => found.replace(/[^\d.,]/g, ''))).size;
+  return new Set(text.match(shape)?.map((amountText) => amountText.replace(/[^\d.,]/g, ''))).size;
 }

@@ -9,7 +9,9 @@ type OfferedCurrency = Pick<FiatCurrencyView, 'code' | 'minorUnits'> & {
 
 /** The first problem of a pair, by field; the screen has the texts. */
 function pairProblem(currencies: readonly OfferedCurrency[], { fromCurrency: from, toCurrency: to }: ExchangeTerms) {
-  const [sentCurrency, receivedCurrency] = [from, to].map((item) => currencies.find(({ code }) => code === item));
+  const [sentCurrency, receivedCurrency] = [from, to].map((currencyCode) =>
+    currencies.find(({ code }) => code === currencyCode),
+  );
   if (!sentCurrency) return { path: ['fromCurrency'], message: 'inactive' };
   if (!receivedCurrency) return { path: ['toCurrency'], message: 'inactive' };
   if (from !== to && !sentCurrency.canBePaidIn) return { path: ['fromCurrency'], message: 'noAccount' };

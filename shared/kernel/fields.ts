@@ -21,7 +21,7 @@ export function text(max: number, { min = 0, error }: { min?: number; error?: Re
     z
       .string(error)
       // Composing a long text takes disproportionate time: one that cannot fit is refused unchanged.
-      .overwrite((typed) => (typed.length > 4 * max + 100 ? typed : plain(typed)))
+      .overwrite((value) => (value.length > 4 * max + 100 ? value : plain(value)))
       .trim()
       .refine((value) => !unstorableCharacters.test(value), {
         error: error ?? reason('characters_invalid'),
@@ -53,7 +53,7 @@ export function email(error: Reason = 'email_invalid') {
 export function sixDigits(error: Reason) {
   return z
     .string(error)
-    .transform((typed) => latinDigits(typed.trim()))
+    .transform((value) => latinDigits(value.trim()))
     .pipe(z.string().regex(/^\d{6}$/, error));
 }
 

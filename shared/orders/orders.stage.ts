@@ -48,11 +48,11 @@ export const newOrder = (isFollowed: boolean): StageParts => ({
 export function stageOf({ status, ...parts }: StageParts & { status: OrderStatus }): OrderStage {
   if (status === 'rejected' || status === 'failed') return refundStage(parts.refunds);
   if (status === 'pending') return depositStage(parts);
-  const paid = payoutStage(parts.payout);
-  if (status === 'completed') return paid === 'approved' ? 'approved_again' : (paid ?? 'sent');
-  if (paid === undefined || isDoubted(parts)) return depositStage(parts);
+  const payoutStageNow = payoutStage(parts.payout);
+  if (status === 'completed') return payoutStageNow === 'approved' ? 'approved_again' : (payoutStageNow ?? 'sent');
+  if (payoutStageNow === undefined || isDoubted(parts)) return depositStage(parts);
   // The move that settles or reverses the payout completes the order too.
-  return stagesOf[status].includes(paid) ? paid : 'sent';
+  return stagesOf[status].includes(payoutStageNow) ? payoutStageNow : 'sent';
 }
 
 type Payout = StageParts['payout'];

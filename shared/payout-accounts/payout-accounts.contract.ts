@@ -9,7 +9,7 @@ import { paysCurrency, railIds, railOf } from '#shared/reference/rails.ts';
 /** Text without spaces, in capitals; undefined if empty. */
 function compact(max: number) {
   return digitText(max)
-    .transform((typed) => typed.replace(/\s/g, '').toUpperCase() || undefined)
+    .transform((value) => value.replace(/\s/g, '').toUpperCase() || undefined)
     .optional();
 }
 

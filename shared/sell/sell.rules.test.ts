@@ -129,7 +129,8 @@ test('the amount for a wanted payout pays at least that, and no smaller amount d
       const payout = amountOf('payout', decimal(wantedPayout).times(decimal('10').pow(-minorUnits)));
       const amount = amountForPayout(payout, 8, pricing);
       if (!amount) return false;
-      const paysEnough = (tried: typeof amount) => priceSell({ ...pricing, amount: tried }).netAmount.gte(payout);
+      const paysEnough = (triedAmount: typeof amount) =>
+        priceSell({ ...pricing, amount: triedAmount }).netAmount.gte(payout);
       const unit = amountOf('coin', '0.00000001');
       const smallerAmount = round(amount.times(decimal(String(share))), unitOf('coin', 8), 'down');
       return paysEnough(amount) && !paysEnough(amount.minus(unit)) && (amount.eq(unit) || !paysEnough(smallerAmount));

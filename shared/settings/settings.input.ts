@@ -94,7 +94,7 @@ const profile = (error: Reason) =>
     .refine((url) => url === '' || z.url({ protocol: /^https$/ }).safeParse(url).success, reason(error));
 
 const hours = sentence(120, 'business_hours_required').refine(
-  (typed) => typed === '' || areBusinessHours(typed),
+  (value) => value === '' || areBusinessHours(value),
   reason('business_hours_malformed'),
 );
 
@@ -125,7 +125,7 @@ const handle = /^(?:https:\/\/t\.me\/|@)?([A-Za-z]\w{4,31})\/?$/;
 const telegram = z
   .string()
   .trim()
-  .refine((typed) => typed === '' || handle.test(typed), reason('telegram_handle_malformed'))
+  .refine((value) => value === '' || handle.test(value), reason('telegram_handle_malformed'))
   .transform((typed) => (typed === '' ? '' : `https://t.me/${handle.exec(typed)?.[1] ?? ''}`));
 
 /** Rules for judging deposits, and for less, more or late coins. */

@@ -158,8 +158,8 @@ export function railProblem(
   return belowMinimum(reasonWith('rail_below_minimum_choose', { min: lower, name, currency, rail }));
 }
 
-const aboveMaximum = (cause: FilledReason): RailProblem => ({ code: 'above_maximum', because: cause });
-const belowMinimum = (cause: FilledReason): RailProblem => ({ code: 'below_minimum', because: cause });
+const aboveMaximum = (filledReason: FilledReason): RailProblem => ({ code: 'above_maximum', because: filledReason });
+const belowMinimum = (filledReason: FilledReason): RailProblem => ({ code: 'below_minimum', because: filledReason });
 
 const hundred = decimal('100');
 const hundredth = decimal('0.01');

@@ -29,7 +29,7 @@ const policy = {
   tolerance: { percent: 0.5, maxUsd: 5 },
   graceMinutes: graceEnds - endMinute,
   topUpMinutes: topUp,
-  minedMinutes: minedMinutes,
+  minedMinutes,
   overPercent: 10,
   choiceHours: 72,
 };
@@ -153,7 +153,8 @@ function play(steps: readonly Step[]) {
         agreed: null,
       });
     } else if (action.kind === 'drop' && pendingCoins) pendingCoins.isGone = true;
-    else if (action.kind === 'read') for (const wanted of ['take', 'accept_rate'] as const) offerNow(wanted);
+    else if (action.kind === 'read')
+      for (const customerChoice of ['take', 'accept_rate'] as const) offerNow(customerChoice);
     else if (action.kind === 'choose' && action.choice !== 'top_up') {
       const offer = offerNow(action.choice);
       if (!offer) return;

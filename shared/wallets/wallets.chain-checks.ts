@@ -167,7 +167,7 @@ function bytesOf(fiveBitGroups: readonly number[]): number[] | undefined {
 export function cashAddressOf(hash: Uint8Array): string {
   const bits = [0, ...hash].map((byte) => byte.toString(2).padStart(8, '0')).join('');
   const payload = bits.padEnd(Math.ceil(bits.length / 5) * 5, '0').match(/.{5}/g) ?? [];
-  const values = payload.map((five) => Number.parseInt(five, 2));
+  const values = payload.map((fiveBits) => Number.parseInt(fiveBits, 2));
   const prefixGroups = Array.from(cashPrefix, (sign) => sign.charCodeAt(0) & 31);
   const checksum = checksumOf([...prefixGroups, 0, ...values, ...Array.from({ length: checksumAlphabet }, () => 0)]);
   const checksumGroups = Array.from({ length: checksumAlphabet }, (_, index) =>

@@ -17,19 +17,19 @@ const tagNames = ['dt', 'tag', 'destinationtag', 'destination_tag'];
  * X-address. Its amount is ignored. `undefined` for a link of another coin or with unknown demands.
  */
 export function readPaymentLink(cryptoId: string, input: string): PaymentLink | undefined {
-  const written = input.replace(/[\s\p{Cf}]/gu, '');
-  const colon = written.search(/[:?]/);
-  const named = colon >= 0 && written[colon] === ':' ? written.slice(0, colon).toLowerCase() : undefined;
+  const linkText = input.replace(/[\s\p{Cf}]/gu, '');
+  const colon = linkText.search(/[:?]/);
+  const linkScheme = colon >= 0 && linkText[colon] === ':' ? linkText.slice(0, colon).toLowerCase() : undefined;
   const scheme = coinNetworks[cryptoId]?.link;
-  if (named !== undefined && !scheme?.names.includes(named)) {
+  if (linkScheme !== undefined && !scheme?.names.includes(linkScheme)) {
     // Coins that an operator added may have a colon in their addresses.
-    return scheme ? undefined : { address: written, tag: null };
+    return scheme ? undefined : { address: linkText, tag: null };
   }
-  const rest = named === undefined ? written : written.slice(colon + 1).replace(/^\/\//, '');
+  const rest = linkScheme === undefined ? linkText : linkText.slice(colon + 1).replace(/^\/\//, '');
   const [path = '', query = ''] = splitAtFirst(rest, '?');
   const values = valuesOf(query);
   if ([...values.keys()].some((key) => key.startsWith('req-'))) return undefined;
-  const address = named === undefined || !scheme?.chainId ? path : payeeOf(path, values, scheme.chainId);
+  const address = linkScheme === undefined || !scheme?.chainId ? path : payeeOf(path, values, scheme.chainId);
   if (address === undefined) return undefined;
   return hasDestinationTag(cryptoId) ? withTag(address, values) : { address, tag: null };
 }
@@ -42,14 +42,16 @@ const shortestAddress = 25;
  * any other text unchanged.
  */
 export function searchedAddress(input: string): string {
-  const written = input.trim();
-  const scheme = /^([a-z0-9]+):\S/i.exec(written)?.[1]?.toLowerCase();
-  const isBare = scheme === undefined && written.search(/[?\s]/) >= shortestAddress && /^\w+\?\S+$/.test(written);
+  const linkText = input.trim();
+  const scheme = /^([a-z0-9]+):\S/i.exec(linkText)?.[1]?.toLowerCase();
+  const isBare = scheme === undefined && linkText.search(/[?\s]/) >= shortestAddress && /^\w+\?\S+$/.test(linkText);
   const shippedCoins = Object.keys(coinNetworks);
   const coins = shippedCoins.filter((coin) => scheme !== undefined && coinNetworks[coin]?.link.names.includes(scheme));
-  const links = (isBare ? shippedCoins.filter(hasDestinationTag) : coins).map((coin) => readPaymentLink(coin, written));
+  const links = (isBare ? shippedCoins.filter(hasDestinationTag) : coins).map((coin) =>
+    readPaymentLink(coin, linkText),
+  );
   const link = links.find((candidate) => candidate !== undefined && candidate.address.length >= shortestAddress);
-  return link?.address ?? splitXAddress(written)?.address ?? input;
+  return link?.address ?? splitXAddress(linkText)?.address ?? input;
 }
 
 /** A search of a list whose rows have addresses of coins: a whole payment link may be pasted. */
@@ -69,7 +71,7 @@ function payeeOf(path: string, values: ReadonlyMap<string, string>, chainId: str
 function withTag(address: string, values: ReadonlyMap<string, string>): PaymentLink | undefined {
   const inQuery = tagNames.map((name) => values.get(name)).find(Boolean) ?? null;
   const split = splitXAddress(address);
-  if (!split) return { address: address, tag: inQuery };
+  if (!split) return { address, tag: inQuery };
   const isConflicting = inQuery !== null && split.tag !== null && inQuery !== split.tag;
   return isConflicting ? undefined : { address: split.address, tag: split.tag ?? inQuery };
 }

@@ -73,7 +73,9 @@ export function decisionsFollowTheTemplate(tree: Tree): string[] {
     const [title = '', , status = ''] = text.split('\n');
     const missingTemplateParts = templateParts.filter((part) => !text.includes(part));
     const isDated = /^Date: \d{4}-\d\d-\d\d\. Status: (accepted|superseded by \d{4})/.test(status);
-    const laterDecisions = decisions.filter(([decision, its]) => earlierIn(decision, its).includes(numberOf(path)));
+    const laterDecisions = decisions.filter(([decision, decisionText]) =>
+      earlierIn(decision, decisionText).includes(numberOf(path)),
+    );
     const missingMentions = laterDecisions
       .map(([decision]) => numberOf(decision))
       .filter((number) => !status.includes(number));

@@ -59,9 +59,9 @@ export function parse(tree: Tree, path: string): ParsedFile {
   const { errors, program, comments } = parseSync(path, text);
   if (errors[0]) throw new Error(`${path} does not parse: ${errors[0].message}`);
   const lineOf = (node: { start: number }) => text.slice(0, node.start).split('\n').length;
-  const parsed: ParsedFile = { text, program, comments, lineOf };
-  parsedFiles.set(path, parsed);
-  return parsed;
+  const result: ParsedFile = { text, program, comments, lineOf };
+  parsedFiles.set(path, result);
+  return result;
 }
 
 /** Calls `see` with every node below `node` and with the nodes around it, innermost last. */

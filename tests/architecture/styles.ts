@@ -16,8 +16,8 @@ export function stylesUseLogicalSides(tree: Tree): string[] {
 
 const sidedClasses = inProduct(isOfClient, (node) => {
   const text = stringOf(node) ?? (node.type === 'TemplateElement' ? node.value.raw : '');
-  const sided = text.split(/\s+/).find((word) => sidedClass.test(word));
-  return sided === undefined ? undefined : `uses ${sided}`;
+  const firstSided = text.split(/\s+/).find((word) => sidedClass.test(word));
+  return firstSided === undefined ? undefined : `uses ${firstSided}`;
 });
 
 function sidedRules(path: string, text: string): string[] {

@@ -43,10 +43,10 @@ test('a member imports customers from a file, invites one, and they set their pa
   await expect(dialog.getByText('Imported: verified 2025-03-01')).toBeVisible();
   await press(dialog, 'Send an invitation');
   await expect(dialog.getByText(/The invitation was sent/)).toBeVisible();
-  const [found] = await ask<{ customerState: string }[]>('GET', `/api/admin/users?q=sade.${mark}`, {
+  const [customerUser] = await ask<{ customerState: string }[]>('GET', `/api/admin/users?q=sade.${mark}`, {
     token: owner.token,
   });
-  check(found?.customerState).toBe('invited');
+  check(customerUser?.customerState).toBe('invited');
 
   const { text = '' } = await readMail(`sade.${mark}@example.com`, /Your account at/);
   const path = /\/reset-password\S+/.exec(text)?.[0] ?? '';

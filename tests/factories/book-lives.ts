@@ -260,7 +260,7 @@ export function openLives(testbed: Testbed, testApp: TestApp) {
     }
     const take = async (...steps: readonly Step[]) => {
       const namedSteps = await Promise.all(
-        steps.map(async (item) => (item.kind === 'fit' ? fitStep(item.pick) : item)),
+        steps.map(async (lifeStep) => (lifeStep.kind === 'fit' ? fitStep(lifeStep.pick) : lifeStep)),
       );
       return { named: namedSteps, failed: (await Promise.all(namedSteps.map(step))).flat() };
     };

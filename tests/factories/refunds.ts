@@ -81,7 +81,7 @@ export function refundCalls(testbed: Testbed) {
     const name = (address: string, code?: string) => post(`refunds/${id}/address`, { address, code });
     const codeNow = async () => String((await mailbox.of('refund_code', ada.email)).at(-1)?.code);
     const confirm = (address: string) => confirmAs(ada, `refunds/${id}/address`, address);
-    const step = (verb: string, json: object, by = reviewer) => by.post(`refunds/${id}/${verb}`, json);
+    const step = (verb: string, json: object, actor = reviewer) => actor.post(`refunds/${id}/${verb}`, json);
     return {
       ada,
       id,

@@ -119,7 +119,7 @@ export function proxyServers(ports: readonly number[], port: number, edit = (tex
   const [line = '', options = ''] = / *server 127\.0\.0\.1:3000(.*);\n/.exec(config) ?? [];
   return config
     .replace(/ *server 127\.0\.0\.1:3001.*\n/, '')
-    .replace(line, ports.map((each) => `server 127.0.0.1:${each}${options};\n`).join(''))
+    .replace(line, ports.map((serverPort) => `server 127.0.0.1:${serverPort}${options};\n`).join(''))
     .replace(/server \{\s*listen 80;[^}]*\}/, '')
     .replace('listen 443 ssl;', `listen 127.0.0.1:${port};`)
     .replaceAll(/^ *ssl_.*\n/gm, '');

@@ -122,16 +122,16 @@ async function preparedSteps(): Promise<Step[]> {
 }
 
 test('no half of a step is written when the product is killed before it commits', async () => {
-  const [taken, { kill, gone, call }] = await Promise.all([preparedSteps(), aProcess()]);
-  const previousPlaces = await allWhere(taken);
+  const [dueSteps, { kill, gone, call }] = await Promise.all([preparedSteps(), aProcess()]);
+  const previousPlaces = await allWhere(dueSteps);
   const holder = await database.pool.connect();
   // Everything of a step but the last balances is written when the process is killed.
   await rows(`create trigger hold_money after insert on book_lines execute function hold_money()`);
   try {
     await holder.query(`select pg_advisory_lock(${lockId})`);
-    const answers = taken.map((step) => sendBy(call, step).catch(() => 'cut off'));
+    const answers = dueSteps.map((step) => sendBy(call, step).catch(() => 'cut off'));
     const waitingLocks = `select pid from pg_locks where locktype = 'advisory' and objid = ${lockId} and not granted`;
-    await expect.poll(() => rows(waitingLocks), wait).toHaveLength(taken.length);
+    await expect.poll(() => rows(waitingLocks), wait).toHaveLength(dueSteps.length);
     await kill();
     expect(new Set(await Promise.all(answers))).toEqual(new Set(['cut off']));
     await holder.query(`select pg_advisory_unlock(${lockId})`);
@@ -142,24 +142,24 @@ test('no half of a step is written when the product is killed before it commits'
     await kill();
     await rows('drop trigger hold_money on book_lines');
   }
-  expect(await allWhere(taken)).toEqual(previousPlaces);
-  await expectWhole(taken);
-  for (const step of taken) {
+  expect(await allWhere(dueSteps)).toEqual(previousPlaces);
+  await expectWhole(dueSteps);
+  for (const step of dueSteps) {
     const { status } = await sendBy(app.call, step);
     expect(`${step.path} ${status}`).toMatch(/ 20[01]$/);
   }
-  for (const [at, now] of (await allWhere(taken)).entries()) expect(now).not.toEqual(previousPlaces[at]);
-  await expectWhole(taken);
+  for (const [at, now] of (await allWhere(dueSteps)).entries()) expect(now).not.toEqual(previousPlaces[at]);
+  await expectWhole(dueSteps);
 }, 180_000);
 
 test('each step of a sale is written once when the product is killed as it commits', async () => {
-  const [taken, { kill, gone, call }] = await Promise.all([preparedSteps(), aProcess()]);
-  const previousPlaces = await allWhere(taken);
+  const [dueSteps, { kill, gone, call }] = await Promise.all([preparedSteps(), aProcess()]);
+  const previousPlaces = await allWhere(dueSteps);
   const changedSteps = async () => {
-    const now = await allWhere(taken);
-    return taken.filter((_, index) => JSON.stringify(now[index]) !== JSON.stringify(previousPlaces[index]));
+    const now = await allWhere(dueSteps);
+    return dueSteps.filter((_, index) => JSON.stringify(now[index]) !== JSON.stringify(previousPlaces[index]));
   };
-  const answers = taken.map((step) => sendBy(call, step).catch(() => 'cut off'));
+  const answers = dueSteps.map((step) => sendBy(call, step).catch(() => 'cut off'));
   try {
     await expect.poll(async () => (await changedSteps()).length, { ...wait, interval: 10 }).toBeGreaterThan(0);
   } finally {
@@ -167,17 +167,17 @@ test('each step of a sale is written once when the product is killed as it commi
   }
   await Promise.all(answers);
   await gone();
-  await expectWhole(taken);
+  await expectWhole(dueSteps);
   const doneSteps = await changedSteps();
   const placesAfter = await Promise.all(doneSteps.map(placeOf));
   // A second attempt takes the steps that were rolled back, and none twice.
   const refusedPaths: string[] = [];
-  for (const step of taken) {
+  for (const step of dueSteps) {
     const { status } = await sendBy(app.call, step);
     if (!doneSteps.includes(step) && status >= 300) refusedPaths.push(step.path);
   }
   expect(refusedPaths).toEqual([]);
   expect(await Promise.all(doneSteps.map(placeOf))).toEqual(placesAfter);
-  expect(await changedSteps()).toHaveLength(taken.length);
-  await expectWhole(taken);
+  expect(await changedSteps()).toHaveLength(dueSteps.length);
+  await expectWhole(dueSteps);
 }, 180_000);

@@ -49,8 +49,8 @@ async function register(call: Call): Promise<{ email: string; otp: string }> {
 }
 
 /** The body of a call that succeeds. */
-async function bodyOf<Body extends object>(sent: Promise<{ status: number; body: Body }>): Promise<Body> {
-  const answer = await sent;
+async function bodyOf<Body extends object>(responsePromise: Promise<{ status: number; body: Body }>): Promise<Body> {
+  const answer = await responsePromise;
   expect(await outcome(answer)).toMatch(/^20[01]$/);
   return answer.body;
 }

@@ -14,7 +14,7 @@ const chunkIn = new Map(Object.values(manifest).map((chunk) => [chunk?.file, chu
 
 /** The file that contains a module, as its first one or not. */
 function fileWith(name: string): string {
-  const file = filesByModule[name]?.find((item) => item.endsWith('.js'))?.slice(1) ?? manifest[name]?.file;
+  const file = filesByModule[name]?.find((chunkFile) => chunkFile.endsWith('.js'))?.slice(1) ?? manifest[name]?.file;
   if (!file) throw new Error(`${name} is not in the build`);
   return file;
 }

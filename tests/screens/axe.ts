@@ -28,9 +28,9 @@ export async function addAxeToEachDocument(page: Page): Promise<void> {
 /** axe is injected into a document once, which takes longer than its check, and stays for later variants. */
 async function violationsOn(page: Page): Promise<AxeResults['violations']> {
   const run = () =>
-    page.evaluate(async (how) => {
+    page.evaluate(async (axeOptions) => {
       const { axe } = globalThis as { axe?: { run: (what: Document, how: RunOptions) => Promise<AxeResults> } };
-      return (await axe?.run(document, how))?.violations;
+      return (await axe?.run(document, axeOptions))?.violations;
     }, options);
   const result = await run();
   if (result) return result;

@@ -80,8 +80,8 @@ const encode = (part: unknown) => Buffer.from(JSON.stringify(part)).toString('ba
 export function forgeriesOf(token: string): string[] {
   const [header = '', payload = '', signature = ''] = token.split('.');
   const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Record<string, unknown>;
-  const sign = (head: object, body: object, key: string | Buffer, hash = 'sha256') => {
-    const text = `${encode(head)}.${encode(body)}`;
+  const sign = (tokenHeader: object, body: object, key: string | Buffer, hash = 'sha256') => {
+    const text = `${encode(tokenHeader)}.${encode(body)}`;
     return `${text}.${createHmac(hash, key).update(text).digest('base64url')}`;
   };
   const plainHeader = { alg: 'HS256', typ: 'JWT' };

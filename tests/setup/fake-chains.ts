@@ -112,13 +112,14 @@ function tronBlock({ height, hash, parentHash, at, txs }: FakeBlock) {
 function tronAnswer(ledger: Ledger, path: string, body: Record<string, unknown>): unknown {
   const hash = String(body.value);
   const holder = ledger.holding(hash);
-  const tx = holder?.txs.find((item) => item.hash === hash) ?? ledger.waiting(hash);
+  const tx = holder?.txs.find((transaction) => transaction.hash === hash) ?? ledger.waiting(hash);
   const block = ledger.at(Number(body.num));
   const answers: Record<string, () => unknown> = {
     '/wallet/getnowblock': () => tronBlock(ledger.tip()),
     '/walletsolidity/getnowblock': () => tronBlock(ledger.at(ledger.tip().height - 1) ?? ledger.tip()),
     '/wallet/getblockbynum': () => (block ? tronBlock(block) : {}),
-    '/wallet/gettransactioninfobyblocknum': () => (block ? block.txs.map((item) => tronInfo(item, block)) : []),
+    '/wallet/gettransactioninfobyblocknum': () =>
+      block ? block.txs.map((transaction) => tronInfo(transaction, block)) : [],
     '/wallet/gettransactionbyid': () => (tx ? tronTx(tx) : {}),
     '/wallet/gettransactioninfobyid': () => (tx && holder ? tronInfo(tx, holder) : {}),
     '/wallet/getaccount': () => {
@@ -151,8 +152,8 @@ const account = 'rPT1Sjq2YGrBMTttX4GZHjKu9dyfzbpAYe';
 function xrplLedger(block: FakeBlock, isWhole: boolean) {
   const { height, hash, parentHash, at, txs } = block;
   // The format of the first API version.
-  const entryOf = (item: FakeTx, place: number) => {
-    const { tx, meta } = xrplPayment(item, block);
+  const entryOf = (transaction: FakeTx, place: number) => {
+    const { tx, meta } = xrplPayment(transaction, block);
     return { ...tx, metaData: { ...meta, TransactionIndex: place } };
   };
   const ledger = {

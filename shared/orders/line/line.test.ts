@@ -132,11 +132,11 @@ test.each(lineStateNames)('a customer whose order is in state %s reads that stat
   const { points, state: foundState } = lineOf(inputs[state]);
   expect(foundState).toBe(state);
   const { point, back = false } = lineRow(state);
-  const currentPoints = points.filter((item) => item.state === 'now').map(({ name }) => name);
+  const currentPoints = points.filter((stagePoint) => stagePoint.state === 'now').map(({ name }) => name);
   expect(currentPoints).toEqual(point === undefined ? [] : [back && point === 'transit' ? 'sentBack' : point]);
   const place = linePoints.findIndex((name) => name === point);
   const pointsBefore = points.slice(0, Math.max(0, place));
-  const donePoints = pointsBefore.filter((item) => item.state === 'done').map(({ name }) => name);
+  const donePoints = pointsBefore.filter((stagePoint) => stagePoint.state === 'done').map(({ name }) => name);
   expect(donePoints).toEqual(reachedBefore[state] ?? pointsBefore.map(({ name }) => name));
 });
 

@@ -40,12 +40,12 @@ export async function expectGoodInEveryAppearance(page: Page, name: string): Pro
   // A chart takes the new width a frame later.
   await expect.poll(() => tooWide(page), { message: `${name} at 320 px` }).toEqual([]);
   const variants = variantsOfState(state);
-  const read = variants.at((name.length % 2) - 1);
+  const appearance = variants.at((name.length % 2) - 1);
   for (const variant of variants) {
     await applyAppearance(page, variant);
     expect(await tooWide(page), `${name} at ${variant.width} px`).toEqual([]);
     await shot(page, `${name}-${variant.theme}-${variant.width}`);
-    if (variant === read) await expectNoAxeViolations(page);
+    if (variant === appearance) await expectNoAxeViolations(page);
   }
   await applyAppearance(page, { theme: 'light', ...desktop });
 }

@@ -26,8 +26,8 @@ async function lock(token: string, body: object): Promise<LockedQuote> {
 }
 
 /** A sale with an own address, of 200 USDT by default. */
-export async function aSale({ token }: TestUser, other: { cryptoId?: string; cryptoAmount?: number } = {}) {
-  await lock(token, { ...terms, ...other, paymentDetails: bank });
+export async function aSale({ token }: TestUser, offered: { cryptoId?: string; cryptoAmount?: number } = {}) {
+  await lock(token, { ...terms, ...offered, paymentDetails: bank });
   return openSaleOf({ token });
 }
 

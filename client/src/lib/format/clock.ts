@@ -7,7 +7,7 @@ import { clockTime, dateLocale, dateText, dayMs, formatDateTime, formatTime, typ
  * its year.
  */
 export function formatClock(instant: Instant, now: Instant = Date.now()): string {
-  const midnight = (of: Instant) => new Date(of).setHours(0, 0, 0, 0);
+  const midnight = (moment: Instant) => new Date(moment).setHours(0, 0, 0, 0);
   const days = Math.round((midnight(instant) - midnight(now)) / dayMs);
   if (days > 1 && days < 7)
     return dateText(instant, { weekday: 'short', day: 'numeric', month: 'short', ...clockTime });

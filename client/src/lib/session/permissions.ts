@@ -16,8 +16,8 @@ export function useMay(): May {
 /** Returns a check whether a user is the signed-in one: no member of the team decides about their own account. */
 export function useIsMe(): (userId: string | null) => boolean {
   const session = useSession();
-  const me = session.status === 'signedIn' ? session.user.id : undefined;
-  return (userId) => userId === me;
+  const ownId = session.status === 'signedIn' ? session.user.id : undefined;
+  return (userId) => userId === ownId;
 }
 
 function mayDo(user: { isAdmin: boolean; may: readonly Permission[] } | undefined, requirement: Requirement): boolean {

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
  * A replaced value, shown before the current one; `was` is for screen readers, which do not announce the
  * strike-through.
  */
-export function Replaced({ was: previousText, children }: { was: string; children: ReactNode }) {
+export function Replaced({ previousText, children }: { previousText: string; children: ReactNode }) {
   return (
     <>
       <s className="text-muted">
@@ -27,12 +27,12 @@ interface ChangedLineProps {
 }
 
 /** A value before and after a change, in a `<dl>`. */
-export function ChangedLine({ term, from, to, previousText: was }: ChangedLineProps) {
+export function ChangedLine({ term, from, to, previousText }: ChangedLineProps) {
   return (
     <div className="flex flex-col gap-0.5">
       <dt className="text-muted">{term}</dt>
       <dd className="wrap-anywhere">
-        <Replaced was={was}>
+        <Replaced previousText={previousText}>
           <bdi>{from}</bdi>
         </Replaced>
         <bdi className="font-medium">{to}</bdi>

@@ -158,11 +158,10 @@ function useImageView(stage: RefObject<HTMLElement | null>, image: RefObject<HTM
         const first = firstView(around, picture, inFullSize);
         setView(({ brightness }) => ({ ...fitted, ...first, brightness }));
       },
-      zoomIn: () => setView((previous) => zoomView(previous, step, maxScaleOf(image.current))),
-      zoomOut: () => setView((previous) => zoomView(previous, 1 / step, maxScaleOf(image.current))),
+      zoomIn: () => setView((current) => zoomView(current, step, maxScaleOf(image.current))),
+      zoomOut: () => setView((current) => zoomView(current, 1 / step, maxScaleOf(image.current))),
       fit: () => setView(({ brightness }) => ({ ...fitted, brightness })),
-      rotate: () =>
-        setView((previous) => ({ ...previous, quarterRotations: previous.quarterRotations + 1, x: 0, y: 0 })),
+      rotate: () => setView((current) => ({ ...current, quarterRotations: current.quarterRotations + 1, x: 0, y: 0 })),
       brighten: () =>
         setView((previous) => ({
           ...previous,

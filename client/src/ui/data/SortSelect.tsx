@@ -17,7 +17,7 @@ export function SortSelect<Choice extends Sort>({ sorts, value, onChange }: Sort
     <Select
       label={t('sort.label')}
       value={value}
-      onValue={(typed) => onChange(sorts.find((sort) => sort === typed) ?? value)}
+      onValue={(option) => onChange(sorts.find((sort) => sort === option) ?? value)}
       options={sorts.map((sort) => [sort, t(`sort.${sort}`)])}
     />
   );

@@ -39,8 +39,8 @@ export interface DetailSource {
 export type FindText = (key: string) => string | undefined;
 
 /** The entry of a value, and the texts in the reader's language. */
-export type Reading = { entry: DetailSource; findText: FindText };
-type Reader = (value: unknown, reading: Reading) => DetailValue | undefined;
+export type EntryContext = { entry: DetailSource; findText: FindText };
+type Reader = (value: unknown, context: EntryContext) => DetailValue | undefined;
 type Kind = Param['kind'];
 type Parts = Extract<Param, { kind: 'fields' | 'rows' }>;
 
@@ -55,43 +55,43 @@ const exactOptions = { exact: true };
  * Formats a recorded value by its declared kind; undefined if it is not of that kind, as in entries of earlier
  * versions.
  */
-export function valueOf(param: Param, value: unknown, reading: Reading): DetailValue | undefined {
-  if (isPlain(param)) return readers[param.kind](value, reading);
+export function valueOf(param: Param, value: unknown, context: EntryContext): DetailValue | undefined {
+  if (isPlain(param)) return readers[param.kind](value, context);
   switch (param.kind) {
     case 'about':
     case 'code':
     case 'codes':
-      return listOf(value, (entry) => ({ text: codeText(param.groups, entry, reading) }));
+      return listOf(value, (entry) => ({ text: codeText(param.groups, entry, context) }));
     case 'money':
     case 'coins':
-      return amountOf(param.kind, unitOf(param.unit, reading), value);
+      return amountOf(param.kind, unitOf(param.unit, context), value);
     case 'rate':
-      return rateOf(param.pair, value, reading);
+      return rateOf(param.pair, value, context);
     case 'subject':
-      return subjectOf(param, value, reading);
+      return subjectOf(param, value, context);
     case 'fields':
-      return recordOf(param.fields, value, reading);
+      return recordOf(param.fields, value, context);
     case 'rows':
-      return Array.isArray(value) ? joinedValue(value, (entry) => recordOf(param.fields, entry, reading)) : undefined;
+      return Array.isArray(value) ? joinedValue(value, (entry) => recordOf(param.fields, entry, context)) : undefined;
     case 'each':
-      return isRecord(value) ? eachOf(param.item, value, reading) : undefined;
+      return isRecord(value) ? eachOf(param.item, value, context) : undefined;
     default:
       return undefined;
   }
 }
 
-function eachOf(param: Param, value: Record<string, unknown>, reading: Reading): DetailValue | undefined {
+function eachOf(param: Param, value: Record<string, unknown>, context: EntryContext): DetailValue | undefined {
   return joinedValue(Object.entries(value), ([name, entry]) => ({
-    text: `${nameText(name)}: ${presentValue(param, entry, reading).text}`,
+    text: `${nameText(name)}: ${presentValue(param, entry, context).text}`,
   }));
 }
 
 const isPlain = (param: Param): param is Param & { kind: PlainKind } => param.kind in readers;
 
 /** Formats a value by its declared kind, or plainly if it is not of that kind. */
-export function presentValue(param: Param, value: unknown, reading: Reading): DetailValue {
-  if (isEmpty(value)) return { text: emptyText(param.kind, reading) };
-  return valueOf(param, value, reading) ?? plainValue(value, reading);
+export function presentValue(param: Param, value: unknown, x: EntryContext): DetailValue {
+  if (isEmpty(value)) return { text: emptyText(param.kind, x) };
+  return valueOf(param, value, x) ?? plainValue(value, x);
 }
 
 /** There was no value before or after a change. */
@@ -99,14 +99,14 @@ export const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
 /** The fields of a changed record by name; for settings the fields of the section that is the subject. */
-export function fieldsOf(param: Param, { entry }: Reading): Params | undefined {
+export function fieldsOf(param: Param, { entry }: EntryContext): Params | undefined {
   const sections: Readonly<Record<string, Params>> = auditedSettings;
   if (param.kind === 'settings') return sections[entry.subjectId ?? ''] ?? {};
   return param.kind === 'fields' ? param.fields : undefined;
 }
 
 /** A value without a declaration: as recorded, with names for known ids. */
-export function plainValue(value: unknown, { findText }: Pick<Reading, 'findText'>): DetailValue {
+export function plainValue(value: unknown, { findText }: Pick<EntryContext, 'findText'>): DetailValue {
   if (isEmpty(value)) return { text: findText('settings.admin:empty') ?? '' };
   if (typeof value === 'boolean') return { text: findText(value ? 'approvals:yes' : 'approvals:no') ?? String(value) };
   if (typeof value === 'string' && uuid.test(value)) return { text: value, isCode: true };
@@ -123,9 +123,9 @@ function plainText(value: unknown): string {
 }
 
 const ofText =
-  (read: (text: string, reading: Reading) => DetailValue | undefined): Reader =>
-  (value, reading) =>
-    typeof value === 'string' ? read(value, reading) : undefined;
+  (read: (text: string, context: EntryContext) => DetailValue | undefined): Reader =>
+  (value, context) =>
+    typeof value === 'string' ? read(value, context) : undefined;
 const ofNumber =
   (format: (value: string | number) => string): Reader =>
   (value) =>
@@ -141,7 +141,7 @@ const readers: Record<PlainKind, Reader> = {
   values: (value) => (Array.isArray(value) ? { text: value.map(plainText).join(', '), isCode: true } : undefined),
   count: ofNumber((value) => formatNumber(value)),
   percent: ofNumber(formatPercent),
-  flag: (value, reading) => (typeof value === 'boolean' ? plainValue(value, reading) : undefined),
+  flag: (value, context) => (typeof value === 'boolean' ? plainValue(value, context) : undefined),
   moment: ofText(momentOf),
   day: ofText(momentOf),
   month: ofText((text) =>
@@ -151,10 +151,10 @@ const readers: Record<PlainKind, Reader> = {
   language: ofText((text) => ({ text: languages.find(({ code }) => code === text)?.name ?? text })),
   chain: ofText((text) => ({ text: nameText(text) })),
   coin: ofText((text) => ({ text: coinById(text)?.name ?? text })),
-  user: ofText((id, reading) => linkedValue(id, `/admin/users?user=${id}`, reading)),
+  user: ofText((id, context) => linkedValue(id, `/admin/users?user=${id}`, context)),
   // Handled by fieldsOf, as a row for each of its fields.
   settings: () => undefined,
-  order: ofText((id, reading) => linkedValue(id, `/admin/transactions?show=all&tx=${id}`, reading)),
+  order: ofText((id, context) => linkedValue(id, `/admin/transactions?show=all&tx=${id}`, context)),
 };
 
 function momentOf(text: string): DetailValue | undefined {
@@ -162,7 +162,7 @@ function momentOf(text: string): DetailValue | undefined {
   return day.test(text) ? { text: formatDate(text, { timeZone: 'UTC' }) } : undefined;
 }
 
-function linkedValue(id: string, to: string, { entry }: Reading): DetailValue | undefined {
+function linkedValue(id: string, to: string, { entry }: EntryContext): DetailValue | undefined {
   if (!uuid.test(id)) return undefined;
   const name = entry.detailNames[id];
   return name === undefined ? { text: shortId(id), isCode: true, to } : { text: name, to };
@@ -173,13 +173,13 @@ export function shortId(id: string): string {
   return id.length > 12 ? `${id.slice(0, 8)}…` : id;
 }
 
-function subjectOf({ of, users, orders }: Extract<Param, { kind: 'subject' }>, value: unknown, reading: Reading) {
-  const subjectId = String(reading.entry.details[of]);
+function subjectOf({ of, users, orders }: Extract<Param, { kind: 'subject' }>, value: unknown, context: EntryContext) {
+  const subjectId = String(context.entry.details[of]);
   const kind = users.includes(subjectId) ? 'user' : orders.includes(subjectId) ? 'order' : 'id';
-  return readers[kind](value, reading);
+  return readers[kind](value, context);
 }
 
-function codeText(groups: readonly string[], code: string, { findText }: Reading): string {
+function codeText(groups: readonly string[], code: string, { findText }: EntryContext): string {
   return (
     groups
       .map((group) => findText(group.includes('*') ? group.replace('*', code) : group + code))
@@ -188,7 +188,7 @@ function codeText(groups: readonly string[], code: string, { findText }: Reading
 }
 
 /** The unit that an amount is recorded with; undefined in entries of earlier versions. */
-export function unitOf(unit: Unit, { entry }: Reading): string | undefined {
+export function unitOf(unit: Unit, { entry }: EntryContext): string | undefined {
   if (unit === 'subject') return entry.subjectId ?? undefined;
   if ('always' in unit) return unit.always;
   const namedDetail = entry.details[unit.detail];
@@ -202,7 +202,7 @@ function amountOf(kind: 'money' | 'coins', unit: string | undefined, value: unkn
   return { text: formatCrypto(value, coinById(unit)?.symbol ?? unit) };
 }
 
-function rateOf(pair: readonly [string, string] | undefined, value: unknown, { entry }: Reading) {
+function rateOf(pair: readonly [string, string] | undefined, value: unknown, { entry }: EntryContext) {
   if (!isDecimal(value)) return undefined;
   const { subjectId, subjectType, details } = entry;
   const unit = subjectId ?? '';
@@ -215,20 +215,20 @@ function rateOf(pair: readonly [string, string] | undefined, value: unknown, { e
   return { text: formatRate(from, to, value, exactOptions) };
 }
 
-function recordOf(fields: Parts['fields'], value: unknown, reading: Reading): DetailValue | undefined {
+function recordOf(fields: Parts['fields'], value: unknown, context: EntryContext): DetailValue | undefined {
   if (!isRecord(value)) return undefined;
   const texts = Object.entries(fields)
     .filter(([name]) => !isEmpty(value[name]))
     .map(([name, field]) => {
-      const { text } = presentValue(field, value[name], reading);
-      const label = field.label && labelOf(field, reading);
+      const { text } = presentValue(field, value[name], context);
+      const label = field.label && labelOf(field, context);
       return label ? `${label}: ${text}` : text;
     });
   return { text: texts.join(', ') };
 }
 
 /** The declared label of a detail. */
-export function labelOf({ label }: Param, { findText }: Pick<Reading, 'findText'>): string | undefined {
+export function labelOf({ label }: Param, { findText }: Pick<EntryContext, 'findText'>): string | undefined {
   return label && findText(label.includes(':') ? label : `audit.params:label.${label}`);
 }
 
@@ -254,7 +254,7 @@ const nameText = (name: string): string => {
   return chains[name]?.name ?? coinById(name)?.name ?? name;
 };
 
-function emptyText(kind: Kind, { findText }: Reading): string {
+function emptyText(kind: Kind, { findText }: EntryContext): string {
   return findText(kind === 'user' ? 'users.handling:noMember' : 'settings.admin:empty') ?? '';
 }
 

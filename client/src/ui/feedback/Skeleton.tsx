@@ -47,7 +47,7 @@ export function Skeleton({ label, className, line, children }: SkeletonProps) {
   return (
     <div aria-busy="true" className={clsx(className, !isShown && 'invisible')}>
       <output className="sr-only">{label ?? t('state.loading')}</output>
-      {line ? [line].flat().map((item, index) => <SkeletonLine key={index} className={item} />) : children}
+      {line ? [line].flat().map((lineClass, index) => <SkeletonLine key={index} className={lineClass} />) : children}
     </div>
   );
 }

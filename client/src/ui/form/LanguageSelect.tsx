@@ -15,7 +15,7 @@ export function LanguageSelect({ label, value, onChange }: LanguageSelectProps) 
       label={label}
       className="sm:max-w-xs"
       value={value}
-      onValue={(typed) => onChange(languageOf(typed))}
+      onValue={(code) => onChange(languageOf(code))}
       options={languages.map(({ code, name }) => [code, name])}
     />
   );
@@ -24,4 +24,5 @@ export function LanguageSelect({ label, value, onChange }: LanguageSelectProps) 
 /** The initial language: that of the page. */
 export const pageLanguage = (): LanguageCode => languageOf(currentLanguage());
 
-const languageOf = (wanted: string): LanguageCode => languages.find(({ code }) => code === wanted)?.code ?? 'en';
+const languageOf = (languageCode: string): LanguageCode =>
+  languages.find(({ code }) => code === languageCode)?.code ?? 'en';

@@ -175,7 +175,7 @@ function Values({ row: { value, before } }: { row: DetailRow }) {
   if (!before) return <Value value={value} />;
   return (
     <>
-      <Replaced was={t('was')}>
+      <Replaced previousText={t('was')}>
         <Value value={before} />
       </Replaced>
       <Value value={value} />

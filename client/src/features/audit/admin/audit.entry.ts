@@ -11,7 +11,7 @@ import {
   type DetailSource,
   type DetailValue,
   type FindText,
-  type Reading,
+  type EntryContext,
 } from '#client/ui/data/declared-values.ts';
 import { paramsOf } from '#shared/audit/audit.actions.ts';
 import type { Param, Params } from '#shared/audit/audit.kinds.ts';
@@ -46,7 +46,7 @@ export function readEntry(entry: DetailSource & { action: string }, findText: Fi
   return { sentence: sentence.filter((part) => part !== ''), rows: rowsOf(context, declaredParams, names) };
 }
 
-function displayedValue(param: Param | undefined, value: unknown, context: Reading): DetailValue | undefined {
+function displayedValue(param: Param | undefined, value: unknown, context: EntryContext): DetailValue | undefined {
   if (param === undefined || isEmpty(value)) return undefined;
   // An amount without its unit is misleading.
   const isBare = (param.kind === 'money' || param.kind === 'coins') && unitOf(param.unit, context) === undefined;
@@ -54,7 +54,7 @@ function displayedValue(param: Param | undefined, value: unknown, context: Readi
 }
 
 /** Lists the declared details in the order of their declaration, then undeclared ones by name. */
-function rowsOf(context: Reading, declaredParams: Params, inSentence: readonly string[]): DetailRow[] {
+function rowsOf(context: EntryContext, declaredParams: Params, inSentence: readonly string[]): DetailRow[] {
   const { details } = context.entry;
   const presentParams = Object.entries(declaredParams).filter(([name]) => name in details);
   const hiddenNames = new Set([...inSentence, ...presentParams.flatMap(([, param]) => namesOfParam(param))]);
@@ -65,7 +65,7 @@ function rowsOf(context: Reading, declaredParams: Params, inSentence: readonly s
   return [...rows, ...otherDetails.map(([term, value]) => ({ term, value: plainValue(value, context) }))];
 }
 
-function rowsOfDetail(context: Reading, name: string, param: Param): DetailRow[] {
+function rowsOfDetail(context: EntryContext, name: string, param: Param): DetailRow[] {
   const { details } = context.entry;
   const value = details[name];
   const previousValue = param.before === undefined ? undefined : details[param.before];
@@ -83,7 +83,7 @@ function rowsOfDetail(context: Reading, name: string, param: Param): DetailRow[]
 
 /** A row for each field that differs from its earlier value. */
 function rowsOfFields(
-  context: Reading,
+  context: EntryContext,
   fields: Params,
   value: Record<string, unknown>,
   previousValue: unknown,

@@ -21,18 +21,18 @@ interface AttemptsLeftProps {
 }
 
 /** The attempts left, below a wrong code. This device counts them, because the server sends no number. */
-export function AttemptsLeft({ code, refusal: refused }: AttemptsLeftProps) {
+export function AttemptsLeft({ code, refusal }: AttemptsLeftProps) {
   const { t } = useTranslation('auth');
   const [attempts, setAttempts] = useState(() => attemptsOf(code));
   const countedRefusal = useRef<unknown>(undefined);
   useEffect(() => {
-    if (!hasCode(refused, 'invalid_code') || code === '' || countedRefusal.current === refused) return;
-    countedRefusal.current = refused;
+    if (!hasCode(refusal, 'invalid_code') || code === '' || countedRefusal.current === refusal) return;
+    countedRefusal.current = refusal;
     const next = Math.min(maxAttempts, attemptsOf(code) + 1);
     writeStored(storageKey, `${code}|${next}`);
     setAttempts(next);
-  }, [refused, code]);
-  if (!hasCode(refused, 'invalid_code') || code === '' || attempts === 0) return null;
+  }, [refusal, code]);
+  if (!hasCode(refusal, 'invalid_code') || code === '' || attempts === 0) return null;
   const remaining = maxAttempts - attempts;
   return <p className="text-sm text-muted">{remaining > 0 ? t('code.left', { count: remaining }) : t('code.used')}</p>;
 }

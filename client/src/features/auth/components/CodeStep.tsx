@@ -19,7 +19,7 @@ import { CodeClock } from './MailedCodeNotes.tsx';
 
 interface CodeStepProps {
   verification: PendingVerification;
-  onPending: (pending: PendingVerification) => void;
+  onPending: (verification: PendingVerification) => void;
   onConfirmed: () => void;
   /** The texts of the surrounding screen: inline after registering, or on its own. */
   failedTitle: string;
@@ -36,14 +36,14 @@ const codeForm = resendOtp.body.and(z.object({ otp: verifyOtp.body.shape.otp }))
 
 /** The code from the mail: submits itself once, can be sent again when the server allows it. */
 export function CodeStep(props: CodeStepProps) {
-  const { verification: pending, onPending, onConfirmed, failedTitle, wrongCode, children, ...resend } = props;
+  const { verification, onPending, onConfirmed, failedTitle, wrongCode, children, ...resend } = props;
   const { t } = useTranslation('auth');
   const confirm = useConfirmCode();
   // A link names no code: its attempts are counted from now on, and not by the address, which the device would retain.
   const [openedAt] = useState(() => new Date().toISOString());
   const fieldTextOf = useFieldErrorText();
   const [form] = useContractForm(codeForm, {
-    values: { email: pending.email || undefined, userId: pending.userId, otp: '' },
+    values: { email: verification.email || undefined, userId: verification.userId, otp: '' },
     resetOptions: { keepDirtyValues: true },
     reValidateMode: 'onSubmit',
   });
@@ -76,7 +76,7 @@ export function CodeStep(props: CodeStepProps) {
           onChange={change}
           onComplete={() => void form.handleSubmit(submit)()}
           disabled={confirm.isPending}
-          refused={isWrongCode(confirm.error) ? confirm.error : undefined}
+          refusal={isWrongCode(confirm.error) ? confirm.error : undefined}
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- inline, the screen asks for nothing but this code
           focusOnMount={!children}
           error={
@@ -85,7 +85,7 @@ export function CodeStep(props: CodeStepProps) {
             (isWrongCode(confirm.error) && wrongCode ? `${failedTitle}. ${wrongCode}` : undefined)
           }
         />
-        <AttemptsLeft code={pending.codeExpiresAt ?? openedAt} refusal={confirm.error} />
+        <AttemptsLeft code={verification.codeExpiresAt ?? openedAt} refusal={confirm.error} />
         <Resend verification={verification} onPending={onPending} {...resend} />
       </div>
       <div className="empty:hidden">

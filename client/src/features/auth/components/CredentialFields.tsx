@@ -52,7 +52,7 @@ export function CredentialFields({ field, error, label }: CredentialFieldsProps)
         <SecondFactorInput
           {...code}
           takesFocus={isAsked}
-          refused={error}
+          refusal={error}
           error={isCodeError ? textOf(error) : code.error}
         />
       )}

@@ -86,10 +86,10 @@ interface ChangeEmailProps {
   onCancel: () => void;
 }
 
-function ChangeEmail({ newAddress: typed, onMailed, onCancel }: ChangeEmailProps) {
+function ChangeEmail({ newAddress, onMailed, onCancel }: ChangeEmailProps) {
   const { t } = useTranslation(['auth.account', 'common']);
   const request = useRequestEmailChange();
-  const [form, field] = useContractForm(schema, { defaultValues: { ...emptyCredentials, email: typed } });
+  const [form, field] = useContractForm(schema, { defaultValues: { ...emptyCredentials, email: newAddress } });
   const isBesideField = request.error instanceof CallError && 'email' in request.error.fields;
   return (
     <ShortForm
@@ -143,7 +143,7 @@ function ConfirmEmail({ email, mailed, isResumed, onDone, onResend, onAnother }:
         label={t('email.code')}
         focusOnMount={!isResumed}
         onSubmit={send}
-        refused={confirm.error}
+        refusal={confirm.error}
       />
       <MailedCodeNotes mailed={mailed} isSending={false} onResend={onResend} refusal={confirm.error}>
         <Button text={t('email.back')} variant="ghost" size="small" className="-mx-2" onClick={onAnother} />

@@ -18,10 +18,10 @@ interface MailedCodeNotesProps {
 }
 
 /** Below the cells of a mailed code: until when it can be typed, and when another one can be asked for. */
-export function MailedCodeNotes({ mailed, refusal: refused, ...clock }: MailedCodeNotesProps) {
+export function MailedCodeNotes({ mailed, refusal, ...clock }: MailedCodeNotesProps) {
   return (
     <>
-      <AttemptsLeft code={String(mailed.mailedAt)} refusal={refused} />
+      <AttemptsLeft code={String(mailed.mailedAt)} refusal={refusal} />
       <CodeClock expiresAt={mailed.expiresAt} resendAt={mailed.resendAt} {...clock} />
     </>
   );

@@ -71,7 +71,7 @@ interface FactorProps {
   isUrged: boolean;
 }
 
-function FactorStatus({ isOn, since, codesLeft: left, isUrged }: FactorProps) {
+function FactorStatus({ isOn, since, codesLeft, isUrged }: FactorProps) {
   const { t } = useTranslation('auth.account');
   const [open, setOpen] = useState<OpenDialog>('none');
   const close = () => setOpen('none');
@@ -81,7 +81,7 @@ function FactorStatus({ isOn, since, codesLeft: left, isUrged }: FactorProps) {
         <Status status={isOn ? 'approved' : 'none'} label={isOn ? t('factor.on') : t('factor.off')} />
         {isOn && since && (
           <p className="text-sm text-muted">
-            {t('factor.since', { date: formatDate(since) })} {t('factor.left', { count: left })}
+            {t('factor.since', { date: formatDate(since) })} {t('factor.left', { count: codesLeft })}
           </p>
         )}
       </div>

@@ -22,12 +22,12 @@ interface SecondFactorSetupProps {
 }
 
 /** Three steps: the password, the code of the app, the recovery codes. */
-export function SecondFactorSetup({ setup: begun, onClose }: SecondFactorSetupProps) {
+export function SecondFactorSetup({ setup, onClose }: SecondFactorSetupProps) {
   const { t } = useTranslation('auth.account');
   const startSetup = useStartSecondFactorSetup();
   const confirm = useConfirmSecondFactor();
   if (confirm.data) return <RecoveryCodes codes={confirm.data.recoveryCodes} onClose={onClose} />;
-  const secret = startSetup.data ?? begun;
+  const secret = startSetup.data ?? setup;
   if (secret) return <ScanDialog {...secret} confirm={confirm} onClose={onClose} />;
   return (
     <CredentialsDialog
@@ -79,7 +79,7 @@ function ScanDialog({ secret, uri, confirm, onClose }: ScanDialogProps) {
             <CopyButton text={secret} label={t('setup.copy')} />
           </div>
         </div>
-        <CodeField form={form} name="code" label={t('setup.code')} onSubmit={send} refused={confirm.error} />
+        <CodeField form={form} name="code" label={t('setup.code')} onSubmit={send} refusal={confirm.error} />
         {confirm.error && !hasCode(confirm.error, 'invalid_code') && (
           <Problem error={confirm.error} title={t('factor.failed')} />
         )}

@@ -20,7 +20,7 @@ interface SignInFieldsProps {
 }
 
 /** Address, password and, if it is on, the code of the second factor. */
-export function SignInFields({ field, withCode, refusal: refused, isKnown = false, aside }: SignInFieldsProps) {
+export function SignInFields({ field, withCode, refusal, isKnown = false, aside }: SignInFieldsProps) {
   const { t } = useTranslation('auth');
   const textOf = useProblemText();
   const code = withCode ? field('code') : undefined;
@@ -41,8 +41,8 @@ export function SignInFields({ field, withCode, refusal: refused, isKnown = fals
       {code && (
         <SecondFactorInput
           {...code}
-          refused={refused}
-          error={hasCode(refused, 'invalid_code') ? textOf(refused) : code.error}
+          refusal={refusal}
+          error={hasCode(refusal, 'invalid_code') ? textOf(refusal) : code.error}
         />
       )}
     </>

@@ -64,7 +64,7 @@ function withoutStep(search: URLSearchParams): URLSearchParams {
 
 interface DetailsProps {
   form: UseFormReturn<RegistrationForm, unknown, RegistrationValues>;
-  onRegistered: (pending: PendingVerification) => void;
+  onRegistered: (verification: PendingVerification) => void;
 }
 
 function Details({ form, onRegistered }: DetailsProps) {
@@ -116,11 +116,11 @@ function Details({ form, onRegistered }: DetailsProps) {
 
 interface ConfirmProps {
   verification: PendingVerification;
-  onPending: (pending: PendingVerification) => void;
+  onPending: (verification: PendingVerification) => void;
   onChange: () => void;
 }
 
-function ConfirmRegistration({ verification: pending, onPending, onChange }: ConfirmProps) {
+function ConfirmRegistration({ verification, onPending, onChange }: ConfirmProps) {
   const { t } = useTranslation('auth');
   const { path } = useReturnTo();
   const navigate = useNavigate();
@@ -131,7 +131,7 @@ function ConfirmRegistration({ verification: pending, onPending, onChange }: Con
       short
       lede={
         <>
-          {t('code.to')} <bdi className="font-medium text-ink">{shownEmail(pending.email)}</bdi>. {t('code.wrong')}{' '}
+          {t('code.to')} <bdi className="font-medium text-ink">{shownEmail(verification.email)}</bdi>. {t('code.wrong')}{' '}
           <button type="button" className="text-link font-medium" onClick={onChange}>
             {t('code.change')}
           </button>
@@ -139,7 +139,7 @@ function ConfirmRegistration({ verification: pending, onPending, onChange }: Con
       }
     >
       <CodeStep
-        verification={pending}
+        verification={verification}
         onPending={onPending}
         onConfirmed={() => void navigate(path ?? '/dashboard', { replace: true })}
         failedTitle={t('code.failed')}

@@ -129,7 +129,7 @@ interface PillProps {
 }
 
 /** The minimized assistant: one press restores it with all its messages. */
-function AssistantPill({ unreadCount: unread, hasTabs, isAway, onOpen, onClose }: PillProps) {
+function AssistantPill({ unreadCount, hasTabs, isAway, onOpen, onClose }: PillProps) {
   const { t } = useTranslation('chat');
   return (
     <div
@@ -143,7 +143,7 @@ function AssistantPill({ unreadCount: unread, hasTabs, isAway, onOpen, onClose }
       <button type="button" className="flex min-h-12 items-center gap-2 font-medium" onClick={onOpen}>
         <Sparkles className="size-5" />
         {t('assistant.name')}
-        <UnreadBadge count={unread} />
+        <UnreadBadge count={unreadCount} />
       </button>
       <IconButton label={t('assistant.closePill')} onClick={onClose}>
         <X className="size-5" />

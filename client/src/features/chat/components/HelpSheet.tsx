@@ -20,7 +20,7 @@ const row = 'flex min-h-18 w-full items-center gap-4 py-3 text-start';
 const end = 'size-5 shrink-0 text-muted';
 
 /** The dock of a small screen: the same three ways as labelled rows. */
-export function HelpSheet({ telegram, unreadCount: unread, agentReply, onShow, onClose }: SheetProps) {
+export function HelpSheet({ telegram, unreadCount, agentReply, onShow, onClose }: SheetProps) {
   const { t } = useTranslation('chat');
   return (
     <Dialog open onClose={onClose} title={t('help')}>
@@ -38,7 +38,7 @@ export function HelpSheet({ telegram, unreadCount: unread, agentReply, onShow, o
             <ContactOption icon={<Sparkles className="size-5" />} name={t('assistant.name')}>
               {t('assistant.instant')}
             </ContactOption>
-            <UnreadBadge count={unread} />
+            <UnreadBadge count={unreadCount} />
             <ChevronRight className={`${end} rtl:-scale-x-100`} />
           </button>
         </li>

@@ -208,8 +208,8 @@ type VerdictReasonProps = Omit<ComponentProps<typeof TextArea>, 'label'> & {
 /** Asks why a sale is approved although the chain does not confirm it or could not be asked; shown only then. */
 export function VerdictReason({ order, isAsked, ...field }: VerdictReasonProps) {
   const { t } = useTranslation('deposits.admin');
-  const doubt = useDoubt(order);
-  if (!doubt && !isAsked) return null;
+  const doubtDetails = useDoubt(order);
+  if (!doubtDetails && !isAsked) return null;
   return <TextArea label={t('reason')} hint={t('reasonHint')} maxLength={2000} rows={2} {...field} />;
 }
 

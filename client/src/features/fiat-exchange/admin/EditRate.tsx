@@ -66,7 +66,7 @@ export function EditRate({ rate, onClose }: { rate: AdminRate; onClose: () => vo
       </span>
       {isAsking && exchangeRate && (
         <LargeChangeDialog
-          {...{ rate, exchangeRate, changeText: changeText, change }}
+          {...{ rate, exchangeRate, changeText, change }}
           onConfirm={resubmit}
           onClose={() => setAsking(false)}
         />
@@ -85,19 +85,12 @@ interface LargeChangeDialogProps {
 }
 
 /** Shows old and new once more, in case of a mistyped digit. */
-function LargeChangeDialog({
-  rate,
-  exchangeRate,
-  changeText: moved,
-  change,
-  onConfirm,
-  onClose,
-}: LargeChangeDialogProps) {
+function LargeChangeDialog({ rate, exchangeRate, changeText, change, onConfirm, onClose }: LargeChangeDialogProps) {
   const { t } = useTranslation('fiat-exchange.admin');
   const textOf = (value: string | number) => formatRate(rate.fromCurrency, rate.toCurrency, value, { exact: true });
   return (
     <ConfirmDialog
-      title={t('rates.farTitle', { percent: moved })}
+      title={t('rates.farTitle', { percent: changeText })}
       confirm={t('rates.farYes', { rate: textOf(exchangeRate) })}
       by={change}
       failed={t('rates.failed.update')}
@@ -115,13 +108,21 @@ function LargeChangeDialog({
   );
 }
 
-function OldAndNew({ rate, exchangeRate, moved }: { rate: AdminRate; exchangeRate: string; moved: string }) {
+function OldAndNew({
+  rate,
+  exchangeRate,
+  moved: changeText,
+}: {
+  rate: AdminRate;
+  exchangeRate: string;
+  moved: string;
+}) {
   return (
     <bdi dir="ltr" className="inline-flex flex-wrap items-center gap-x-2 figures">
       {rate.exchangeRate}
       <ArrowRight className="size-3.5" strokeWidth={2} />
       <span className="text-ink">{exchangeRate}</span>
-      <span>({moved})</span>
+      <span>({changeText})</span>
     </bdi>
   );
 }

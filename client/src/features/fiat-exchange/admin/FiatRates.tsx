@@ -59,7 +59,7 @@ interface RateTableProps {
   onEdit: (id: string | undefined) => void;
 }
 
-function RateTable({ rates, editedId: editing, onEdit }: RateTableProps) {
+function RateTable({ rates, editedId, onEdit }: RateTableProps) {
   const { t } = useTranslation('fiat-exchange.admin');
   if (rates.length === 0) return <EmptyState title={t('rates.none')} text={t('rates.noneText')} level={3} />;
   const formatted = (rate: AdminRate) => (
@@ -68,7 +68,7 @@ function RateTable({ rates, editedId: editing, onEdit }: RateTableProps) {
       inverseRate={rates.find(
         (otherRate) => otherRate.fromCurrency === rate.toCurrency && otherRate.toCurrency === rate.fromCurrency,
       )}
-      isEditing={editing === rate.id}
+      isEditing={editedId === rate.id}
       onClose={() => onEdit(undefined)}
     />
   );
@@ -124,19 +124,19 @@ function RateCell(props: {
   isEditing: boolean;
   onClose: () => void;
 }) {
-  const { rate, inverseRate: inverse, isEditing: editing, onClose } = props;
+  const { rate, inverseRate, isEditing: editedId, onClose } = props;
   const { t } = useTranslation('fiat-exchange.admin');
   const { fromCurrency, toCurrency, exchangeRate, inverseGapPercent: gap } = rate;
   const { marketPercent, expiresAt } = rate;
-  if (editing) return <SetRate rate={rate} onClose={onClose} />;
+  if (editedId) return <SetRate rate={rate} onClose={onClose} />;
   return (
     <span className="flex flex-col items-start">
       <span className="flex flex-wrap items-baseline gap-x-3">
         <Ltr className="figures">{formatRate(fromCurrency, toCurrency, exchangeRate, { exact: true })}</Ltr>
-        {inverse && (
+        {inverseRate && (
           <span className="text-xs text-muted">
             {t('rates.opposite')}{' '}
-            <Ltr className="figures">{formatRate(toCurrency, fromCurrency, inverse.exchangeRate)}</Ltr>
+            <Ltr className="figures">{formatRate(toCurrency, fromCurrency, inverseRate.exchangeRate)}</Ltr>
           </span>
         )}
       </span>

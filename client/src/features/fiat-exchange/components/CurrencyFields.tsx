@@ -22,7 +22,7 @@ interface CurrencyFieldsProps {
 
 /** Two amounts, one above the other: either is typed and the other follows; swapping turns them round. */
 export function CurrencyFields(props: CurrencyFieldsProps) {
-  const { draft, update, currencies, estimate, refreshing, sendProblem, receiveProblem, wantedOutput: wanted } = props;
+  const { draft, update, currencies, estimate, refreshing, sendProblem, receiveProblem, wantedOutput } = props;
   const { t } = useTranslation('fiat-exchange');
   return (
     <div className="flex flex-col gap-3">
@@ -53,9 +53,11 @@ export function CurrencyFields(props: CurrencyFieldsProps) {
       </div>
       <AmountInput
         label={t('currency.youReceive')}
-        value={wanted.typed ?? (estimate ? formatMoney(estimate.outputAmount, estimate.toCurrency) : '')}
-        onValue={wanted.setTyped}
-        hint={wanted.typed !== undefined && estimate && formatMoneyText(estimate.outputAmount, estimate.toCurrency)}
+        value={wantedOutput.typed ?? (estimate ? formatMoney(estimate.outputAmount, estimate.toCurrency) : '')}
+        onValue={wantedOutput.setTyped}
+        hint={
+          wantedOutput.typed !== undefined && estimate && formatMoneyText(estimate.outputAmount, estimate.toCurrency)
+        }
         aria-busy={refreshing || undefined}
         error={receiveProblem}
         placeholder="0.00"

@@ -47,8 +47,8 @@ export function Pay({ exchange, details, renew }: PayProps) {
   const method = methodOf(instructions, draft.methodId);
   const formId = useId();
   const form = useDraftForm(useMethodForm(), { methodId: method?.id ?? '' });
-  const { submit, before, isPending, error, reset } = useOpening(exchange, renew);
-  const mustAccept = before !== undefined && !error;
+  const { submit, before: previousEstimate, isPending, error, reset } = useOpening(exchange, renew);
+  const mustAccept = previousEstimate !== undefined && !error;
 
   return (
     <ExchangeFrame
@@ -91,7 +91,7 @@ export function Pay({ exchange, details, renew }: PayProps) {
       <p className="text-sm text-muted">{t('instructions.locks')}</p>
       {mustAccept && (
         <div key={estimate.exchangeRate} ref={bringIntoView}>
-          <NewRate previousEstimate={before} now={estimate} reference={reference}>
+          <NewRate previousEstimate={previousEstimate} now={estimate} reference={reference}>
             <SendButton type="submit" form={formId} variant="filled" busy={isPending}>
               {t('changed.accept', { amount: formatMoneyText(estimate.outputAmount, estimate.toCurrency) })}
             </SendButton>
@@ -216,14 +216,16 @@ interface NewRateProps {
 }
 
 /** The rate moved after its lock had expired: old and new side by side. */
-function NewRate({ previousEstimate: before, now, reference, children }: NewRateProps) {
+function NewRate({ previousEstimate, now, reference, children }: NewRateProps) {
   const { t } = useTranslation('fiat-exchange');
   return (
     <Note tone="warning" announce>
       <strong className="block font-semibold">{t('changed.title')}</strong>
       {t('changed.text', { reference })}
       <DottedRows className="mt-2">
-        <DottedRow label={t('changed.before')}>{formatMoneyText(before.outputAmount, before.toCurrency)}</DottedRow>
+        <DottedRow label={t('changed.before')}>
+          {formatMoneyText(previousEstimate.outputAmount, previousEstimate.toCurrency)}
+        </DottedRow>
         <DottedRow label={t('changed.now')} strong>
           {formatMoneyText(now.outputAmount, now.toCurrency)}
         </DottedRow>

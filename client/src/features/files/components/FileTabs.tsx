@@ -20,11 +20,11 @@ interface FileTabsProps {
 }
 
 /** One button for each file of a viewer. */
-export function FileTabs({ label, tabs, shownIndex: shown, onShow }: FileTabsProps) {
+export function FileTabs({ label, tabs, shownIndex, onShow }: FileTabsProps) {
   return (
     <ul aria-label={label} className="flex min-w-0 flex-wrap gap-2">
       {tabs.map(({ filename, originalName, Icon, text }, index) => {
-        const isCurrent = index === shown;
+        const isCurrent = index === shownIndex;
         return (
           <li key={filename} className="min-w-0">
             <button

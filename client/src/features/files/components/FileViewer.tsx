@@ -185,7 +185,7 @@ interface FileActionProps {
   onPress: () => Promise<void>;
 }
 
-function FileAction({ label, icon, failedText: failed, onPress }: FileActionProps) {
+function FileAction({ label, icon, failedText, onPress }: FileActionProps) {
   const { mutate, isPending, error } = useMutation({ mutationFn: onPress });
   return (
     <>
@@ -197,7 +197,7 @@ function FileAction({ label, icon, failedText: failed, onPress }: FileActionProp
       >
         {icon}
       </IconButton>
-      {error && <AdminProblem error={error} title={failed} onRetry={() => mutate()} />}
+      {error && <AdminProblem error={error} title={failedText} onRetry={() => mutate()} />}
     </>
   );
 }

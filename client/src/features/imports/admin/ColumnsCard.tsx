@@ -19,7 +19,7 @@ interface ColumnsProps {
 }
 
 /** The field that each column of the file is read as. */
-export function ColumnsCard({ columns, onChange, missingFile: gone, busy }: ColumnsProps) {
+export function ColumnsCard({ columns, onChange, missingFile, busy }: ColumnsProps) {
   const { t } = useTranslation('imports.admin');
   const [isChanging, setChanging] = useState(false);
   return (
@@ -46,15 +46,15 @@ export function ColumnsCard({ columns, onChange, missingFile: gone, busy }: Colu
           ))}
         </dl>
       )}
-      {gone && (
+      {missingFile && (
         <>
-          <p className="wrap-anywhere text-muted">{t('fileGone', { name: gone.name })}</p>
+          <p className="wrap-anywhere text-muted">{t('fileGone', { name: missingFile.name })}</p>
           <FilePick
             text={t('chooseAgain')}
             icon={<Upload className="size-4" />}
             accept=".csv,.txt,text/csv"
             className="min-h-9 self-start border border-line-strong px-3 font-medium hover:border-ink"
-            onPick={([file]) => file && gone.onFile(file)}
+            onPick={([file]) => file && missingFile.onFile(file)}
           />
         </>
       )}

@@ -26,13 +26,13 @@ interface PreviewProps {
  * The result of a file, before and after it is applied: its counts, the lines with a problem, and the field of each
  * column.
  */
-export function ImportPreview({ importDetails: shown, file, onFile, onOpen }: PreviewProps) {
+export function ImportPreview({ importDetails, file, onFile, onOpen }: PreviewProps) {
   const { t } = useTranslation('imports.admin');
   const check = useCheckImport();
   useFileDrop();
-  const isOpen = shown.state === 'checked';
+  const isOpen = importDetails.state === 'checked';
   const checkFile = (csv: File, mapping?: Mapping) => {
-    const fields = { kind: shown.kind, ...(mapping && { mapping: JSON.stringify(mapping) }) };
+    const fields = { kind: importDetails.kind, ...(mapping && { mapping: JSON.stringify(mapping) }) };
     check.mutate(
       { fields, files: { csv } },
       {
@@ -45,19 +45,19 @@ export function ImportPreview({ importDetails: shown, file, onFile, onOpen }: Pr
   };
   return (
     <div className="flex flex-col gap-5">
-      <Counts shown={shown} onDropped={() => onOpen(undefined)} />
+      <Counts importDetails={importDetails} onDropped={() => onOpen(undefined)} />
       <AdminProblem error={check.error} title={t('failed.read')} />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <Problems importDetails={shown} busy={check.isPending} onCorrected={checkFile} />
+        <Problems importDetails={importDetails} busy={check.isPending} onCorrected={checkFile} />
         <div className="flex flex-col gap-4">
           <ColumnsCard
-            columns={shown.columns}
+            columns={importDetails.columns}
             onChange={isOpen && file ? (mapping) => checkFile(file, mapping) : undefined}
-            missingFile={isOpen && !file ? { name: shown.fileName, onFile } : undefined}
+            missingFile={isOpen && !file ? { name: importDetails.fileName, onFile } : undefined}
             busy={check.isPending}
           />
           {isOpen ? (
-            <ApplyCard shown={shown} />
+            <ApplyCard shown={importDetails} />
           ) : (
             <Button text={t('choose')} size="small" wide onClick={() => onOpen(undefined)} />
           )}
@@ -67,7 +67,7 @@ export function ImportPreview({ importDetails: shown, file, onFile, onOpen }: Pr
   );
 }
 
-function Counts({ shown: importDetails, onDropped }: { shown: ImportDetails; onDropped: () => void }) {
+function Counts({ importDetails, onDropped }: { importDetails: ImportDetails; onDropped: () => void }) {
   const { t } = useTranslation('imports.admin');
   const drop = useDropImport(importDetails.id);
   const { fileName, rows, separator, encoding, madeAt, appliedAt, ready, created, same, skipped } = importDetails;
@@ -137,13 +137,13 @@ interface ProblemsProps {
   onCorrected: (file: File) => void;
 }
 
-function Problems({ importDetails: shown, busy, onCorrected }: ProblemsProps) {
+function Problems({ importDetails, busy, onCorrected }: ProblemsProps) {
   const { t } = useTranslation('imports.admin');
-  const save = useSaveProblems(shown.id);
+  const save = useSaveProblems(importDetails.id);
   const pick = useRef<HTMLDivElement>(null);
   const keysOn = useShortcutSwitch().isOn;
   useShortcutKeys('screen', { u: () => pick.current?.querySelector('input')?.click() }, keysOn);
-  const { problems, ready, skipped, state } = shown;
+  const { problems, ready, skipped, state } = importDetails;
   // Opening another file first would leave the ready lines of this one behind.
   const isWaiting = state === 'checked' && ready > 0;
   return (

@@ -26,8 +26,8 @@ export function ImportsPage() {
       ) : (
         <>
           <ImportUpload
-            onRead={(id, read) => {
-              setFile(read);
+            onRead={(id, uploadedFile) => {
+              setFile(uploadedFile);
               open(id);
             }}
           />

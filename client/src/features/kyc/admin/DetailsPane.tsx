@@ -27,7 +27,7 @@ interface DetailsPaneProps extends NotesFieldProps {
 }
 
 /** The user's claims beside the account data, earlier requests and the text of the decision. */
-export function DetailsPane({ request, hrefOf, staleNote: stale, ...review }: DetailsPaneProps) {
+export function DetailsPane({ request, hrefOf, staleNote, ...review }: DetailsPaneProps) {
   const { t } = useTranslation('kyc.admin');
   const nameAtCheck = request.nameAtCheck;
   const isOwn = useIsMe()(request.userId);
@@ -50,7 +50,7 @@ export function DetailsPane({ request, hrefOf, staleNote: stale, ...review }: De
         </p>
       </header>
       <div className="flex flex-col gap-4 p-4">
-        {stale}
+        {staleNote}
         {nameAtCheck && (
           <Note tone="warning">
             {t('nameChanged', { date: formatDate(nameAtCheck.checkedAt), name: nameAtCheck.name })}

@@ -88,16 +88,7 @@ function useRefreshWhenDecided(
 
 type LoadedProps = RequestDetailProps & { request: AdminKycRequestDetails; staleNote: ReactNode };
 
-function LoadedRequest({
-  request,
-  staleNote: stale,
-  drafts,
-  keysOn,
-  hrefOf,
-  takeFocus,
-  onDecided,
-  onNext,
-}: LoadedProps) {
+function LoadedRequest({ request, staleNote, drafts, keysOn, hrefOf, takeFocus, onDecided, onNext }: LoadedProps) {
   const [form] = useContractForm(reviewForm, { defaultValues: drafts.get(request.id) ?? blankForm });
   useDraftMap(form, drafts, request.id);
   const decision = useDecision(request.id, onDecided);
@@ -112,10 +103,7 @@ function LoadedRequest({
   return (
     <>
       <DocumentsPane files={request.files} isPending={request.status === 'pending'} keysOn={keysOn} />
-      <DetailsPane
-        {...{ request, form, decision, staleNote: stale, hrefOf }}
-        onApprove={(notes) => send('approved', notes)}
-      />
+      <DetailsPane {...{ request, form, decision, staleNote, hrefOf }} onApprove={(notes) => send('approved', notes)} />
       <DecisionBar {...{ request, decision, onNext }} onDecide={decide} />
     </>
   );

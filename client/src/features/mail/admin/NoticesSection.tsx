@@ -70,9 +70,9 @@ function QuietHoursSection() {
   const [isEdited, setEdited] = useState(false);
   if (!data) return null;
   const isOn = data.quiet !== null || isEdited;
-  const toggle = (on: boolean) => {
-    setEdited(on);
-    if (!on && data.quiet) change.mutate({ quiet: null });
+  const toggle = (enabled: boolean) => {
+    setEdited(enabled);
+    if (!enabled && data.quiet) change.mutate({ quiet: null });
   };
   return (
     <div className="flex flex-col gap-4 p-4 sm:p-5">

@@ -62,7 +62,7 @@ function AskDialog({ post, isPublished, language, readers, onClose }: AskProps) 
   const [audience, setAudience] = useState<(typeof audiences)[number]>('all');
   const send = useSendPost(post.id);
   const count = readers[audience];
-  const countText = (of: number) => ({ count: of, total: formatNumber(of) });
+  const countText = (sentCount: number) => ({ count: sentCount, total: formatNumber(sentCount) });
   const missingReason = isPublished ? (readers.all === 0 ? t('none') : undefined) : t('draft');
   const name = new Intl.DisplayNames(i18n.language, { type: 'language' }).of(language) ?? language;
   const titles = { all: t('all'), language: t('language', { language: name }) };

@@ -42,8 +42,8 @@ export function CounterSaleDialog({ offer, onClose }: { offer: AdminOffer; onClo
   const amountText = formatCrypto(amount, coin.symbol);
   const field = useFields(form);
   // Either field is enough, so the mistake of the other one is cleared.
-  const choose = (chosen: File | undefined) => {
-    setFile(chosen);
+  const choose = (picture: File | undefined) => {
+    setFile(picture);
     form.clearErrors('transactionHash');
     sale.reset();
   };
@@ -120,7 +120,7 @@ function Payee({ form, currency, userId, holder }: PayeeProps) {
   const field = useFields(form);
   const account = useWatch({ control: form.control, name: 'account' });
   const [chosenId, setChosen] = useState<string>();
-  const savedAccounts = data?.accounts.filter((item) => item.currency === currency) ?? [];
+  const savedAccounts = data?.accounts.filter((saved) => saved.currency === currency) ?? [];
   const shownId = chosenId ?? savedAccounts[0]?.id ?? another;
   // Another customer must never be paid to the account of the previously chosen one.
   useEffect(() => () => form.setValue('account', emptyAccount), [form]);
@@ -133,7 +133,7 @@ function Payee({ form, currency, userId, holder }: PayeeProps) {
   }, [first, account.accountNumber, chosenId, form]);
   const choose = (id: string) => {
     setChosen(id);
-    const savedAccount = savedAccounts.find((item) => item.id === id);
+    const savedAccount = savedAccounts.find((saved) => saved.id === id);
     setAccount(savedAccount ? accountOf(savedAccount) : { ...emptyAccount, accountName: holder });
   };
   return (

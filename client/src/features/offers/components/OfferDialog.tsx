@@ -95,9 +95,9 @@ interface PreviewProps {
   estimate: { data: OfferEstimate | undefined; refreshing: boolean };
 }
 
-function Preview({ typedOffer: typed, estimate: { data, refreshing } }: PreviewProps) {
+function Preview({ typedOffer, estimate: { data, refreshing } }: PreviewProps) {
   const { t } = useTranslation('offers.admin');
-  const { coinId, currency, minutes } = typed;
+  const { coinId, currency, minutes } = typedOffer;
   const symbol = coinById(coinId)?.symbol ?? coinId;
   const now = useNow(true, 10_000);
   const until = formatTime(new Date(now + Number(minutes) * 60_000).toISOString());

@@ -42,7 +42,7 @@ export function OfferPage() {
       width="form"
     >
       <LoadedQuery query={offer} skeleton={['h-96 rounded-card']}>
-        {(found) => found && <Offer code={code} offer={found} />}
+        {(shownOffer) => shownOffer && <Offer code={code} offer={shownOffer} />}
       </LoadedQuery>
     </Page>
   );

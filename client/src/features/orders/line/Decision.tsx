@@ -60,7 +60,7 @@ export function Decision({ details, deposit, line, source, onTopUp }: DecisionPr
             {offer && isPaid(chosenChoice) && <OfferTerms offer={offer} symbol={details.cryptoSymbol ?? ''} />}
           </>
         }
-        clock={<ChosenClock {...{ chosen: chosenChoice, deposit, source }} />}
+        clock={<ChosenClock {...{ choice: chosenChoice, deposit, source }} />}
         action={
           <div className="line-next no-print">
             <SendButton
@@ -147,7 +147,7 @@ function OfferTerms({ offer, symbol }: { offer: NonNullable<OwnDeposit['offer']>
 const offerMs = 15 * 60_000;
 
 /** The clock of the chosen option, with the last day to choose below it. */
-function ChosenClock({ chosen: choice, deposit, source }: { chosen: Choice; deposit: OwnDeposit; source: LineSource }) {
+function ChosenClock({ choice, deposit, source }: { choice: Choice; deposit: OwnDeposit; source: LineSource }) {
   const { t } = useTranslation('orders.line');
   const { offer, inTimeUntil, choiceUntil } = deposit;
   const formatAt = (at: string) => formatWhen(new Date(at), source.now);

@@ -130,13 +130,13 @@ export function Reason({ text }: { text: string }) {
 /** A reference in a sentence stays on one line. */
 export function wholeOf(text: string | undefined, part: string): ReactNode {
   if (!text || part === '') return text;
-  return text.split(part).flatMap((before, index) => [
+  return text.split(part).flatMap((segment, index) => [
     index > 0 && (
       <span key={index} className="whitespace-nowrap">
         {part}
       </span>
     ),
-    before,
+    segment,
   ]);
 }
 
@@ -233,7 +233,7 @@ export function ClockLine({ main, under, icon: Icon = Clock, stamped, depth, sha
       {stamped ? (
         <Stamp at={stamped} />
       ) : depth ? (
-        <CountRing count={depth.confirmations} of={depth.required} />
+        <CountRing count={depth.confirmations} total={depth.required} />
       ) : share === undefined ? (
         <span className="line-glyph">
           <Icon className="size-5" />

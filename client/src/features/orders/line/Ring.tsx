@@ -6,7 +6,7 @@ const gap = 5;
 const maxParts = 8;
 
 /** Confirmations as a ring of parts: the number reached of the number required. */
-export function CountRing({ count, of: total }: { count: number; of: number }) {
+export function CountRing({ count, total }: { count: number; total: number }) {
   const isParted = total <= maxParts;
   const part = length / Math.max(1, total);
   const dash = isParted && total > 1 ? `${part - gap} ${length - part + gap}` : `${length} 0`;

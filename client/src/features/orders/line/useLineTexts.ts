@@ -16,8 +16,8 @@ export function useLineTexts(line: Line, source: LineSource): { sentence: string
   const sentenceKey =
     isExchange && sentence === 'rejected' ? 'rejectedExchange' : isDeep ? 'refundConfirmed' : sentence;
   const refund = refundOf(source);
-  const less = refund?.feeBy === 'customer' && detail === 'refundTo' ? 'refundToLess' : detail;
-  const detailKey = isExchange && less === 'rejectedSent' ? 'rejectedPaid' : less;
+  const refundDetail = refund?.feeBy === 'customer' && detail === 'refundTo' ? 'refundToLess' : detail;
+  const detailKey = isExchange && refundDetail === 'rejectedSent' ? 'rejectedPaid' : refundDetail;
   // A photo opens the order of a shared address: its transfers are not detected by themselves.
   const isUnseen = detail === 'stopped' && source.lock?.isOwn === false;
   const isUnread = detail === 'photo' && source.deposit?.isRead !== true;

@@ -41,7 +41,7 @@ export function ReceiptPage() {
         />
       ) : (
         <LoadedQuery query={receipt} skeleton={['h-80 rounded-card']}>
-          {(data) => <ConfirmedReceipt receipt={data} />}
+          {(checkedReceipt) => <ConfirmedReceipt receipt={checkedReceipt} />}
         </LoadedQuery>
       )}
     </Page>

@@ -187,7 +187,8 @@ type CellProps = Pick<MethodListProps, 'onAsk'> & { method: AdminPaymentMethod }
 
 function MethodState({ method: { id, displayName, isActive }, onAsk }: CellProps) {
   const { t } = useTranslation('payment-methods.admin');
-  const toggle = (on: boolean) => onAsk({ action: { kind: 'change', id, body: { isActive: on } }, name: displayName });
+  const toggle = (isOn: boolean) =>
+    onAsk({ action: { kind: 'change', id, body: { isActive: isOn } }, name: displayName });
   return (
     <Switch
       label={t('switch', { name: displayName })}

@@ -106,14 +106,14 @@ export function ReplaceSamples({ samples, onClose }: ReplaceSamplesProps) {
 interface SampleProps {
   sample: AdminPaymentMethod;
   form: SampleForm;
-  onChange: (typed: SampleForm) => void;
+  onChange: (form: SampleForm) => void;
 }
 
 /** The lines of one sample, empty, each with the label that customers read. */
-function Sample({ sample, form: typed, onChange }: SampleProps) {
+function Sample({ sample, form, onChange }: SampleProps) {
   const { t } = useTranslation('payment-methods.admin');
   const { currency, accountDetails } = sample;
-  const { displayName, values, instructions } = typed;
+  const { displayName, values, instructions } = form;
   return (
     <fieldset className="flex flex-col gap-3 rounded-card border border-line p-3 sm:p-4">
       <legend className="px-1 text-sm font-semibold">
@@ -124,7 +124,7 @@ function Sample({ sample, form: typed, onChange }: SampleProps) {
           label={t('displayName')}
           maxLength={120}
           value={displayName}
-          onValue={(text) => onChange({ ...typed, displayName: text })}
+          onValue={(text) => onChange({ ...form, displayName: text })}
         />
         {Object.keys(accountDetails).map((label) => (
           <TextInput
@@ -134,7 +134,7 @@ function Sample({ sample, form: typed, onChange }: SampleProps) {
             maxLength={300}
             autoComplete="off"
             value={values[label] ?? ''}
-            onValue={(text) => onChange({ ...typed, values: { ...values, [label]: text } })}
+            onValue={(text) => onChange({ ...form, values: { ...values, [label]: text } })}
           />
         ))}
       </div>
@@ -144,7 +144,7 @@ function Sample({ sample, form: typed, onChange }: SampleProps) {
         rows={2}
         maxLength={2000}
         value={instructions}
-        onValue={(text) => onChange({ ...typed, instructions: text })}
+        onValue={(text) => onChange({ ...form, instructions: text })}
       />
     </fieldset>
   );

@@ -32,20 +32,11 @@ type MailedCodeProps = ReturnType<typeof useMailedCode> & {
 };
 
 /** The cells of the mailed code. */
-export function MailedCodeInput({
-  found,
-  mailed,
-  send,
-  mail,
-  typed,
-  refusal: refused,
-  onChange,
-  onComplete,
-}: MailedCodeProps) {
+export function MailedCodeInput({ found, mailed, send, mail, typed, refusal, onChange, onComplete }: MailedCodeProps) {
   const { t } = useTranslation(['payouts.details', 'auth']);
   const textOf = useProblemText();
   if (!mailed) return null;
-  const isWrong = hasCode(refused, 'invalid_code');
+  const isWrong = hasCode(refusal, 'invalid_code');
   return (
     <div className="flex flex-col gap-3">
       <Note tone="info" announce>
@@ -56,10 +47,10 @@ export function MailedCodeInput({
         value={typed}
         onChange={onChange}
         onComplete={onComplete}
-        refused={isWrong ? refused : undefined}
-        error={isWrong ? textOf(refused) : undefined}
+        refusal={isWrong ? refusal : undefined}
+        error={isWrong ? textOf(refusal) : undefined}
       />
-      <MailedCodeNotes mailed={mailed} isSending={send.isPending} onResend={mail} refusal={refused} />
+      <MailedCodeNotes mailed={mailed} isSending={send.isPending} onResend={mail} refusal={refusal} />
     </div>
   );
 }

@@ -25,7 +25,7 @@ export function PriceSources() {
       {sources && (
         <ul className="flex flex-col divide-y divide-line" aria-label={t('sources.title')}>
           {sources.map((source) => (
-            <Source key={source.source} stored={source} />
+            <Source key={source.source} storedSource={source} />
           ))}
         </ul>
       )}
@@ -33,7 +33,7 @@ export function PriceSources() {
   );
 }
 
-function Source({ stored: storedSource }: { stored: PriceSource }) {
+function Source({ storedSource }: { storedSource: PriceSource }) {
   const { t } = useTranslation('rates.admin');
   const test = useTestSource();
   const [testedSource, setTestedSource] = useState<PriceSource>();

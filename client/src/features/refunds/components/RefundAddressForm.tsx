@@ -160,7 +160,7 @@ function CodeStep({ refund, heading: Heading, mailed, target, isResumed, onMaile
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the step asks for nothing but this code
         focusOnMount
         onSubmit={submit}
-        refused={confirm.error}
+        refusal={confirm.error}
       />
       <MailedCodeNotes
         mailed={mailed}

@@ -268,7 +268,7 @@ function AmountPresets(props: { asset: CryptoAsset; amount: string; onChoose: (a
       </p>
       <div className="flex flex-wrap gap-2">
         {presetsFor(asset)
-          .map((each) => formatNumber(each))
+          .map((preset) => formatNumber(preset))
           .map((preset) => (
             <button
               key={preset}

@@ -59,14 +59,7 @@ interface PayoutAmountProps {
 }
 
 /** The payout in the chosen currency: the amount, its magnitude as text, and the time of the rate. */
-export function PayoutAmount({
-  estimate,
-  refreshing,
-  currency,
-  error,
-  onCurrency,
-  wantedPayout: wanted,
-}: PayoutAmountProps) {
+export function PayoutAmount({ estimate, refreshing, currency, error, onCurrency, wantedPayout }: PayoutAmountProps) {
   const { t } = useTranslation('sell');
   const quotedEstimate = estimate && estimate.buyingRate > 0 ? estimate : undefined;
   return (
@@ -74,13 +67,15 @@ export function PayoutAmount({
       <CurrencyPicker currency={currency} error={error} onCurrency={onCurrency} />
       <AmountInput
         label={t('amount.youGetAbout')}
-        value={wanted.typed ?? (quotedEstimate ? formatMoney(quotedEstimate.netAmount, quotedEstimate.currency) : '')}
-        onValue={wanted.setTyped}
-        error={wanted.error}
+        value={
+          wantedPayout.typed ?? (quotedEstimate ? formatMoney(quotedEstimate.netAmount, quotedEstimate.currency) : '')
+        }
+        onValue={wantedPayout.setTyped}
+        error={wantedPayout.error}
         aria-busy={refreshing || undefined}
         placeholder="0.00"
         unit={<span className="px-4 font-medium">{currency}</span>}
-        hint={quotedEstimate && <PayoutHint estimate={quotedEstimate} typed={wanted.typed !== undefined} />}
+        hint={quotedEstimate && <PayoutHint estimate={quotedEstimate} typed={wantedPayout.typed !== undefined} />}
       />
       {estimate && !quotedEstimate && <p className="font-medium">{t('rateUnavailable')}</p>}
     </div>

@@ -27,8 +27,8 @@ export function MobileField({ account, currency, label, problemAt, onChange }: M
   });
   // The message about another number does not apply to this one.
   const answer = check.variables?.accountNumber === account.accountNumber ? check.data : undefined;
-  const problem = problems.find((item) =>
-    answer?.findings.some(({ code, field }) => code === item && field === 'accountNumber'),
+  const problem = problems.find((findingCode) =>
+    answer?.findings.some(({ code, field }) => code === findingCode && field === 'accountNumber'),
   );
   const readNumber =
     answer && problem !== 'shape' && problem !== 'not_mobile' ? answer.normalized.accountNumber : undefined;

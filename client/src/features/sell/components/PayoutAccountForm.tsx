@@ -38,14 +38,14 @@ interface PayoutAccountFormProps {
 
 /** The payout account: one used before or another one. */
 export function PayoutAccountForm(props: PayoutAccountFormProps) {
-  const { id, typedAccount: typed, currency, net, user, onChange, onSubmit, children } = props;
+  const { id, typedAccount, currency, net, user, onChange, onSubmit, children } = props;
   const { bankOnly = false, isSaved = false, isTyped = false } = props;
   const { t } = useTranslation('sell');
   const ownAccount = accountOfHolder(user);
   const [isAnother, setAnother] = useState(false);
   const { fitting, offered, offOf } = useSaved(currency, bankOnly);
-  const usableAccounts = isTyped ? [] : fitting.filter((item) => offOf(item) === undefined);
-  const startAccount = startingAccount(typed, isAnother ? [] : usableAccounts, bankOnly, ownAccount);
+  const usableAccounts = isTyped ? [] : fitting.filter((saved) => offOf(saved) === undefined);
+  const startAccount = startingAccount(typedAccount, isAnother ? [] : usableAccounts, bankOnly, ownAccount);
   const offeredAccount = bankOnly ? startAccount : byOfferedRail(startAccount, offered);
   const chosenAccount = chosenOf(usableAccounts, offeredAccount);
   const account = chosenAccount ? accountOf(chosenAccount) : offeredAccount;
@@ -73,9 +73,9 @@ export function PayoutAccountForm(props: PayoutAccountFormProps) {
           accounts={isTyped ? [] : fitting}
           offOf={offOf}
           chosenId={chosenAccount?.id}
-          onChoose={(picked) => {
-            setAnother(!picked);
-            onChange(picked ?? ownAccount);
+          onChoose={(pickedAccount) => {
+            setAnother(!pickedAccount);
+            onChange(pickedAccount ?? ownAccount);
           }}
         />
         {!chosenAccount && (
@@ -120,7 +120,7 @@ function useSaved(currency: string, bankOnly: boolean) {
 /** The rail of the account in a form: that of the draft, else of the account that it starts with. */
 export function useShownRail({ currency, account }: { currency: string; account: Account }, user: SessionUser): string {
   const { fitting, offered, offOf } = useSaved(currency, false);
-  const usableAccounts = fitting.filter((item) => offOf(item) === undefined);
+  const usableAccounts = fitting.filter((saved) => offOf(saved) === undefined);
   return byOfferedRail(startingAccount(account, usableAccounts, false, accountOfHolder(user)), offered).method;
 }
 

@@ -41,7 +41,7 @@ export function ChangedRate({ quoted, today, choice, onChoose }: ChangedRateProp
           },
           { value: 'cancel', title: t('changed.cancelRow'), sum: '', text: t('changed.cancelText') },
         ]}
-        onChoose={(value) => onChoose(changedRateChoices.find((item) => item === value) ?? 'accept')}
+        onChoose={(value) => onChoose(changedRateChoices.find((option) => option === value) ?? 'accept')}
       />
       <DottedRows className="mt-3">
         <DottedRow label={t('slip.rate')}>

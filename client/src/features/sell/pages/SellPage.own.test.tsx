@@ -18,7 +18,7 @@ const deposit = { ...blankQuote.deposit, address, uri: `ripple:${address}`, memo
 const showOnPhone = () => resizeWindow({ width: 360, height: 740 });
 
 /** A sale at an own address, opened again at its last step. */
-async function openSale(change: Partial<SellQuoteView>, followed: object) {
+async function openSale(change: Partial<SellQuoteView>, depositChange: object) {
   const coin = { cryptoId: 'ripple', cryptoName: 'XRP', cryptoSymbol: 'XRP', amount: 100 };
   const times = { createdAt: at(-10), serverTime: at(0), expiresAt: at(5) };
   const quoteId = '6d1f0c52-52f3-4b0c-9c3e-3f3c2a7f9b10';
@@ -32,7 +32,7 @@ async function openSale(change: Partial<SellQuoteView>, followed: object) {
     deposit,
     ...change,
   };
-  const seenDeposit = { ...blankOf(followedDeposit), isOwn: true, isRead: true, address, ...followed };
+  const seenDeposit = { ...blankOf(followedDeposit), isOwn: true, isRead: true, address, ...depositChange };
   return renderScreen(
     `/sell?quote=${quoteId}&step=4`,
     {

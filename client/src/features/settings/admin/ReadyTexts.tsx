@@ -122,9 +122,11 @@ interface ReadyTextDialogProps extends OpenReadyText {
 }
 
 /** One ready text in one language: the wording, its current preview, and a button that restores the built-in text. */
-function ReadyTextDialog({ id, language, label, builtIn, ownText: own, values, onClose }: ReadyTextDialogProps) {
+function ReadyTextDialog({ id, language, label, builtIn, ownText, values, onClose }: ReadyTextDialogProps) {
   const { t } = useTranslation('settings.admin');
-  const [form, field] = useContractForm(readyTextInput, { defaultValues: { key: id, language, text: own ?? builtIn } });
+  const [form, field] = useContractForm(readyTextInput, {
+    defaultValues: { key: id, language, text: ownText ?? builtIn },
+  });
   useLeaveGuard(form.formState.isDirty);
   const wording = useWatch({ control: form.control, name: 'text' });
   const change = useChangeReadyText();
@@ -157,7 +159,9 @@ function ReadyTextDialog({ id, language, label, builtIn, ownText: own, values, o
         caption={t('texts.preview')}
         language={language}
         reset={
-          own === undefined ? undefined : { label: t('texts.reset'), busy: change.isPending, onReset: () => save(null) }
+          ownText === undefined
+            ? undefined
+            : { label: t('texts.reset'), busy: change.isPending, onReset: () => save(null) }
         }
       >
         {fillReadyText(wording, values)}

@@ -86,15 +86,15 @@ export function SettingsField({
   const { setValueAs, ...props } = kinds[spec.kind];
   const amountHint = inRow ? (usd: number) => formatMoneyText(usd, 'USD') : usdHint;
   const isAmount = props.suffix === 'USD' && typeof typedValue === 'number' && Number.isFinite(typedValue);
-  const grouped = isAmount ? amountHint(typedValue) : undefined;
+  const hintText = isAmount ? amountHint(typedValue) : undefined;
   return (
     <TextInput
       autoComplete="off"
       label={label}
       aria-label={fullLabel && t(fullLabel, blanks)}
       placeholder={placeholder}
-      hint={hint ?? grouped}
-      aside={hint && grouped}
+      hint={hint ?? hintText}
+      aside={hint && hintText}
       {...props}
       {...input}
       {...field}

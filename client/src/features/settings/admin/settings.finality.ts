@@ -29,7 +29,7 @@ export const finalityPresets: Readonly<Record<(typeof presetNames)[number], Fina
 /** The preset that equals these tiers; undefined for custom tiers. */
 export function presetOf(finality: Finality): (typeof presetNames)[number] | undefined {
   const chains = keysOf(settingsDefaults.deposits.finality);
-  const textOf = (item: Finality) =>
-    JSON.stringify(chains.map((chain) => item[chain].map((tier) => [tier.overUsd, tier.confirmations])));
+  const textOf = (preset: Finality) =>
+    JSON.stringify(chains.map((chain) => preset[chain].map((tier) => [tier.overUsd, tier.confirmations])));
   return presetNames.find((name) => textOf(finalityPresets[name]) === textOf(finality));
 }

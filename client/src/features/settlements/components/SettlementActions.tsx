@@ -31,7 +31,7 @@ interface SettlementButtonsProps {
 }
 
 /** Each decision names the sum that it pays or sends back; the first one follows the rules most closely. */
-export function SettlementButtons({ order, state, namedIds: named = [], filled = false }: SettlementButtonsProps) {
+export function SettlementButtons({ order, state, namedIds = [], filled = false }: SettlementButtonsProps) {
   const { t } = useTranslation('settlements.admin');
   const { computed, live } = state;
   const returnText = formatCrypto((live ?? computed).received, order.cryptoSymbol ?? '');
@@ -41,7 +41,7 @@ export function SettlementButtons({ order, state, namedIds: named = [], filled =
       label: `${t(`action.${action}`)}: ${action === 'refund' ? returnText : formatMoneyText(net, order.payoutCurrency)}`,
       isNext: index === 0,
       fields: { reason: { label: t('reason') } },
-      sends: { action, ...(named.length > 0 && { transferIds: [...named] }) },
+      sends: { action, ...(namedIds.length > 0 && { transferIds: [...namedIds] }) },
     }),
   );
   return (

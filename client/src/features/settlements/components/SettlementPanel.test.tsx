@@ -102,8 +102,8 @@ test('a reviewer loses no typed word when coins arrive at a shared address meanw
   const box = () => screen.getByRole<HTMLInputElement>('checkbox', { name: /1\.5/, hidden: true });
   await waitFor(() => expect(box().checked).toBe(true));
   await waitFor(() => expect(screen.queryByText(t('settlements.admin:asksDesk'))).toBeTruthy());
-  const shown = within(screen.getByRole('dialog'));
-  expect(shown.getByRole<HTMLTextAreaElement>('textbox').value).toBe('Seen in an explorer');
+  const openDialog = within(screen.getByRole('dialog'));
+  expect(openDialog.getByRole<HTMLTextAreaElement>('textbox').value).toBe('Seen in an explorer');
 });
 
 test('a reviewer reads why nothing can be decided while a named transfer can still change', async () => {

@@ -30,7 +30,7 @@ interface PanelProps {
   isInBar: boolean;
 }
 
-function Panel({ order, isBrief, state, namedIds: named, decidedIds: decided, onName, isInBar }: PanelProps) {
+function Panel({ order, isBrief, state, namedIds, decidedIds, onName, isInBar }: PanelProps) {
   const { computed, live, transfers } = state;
   const { t } = useTranslation('settlements.admin');
   const may = useMay();
@@ -38,7 +38,7 @@ function Panel({ order, isBrief, state, namedIds: named, decidedIds: decided, on
   const symbol = order.cryptoSymbol ?? '';
   const figures = live ?? computed;
   const mayName = may('orders.decide') && !isMe(order.userId);
-  const isWaiting = transfers.some(({ id, isFinal }) => named.includes(id) && !isFinal);
+  const isWaiting = transfers.some(({ id, isFinal }) => namedIds.includes(id) && !isFinal);
   const coins = (id: 'received' | 'missing' | 'surplus' | 'paidFor' | 'rest', amount: number, strong = false) =>
     [t(id), <Crypto key={id} amount={amount} symbol={symbol} strong={strong} />] as const;
   const rest = coins('rest', figures.rest);
@@ -67,7 +67,7 @@ function Panel({ order, isBrief, state, namedIds: named, decidedIds: decided, on
           </div>
         ))}
       </dl>
-      {onName && mayName && <Names transfers={transfers} namedIds={named} symbol={symbol} onName={onName} />}
+      {onName && mayName && <Names transfers={transfers} namedIds={namedIds} symbol={symbol} onName={onName} />}
       {isWaiting && <p className="text-pending">{t('notFinal')}</p>}
       {!live && computed.asks === 'customer' && (
         <p className="text-pending">
@@ -75,7 +75,7 @@ function Panel({ order, isBrief, state, namedIds: named, decidedIds: decided, on
         </p>
       )}
       {!live && computed.asks === 'desk' && mayName && <p className="text-pending">{t('asksDesk')}</p>}
-      {!isInBar && <SettlementButtons order={order} state={state} namedIds={decided} />}
+      {!isInBar && <SettlementButtons order={order} state={state} namedIds={decidedIds} />}
     </section>
   );
 }
@@ -83,7 +83,7 @@ function Panel({ order, isBrief, state, namedIds: named, decidedIds: decided, on
 /** The transfers to a shared address without another order, from which the member names those of this sale. */
 function Names({
   transfers,
-  namedIds: named,
+  namedIds,
   symbol,
   onName,
 }: Pick<SettlementState, 'transfers'> & {
@@ -92,7 +92,7 @@ function Names({
   onName: (ids: readonly string[]) => void;
 }) {
   const { t } = useTranslation('settlements.admin');
-  const freeTransfers = transfers.filter(({ id, isNamed }) => !isNamed || named.includes(id));
+  const freeTransfers = transfers.filter(({ id, isNamed }) => !isNamed || namedIds.includes(id));
   if (freeTransfers.length === 0) return null;
   return (
     <fieldset className="flex flex-col">
@@ -100,8 +100,10 @@ function Names({
       {freeTransfers.map(({ id, amount, txHash }) => (
         <Checkbox
           key={id}
-          checked={named.includes(id)}
-          onChange={({ target }) => onName(target.checked ? [...named, id] : named.filter((namedId) => namedId !== id))}
+          checked={namedIds.includes(id)}
+          onChange={({ target }) =>
+            onName(target.checked ? [...namedIds, id] : namedIds.filter((namedId) => namedId !== id))
+          }
           label={
             <>
               <Crypto amount={amount} symbol={symbol} />{' '}

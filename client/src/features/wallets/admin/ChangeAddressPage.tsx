@@ -46,7 +46,7 @@ export function ChangeAddressPage() {
       {wallet && (
         <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_320px]">
           <div className="flex min-w-0 flex-col gap-6">
-            {wallet.waiting && !changedWallet && <WaitingChange wallet={wallet} waiting={wallet.waiting} />}
+            {wallet.waiting && !changedWallet && <WaitingChange wallet={wallet} waitingChange={wallet.waiting} />}
             {changedWallet ? (
               <ChangeDone wallet={changedWallet} onAgain={() => setChangedWallet(undefined)} />
             ) : (
@@ -105,7 +105,7 @@ function ChangeDone({ wallet, onAgain }: { wallet: AdminWallet; onAgain: () => v
 }
 
 /** The change that waits to go live, and the button to cancel it. */
-function WaitingChange({ wallet, waiting: waitingChange }: { wallet: AdminWallet; waiting: WalletChange }) {
+function WaitingChange({ wallet, waitingChange }: { wallet: AdminWallet; waitingChange: WalletChange }) {
   const { t } = useTranslation('wallets.admin');
   const [isConfirming, setIsConfirming] = useState(false);
   const { cryptoId, cryptoName: coin } = wallet;

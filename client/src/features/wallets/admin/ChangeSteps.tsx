@@ -32,9 +32,9 @@ interface ChangeStepsProps {
 }
 
 /** Paste, compare, type its end, confirm: each opens when the one before is done. */
-export function ChangeSteps({ wallet, suggestedAddress: suggested, onDone }: ChangeStepsProps) {
+export function ChangeSteps({ wallet, suggestedAddress, onDone }: ChangeStepsProps) {
   const { t } = useTranslation('wallets.admin');
-  const [typedAddress, setTypedAddress] = useState({ ...suggested, uncheckedAccepted: false });
+  const [typedAddress, setTypedAddress] = useState({ ...suggestedAddress, uncheckedAccepted: false });
   const [end, setEnd] = useState('');
   useLeaveGuard(typedAddress.address.trim() !== '' || typedAddress.memo.trim() !== '');
   const { cryptoId, requiresMemo, address, memo, tampered, network } = wallet;
@@ -66,7 +66,7 @@ export function ChangeSteps({ wallet, suggestedAddress: suggested, onDone }: Cha
         {target && <Compare wallet={wallet} target={target} />}
       </ChangeStep>
       <ChangeStep number={3} title={t('step.type')} done={isMatched} open={isSound}>
-        {target && <LastSix address={target.address} typed={end} onChange={setEnd} />}
+        {target && <LastSix address={target.address} values={end} onChange={setEnd} />}
       </ChangeStep>
       <ChangeStep number={4} title={t('step.confirm')} danger done={false} open={isMatched}>
         {target && (
@@ -131,11 +131,11 @@ function matchesEnd(address: string, input: string): boolean {
  */
 function LastSix({
   address,
-  typed: typedEnd,
+  values: typedEnd,
   onChange,
 }: {
   address: string;
-  typed: string;
+  values: string;
   onChange: (typedEnd: string) => void;
 }) {
   const { t } = useTranslation('wallets.admin');
@@ -227,13 +227,13 @@ interface PasteAddressProps {
   memoCheck: MemoCheck;
   /** True if it is the address that customers see now. */
   isSame: boolean;
-  onChange: (typed: AddressFormValues) => void;
+  onChange: (values: AddressFormValues) => void;
 }
 
 /** Step one: the new address against the operator's table and its chain's checksum. */
-function PasteAddress({ wallet, values: typed, check, memoCheck, isSame, onChange }: PasteAddressProps) {
+function PasteAddress({ wallet, values, check, memoCheck, isSame, onChange }: PasteAddressProps) {
   const { t } = useTranslation('wallets.admin');
-  const [hasLeftField, setHasLeftField] = useState(typed.address !== '');
+  const [hasLeftField, setHasLeftField] = useState(values.address !== '');
   const [memoLeft, setMemoLeft] = useState(false);
   const { cryptoId, cryptoName, requiresMemo } = wallet;
   const prefixText = formatChoices(prefixesOf(cryptoId));
@@ -247,7 +247,7 @@ function PasteAddress({ wallet, values: typed, check, memoCheck, isSame, onChang
         label={t('paste.label', { coin: cryptoName })}
         hint={prefixText ? t('paste.starts', { starts: prefixText }) : undefined}
         error={refusalText ?? (isSame ? t('paste.same') : undefined)}
-        value={typed.address}
+        value={values.address}
         dir="ltr"
         spellCheck={false}
         autoComplete="off"
@@ -257,8 +257,8 @@ function PasteAddress({ wallet, values: typed, check, memoCheck, isSame, onChang
         onChange={({ target }) => {
           setHasLeftField(target.value.length > 20);
           // A typed tag stays; a tag that the previous link filled in is removed with it.
-          const isTyped = typed.memo !== '' && typed.memo !== tagIn(typed.address);
-          const memo = isTyped ? typed.memo : (tagIn(target.value) ?? '');
+          const isTyped = values.memo !== '' && values.memo !== tagIn(values.address);
+          const memo = isTyped ? values.memo : (tagIn(target.value) ?? '');
           onChange({ address: target.value, memo, uncheckedAccepted: false });
         }}
         onBlur={() => setHasLeftField(true)}
@@ -278,8 +278,8 @@ function PasteAddress({ wallet, values: typed, check, memoCheck, isSame, onChang
           <p>{t('paste.unchecked')}</p>
           <Checkbox
             label={t('paste.accept')}
-            checked={typed.uncheckedAccepted}
-            onChange={({ target }) => onChange({ ...typed, uncheckedAccepted: target.checked })}
+            checked={values.uncheckedAccepted}
+            onChange={({ target }) => onChange({ ...values, uncheckedAccepted: target.checked })}
           />
         </Note>
       )}
@@ -290,9 +290,9 @@ function PasteAddress({ wallet, values: typed, check, memoCheck, isSame, onChang
           inputMode={hasDestinationTag(cryptoId) ? 'numeric' : 'text'}
           autoComplete="off"
           dir="ltr"
-          value={typed.memo}
-          error={!memoCheck.ok && (memoLeft || typed.memo !== '') ? t(`paste.memo.${memoCheck.problem}`) : undefined}
-          onValue={(memo) => onChange({ ...typed, memo })}
+          value={values.memo}
+          error={!memoCheck.ok && (memoLeft || values.memo !== '') ? t(`paste.memo.${memoCheck.problem}`) : undefined}
+          onValue={(memo) => onChange({ ...values, memo })}
           onBlur={() => setMemoLeft(true)}
         />
       )}

@@ -14,11 +14,11 @@ interface CodeFieldProps<Values extends FieldValues, Parsed> extends Omit<
   /** Called with each complete code, without a press of the button. */
   onSubmit: (values: Parsed) => void;
   /** Error of the last attempt: a wrong code is reported here. */
-  refused: unknown;
+  refusal: unknown;
 }
 
 export function CodeField<Values extends FieldValues, Parsed>(props: CodeFieldProps<Values, Parsed>) {
-  const { form, name, onSubmit, refused, ...input } = props;
+  const { form, name, onSubmit, refusal: refused, ...input } = props;
   const { field, fieldState } = useController({ control: form.control, name });
   const textOf = useProblemText();
   const fieldTextOf = useFieldErrorText();
@@ -29,7 +29,7 @@ export function CodeField<Values extends FieldValues, Parsed>(props: CodeFieldPr
       value={String(field.value)}
       onChange={field.onChange}
       onComplete={() => void form.handleSubmit(onSubmit)()}
-      refused={isWrong ? refused : undefined}
+      refusal={isWrong ? refused : undefined}
       error={isWrong ? textOf(refused) : fieldTextOf(fieldState.error)}
     />
   );

@@ -11,7 +11,7 @@ type CodeInputProps = FieldProps & {
   length?: number | undefined;
   disabled?: boolean | undefined;
   /** The refusal of the last code, which stays selected, so that typing replaces it. */
-  refused?: unknown;
+  refusal?: unknown;
   /** True for a screen that asks only for this code. */
   focusOnMount?: boolean | undefined;
   /** True to accept a longer code with letters too: the cells then become a line. */
@@ -23,7 +23,16 @@ type CodeInputProps = FieldProps & {
 
 /** A one-time code: one input, so that paste, autofill and screen readers work; the cells are rendered behind it. */
 export function CodeInput(props: CodeInputProps) {
-  const { value, onChange, onComplete, length = 6, disabled = false, refused, focusOnMount = false, ...rest } = props;
+  const {
+    value,
+    onChange,
+    onComplete,
+    length = 6,
+    disabled = false,
+    refusal: refused,
+    focusOnMount = false,
+    ...rest
+  } = props;
   const { orText = false, name, inputRef, onBlur, ...field } = rest;
   const [focused, setFocused] = useState(false);
   const lastCompleted = useRef('');
