@@ -74,7 +74,7 @@ const storedCalls = endpointsByFeature
   .filter(({ secondUser }) => secondUser)
   .map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint.form?.fields ?? endpoint.body] as const);
 
-test.each(storedCalls)('a second member agrees to exactly the call that was requested: %s', (_, body) => {
+test.each(storedCalls)('a second member approves exactly the requested call: %s', (_, body) => {
   if (!body) return;
   const samples = samplesOf(body);
   expect(samples.length).toBeGreaterThan(0);

@@ -2,6 +2,7 @@ import type { Account, EntryKind } from './book.accounts.ts';
 
 /** Moves an amount of one unit from one account to another; the amount is positive decimal text. */
 export type Line = { from: Account; to: Account; amount: string };
+type Lines = readonly Line[];
 
 /** An event that moves money: entered once by its kind, its subject and the number of earlier reversals. */
 export type Posting = {
@@ -15,7 +16,7 @@ export type Posting = {
   actorId: string | null;
   /** The reason that a member typed. */
   reason?: string | null;
-  lines: readonly Line[];
+  lines: Lines;
   /** The hash of the block of a transfer: the key ends with it instead of a number. */
   block?: string;
 };
@@ -66,12 +67,7 @@ export const arrivalPosting = ({ transferId, coin, amount }: Arrival, block: str
 });
 
 /** Enters a reorganisation that took the block: `lines` return the coins from wherever they are. */
-export const reorganised = (
-  transferId: string,
-  orderId: string | null,
-  lines: readonly Line[],
-  author: Author,
-): Posting => ({
+export const reorganised = (transferId: string, orderId: string | null, lines: Lines, author: Author): Posting => ({
   kind: 'transfer.reorganised',
   subject: transferId,
   orderId,
@@ -124,12 +120,7 @@ export const settlementPosting = (
 });
 
 /** Sets coins aside for a refund, from an order or a transfer. */
-export const refundDue = (
-  refundId: string,
-  orderId: string | null,
-  from: readonly Line[],
-  author: Author,
-): Posting => ({
+export const refundDue = (refundId: string, orderId: string | null, from: Lines, author: Author): Posting => ({
   kind: 'refund.due',
   subject: refundId,
   orderId,
@@ -141,7 +132,7 @@ export const refundDue = (
 export const refundCancelled = (
   refundId: string,
   orderId: string | null,
-  returnedLines: readonly Line[],
+  returnedLines: Lines,
   author: Author,
 ): Posting => ({
   kind: 'refund.cancelled',
@@ -177,7 +168,7 @@ export const incomePosting = ({ transferId, coin, amount }: Arrival, author: Aut
 });
 
 /** Ends an order that still held coins or money. */
-export const endPosting = (orderId: string, lines: readonly Line[], author: Author): Posting => ({
+export const endPosting = (orderId: string, lines: Lines, author: Author): Posting => ({
   kind: 'order.ended',
   subject: orderId,
   orderId,
@@ -188,12 +179,7 @@ export const endPosting = (orderId: string, lines: readonly Line[], author: Auth
 /** Makes a payout attempt of an order, in its payout currency. */
 export type Attempt = { attemptId: string; orderId: string; currency: string; amount: string };
 
-const ofAttempt = (
-  kind: Posting['kind'],
-  { attemptId, orderId }: Attempt,
-  lines: readonly Line[],
-  author: Author,
-): Posting => ({
+const ofAttempt = (kind: Posting['kind'], { attemptId, orderId }: Attempt, lines: Lines, author: Author): Posting => ({
   kind,
   subject: attemptId,
   orderId,

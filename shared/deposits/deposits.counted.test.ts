@@ -10,6 +10,6 @@ test.each([
   { parts: [partOf()], rests: false },
   { parts: [partOf('other'), {}], rests: true },
   { parts: [], rests: false },
-])('a settlement rests on the transfers that its parts name, or on all if one names none: %j', ({ parts, rests }) => {
+])('a settlement counts the transfers that its parts name, or all if a part names none: %j', ({ parts, rests }) => {
   expect(dependsOnTransfer(parts, 'one')).toBe(rests);
 });

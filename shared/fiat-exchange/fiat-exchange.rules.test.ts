@@ -43,7 +43,7 @@ describe('the amount that a customer gets for money', () => {
     convertAmount(sentAmount, rateOf('usd', 'payout', '58.129'), 2);
   });
 
-  test('has a gap above zero if a rate and its inverse gain together', () => {
+  test('has a gap above zero if a rate and its inverse together gain money for the customer', () => {
     const gap = (rate: string, inverseRate: string) => toText(inverseGapPercent(decimal(rate), decimal(inverseRate)));
     const gaps = [gap('1448.5', '0.00069036'), gap('1448.5', '0.00075'), gap('7.775', '0.12')];
     expect(gaps).toEqual(['-0.0014', '8.6375', '-6.7']);
@@ -61,7 +61,7 @@ test('a rate that moves more than 5 per cent either way needs a confirmation', (
   ]);
 });
 
-test('100,000 amounts over all pairs are the exact value rounded down', { timeout: 120_000 }, () => {
+test('100,000 converted amounts over all pairs equal the exact value rounded down', { timeout: 120_000 }, () => {
   const currency = fc.constantFrom(...payoutCurrencies);
   const amounts = fc.oneof(decimalText(10n ** 6n, 2), decimalText(10n ** 15n, 8));
   const sampleRate = (from: string, to: string) =>
@@ -87,7 +87,7 @@ test('100,000 amounts over all pairs are the exact value rounded down', { timeou
   expect(() => fc.assert(property, { numRuns: 100_000 })).not.toThrow();
 });
 
-test('the amount that buys a wanted amount buys at least that, and one unit less does not', () => {
+test('the computed price of a wanted amount buys at least that, and one unit less does not', () => {
   const property = fc.property(decimalText(10n ** 12n, 2), decimalText(10n ** 10n, 8), (wantedAmount, rateText) => {
     const output = amountOf('payout', wantedAmount);
     const rate = rateOf('sent', 'payout', rateText);

@@ -169,10 +169,7 @@ function withLabel(value: Decimal): Decimal | Label {
   return value;
 }
 
-/**
- * An amount of a known asset, from anything that `decimal` accepts; with the code of its coin or currency if several
- * could meet.
- */
+/** An amount of an asset from anything that `decimal` accepts; with the code of its coin or currency if needed. */
 export function amountOf<Of extends Asset>(_asset: Of, value: string | bigint | Decimal, code?: string): Amount<Of> {
   return new Exact<Of>(decimal(value), code);
 }

@@ -176,10 +176,7 @@ export const adminOrderDetails = adminOrderView.extend({
   /** The team also sees the names of its members. */
   events: z.array(orderEventView.extend({ byName: z.string().nullable() })),
   customer: orderCustomerView,
-  /**
-   * The member who opened it for its customer at the counter, and who may not give an approval that dual approval
-   * counts.
-   */
+  /** The member who opened it at the counter, who may not approve it if dual approval covers it. */
   openedBy: memberName.extend({ mayApprove: z.boolean() }).nullable(),
   /** Other orders whose proof is probably the same picture, saved again. */
   similarProofReferences: z.array(z.string()),

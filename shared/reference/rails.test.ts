@@ -82,7 +82,7 @@ test.each(rails)('the currency, layout and labels in ten languages of $id exist'
     }
 });
 
-test('a bound without a document of the provider is marked as such', () => {
+test('a bound without a document of its provider is marked as such', () => {
   for (const { min, max, unverified = [] } of rails)
     expect([...unverified].toSorted()).toEqual([...(max ? ['max'] : []), ...(min ? ['min'] : [])]);
 });
@@ -109,11 +109,11 @@ test.each([
   ['bank', ['bank', 'ke-bank'], 'bank'],
   ['bank', ['ke-mpesa'], 'bank'],
   ['ke-mpesa', ['ke-mpesa', 'ke-bank'], 'ke-mpesa'],
-])('the rail %s among %j means %s', (method, enabledRails, chosenRailId) => {
+])('a customer’s method %s among the enabled rails %j is the rail %s', (method, enabledRails, chosenRailId) => {
   expect(chosenRail(method, enabledRails)).toBe(chosenRailId);
 });
 
-test('the narrower bound of the rail and of its currency counts', () => {
+test('the narrower of the bounds of a rail and of its currency applies', () => {
   const mpesa = railOf('ke-mpesa') ?? {};
   expect(boundsOf(mpesa, { min: null, max: null })).toEqual({ min: null, max: 250_000 });
   expect(boundsOf(mpesa, { min: 50, max: 100 })).toEqual({ min: 50, max: 100 });

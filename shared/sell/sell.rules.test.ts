@@ -45,7 +45,7 @@ describe('the amount that a customer gets for coins', () => {
     expect(sell('5000.01', '1', '1', 2)).toMatchObject({ feePercent: '4', feeAmount: '200' });
   });
 
-  test('does not depend on the order of tiers, and has no price between tiers with a gap', () => {
+  test('does not depend on the order of tiers, and does not exist in a gap between tiers', () => {
     expect(toText(feePercentFor(amountOf('usd', '7000'), tiers.toReversed()))).toBe('4');
     expect(() => feePercentFor(amountOf('usd', '7000'), [])).toThrow(RangeError);
   });

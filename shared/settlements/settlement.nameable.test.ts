@@ -17,7 +17,7 @@ test.each([
     rateThen: '90',
     rateAt: oldDate,
   },
-])('the rate of a transfer is that of its claim, else of a former one: %j', ({ noted, ...transfer }) => {
+])('a transfer has the rate of its current claim, else of a former one: %j', ({ noted, ...transfer }) => {
   expect(notedRate(noted, now)).toEqual(transfer);
 });
 
@@ -26,6 +26,6 @@ test.each([
   { others: { claimedBy: null, refundedBy: 'B', meantFor: 'C' }, order: 'B' },
   { others: { claimedBy: null, refundedBy: null, meantFor: 'C' }, order: 'C' },
   { others: { claimedBy: null, refundedBy: null, meantFor: null }, order: null },
-])('a transfer belongs to the order that has it, had it, or may be meant by it: $order', ({ others, order }) => {
+])('a transfer is shown with the order that has it, had it, or could be paid by it: $order', ({ others, order }) => {
   expect(coveringOrder(others)).toBe(order);
 });

@@ -99,7 +99,7 @@ const raised: Record<string, [minutes: number, ...series: string[]]> = {
 // The program of Debian's package prometheus. Without it every alert still has its series here and its row in the
 // manual.
 const hasPromtool = existsSync('/usr/bin/promtool');
-test('each alert has series that raise it', () => {
+test('each alert has test series that raise it', () => {
   expect(Object.keys(raised)).toEqual(alertNames);
 });
 
@@ -134,7 +134,7 @@ test.each(checkers)('each alert fires in its case, and none in a healthy one: %s
   });
 });
 
-test('every image of compose and the Dockerfile has a version, so that starts are repeatable', () => {
+test('every image of compose and the Dockerfile has a fixed version', () => {
   const images = [...allOf(compose, /^ +image: (\S+)$/gm), ...allOf(dockerfile, /^FROM (\S+)/gm)];
   const foreignImages = images.filter((image) => image !== 'landfall');
   expect(foreignImages.length).toBeGreaterThanOrEqual(8);
@@ -167,7 +167,7 @@ test('every log of compose has a maximum size', () => {
   expect(limitedServices).toHaveLength(services.filter((body) => /^ {2}\w/.test(body)).length);
 });
 
-test('the unit refuses a build that is older than its sources, with the remedy', async () => {
+test('the systemd unit refuses a build that is older than its sources, and names the remedy', async () => {
   const checkout = join(folder, 'checkout');
   const source = join(checkout, 'server', 'main.ts');
   mkdirSync(join(checkout, 'server', 'cli'), { recursive: true });
@@ -255,9 +255,9 @@ test('a command runs as the user of the service, and only two have the owner of 
   expect(backup).toContain('EnvironmentFile=/etc/landfall.env');
   expect(backup).toContain('User=landfall');
   expect(backup.slice(-4)).toEqual(['/usr/bin/node', '/opt/landfall/server/cli/start.mjs', 'backup', 'a folder']);
-  const knowsOwner = (args: string[]) => args.includes('EnvironmentFile=-/etc/landfall-owner.env');
-  expect(knowsOwner(backup)).toBe(false);
-  expect([await argsOf('migrate'), await argsOf('restore', 'x')].map(knowsOwner)).toEqual([true, true]);
+  const hasOwnerFile = (args: string[]) => args.includes('EnvironmentFile=-/etc/landfall-owner.env');
+  expect(hasOwnerFile(backup)).toBe(false);
+  expect([await argsOf('migrate'), await argsOf('restore', 'x')].map(hasOwnerFile)).toEqual([true, true]);
 });
 
 // Debian's package python3-yaml, which Patroni depends on, provides it.

@@ -4,7 +4,7 @@ import { dottedName, inProduct, isNode, methodOf, productFiles, stringOf, type T
 /**
  * Files that connect to a server without a schema, open and end transactions, or copy tables and grant rights by name.
  */
-const queriesElsewhere =
+const filesWithStatements =
   /^server\/db\/(connection\.ts|migrate\.ts|runtime-role\.ts|embedded\/embedded\.ts|backup\/(dump|load)\.ts|query\.ts)$/;
 
 /**
@@ -12,7 +12,7 @@ const queriesElsewhere =
  * `exists` or `sent` fills its typed placeholders: any other way would bypass the compiler.
  */
 export const queriesAreDeclared = inProduct(
-  (path) => path.startsWith('server/') && !queriesElsewhere.test(path),
+  (path) => path.startsWith('server/') && !filesWithStatements.test(path),
   violation,
 );
 

@@ -110,7 +110,7 @@ test('an administrator reviews one order and refuses the next without the mouse'
   expect(await asCustomer(seller, secondOrder)).toMatchObject(refusal);
 });
 
-test('a reviewer sees the review unbroken on every screen, with a repeated proof and its dialogs', async () => {
+test('a reviewer sees the review without layout faults on every screen, with all its dialogs', async () => {
   const seller = await aCustomer();
   const proof = aProof();
   const order = await placeSellOrder(seller, { proof });

@@ -41,7 +41,7 @@ async function treeOf(screen: Locator): Promise<string> {
   );
 }
 
-test('a customer sells bitcoin for naira over five screens, and sees the payout at once', async () => {
+test('a customer sells bitcoin for naira on five screens, and sees the payout at once', async () => {
   const user = await aCustomer();
   let byTheSocketAlone = () => Promise.resolve();
   const page = await as(user, '/dashboard', {}, (window) => {

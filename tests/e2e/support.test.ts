@@ -104,7 +104,7 @@ test('a visitor on a phone finds all help behind one button, and a failed reques
   await expect(chat.getByLabel('Write a message')).toHaveValue('Unfinished');
 });
 
-test('an agent answers with the keyboard alone, closes the conversation and finds it again', async () => {
+test('an agent answers with the keyboard alone, closes the conversation and searches for it', async () => {
   const { user, page } = await customer('/dashboard');
   await ask('PUT', '/api/profile', { token: user.token, body: { language: 'es' } });
   await press(page, 'Support chat');

@@ -121,7 +121,7 @@ async function preparedSteps(): Promise<Step[]> {
   return readySteps;
 }
 
-test('no half of a step is written when the product is killed before it commits', async () => {
+test('a step that is killed before it commits writes nothing', async () => {
   const [dueSteps, { kill, gone, call }] = await Promise.all([preparedSteps(), aProcess()]);
   const previousPlaces = await allWhere(dueSteps);
   const holder = await database.pool.connect();
@@ -152,7 +152,7 @@ test('no half of a step is written when the product is killed before it commits'
   await expectWhole(dueSteps);
 }, 180_000);
 
-test('each step of a sale is written once when the product is killed as it commits', async () => {
+test('a step that is killed while it commits is written exactly once', async () => {
   const [dueSteps, { kill, gone, call }] = await Promise.all([preparedSteps(), aProcess()]);
   const previousPlaces = await allWhere(dueSteps);
   const changedSteps = async () => {

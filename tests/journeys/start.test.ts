@@ -172,7 +172,7 @@ test('a second start with one folder or port is refused in one sentence and dist
   await expect(fetch(`${url}/healthz`)).rejects.toThrow('fetch failed');
 });
 
-test('a foreign host is named in one line', async () => {
+test('an operator whose database is on another host reads its name in one line', async () => {
   const refusal = await refusalOfStart({ DATA_DIR: await aNewDataDir(), HOST: '192.0.2.1' });
   expect(refusal).toMatch(/^Landfall cannot start: HOST is no address of this machine \(.*\)\.\n$/);
 });

@@ -15,7 +15,7 @@ function unhandledErrors(): unknown[] {
   return errors;
 }
 
-test('a visitor of a page whose late part breaks leaves the server running', async () => {
+test('a page whose late part fails does not stop the server', async () => {
   const failures = unhandledErrors();
   const texts = new Promise<void>((resolve) => setImmediate(resolve));
   const page = inBoundary(() => {
@@ -26,7 +26,7 @@ test('a visitor of a page whose late part breaks leaves the server running', asy
   expect(failures).toEqual([]);
 });
 
-test('a visitor of a page that fails at once gets its error', async () => {
+test('a page that fails at once answers with its error', async () => {
   await expect(
     htmlOf(
       inBoundary(() => {

@@ -81,7 +81,7 @@ async function askForCode(times = codeTimes(10, 1)) {
   return server;
 }
 
-test('a customer types the code of the new address after a reload', async () => {
+test('a customer who reloads can still type the code for the new address', async () => {
   await askForCode();
   cleanup();
   const server = await renderScreen('/profile', emailChange, { as: customer, isReload: true });
@@ -118,7 +118,7 @@ test('a customer to whom no code was mailed reads when there is another one', as
   expect(screen.queryByText(/^We kept your place/)).toBeNull();
 });
 
-test('a new address that waits for its code leaves the device with its customer', async () => {
+test('a customer who signs out leaves no unconfirmed address on the device', async () => {
   await askForCode();
   await expectText(sentText);
   const storageText = () => JSON.stringify(Object.entries(localStorage));

@@ -29,7 +29,7 @@ test('a post that is opened and saved does not change', () => {
   expect(Object.keys(body).toSorted()).toEqual([...keys, 'publishDate', 'authorName'].toSorted());
 });
 
-test('a stored draft is restored whole or not at all', () => {
+test('a stored draft is restored only if it is complete', () => {
   const storedDraft = draftOf(post);
   const restoredDraft = parseStoredDraft(JSON.parse(JSON.stringify(storedDraft)));
   expect(restoredDraft && isSame(restoredDraft, storedDraft)).toBe(true);

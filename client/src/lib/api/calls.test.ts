@@ -8,7 +8,7 @@ import { createIdempotencyKeys } from './idempotency-keys.ts';
 import { rereadAfter } from './mutations.ts';
 import { apiPagesQuery, apiQuery, invalidateRoutes } from './query.ts';
 
-test('an attacker’s id in an address cannot leave its place in the path', () => {
+test('an attacker’s id in an address cannot change the rest of the path', () => {
   expect(urlOf('/api/files/:filename', { params: { filename: '../admin?x=1' } })).toBe('/api/files/..%2Fadmin%3Fx%3D1');
 });
 
@@ -130,7 +130,7 @@ test('a refusal is shown before the lists are read again, and a success after th
 const anOrder = (id: string) => apiQuery('GET /api/admin/transactions/:id', { params: { id } });
 const aPage = (query: { page: number; pageSize?: number; q?: string }) => apiQuery('GET /api/admin/users', { query });
 
-test('two screens that send one question in different spellings share one answer', () => {
+test('two screens that send the same query in another order of fields share one answer', () => {
   const firstSpelling = aPage({ page: 1, pageSize: 25 });
   const secondSpelling = aPage({ pageSize: 25, page: 1, q: undefined });
   expect(hashKey(secondSpelling.queryKey)).toBe(hashKey(firstSpelling.queryKey));

@@ -78,7 +78,7 @@ test.each([
 });
 
 describe('a reader of another language', () => {
-  test('keeps Latin digits and their order in Arabic', async () => {
+  test('reads Latin digits in their usual order in Arabic', async () => {
     await switchLanguage('ar');
     expect(formatMoneyText('1482310.55', 'NGN')).toBe('₦1,482,310.55\u00a0NGN');
     expect(formatChange(-0.84)).toBe('\u22120.84%');
@@ -86,14 +86,14 @@ describe('a reader of another language', () => {
     expect(formatDateTime(afternoon)).toBe('12 مارس 2026، 14:02');
   });
 
-  test('has months in full where the language has no short ones, and three letters in English', async () => {
+  test('reads months in full if the language has no short ones, and in three letters in English', async () => {
     const months = Array.from({ length: 12 }, (_, month) => formatDate(new Date(2026, month, 5)).split(' ')[1]);
     expect(months.map((month) => month?.length)).toEqual(months.map(() => 3));
     await switchLanguage('de');
     expect(formatDate(new Date(2026, 8, 5))).toBe('5. Sept. 2026');
   });
 
-  test('has times and lists joined as in Japanese', async () => {
+  test('reads times and lists in the Japanese format', async () => {
     await switchLanguage('ja');
     expect(formatDateTime(afternoon)).toBe('2026年3月12日 14:02');
     expect(formatList(['USD', 'PHP', 'NGN'])).toBe('USD、PHP、NGN');

@@ -24,7 +24,7 @@ test('a value is inserted unchanged, even if it looks like a placeholder', () =>
   expect(t('files:remove', { name: '$& {{count}}' })).toContain('$& {{count}}');
 });
 
-test('figures and names keep their direction inside an Arabic sentence', async () => {
+test('numbers and names keep their direction inside an Arabic sentence', async () => {
   await switchLanguage('ar', ['common', 'files']);
   expect(t('files:remove', { name: 'Ada' })).toContain('\u2068Ada\u2069');
 });
@@ -64,7 +64,7 @@ test.each(malformedTags)('a visitor whose browser names the invalid tag "%s" get
   expect(regionsOf([tag, 'en', 'en-NG'])).toEqual(['NG']);
 });
 
-test('regions are read in the order of the browser’s list, in any spelling', () => {
+test('regions are read from the browser’s languages in their order, in upper or lower case', () => {
   expect([localesOf([...malformedTags, '', null, undefined]), regionsOf(malformedTags)]).toEqual([[], []]);
   expect(regionsOf(['zh-hant-tw', 'en', 'EN-ng', 'es-419'])).toEqual(['TW', 'NG', '419']);
 });
@@ -76,7 +76,7 @@ describe('a refusal', () => {
     expect(errorText({ reason: 'credentials_wrong' })).toBe('Correo o contraseña incorrectos. Inténtelo de nuevo.');
   });
 
-  test('has numbers as the language writes them, and statuses by their names', () => {
+  test('shows numbers in the format of the language, and statuses by their names', () => {
     expect(errorText(reasonWith('below_minimum_deposit', { minimumDeposit: '12500.0005', symbol: 'BTC' }))).toBe(
       'El depósito mínimo es 12.500,0005 BTC.',
     );

@@ -87,7 +87,7 @@ test('no data of the team is stored on its device', async () => {
   expect(Object.keys(localStorage)).toEqual(['auth_token']);
 });
 
-test('the thirty orders seen last stay stored, and older ones are deleted', async () => {
+test('a device stores the thirty orders seen last, and deletes older ones', async () => {
   signedInAs('ada');
   for (let order = 0; order < 33; order += 1) {
     await readOnline(String(order), { order });
@@ -98,7 +98,7 @@ test('the thirty orders seen last stay stored, and older ones are deleted', asyn
   expect(await readOffline('3')).toEqual({ order: 3, deposit: null });
 });
 
-test('an incomplete copy is ignored', async () => {
+test('a customer is never shown an incomplete copy', async () => {
   signedInAs('ada');
   await readOnline('one', { status: 'pending' });
   const [key = ''] = storedOrders();

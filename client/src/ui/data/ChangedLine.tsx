@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 
 /**
- * A replaced value, shown before the current one; `was` is for screen readers, which do not announce the
+ * A replaced value, shown before the current one; `wasLabel` is for screen readers, which do not announce the
  * strike-through.
  */
-export function Replaced({ previousText, children }: { previousText: string; children: ReactNode }) {
+export function Replaced({ wasLabel, children }: { wasLabel: string; children: ReactNode }) {
   return (
     <>
       <s className="text-muted">
-        <span className="sr-only">{previousText} </span>
+        <span className="sr-only">{wasLabel} </span>
         {children}
       </s>{' '}
       <span aria-hidden="true" className="inline-block rtl:-scale-x-100">
@@ -23,16 +23,16 @@ interface ChangedLineProps {
   from: string;
   to: string;
   /** "was", for screen readers, which do not announce the strike-through. */
-  previousText: string;
+  wasLabel: string;
 }
 
 /** A value before and after a change, in a `<dl>`. */
-export function ChangedLine({ term, from, to, previousText }: ChangedLineProps) {
+export function ChangedLine({ term, from, to, wasLabel }: ChangedLineProps) {
   return (
     <div className="flex flex-col gap-0.5">
       <dt className="text-muted">{term}</dt>
       <dd className="wrap-anywhere">
-        <Replaced previousText={previousText}>
+        <Replaced wasLabel={wasLabel}>
           <bdi>{from}</bdi>
         </Replaced>
         <bdi className="font-medium">{to}</bdi>

@@ -207,7 +207,7 @@ function ApprovalDetails({ facts, hidden: hiddenFields }: Pick<Approval, 'facts'
           <dt className="text-muted">{term}</dt>
           <dd className={clsx('wrap-anywhere max-sm:pb-1', value.isCode && 'font-mono')}>
             {before && (
-              <Replaced previousText={t('was')}>
+              <Replaced wasLabel={t('was')}>
                 <bdi>{before.text}</bdi>
               </Replaced>
             )}

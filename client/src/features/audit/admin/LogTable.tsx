@@ -175,7 +175,7 @@ function Values({ row: { value, before } }: { row: DetailRow }) {
   if (!before) return <Value value={value} />;
   return (
     <>
-      <Replaced previousText={t('was')}>
+      <Replaced wasLabel={t('was')}>
         <Value value={before} />
       </Replaced>
       <Value value={value} />

@@ -253,7 +253,7 @@ test('views by one member that follow one another are one row of the audit log',
   expect(shapeOf(entries)).toEqual([['9', '8'], '7', '6', ['5', '4']]);
 });
 
-test('a folded row keeps its name when a newer view arrives', () => {
+test('a folded row stays the same row when a newer view arrives', () => {
   const views = ['3', '2', '1'].map((id) => anEntry(id, 'file.viewed', 'me'));
   expect(foldViews(views)).toHaveLength(1);
   expect(foldViews(views)[0]?.id).toBe(foldViews(views.slice(1))[0]?.id);

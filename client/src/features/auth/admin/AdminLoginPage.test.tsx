@@ -48,7 +48,7 @@ test('a member waits with a busy button while the set-up of their second factor 
   await expectText('JBSW Y3DP EHPK 3PXP');
 });
 
-test('a second factor that was begun is gone once its member signs out', async () => {
+test('a member who signs out loses the second factor that they have not confirmed', async () => {
   await renderScreen('/', { 'POST /api/second-factor': setup }, { as: aSessionUser() });
   await beginSetup(password);
   clearSession();

@@ -105,13 +105,13 @@ function Resend(props: Pick<CodeStepProps, 'verification' | 'onPending' | 'resen
   const resend = useResendCode();
   const send = () => {
     resend.mutate(
-      { email: pending.email, userId: pending.userId },
+      { email: verification.email, userId: verification.userId },
       {
-        onSuccess: (times) => onPending(storePendingCode({ ...pending, ...timesHere(times) })),
+        onSuccess: (times) => onPending(storePendingCode({ ...verification, ...timesHere(times) })),
         onError: (error) => {
           const { resendAt, serverTime } = error instanceof CallError ? error.data : {};
           if (typeof resendAt === 'string' && typeof serverTime === 'string')
-            onPending(storePendingCode({ ...pending, resendAt: onThisDevice(resendAt, serverTime) }));
+            onPending(storePendingCode({ ...verification, resendAt: onThisDevice(resendAt, serverTime) }));
         },
       },
     );
@@ -120,14 +120,14 @@ function Resend(props: Pick<CodeStepProps, 'verification' | 'onPending' | 'resen
   return (
     <>
       <CodeClock
-        expiresAt={pending.codeExpiresAt ? Date.parse(pending.codeExpiresAt) : undefined}
-        resendAt={pending.resendAt ? Date.parse(pending.resendAt) : 0}
+        expiresAt={verification.codeExpiresAt ? Date.parse(verification.codeExpiresAt) : undefined}
+        resendAt={verification.resendAt ? Date.parse(verification.resendAt) : 0}
         isSending={resend.isPending}
-        isOff={!pending.email}
+        isOff={!verification.email}
         onResend={send}
       />
       <output className="text-sm text-completed empty:hidden">
-        {resend.isSuccess && t('code.resent', { email: shownEmail(pending.email) })}
+        {resend.isSuccess && t('code.resent', { email: shownEmail(verification.email) })}
       </output>
       {resend.error && (
         <Problem

@@ -66,7 +66,7 @@ test('a customer who mistypes, or meets a broken proxy, reads why and does not l
 });
 
 test.each(['https://evil.test/', '//evil.test/', '/\\evil.test', 'javascript:alert(1)'])(
-  'a customer lured with a way back to %s is led to the dashboard',
+  'a customer lured with the return address %s is led to the dashboard',
   async (next) => {
     await renderScreen(`/login?next=${encodeURIComponent(next)}`, signedIn);
     await signIn(t('auth:login.submit'));

@@ -173,22 +173,18 @@ function NotOpened({ error, reference, onDecided }: { error: Error | null; refer
 function useDeadlines({ lockedUntil, proofDueAt, serverTime }: Instructions) {
   const endsAt = onThisDevice(lockedUntil, serverTime);
   const now = useNow(true);
-  return {
-    ends: endsAt,
-    due: formatClock(onThisDevice(proofDueAt, serverTime), now),
-    isOver: now >= Date.parse(endsAt),
-  };
+  return { endsAt, due: formatClock(onThisDevice(proofDueAt, serverTime), now), isOver: now >= Date.parse(endsAt) };
 }
 
 /** Shows until when the rate is locked and the proof is due. */
 function Deadlines({ details }: Pick<PayProps, 'details'>) {
   const { t } = useTranslation('fiat-exchange');
-  const { ends, due, isOver } = useDeadlines(details);
+  const { endsAt, due, isOver } = useDeadlines(details);
   if (isOver) return null;
   return (
     <div className="line" data-tone="pending">
       <ClockLine
-        main={t('instructions.locked', { time: formatTime(ends) })}
+        main={t('instructions.locked', { time: formatTime(endsAt) })}
         under={t('instructions.proofBy', { time: due })}
       />
     </div>
@@ -211,21 +207,19 @@ interface NewRateProps {
   previousEstimate: ExchangeEstimate;
   now: ExchangeEstimate;
   reference: string;
-  /** The button that accepts the new rate. */
   children: ReactNode;
 }
 
 /** The rate moved after its lock had expired: old and new side by side. */
 function NewRate({ previousEstimate, now, reference, children }: NewRateProps) {
   const { t } = useTranslation('fiat-exchange');
+  const { outputAmount, toCurrency } = previousEstimate;
   return (
     <Note tone="warning" announce>
       <strong className="block font-semibold">{t('changed.title')}</strong>
       {t('changed.text', { reference })}
       <DottedRows className="mt-2">
-        <DottedRow label={t('changed.before')}>
-          {formatMoneyText(previousEstimate.outputAmount, previousEstimate.toCurrency)}
-        </DottedRow>
+        <DottedRow label={t('changed.before')}>{formatMoneyText(outputAmount, toCurrency)}</DottedRow>
         <DottedRow label={t('changed.now')} strong>
           {formatMoneyText(now.outputAmount, now.toCurrency)}
         </DottedRow>

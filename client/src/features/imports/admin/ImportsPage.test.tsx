@@ -112,7 +112,7 @@ test('a member chooses a corrected file only once the ready lines are imported',
   await waitFor(() => expect(server.sent('POST /api/admin/imports')).toHaveLength(1));
 });
 
-test('a member corrects a file without a ready line at once', async () => {
+test('a member chooses a corrected file at once if no line is ready', async () => {
   await renderAdmin(`/admin/imports?import=${id}`, {
     ...answers,
     'GET /api/admin/imports/:id': { ...shownDetails, ready: 0 },

@@ -65,7 +65,7 @@ test('a reviewer whose search does not list the open request cannot decide about
   await screen.findByRole('link', { name: new RegExp(t('admin:waitingKyc', { count: 1 })) });
 });
 
-test('an administrator whose decision comes second reads the first one, and decides nothing twice', async () => {
+test('an administrator whose decision comes second reads the first one, and changes nothing', async () => {
   const first = new Refused('already_decided', reasonWith('kyc_decided', { status: 'rejected' }));
   const server = await openList(() => first);
   await openRequest();

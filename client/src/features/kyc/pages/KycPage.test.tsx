@@ -63,7 +63,7 @@ test('a customer who gives a day that does not exist, or is too young, reads why
   await expectText(t('errors:too_young', { minimumAge: 18 }));
 });
 
-test('a submission that was stopped or lost leaves every field for the next try', async () => {
+test('a customer whose submission was stopped or lost finds every field filled for another attempt', async () => {
   const never = () => new Promise<never>(() => undefined);
   const server = await renderScreen('/kyc', { 'POST /api/kyc/submit': never }, { as: customer });
   await fillIn();

@@ -83,7 +83,7 @@ const partsOf = (state: LineState) =>
   Object.entries({ ...lineWords[state], chip: '' }).flatMap(([part, key]) => (key === 'weekend' ? [] : [part]));
 
 test.each(supportedLanguages)(
-  'a customer who reads %s reads every state of an order in it, whole',
+  'a customer who reads %s finds every state of an order completely translated',
   async (language) => {
     await switchLanguage(language, namespaces);
     const faults = lineStateNames.flatMap((state) => {

@@ -8,10 +8,11 @@ import { settlementView } from '#shared/orders/orders.settlement.ts';
 import { anOrder, aSessionUser } from '#tests/components/answers.ts';
 import { blankOf } from '#tests/components/blank.ts';
 import { chooseFile, dialogOf, expectLink, expectText, fill, press, renderScreen } from '#tests/components/screen.tsx';
-import { Refused, type SentCall } from '#tests/components/server.ts';
+import { Refused, type Answers, type SentCall } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 
 const customer = aSessionUser();
+const openScreen = (path: string, answers: Answers) => renderScreen(path, answers, { as: customer });
 const movedEvent = { at: new Date().toISOString(), by: 'admin', note: null, stage: null, because: null } as const;
 const notFound = new Refused('not_found', 'order_not_found');
 const exchange = { type: 'fiat', fromCurrency: 'USD', inputAmount: 100, awaitingProof: true } as const;
@@ -20,13 +21,13 @@ const exchange = { type: 'fiat', fromCurrency: 'USD', inputAmount: 100, awaiting
 async function openDetails(changes: Parameters<typeof anOrder>[0] = {}) {
   const order = anOrder(changes);
   const answers = { 'GET /api/transactions/:id': order, 'GET /api/transactions/:id/deposit': notFound };
-  const server = await renderScreen(`/transactions?tx=${order.id}`, answers, { as: customer });
+  const server = await openScreen(`/transactions?tx=${order.id}`, answers);
   await expectText(new RegExp(order.reference));
   return { order, server, dialog: within(screen.getByRole('dialog')) };
 }
 
 test('a customer whose filters match nothing clears them, and one without orders reads how to begin', async () => {
-  await renderScreen('/transactions?q=nothing&type=sell', {}, { as: customer });
+  await openScreen('/transactions?q=nothing&type=sell', {});
   await expectText(t('orders:noneFiltered.text'));
   await press(t('orders:noneFiltered.clear'));
   await expectText(t('orders:none.title'));
@@ -35,16 +36,16 @@ test('a customer whose filters match nothing clears them, and one without orders
 });
 
 test('a customer whose search has no match reads that, and clears the search', async () => {
-  await renderScreen('/transactions?q=nothing', {}, { as: customer });
+  await openScreen('/transactions?q=nothing', {});
   await expectText(t('orders:noneFiltered.titleSearch'));
   await press(t('orders:noneFiltered.clearSearch'));
   await expectText(t('orders:none.title'));
 });
 
 test.each(['00000000-0000-4000-8000-000000000000', 'nonsense'])(
-  "a customer with the address %s of somebody else's order reads that there is none",
+  "a customer with the address %s of somebody else's order reads that it does not exist",
   async (id) => {
-    await renderScreen(`/transactions?tx=${id}`, { 'GET /api/transactions/:id': notFound }, { as: customer });
+    await openScreen(`/transactions?tx=${id}`, { 'GET /api/transactions/:id': notFound });
     const dialog = await dialogOf(t('orders:missing'));
     (await dialog.findByRole('link', { name: t('orders:allOrders') })).click();
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -85,19 +86,15 @@ test('a customer whose coins are sent back reads which of the five steps is reac
   const deposit = { ...blankOf(followedDeposit), isOwn: true, isRead: true, state: 'refunding' as const, refund };
   const order = anOrder({ status: 'failed', stage: 'refund_due' });
   const answers = { 'GET /api/transactions/:id': order, 'GET /api/transactions/:id/deposit': deposit };
-  await renderScreen(`/transactions?tx=${order.id}`, answers, { as: customer });
+  await openScreen(`/transactions?tx=${order.id}`, answers);
   await expectText(t('orders.line:place', { point: t('orders.line:point.checked'), at: '3', of: '5' }));
   await screen.findByRole('textbox', { name: t('refunds:address', { coin: 'Bitcoin' }) });
   await expectText(/^Bitcoin Network, your own wallet/);
 });
 
-test('a customer whose coins came in part reads that part and its value in the list', async () => {
+test('a customer whose coins came in part reads the arrived amount and its value in the list', async () => {
   const choiceNeed = { what: 'choice' as const, since: movedEvent.at, arrived: 0.004 };
-  await renderScreen(
-    '/transactions',
-    { 'GET /api/transactions': [anOrder({ stage: 'short', needs: choiceNeed })] },
-    { as: customer },
-  );
+  await openScreen('/transactions', { 'GET /api/transactions': [anOrder({ stage: 'short', needs: choiceNeed })] });
   const row = await screen.findByRole('row', { name: /\$156\.58/ });
   expect(row.textContent).toContain(formatCrypto(0.004, 'BTC'));
 });
@@ -116,30 +113,21 @@ test('a customer reads in the list where coins are sent back to, and that an exc
     stage: 'closed',
   });
   const moves = anOrder({ id: crypto.randomUUID(), stage: 'confirmed' });
-  await renderScreen('/dashboard', { 'GET /api/transactions': [goesBack, moves, abandonedExchange] }, { as: customer });
+  await openScreen('/dashboard', { 'GET /api/transactions': [goesBack, moves, abandonedExchange] });
   await expectText(t('orders:row.back', { address: 'bc1q…6fyu' }));
   await expectText(t('orders.line:chip.canceled'));
   expect(screen.queryByText(t('status.failed'))).toBeNull();
 });
 
 test('a customer reads whether an exchange was canceled or rejected', async () => {
-  const endedExchange = { ...exchange, awaitingProof: false, status: 'failed', stage: 'closed' } as const;
+  const ended = { ...exchange, awaitingProof: false, status: 'failed', stage: 'closed' } as const;
   const file = { ...blankOf(orderView.shape.paymentProofFiles.element), filename: 'proof.jpg' };
-  const missedOrder = anOrder({
-    ...endedExchange,
-    paymentProofFiles: [],
-    adminNotes: 'No proof of payment came in 24 hours.',
-  });
-  const provedOrder = anOrder({
-    ...endedExchange,
-    id: crypto.randomUUID(),
-    paymentProofFiles: [file],
-    adminNotes: null,
-  });
-  await renderScreen('/dashboard', { 'GET /api/transactions': [missedOrder] }, { as: customer });
+  const missed = anOrder({ ...ended, paymentProofFiles: [], adminNotes: 'No proof of payment came in 24 hours.' });
+  const proved = anOrder({ ...ended, id: crypto.randomUUID(), paymentProofFiles: [file], adminNotes: null });
+  await openScreen('/dashboard', { 'GET /api/transactions': [missed] });
   await expectText(t('orders.line:chip.canceled'));
   cleanup();
-  await renderScreen('/dashboard', { 'GET /api/transactions': [provedOrder] }, { as: customer });
+  await openScreen('/dashboard', { 'GET /api/transactions': [proved] });
   await expectText(t('orders.line:chip.rejected'));
 });
 
@@ -223,7 +211,7 @@ test.each([
 test('a customer who has placed an order sees the confirmation once, and opens the order from there', async () => {
   const order = anOrder({ status: 'pending', updatedAt: new Date().toISOString() });
   const answers = { 'GET /api/transactions/:id': order, 'GET /api/transactions/:id/deposit': notFound };
-  await renderScreen(`/transactions?tx=${order.id}&new`, answers, { as: customer });
+  await openScreen(`/transactions?tx=${order.id}&new`, answers);
   await screen.findByRole('heading', { level: 1, name: t('orders:submitted.title') });
   await expectText(t('orders:submitted.text'));
   const points = within(await screen.findByRole('list', { name: t('orders.line:progress') }));
@@ -237,7 +225,7 @@ test('a customer who has placed an order sees the confirmation once, and opens t
   expect(history.length).toBe(lengthBefore);
   // Back, after the moment was left by another link than its own.
   cleanup();
-  await renderScreen(`/transactions?tx=${order.id}&new`, answers, { as: customer });
+  await openScreen(`/transactions?tx=${order.id}&new`, answers);
   await dialogOf(/^We have your photo/);
   expect(location.search).toBe(`?tx=${order.id}`);
 });
@@ -245,7 +233,7 @@ test('a customer who has placed an order sees the confirmation once, and opens t
 test('a customer who reloads the moment after the decision sees the order, and success is not said again', async () => {
   const order = anOrder({ status: 'processing', stage: 'on_hold' });
   const answers = { 'GET /api/transactions/:id': order, 'GET /api/transactions/:id/deposit': notFound };
-  await renderScreen(`/transactions?tx=${order.id}&new`, answers, { as: customer });
+  await openScreen(`/transactions?tx=${order.id}&new`, answers);
   await dialogOf('We need to check something first');
   expect(screen.queryByText(t('orders:submitted.title'))).toBeNull();
   expect(location.search).toBe(`?tx=${order.id}`);
@@ -253,7 +241,7 @@ test('a customer who reloads the moment after the decision sees the order, and s
 });
 
 test.each(['details_needed', 'approved_again', 'reversed'] as const)(
-  'a customer whose payout has left can save its receipt, also where the order is %s',
+  'a customer whose payout has left can save its receipt, even if the order is %s',
   async (stage) => {
     const { dialog } = await openDetails({ status: 'completed', stage });
     expect(await dialog.findByRole('button', { name: t('orders:receipt.save') })).toBeTruthy();
@@ -263,7 +251,7 @@ test.each(['details_needed', 'approved_again', 'reversed'] as const)(
 test('a customer who exports days without orders reads why the file is empty', async () => {
   const order = anOrder();
   const ordersInRange = ({ query }: SentCall) => ((query as { to?: string }).to ? [] : [order]);
-  await renderScreen('/transactions', { 'GET /api/transactions': ordersInRange }, { as: customer });
+  await openScreen('/transactions', { 'GET /api/transactions': ordersInRange });
   await press(t('orders:export.button'));
   await expectText(new RegExp(t('orders:export.count', { count: 1 })));
   await fill(new RegExp(`^${t('orders:export.to')}`), '2026-01-01');

@@ -83,7 +83,7 @@ function OldAndNew({ before, after }: { before: AdminPaymentMethod; after: Metho
       {changedLines(before, after).map(({ field, label, from, to }) => {
         const text = field === 'type' ? typeOf : textOf;
         const term = label ?? t(field === 'accountDetails' ? 'details' : field);
-        return <ChangedLine key={term} previousText={t('was')} term={term} from={text(from)} to={text(to)} />;
+        return <ChangedLine key={term} wasLabel={t('was')} term={term} from={text(from)} to={text(to)} />;
       })}
     </dl>
   );

@@ -83,7 +83,7 @@ test('the owner is asked before Esc drops what they typed', async () => {
   await waitFor(() => expect(document.querySelector('dialog')).toBeNull());
 });
 
-test('each replaced account waits by itself under the rule of dual approval', async () => {
+test('each replaced account waits for its own second member under dual approval', async () => {
   const { server, type, save } = await openDialog();
   type('Account number', 0, '0123884421');
   type('Bank name', 0, 'Zenfield Bank');

@@ -91,7 +91,7 @@ test('a customer reads why a saved account with a disabled rail cannot be chosen
   expect(await screen.findByRole('radio', { name: /^M-Pesa/ })).toHaveProperty('checked', true);
 });
 
-test('a customer with a saved account is not asked for another one while it loads', async () => {
+test('a customer whose saved account is loading is not asked for another one', async () => {
   let answer: (accounts: ReturnType<typeof aSavedAccount>[]) => void = () => undefined;
   const accountsPromise = new Promise<ReturnType<typeof aSavedAccount>[]>((resolve) => (answer = resolve));
   const server = await renderScreen(stepThree, answersWith({ 'GET /api/payout-accounts': () => accountsPromise }), {

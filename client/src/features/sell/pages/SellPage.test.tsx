@@ -19,7 +19,7 @@ import {
 import { Refused, type Answers, type SentCall } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 
-const customer = aSessionUser();
+const openScreen = (path: string, answers: Answers) => renderScreen(path, answers, { as: aSessionUser() });
 type Terms = { cryptoId: string; cryptoAmount: string; targetCurrency: string };
 
 const at = new Date().toISOString();
@@ -52,18 +52,14 @@ async function fillAmount(amount: string): Promise<void> {
 }
 
 test('a customer who chooses no coin is asked to choose one', async () => {
-  await renderScreen('/sell', answers, { as: customer });
+  await openScreen('/sell', answers);
   await press(t('sell:continue'));
   await expectText(t('errors:coin_required'));
 });
 
 test('a customer who opens a coin that is not sold now reads that, and chooses another', async () => {
   const offeredAssets = assets.map((asset) => (asset.id === 'binancecoin' ? { ...asset, isSellable: false } : asset));
-  await renderScreen(
-    '/sell?crypto=binancecoin',
-    { ...answers, 'GET /api/crypto-assets': offeredAssets },
-    { as: customer },
-  );
+  await openScreen('/sell?crypto=binancecoin', { ...answers, 'GET /api/crypto-assets': offeredAssets });
   await screen.findByRole('heading', { name: /^BNB can’t be sold right now/ });
   await press(t('sell:select.notOffered.action'));
   await screen.findByRole('radio', { name: /Litecoin/ });
@@ -71,7 +67,7 @@ test('a customer who opens a coin that is not sold now reads that, and chooses a
 });
 
 test('a customer reads while typing that an amount cannot be sold or exceeds the limit', async () => {
-  const server = await renderScreen('/sell?crypto=bitcoin', answers, { as: customer });
+  const server = await openScreen('/sell?crypto=bitcoin', answers);
   const currency = await screen.findByRole<HTMLInputElement>('combobox', { name: t('sell:amount.payoutCurrency') });
   // The payout currency of the country in which she registered.
   await waitFor(() => expect(currency.value).toMatch(/^NGN/));
@@ -94,7 +90,7 @@ test('a customer reads while typing that an amount cannot be sold or exceeds the
 });
 
 test('a customer who sells XRP reads the destination tag before the address', async () => {
-  const server = await renderScreen('/sell?crypto=ripple', answers, { as: customer });
+  const server = await openScreen('/sell?crypto=ripple', answers);
   await fillAmount('100');
   await press(t('sell:amount.next', { amount: '100\u00a0XRP' }));
   const bank = await field(t('sell:payment.bankName'));
@@ -125,7 +121,7 @@ test('a customer who sells XRP reads the destination tag before the address', as
 });
 
 test('a customer picks a bank of the country from a list, corrects it, or types another one', async () => {
-  await renderScreen('/sell?crypto=ripple&amount=100&currency=NGN&step=3', answers, { as: customer });
+  await openScreen('/sell?crypto=ripple&amount=100&currency=NGN&step=3', answers);
   const bank = t('sell:payment.bankName');
   await pick(bank, 'uba', /^United Bank for Africa/);
   expect((await field(bank)).value).toBe('United Bank for Africa (UBA)');
@@ -144,7 +140,7 @@ const codeOf = (currency: 'NGN' | 'USD' | 'other') =>
   screen.queryByLabelText(t(`sell:payment.code.${currency}`), { exact: false });
 
 test('a customer who chooses a listed bank types no code, and sells with the code of that bank', async () => {
-  const server = await renderScreen(stepThree('NGN'), answers, { as: customer });
+  const server = await openScreen(stepThree('NGN'), answers);
   await field(t('sell:payment.bankName'));
   expect(codeOf('NGN')).not.toBeNull();
   await pick(t('sell:payment.bankName'), 'gtb', /^GTBank/);
@@ -163,7 +159,7 @@ test('a customer who chooses a listed bank types no code, and sells with the cod
 });
 
 test('a customer who spells a listed bank differently gets its code, and types the code of others', async () => {
-  await renderScreen(stepThree('NGN'), answers, { as: customer });
+  await openScreen(stepThree('NGN'), answers);
   const bank = t('sell:payment.bankName');
   await fill(bank, ' gt-bank');
   expect((await field(bank)).value).toBe('GTBank');
@@ -186,11 +182,7 @@ test('a customer whose account was saved before banks had codes sells with the c
     accountNumber: '0152792740',
     accountName: 'Ada Okafor',
   };
-  const server = await renderScreen(
-    stepThree('NGN'),
-    { ...answers, 'GET /api/payout-accounts': [savedAccount] },
-    { as: customer },
-  );
+  const server = await openScreen(stepThree('NGN'), { ...answers, 'GET /api/payout-accounts': [savedAccount] });
   await screen.findByRole('radio', { name: /^gtbank/ });
   await press(t('sell:payment.next'));
   await waitFor(() => expect(server.sent('POST /api/sell-quotes')).toHaveLength(1));
@@ -198,7 +190,7 @@ test('a customer whose account was saved before banks had codes sells with the c
 });
 
 test('a customer who tries PayPal and returns finds the bank and the number unchanged', async () => {
-  await renderScreen(stepThree('NGN'), answers, { as: customer });
+  await openScreen(stepThree('NGN'), answers);
   await fill(t('sell:payment.bankName'), 'Zenith Bank');
   await fill(t('sell:payment.accountNumber'), '2001504626');
   for (const name of ['PayPal', t('sell:payment.bank')]) fireEvent.click(await screen.findByRole('radio', { name }));
@@ -207,7 +199,7 @@ test('a customer who tries PayPal and returns finds the bank and the number unch
 });
 
 test('a customer who leaves the field of the account number reads there that its digits are wrong', async () => {
-  await renderScreen(stepThree('MXN'), answers, { as: customer });
+  await openScreen(stepThree('MXN'), answers);
   const label = t('sell:payment.number.MXN');
   const number = await field(label);
   const digitProblem = t('sell:payment.problem.digit');
@@ -237,7 +229,7 @@ test.each<[string, string, RegExp]>([
   ['BRL', '12345-6', /CPF, CNPJ, phone with \+55/],
   ['BRL', '(11) 98765-4321', /mobile number \+5511987654321/],
 ])('a customer paid in %s who typed %s reads how to correct it', async (currency, number, text) => {
-  await renderScreen(stepThree(currency), answers, { as: customer });
+  await openScreen(stepThree(currency), answers);
   const labels = { EUR: 'IBAN', MXN: 'CLABE', ARS: 'CBU', BRL: 'PIX key' } as const;
   await fill(
     Object.hasOwn(labels, currency) ? labels[currency as keyof typeof labels] : t('sell:payment.accountNumber'),
@@ -247,7 +239,7 @@ test.each<[string, string, RegExp]>([
 });
 
 test('a customer in the United States reads at the routing number that it is wrong', async () => {
-  await renderScreen(stepThree('USD'), answers, { as: customer });
+  await openScreen(stepThree('USD'), answers);
   const code = new RegExp(`^${escapeRegExp(t('sell:payment.code.USD'))}`);
   await fill(t('sell:payment.accountNumber'), '12345678');
   await fill(code, '02100002');
@@ -260,7 +252,7 @@ test('a customer in the United States reads at the routing number that it is wro
 });
 
 test('a customer paid by PayPal gives the address of the account, and is warned of another name', async () => {
-  const server = await renderScreen('/sell?crypto=ripple&amount=100&currency=EUR&step=3', answers, { as: customer });
+  const server = await openScreen('/sell?crypto=ripple&amount=100&currency=EUR&step=3', answers);
   fireEvent.click(await screen.findByRole('radio', { name: 'PayPal' }));
   await fill(t('sell:payment.accountEmail'), 'not an address');
   await fill(t('sell:payment.accountName'), 'Somebody Else');
@@ -271,7 +263,7 @@ test('a customer paid by PayPal gives the address of the account, and is warned 
 });
 
 test('a customer who leaves before the rate is locked resumes the sale from the dashboard', async () => {
-  await renderScreen('/sell?crypto=ripple', answers, { as: customer });
+  await openScreen('/sell?crypto=ripple', answers);
   await fillAmount('100');
   await press(t('sell:amount.next', { amount: '100\u00a0XRP' }));
   await fill(t('sell:payment.bankName'), 'Bank of Lagos');
@@ -290,7 +282,7 @@ test('a customer who leaves before the rate is locked resumes the sale from the 
 });
 
 test('a customer finds a coin by its name or symbol, and begins to sell from its card', async () => {
-  await renderScreen('/dashboard', {}, { as: customer });
+  await openScreen('/dashboard', {});
   const search = await screen.findByRole('searchbox', { name: t('sell.dashboard:search') });
   const cards = (count: number) => waitFor(() => expect(screen.queryAllByRole('article')).toHaveLength(count));
   await cards(9);

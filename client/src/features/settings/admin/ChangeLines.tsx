@@ -35,7 +35,7 @@ export function ChangeLines({ settings, change }: { settings: AdminSettings; cha
       <dl className="flex flex-col gap-3 text-sm">
         {fees && (
           <ChangedLine
-            previousText={t('was')}
+            wasLabel={t('was')}
             term={t('fees.title')}
             from={tiersText(settings.fees.tiers)}
             to={tiersText(fees.tiers)}
@@ -43,7 +43,7 @@ export function ChangeLines({ settings, change }: { settings: AdminSettings; cha
         )}
         {explorers && <ExplorerLines before={settings.explorers} after={explorers} />}
         {lines.map(({ path, ...line }) => (
-          <ChangedLine key={path} previousText={t('was')} {...line} />
+          <ChangedLine key={path} wasLabel={t('was')} {...line} />
         ))}
       </dl>
     </>
@@ -64,7 +64,7 @@ function ExplorerLines(props: { before: AdminSettings['explorers']; after: NonNu
       return (
         <ChangedLine
           key={`${kind} ${chain}`}
-          previousText={t('was')}
+          wasLabel={t('was')}
           term={term}
           from={from || t('empty')}
           to={to || t('empty')}

@@ -66,7 +66,7 @@ export function ChangeSteps({ wallet, suggestedAddress, onDone }: ChangeStepsPro
         {target && <Compare wallet={wallet} target={target} />}
       </ChangeStep>
       <ChangeStep number={3} title={t('step.type')} done={isMatched} open={isSound}>
-        {target && <LastSix address={target.address} values={end} onChange={setEnd} />}
+        {target && <LastSix address={target.address} ending={end} onChange={setEnd} />}
       </ChangeStep>
       <ChangeStep number={4} title={t('step.confirm')} danger done={false} open={isMatched}>
         {target && (
@@ -125,29 +125,18 @@ function matchesEnd(address: string, input: string): boolean {
   return hasNoCase ? end.toLowerCase() === trimmedInput.toLowerCase() : end === trimmedInput;
 }
 
-/**
- * The third step: the end of the address, typed from the wallet, so that a swapped clipboard is noticed; hence pasting
- * is disabled.
- */
-function LastSix({
-  address,
-  values: typedEnd,
-  onChange,
-}: {
-  address: string;
-  values: string;
-  onChange: (typedEnd: string) => void;
-}) {
+/** The third step: its end, typed from the wallet and not pasted, so that a swapped clipboard is noticed. */
+function LastSix({ address, ending, onChange }: { address: string; ending: string; onChange: (end: string) => void }) {
   const { t } = useTranslation('wallets.admin');
-  const isMatched = matchesEnd(address, typedEnd);
-  const isWrong = typedEnd.trim().length >= length && !isMatched;
+  const isMatched = matchesEnd(address, ending);
+  const isWrong = ending.trim().length >= length && !isMatched;
   return (
     <div className="flex max-w-80 flex-col gap-2">
       <TextInput
         label={t('type.label')}
         hint={t('type.hint')}
         error={isWrong ? t('type.wrong') : undefined}
-        value={typedEnd}
+        value={ending}
         maxLength={length}
         dir="ltr"
         spellCheck={false}
