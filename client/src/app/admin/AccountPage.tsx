@@ -85,7 +85,7 @@ function BrowserSettings() {
           label={t('browser.density')}
           options={(['roomy', 'compact'] as const).map((value) => ({ value, text: t(`browser.${value}`) }))}
           chosen={[density]}
-          onChange={([chosen]) => chosen && setDensity(chosen)}
+          onChange={([option]) => option && setDensity(option)}
         />
       </Line>
       <Line title={t('browser.shortcuts')} text={t('browser.shortcutsText')}>

@@ -125,26 +125,26 @@ function AdminLinks({ folding = false, onGo }: { folding?: boolean; onGo?: () =>
             </h2>
           )}
           {entries.map(({ id, to, text, Icon }) => {
-            const current = id === currentId;
+            const isCurrent = id === currentId;
             const Waiting = waitingBadges[id];
             return (
-              <Named key={id} text={t(text)} folding={folding}>
+              <NamedIcon key={id} text={t(text)} folding={folding}>
                 <Link
                   to={to}
-                  aria-current={current ? 'page' : undefined}
+                  aria-current={isCurrent ? 'page' : undefined}
                   className={clsx(
                     entryClasses,
                     folding && 'max-xl:flex-1 max-xl:flex-col max-xl:justify-center max-xl:gap-0.5 max-xl:py-1',
-                    current ? 'bg-raised font-medium text-ink' : 'text-muted hover:text-ink',
+                    isCurrent ? 'bg-raised font-medium text-ink' : 'text-muted hover:text-ink',
                   )}
                   onClick={onGo}
                 >
-                  <Icon className={clsx('size-4.5 shrink-0', current && 'text-tide')} />
+                  <Icon className={clsx('size-4.5 shrink-0', isCurrent && 'text-tide')} />
                   <span className={clsx(folding && 'max-xl:sr-only')}>{t(text)}</span>
                   {id === 'prices' && <PauseChip folding={folding} />}
                   {Waiting && <Waiting folding={folding} />}
                 </Link>
-              </Named>
+              </NamedIcon>
             );
           })}
         </div>
@@ -155,7 +155,7 @@ function AdminLinks({ folding = false, onGo }: { folding?: boolean; onGo?: () =>
 }
 
 /** Shows the name of an entry next to its icon on hover and focus, while the sidebar shows icons alone. */
-function Named({ text, folding, children }: { text: string; folding: boolean; children: ReactElement }) {
+function NamedIcon({ text, folding, children }: { text: string; folding: boolean; children: ReactElement }) {
   const isWide = useMediaQuery('(min-width: 80rem)');
   if (!folding || isWide) return children;
   return (

@@ -36,7 +36,7 @@ function StatementPlace() {
     if (statementName.test(dropped.name)) setFile(dropped);
     else toast({ title: t('drop.otherFile', { name: dropped.name }), text: t('drop.kinds') });
   });
-  const imported = (id: string) => {
+  const onImported = (id: string) => {
     setFile(undefined);
     void navigate(`/admin/statements?statement=${id}`);
   };
@@ -49,7 +49,7 @@ function StatementPlace() {
         </DropPlace>
       )}
       <Suspense>
-        {file && <StatementDialog file={file} onImported={imported} onClose={() => setFile(undefined)} />}
+        {file && <StatementDialog file={file} onImported={onImported} onClose={() => setFile(undefined)} />}
       </Suspense>
     </>
   );

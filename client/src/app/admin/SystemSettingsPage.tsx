@@ -48,13 +48,13 @@ const tabSections = {
 export function SystemSettingsPage() {
   const { t } = useTranslation(['settings.admin', 'auth.account', 'auth']);
   const [search] = useSearchParams();
-  const current = tabIds.find((id) => id === search.get('tab')) ?? 'product';
-  const Shown = tabSections[current];
+  const currentTab = tabIds.find((id) => id === search.get('tab')) ?? 'product';
+  const CurrentSection = tabSections[currentTab];
   return (
     <div className="flex w-full max-w-7xl flex-col gap-5 p-4 md:p-6">
       <PageTitle title={t('title')} className="text-xl" />
-      <Tabs label={t('title')} current={current} tabs={tabIds.map((id) => ({ id, text: t(`tab.${id}`) }))} />
-      <Shown />
+      <Tabs label={t('title')} current={currentTab} tabs={tabIds.map((id) => ({ id, text: t(`tab.${id}`) }))} />
+      <CurrentSection />
     </div>
   );
 }

@@ -131,7 +131,7 @@ function useActions({ cryptoId, fits, lease }: UnmatchedTransfer): ShownAction[]
   const fields = { reason: { label: t('reason') } };
   // Opens the order of a quote whose address received the transfer.
   const quoteId = lease && !lease.orderId ? lease.quoteId : undefined;
-  const near = [
+  const nearSales = [
     ...fits.map(({ orderId, reference }) => ({ value: orderId, text: reference })),
     ...(lease && quoteId !== undefined ? [{ value: quoteId, text: lease.reference }] : []),
   ];
@@ -139,8 +139,8 @@ function useActions({ cryptoId, fits, lease }: UnmatchedTransfer): ShownAction[]
     label: t('unmatched.order'),
     missing: 'unmatched_target_required',
     kind: 'search',
-    value: near[0]?.value ?? '',
-    options: [...near, ...sales],
+    value: nearSales[0]?.value ?? '',
+    options: [...nearSales, ...sales],
     onSearch: setOrder,
   };
   const owner = lease ? [{ value: lease.userId, text: lease.userName ?? lease.reference }] : [];
@@ -151,7 +151,7 @@ function useActions({ cryptoId, fits, lease }: UnmatchedTransfer): ShownAction[]
     value: lease?.userId ?? '',
     options: [...owner, ...customers],
     onSearch: setCustomer,
-    warningOf: (chosen) => (lease && chosen && chosen !== lease.userId ? t('unmatched.other') : undefined),
+    warningOf: (value) => (lease && value && value !== lease.userId ? t('unmatched.other') : undefined),
   };
   return [
     shown(contract.assignUnmatched, {
@@ -175,9 +175,14 @@ function Transfers({ transfers }: { transfers: readonly UnmatchedTransfer[] }) {
       header: t('sum.arrived'),
       width: '15%',
       end: true,
-      cell: (transfer) => <Arrived transfer={transfer} />,
+      cell: (transfer) => <ArrivedAmount transfer={transfer} />,
     },
-    { id: 'why', header: t('unmatched.column.why'), width: '31%', cell: (transfer) => <Why transfer={transfer} /> },
+    {
+      id: 'why',
+      header: t('unmatched.column.why'),
+      width: '31%',
+      cell: (transfer) => <UnmatchedReason transfer={transfer} />,
+    },
     {
       id: 'hash',
       header: t('unmatched.column.transfer'),
@@ -202,8 +207,8 @@ function Transfers({ transfers }: { transfers: readonly UnmatchedTransfer[] }) {
       rowKey={({ id }) => id}
       card={(transfer) => (
         <>
-          <Arrived transfer={transfer} />
-          <Why transfer={transfer} />
+          <ArrivedAmount transfer={transfer} />
+          <UnmatchedReason transfer={transfer} />
           <Transfer transfer={transfer} />
           <Decision transfer={transfer} />
         </>
@@ -214,7 +219,7 @@ function Transfers({ transfers }: { transfers: readonly UnmatchedTransfer[] }) {
 
 type TransferProps = { transfer: UnmatchedTransfer };
 
-function Arrived({ transfer: { amount, cryptoId, valueUsd } }: TransferProps) {
+function ArrivedAmount({ transfer: { amount, cryptoId, valueUsd } }: TransferProps) {
   const { t } = useTranslation('settlements.admin');
   return (
     <span className="inline-flex flex-col">
@@ -227,7 +232,7 @@ function Arrived({ transfer: { amount, cryptoId, valueUsd } }: TransferProps) {
 }
 
 /** Shows the receiving address, the candidate sales of a transfer, and the decision about it. */
-function Why({ transfer: { reason, lease, fits, resolution, awaitedBy } }: TransferProps) {
+function UnmatchedReason({ transfer: { reason, lease, fits, resolution, awaitedBy } }: TransferProps) {
   const { t } = useTranslation('settlements.admin');
   const values = { coin: symbolOf(lease?.cryptoId ?? '') };
   return (

@@ -77,7 +77,7 @@ const money = entriesOf('groupMoney');
 const users = entriesOf('groupUsers');
 const system = entriesOf('groupSystem');
 const lazy = lazyScreen;
-const framed = { framed: true } as const;
+const framedScreen = { framed: true } as const;
 
 const FiatRates = lazy('FiatRates', () => import('#client/features/fiat-exchange/admin/FiatRates.tsx'));
 const FiatCurrencies = lazy('FiatCurrencies', () => import('#client/features/fiat-exchange/admin/FiatCurrencies.tsx'));
@@ -120,7 +120,7 @@ export const rail: readonly Entry[] = [
         Page: lazy('RefundQueuePage', () => import('#client/features/refunds/admin/RefundQueuePage.tsx')),
       }),
     ],
-    framed,
+    framedScreen,
   ),
   main('money-out', 'moneyOut', Banknote, [
     adminScreen('payouts', 'orders.read', 'payouts', {
@@ -176,7 +176,7 @@ export const rail: readonly Entry[] = [
         Page: lazy('HeldRatesPage', () => import('#client/features/rates/admin/HeldRatesPage.tsx')),
       }),
     ],
-    framed,
+    framedScreen,
   ),
   money(
     'wallets',
@@ -199,7 +199,7 @@ export const rail: readonly Entry[] = [
         tab: { place: 6, Screen: PaymentMethods },
       }),
     ],
-    framed,
+    framedScreen,
   ),
   money('books', 'books', BookOpen, [
     adminScreen('books', 'books.read', 'books', {
@@ -219,7 +219,7 @@ export const rail: readonly Entry[] = [
         Page: lazy('ImportsPage', () => import('#client/features/imports/admin/ImportsPage.tsx')),
       }),
     ],
-    framed,
+    framedScreen,
   ),
   users('blog', 'common:nav.blog', Newspaper, [
     adminScreen('blog', 'content.write', 'common:nav.blog', {

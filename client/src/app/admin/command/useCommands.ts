@@ -30,13 +30,14 @@ export function useCommands(input: string): Hit[] {
   const isVerb = (...names: readonly string[]) =>
     verb.length >= Math.min(minVerbLength, ...names.map(({ length }) => length)) &&
     names.some((name) => name.toLowerCase().startsWith(verb));
-  const begun = (...names: readonly string[]) => words.every((word) => names.join(' ').toLowerCase().includes(word));
+  const matchesWords = (...names: readonly string[]) =>
+    words.every((word) => names.join(' ').toLowerCase().includes(word));
   const matchesAll = (...names: readonly string[]) => all.every((word) => wordsOf(...names).includes(word));
-  const fitsOf = (isAsked: boolean) => (isAsked ? begun : input === '' ? undefined : matchesAll);
-  const waits = (fits: Fits): Fits => (input === '' ? () => true : fits);
+  const fitsOf = (isAsked: boolean) => (isAsked ? matchesWords : input === '' ? undefined : matchesAll);
+  const whenTyped = (fits: Fits): Fits => (input === '' ? () => true : fits);
   return [
-    ...useBatches(waits(fitsOf(isVerb('batch', t('command.batchVerb'))))),
-    ...useResumes(waits(fitsOf(isVerb('resume', t('command.resumeVerb'))))),
+    ...useBatches(whenTyped(fitsOf(isVerb('batch', t('command.batchVerb'))))),
+    ...useResumes(whenTyped(fitsOf(isVerb('resume', t('command.resumeVerb'))))),
     ...usePauses(fitsOf(isVerb('pause', t('command.pauseVerb')))),
     ...useOffers(isVerb('offer', t('command.offerVerb')), words),
   ];
@@ -149,7 +150,7 @@ function useOffers(isAsked: boolean, words: readonly string[]): Hit[] {
   const isOn = useMay()('offers.write') && isAsked;
   const { data: currencies = [] } = useQuery({ ...payoutCurrenciesQuery, enabled: isOn });
   if (!isOn) return [];
-  const amount = words.map((word) => normaliseAmount(word, i18n.language)).find((read) => read !== undefined);
+  const amount = words.map((word) => normaliseAmount(word, i18n.language)).find((number) => number !== undefined);
   const currency = currencies.find(({ code }) => words.includes(code.toLowerCase()))?.code;
   const rest = words.filter(
     (word) => word !== currency?.toLowerCase() && normaliseAmount(word, i18n.language) === undefined,
@@ -157,14 +158,14 @@ function useOffers(isAsked: boolean, words: readonly string[]): Hit[] {
   return coins
     .filter(({ name, symbol }) => rest.every((word) => `${symbol} ${name}`.toLowerCase().includes(word)))
     .map(({ id, symbol, network }) => {
-      const what = amount === undefined ? symbol : formatCrypto(amount, symbol);
+      const amountText = amount === undefined ? symbol : formatCrypto(amount, symbol);
       const searchParams = new URLSearchParams({ new: '1', coin: id, ...(amount && { amount }) });
       searchParams.set('currency', currency ?? usualCurrency);
       return {
         id: `offer ${id}`,
         group: 'do',
         go: `/admin/offers?${searchParams}`,
-        text: t('command.offer', { what, currency: currency ?? usualCurrency }),
+        text: t('command.offer', { what: amountText, currency: currency ?? usualCurrency }),
         aside: network,
         Icon: HandCoins,
       };

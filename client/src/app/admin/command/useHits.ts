@@ -58,14 +58,14 @@ function useScreens(typed: string): Hit[] {
   return adminDestinations
     .filter((screen) => may(screen.may))
     .map(({ to, text, entry }) => {
-      const within = entry && entry.text !== text ? t(entry.text) : '';
+      const entryText = entry && entry.text !== text ? t(entry.text) : '';
       return {
         id: to,
         group: 'go' as const,
         go: to,
         text: t(text),
-        aside: within,
-        within,
+        aside: entryText,
+        within: entryText,
         Icon: entry?.Icon ?? ArrowRight,
       };
     })
@@ -122,10 +122,10 @@ function useRows(q: string): SearchResults {
   const may = useMay();
   const enabled = q.length >= minSearchLength;
   const page = { q, page: 1, pageSize: maxHits };
-  const once = { enabled, refetchInterval: false, placeholderData: keepPreviousData } as const;
-  const orders = useQuery({ ...queueQuery(page), ...once });
-  const quotes = useQuery({ ...quotesQuery(page), ...once });
-  const users = useQuery({ ...usersQuery(page), ...once, enabled: enabled && may('users.read') });
+  const searchOptions = { enabled, refetchInterval: false, placeholderData: keepPreviousData } as const;
+  const orders = useQuery({ ...queueQuery(page), ...searchOptions });
+  const quotes = useQuery({ ...quotesQuery(page), ...searchOptions });
+  const users = useQuery({ ...usersQuery(page), ...searchOptions, enabled: enabled && may('users.read') });
   const hits = [
     ...(orders.data?.items ?? []).map(({ id, reference, userEmail }) => ({
       id: `order ${id}`,

@@ -49,7 +49,7 @@ export function ExportDialog({ month: givenMonth, onClose }: { month?: string; o
         label={t('export.format')}
         options={journalFormats.map((value) => [value, nameOf(value)])}
         value={format}
-        onValue={(value) => setFormat(journalFormats.find((item) => item === value) ?? 'csv')}
+        onValue={(value) => setFormat(journalFormats.find((option) => option === value) ?? 'csv')}
       />
       {!verifiedFormats.includes(format) && (
         <Note tone="warning">{t('export.unverifiedText', { name: names[format] })}</Note>

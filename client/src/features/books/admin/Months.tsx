@@ -23,11 +23,15 @@ export function Months() {
         const next = months.findLast(({ state }) => state === 'to_close') ?? months[0];
         const shownMonth = months.find(({ month }) => month === search.get('month')) ?? next;
         if (!shownMonth) return <EmptyState title={t('none.entries')} text={t('none.entriesText')} />;
-        const newest = months.find(({ state }) => state === 'closed')?.month;
+        const newestClosed = months.find(({ state }) => state === 'closed')?.month;
         return (
           <div className="grid gap-6 max-lg:grid-cols-[minmax(0,1fr)] lg:grid-cols-[14rem_minmax(0,1fr)]">
             <MonthList months={months} shown={shownMonth.month} />
-            <Shown key={shownMonth.month} month={shownMonth.month} isNewestClosed={shownMonth.month === newest} />
+            <ShownMonth
+              key={shownMonth.month}
+              month={shownMonth.month}
+              isNewestClosed={shownMonth.month === newestClosed}
+            />
           </div>
         );
       }}
@@ -76,7 +80,7 @@ function MonthList({ months, shown }: { months: readonly Period[]; shown: string
   );
 }
 
-function Shown({ month, isNewestClosed }: { month: string; isNewestClosed: boolean }) {
+function ShownMonth({ month, isNewestClosed }: { month: string; isNewestClosed: boolean }) {
   const { t } = useTranslation('books.admin');
   const period = useQuery(periodQuery(month));
   return (

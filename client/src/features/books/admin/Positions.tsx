@@ -27,7 +27,7 @@ import { agreementOf } from './reconciliation/books.differences.ts';
 import { UnitAmount, Usd } from './UnitAmount.tsx';
 
 /** Wraps a large sum before its code: eight columns of sums are wider than a small desktop. */
-const breaking = 'whitespace-normal!';
+const wrapClasses = 'whitespace-normal!';
 
 const shownParts = ['short', 'accounts'] as const;
 type PositionPart = (typeof shownParts)[number];
@@ -36,7 +36,7 @@ type PositionPart = (typeof shownParts)[number];
 export function Positions() {
   const { t } = useTranslation('books.admin');
   const [at, setAt] = useState('');
-  const [shown, setShown] = useState<PositionPart>('short');
+  const [shownPart, setShownPart] = useState<PositionPart>('short');
   const positions = useQuery(positionsQuery(at || undefined));
   return (
     <div className="flex flex-col gap-4">
@@ -49,8 +49,8 @@ export function Positions() {
           staying
           label={t('positions.shown.label')}
           options={shownParts.map((value) => ({ value, text: t(`positions.shown.${value}`) }))}
-          chosen={[shown]}
-          onChange={([value]) => value && setShown(value)}
+          chosen={[shownPart]}
+          onChange={([value]) => value && setShownPart(value)}
         />
       </div>
       <LoadedQuery query={positions} title={t('failed.load')} skeleton={['h-24 rounded-card', 'h-96 rounded-card']}>
@@ -64,13 +64,13 @@ export function Positions() {
               <PositionTable
                 caption={t('positions.coins')}
                 rows={rows.filter(({ coins }) => coins !== undefined)}
-                shown={shown}
+                shown={shownPart}
                 isNow={at === ''}
               />
               <PositionTable
                 caption={t('positions.banks')}
                 rows={rows.filter(({ bank }) => bank !== undefined)}
-                shown={shown}
+                shown={shownPart}
                 isNow={at === ''}
               />
             </>
@@ -85,7 +85,7 @@ export function Positions() {
 function Balance({ positions, at }: { positions: readonly Position[]; at: string }) {
   const { t } = useTranslation('books.admin');
   const may = useMay();
-  const [entering, setEntering] = useState<string>();
+  const [unitToEnter, setUnitToEnter] = useState<string>();
   const { unknown, ...sums } = balanceOf(positions);
   return (
     <>
@@ -101,15 +101,15 @@ function Balance({ positions, at }: { positions: readonly Position[]; at: string
           tone="warning"
           action={
             may(setBookRate.may) && (
-              <Button text={t('problem.enterRate')} size="small" onClick={() => setEntering(unknown[0])} />
+              <Button text={t('problem.enterRate')} size="small" onClick={() => setUnitToEnter(unknown[0])} />
             )
           }
         >
           {t('positions.unknown', { units: formatList(unknown.map(unitText)) })}
         </Note>
       )}
-      {entering && (
-        <RateDialog missing={{ unit: entering, day: at || today() }} onClose={() => setEntering(undefined)} />
+      {unitToEnter && (
+        <RateDialog missing={{ unit: unitToEnter, day: at || today() }} onClose={() => setUnitToEnter(undefined)} />
       )}
     </>
   );
@@ -163,7 +163,7 @@ function PositionTable({ caption, rows, shown, isNow }: PositionTableProps) {
       <UnitAmount
         amount={value}
         unit={unit}
-        className={clsx(breaking, strong && 'font-semibold', value.startsWith('-') && 'text-rejected')}
+        className={clsx(wrapClasses, strong && 'font-semibold', value.startsWith('-') && 'text-rejected')}
       />
     );
   const cost: Column<Position> = {
@@ -171,13 +171,13 @@ function PositionTable({ caption, rows, shown, isNow }: PositionTableProps) {
     header: t('column.cost'),
     end: true,
     // An average of zero is not a missing rate.
-    cell: ({ cost: each, position }) => <Worth amount={each} of={position} />,
+    cell: ({ cost: dollars, position }) => <Worth amount={dollars} of={position} />,
   };
   const columns: Column<Position>[] = [
     {
       id: 'unit',
       header: t('column.unit'),
-      cell: ({ unit }) => <Unit unit={unit} />,
+      cell: ({ unit }) => <UnitName unit={unit} />,
     },
     ...parts[shown].map(([id, valueOf]) => ({
       id,
@@ -217,7 +217,7 @@ function PositionTable({ caption, rows, shown, isNow }: PositionTableProps) {
 }
 
 /** The coin or currency of a row; a coin with its icon. */
-function Unit({ unit }: { unit: string }) {
+function UnitName({ unit }: { unit: string }) {
   const coin = coinById(unit);
   return (
     <span className="flex items-center gap-2 font-semibold whitespace-nowrap">
@@ -245,5 +245,5 @@ function Agreement({ unit }: { unit: string }) {
 /** Formats dollars; a zero amount without a rate is a dash. */
 function Worth({ amount, of }: { amount: string | null; of: string }) {
   if (amount === null && isZero(of)) return <span className="text-faint">–</span>;
-  return <Usd amount={amount} className={clsx(breaking, 'text-muted')} />;
+  return <Usd amount={amount} className={clsx(wrapClasses, 'text-muted')} />;
 }

@@ -24,7 +24,7 @@ const checks = [
 /** Lists the passed checks, and the problems that prevent closing a month, each with its remedy. */
 export function Problems({ problems }: { problems: readonly Problem[] }) {
   const { t } = useTranslation('books.admin');
-  const [missing, setMissing] = useState<{ day?: string; unit?: string }>();
+  const [missingRate, setMissingRate] = useState<{ day?: string; unit?: string }>();
   const passedChecks = checks.filter((check) => problems.every(({ code }) => code !== check));
   return (
     <>
@@ -44,7 +44,7 @@ export function Problems({ problems }: { problems: readonly Problem[] }) {
           >
             <CircleAlert aria-hidden="true" className="size-4 shrink-0 text-pending" />
             <ProblemText problem={problem} />
-            <Remedy problem={problem} onRate={setMissing} />
+            <Remedy problem={problem} onRate={setMissingRate} />
           </li>
         ))}
         {problems.length > maxShown && (
@@ -53,7 +53,7 @@ export function Problems({ problems }: { problems: readonly Problem[] }) {
           </li>
         )}
       </ul>
-      {missing && <RateDialog missing={missing} onClose={() => setMissing(undefined)} />}
+      {missingRate && <RateDialog missing={missingRate} onClose={() => setMissingRate(undefined)} />}
     </>
   );
 }

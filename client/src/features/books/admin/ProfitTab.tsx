@@ -24,9 +24,9 @@ export function ProfitTab() {
     from: `${today().slice(0, 7)}-01`,
     to: today(),
   }));
-  const [by, setBy] = useState<(typeof profitBy)[number]>('day');
+  const [grouping, setGrouping] = useState<(typeof profitBy)[number]>('day');
   const { from, to } = range;
-  const profit = useQuery(profitQuery({ by, ...(from && { from }), ...(to && { to }) }));
+  const profit = useQuery(profitQuery({ by: grouping, ...(from && { from }), ...(to && { to }) }));
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
@@ -42,8 +42,8 @@ export function ProfitTab() {
           staying
           label={t('profit.by')}
           options={profitBy.map((value) => ({ value, text: t(`profit.${value}`) }))}
-          chosen={[by]}
-          onChange={([value]) => value && setBy(value)}
+          chosen={[grouping]}
+          onChange={([value]) => value && setGrouping(value)}
         />
       </div>
       <LoadedQuery query={profit} title={t('failed.load')} skeleton={['h-96 rounded-card']}>
@@ -54,8 +54,8 @@ export function ProfitTab() {
             <>
               <Sums rows={rows} />
               <p className="text-xs text-muted">{t('profit.note')}</p>
-              <ProfitChart rows={rows} by={by} />
-              <ProfitTable rows={rows} by={by} />
+              <ProfitChart rows={rows} by={grouping} />
+              <ProfitTable rows={rows} by={grouping} />
             </>
           )
         }

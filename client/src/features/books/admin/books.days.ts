@@ -6,9 +6,9 @@ const maxDays = 366;
 export function daysOf(days: readonly string[]): string[] {
   const times = days.map((day) => Date.parse(day));
   const first = Math.min(...times);
-  const last = Math.max(...times);
-  const count = times.length === 0 ? 0 : Math.min(maxDays, Math.round((last - first) / dayMs) + 1);
-  return Array.from({ length: count }, (_, index) => dayText(last - (count - 1 - index) * dayMs));
+  const lastDay = Math.max(...times);
+  const count = times.length === 0 ? 0 : Math.min(maxDays, Math.round((lastDay - first) / dayMs) + 1);
+  return Array.from({ length: count }, (_, index) => dayText(lastDay - (count - 1 - index) * dayMs));
 }
 
 /** Today by the books, which use UTC. */

@@ -81,7 +81,7 @@ export function wireOf({ kind, at, exchange, lines, note }: ManualForm, language
 export const manualSchema = (language: string) =>
   wireForm<ManualForm, ManualEntryInput>(
     entryInput,
-    (typed) => wireOf(typed, language),
+    (values) => wireOf(values, language),
     ({ path, message }, { lines }) => {
       const [list, index, name] = path;
       const place = name === 'from' ? 'reached' : name === 'to' ? 'left' : undefined;

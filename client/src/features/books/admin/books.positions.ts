@@ -19,10 +19,10 @@ export function oursOf(position: Position): string {
 /** The worth of a part of a unit in dollars, at the rate of the whole; undefined without a rate. */
 function worthOf(position: Position, part: string): Decimal | undefined {
   const amount = decimal(part);
-  const have = decimal(haveOf(position));
+  const haveSum = decimal(haveOf(position));
   if (amount.eq(zero)) return zero;
-  if (position.base === null || have.eq(zero)) return undefined;
-  return amount.times(decimal(position.base)).div(have);
+  if (position.base === null || haveSum.eq(zero)) return undefined;
+  return amount.times(decimal(position.base)).div(haveSum);
 }
 
 /**
@@ -30,19 +30,19 @@ function worthOf(position: Position, part: string): Decimal | undefined {
  * unit lacks a rate is null, not zero.
  */
 export function balanceOf(positions: readonly Position[]) {
-  const unknown = new Set<string>();
+  const unknownUnits = new Set<string>();
   const worth = (list: readonly Position[], partOf: (position: Position) => string) => {
     const parts = list.map((position) => {
       const part = worthOf(position, partOf(position));
-      if (!part) unknown.add(position.unit);
+      if (!part) unknownUnits.add(position.unit);
       return part;
     });
     const sum = parts.reduce((all: Decimal, part) => all.plus(part ?? zero), zero);
     return sum.eq(zero) && parts.includes(undefined) ? undefined : sum;
   };
-  const have = (list: readonly Position[]) => worth(list, haveOf);
-  const coins = have(positions.filter((position) => position.coins !== undefined));
-  const banks = have(positions.filter((position) => position.bank !== undefined));
+  const worthOfAll = (list: readonly Position[]) => worth(list, haveOf);
+  const coins = worthOfAll(positions.filter((position) => position.coins !== undefined));
+  const banks = worthOfAll(positions.filter((position) => position.bank !== undefined));
   const customers = worth(positions, (position) =>
     toText(decimal(forCustomers(position)).plus(decimal(position.refund))),
   );
@@ -51,8 +51,8 @@ export function balanceOf(positions: readonly Position[]) {
     .plus(banks ?? zero)
     .minus(customers ?? zero)
     .minus(inAttempts ?? zero);
-  const ours = rest.eq(zero) && unknown.size > 0 ? undefined : rest;
+  const ourRest = rest.eq(zero) && unknownUnits.size > 0 ? undefined : rest;
   const text = (value: Decimal | undefined) => (value ? toText(round(value, cents, 'half-up')) : null);
   const sums = { coins: text(coins), banks: text(banks), customers: text(customers), inAttempts: text(inAttempts) };
-  return { ...sums, ours: text(ours), unknown: [...unknown] };
+  return { ...sums, ours: text(ourRest), unknown: [...unknownUnits] };
 }

@@ -42,10 +42,10 @@ const sentences: Partial<Record<EntryKind, readonly ParseKeys<'books.admin'>[]>>
 const ofBatch: readonly EntryKind[] = ['attempt.made', 'attempt.void', 'attempt.sent'];
 
 function settledText({ lines }: EntryParts, translate: Translate): string {
-  const bought = lines.filter(({ to }) => to === 'position');
+  const boughtLines = lines.filter(({ to }) => to === 'position');
   const owedLines = lines.filter(({ to }) => kindOf(to) === 'owed');
   const fees = lines.filter(({ to }) => to === 'fees');
-  const texts = { given: sumText(bought), net: sumText(owedLines) };
+  const texts = { given: sumText(boughtLines), net: sumText(owedLines) };
   if (fees.length === 0) return translate('sentence.settledWithoutFee', texts);
   return translate('sentence.settled', { ...texts, gross: sumText([...owedLines, ...fees]), fee: sumText(fees) });
 }
@@ -58,12 +58,12 @@ const movedText = ({ from, to, unit, amount }: Line, translate: Translate, accou
 export function sentenceOf(entry: EntryParts, translate: Translate, accountText: AccountText): string {
   const { kind, order, batch } = entry;
   if (kind === 'settled') return settledText(entry, translate);
-  const [sentence, alone = sentence] = sentences[kind] ?? [];
+  const [sentence, aloneKey = sentence] = sentences[kind] ?? [];
   if (sentence === undefined) return formatList(entry.lines.map((line) => movedText(line, translate, accountText)));
   const costs = entry.lines.filter(({ from }) => isCost(from));
   const lines = entry.lines.filter(({ from }) => !isCost(from));
   const reference = ofBatch.includes(kind) ? batch?.reference : order?.reference;
-  const text = translate(reference === undefined ? (alone ?? sentence) : sentence, {
+  const text = translate(reference === undefined ? (aloneKey ?? sentence) : sentence, {
     amount: sumText(lines),
     reference: reference ?? '',
   });

@@ -67,9 +67,9 @@ function AmendDialog({ order, onClose }: { order: OpenOrder; onClose: () => void
   const client = useQueryClient();
   const [fields] = useContractForm(form, { defaultValues: { kind: 'note', note: '', payoutFiles: [] } });
   const upload = useUpload({
-    prepare: ({ payoutFiles, ...typed }: z.output<typeof form>) => ({
+    prepare: ({ payoutFiles, ...amendment }: z.output<typeof form>) => ({
       id: order.id,
-      fields: typed,
+      fields: amendment,
       files: payoutFiles,
     }),
     send: sendAmendment,

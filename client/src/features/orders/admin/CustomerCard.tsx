@@ -13,7 +13,7 @@ import type { OpenOrder } from './orders.admin.queries.ts';
 export function CustomerWarnings({ order }: { order: OpenOrder }) {
   const { userStatus, userEmail, customer } = order;
   const { t } = useTranslation('orders.admin');
-  const checked = customer?.nameAtCheck;
+  const nameAtCheck = customer?.nameAtCheck;
   const names = customer?.samePayee.map(({ name, email }) => shownEmail(email ?? name)) ?? [];
   return (
     <>
@@ -27,9 +27,9 @@ export function CustomerWarnings({ order }: { order: OpenOrder }) {
       {userEmail === null && userStatus === 'active' && (
         <Note tone="info">{t(isOpen(order) ? 'customer.noEmail' : 'customer.untold')}</Note>
       )}
-      {checked && (
+      {nameAtCheck && (
         <Note tone="warning">
-          {t('customer.nameChanged', { date: formatDate(checked.checkedAt), name: checked.name })}
+          {t('customer.nameChanged', { date: formatDate(nameAtCheck.checkedAt), name: nameAtCheck.name })}
         </Note>
       )}
       {names.length > 0 && <Note tone="warning">{t('customer.samePayee', { names: formatList(names) })}</Note>}

@@ -66,7 +66,7 @@ export function Detail(props: DetailProps) {
   return (
     <DetailPane back={t('backToQueue')} onBack={onBack}>
       {order && !isGone ? (
-        <Loaded {...props} order={order} error={error} onRetry={() => void refetch()} />
+        <LoadedOrder {...props} order={order} error={error} onRetry={() => void refetch()} />
       ) : (
         <div className="p-4 xl:col-span-2 xl:row-span-2">
           {isGone && <EmptyState title={t('empty.filteredTitle')} text={t('pick')} />}
@@ -108,7 +108,7 @@ function useOrderCommands({ order, mayDecide, canDecide, start, reject, setShown
       id: order.id,
       copyAddress: () => document.getElementById(copyIds.address)?.click(),
       copyHash: () => document.getElementById(copyIds.hash)?.click(),
-      nextFile: () => setShown((old) => (old + 1) % Math.max(1, filesOf(order).length)),
+      nextFile: () => setShown((index) => (index + 1) % Math.max(1, filesOf(order).length)),
       ...(mayDecide && {
         approve: () => document.getElementById(approveId)?.focus(),
         payout: () => document.getElementById(forPayoutId)?.click(),
@@ -122,13 +122,13 @@ function useOrderCommands({ order, mayDecide, canDecide, start, reject, setShown
   useEffect(() => () => onCommands({}), [onCommands]);
 }
 
-function Loaded(props: LoadedProps) {
+function LoadedOrder(props: LoadedProps) {
   const { order, error, onRetry, mayDecide, notice, drafts, onCommands, keysOn, onDecided, onNext, isLast } = props;
   // Loads the texts of the evidence as well: fetched with the order, they are there when S is pressed.
   useTranslation(['orders.admin', 'audit.params', 'files', 'payouts.admin', 'orders.matching']);
   const isOwn = useIsMe()(order.userId);
   const needsOther = useNeedsOther(order);
-  const [shown, setShown] = useState(0);
+  const [shownIndex, setShownIndex] = useState(0);
   const [isRejecting, setRejecting] = useState(false);
   const [isStarting, setStarting] = useState(false);
   const [isByHand, payByHand] = useByHand(order, drafts);
@@ -139,16 +139,16 @@ function Loaded(props: LoadedProps) {
   });
   const { data: rules = settingsDefaults.rules } = useQuery(rulesQuery);
   const form = useDraftForm(drafts, order, rules.payoutEvidenceRequired);
-  const missing = missingFor(order, form.watch(), rules.payoutEvidenceRequired);
+  const missingRequirements = missingFor(order, form.watch(), rules.payoutEvidenceRequired);
 
   const start = () => {
     setStarting(true);
     decide.send('start', emptyDraft);
   };
-  const [confirming, setConfirming] = useState<Draft>();
+  const [draftToConfirm, setDraftToConfirm] = useState<Draft>();
   const approve = (draft: Draft) => {
     if (order.awaitingProof || isOwn || needsOther || order.userStatus === 'blocked' || decide.isPending) return;
-    if (isAbove(order, rules.confirmAboveUsd)) setConfirming(draft);
+    if (isAbove(order, rules.confirmAboveUsd)) setDraftToConfirm(draft);
     else decide.send('approve', draft);
   };
   const canDecide = mayDecide && !isOwn && isOpen(order) && !decide.isPending;
@@ -156,12 +156,12 @@ function Loaded(props: LoadedProps) {
     decide.reset();
     setRejecting(true);
   };
-  useOrderCommands({ order, mayDecide, canDecide, start, reject, setShown, onCommands });
+  useOrderCommands({ order, mayDecide, canDecide, start, reject, setShown: setShownIndex, onCommands });
 
   return (
     <>
       <ReviewSummary order={order} />
-      <ProofPane order={order} shown={shown} onShow={setShown} keysOn={keysOn} />
+      <ProofPane order={order} shown={shownIndex} onShow={setShownIndex} keysOn={keysOn} />
       <div className={useVerdictPlace(order)}>
         <DecidePane
           {...{ order, form, decide, isStarting, isByHand }}
@@ -169,13 +169,13 @@ function Loaded(props: LoadedProps) {
           notices={
             <>
               {notice}
-              <Stale {...{ error, onRetry }} />
+              <StaleNote {...{ error, onRetry }} />
             </>
           }
         />
         {mayDecide && (
           <DecideBar
-            {...{ order, missing, decide, isByHand, isLast, onDecided, onNext }}
+            {...{ order, missing: missingRequirements, decide, isByHand, isLast, onDecided, onNext }}
             onByHand={payByHand}
             onStart={start}
             onApproveAgain={() => void form.handleSubmit(approve)()}
@@ -183,12 +183,12 @@ function Loaded(props: LoadedProps) {
           />
         )}
       </div>
-      {mayDecide && confirming && (
+      {mayDecide && draftToConfirm && (
         <ApproveQuestion
           order={order}
           limitUsd={rules.confirmAboveUsd}
-          onConfirm={() => decide.send('approve', confirming)}
-          onClose={() => setConfirming(undefined)}
+          onConfirm={() => decide.send('approve', draftToConfirm)}
+          onClose={() => setDraftToConfirm(undefined)}
         />
       )}
       {mayDecide && isRejecting && <ReasonDialog {...{ order, decide }} onClose={() => setRejecting(false)} />}
@@ -208,8 +208,14 @@ function useByHand({ id, stage }: OpenOrder, drafts: Drafts): [boolean, () => vo
 /** Input stays with its order while the admin views others, until any member decides the order. */
 function useDraftForm(drafts: Drafts, order: OpenOrder, isRequired: boolean) {
   const { id, adminTransactionId, adminNotes } = order;
-  const recorded = { ...emptyDraft, adminTransactionId: adminTransactionId ?? '', adminNotes: adminNotes ?? '' };
-  const [form] = useContractForm(evidenceForm(order, isRequired), { defaultValues: drafts.get(id) ?? recorded });
+  const recordedEvidence = {
+    ...emptyDraft,
+    adminTransactionId: adminTransactionId ?? '',
+    adminNotes: adminNotes ?? '',
+  };
+  const [form] = useContractForm(evidenceForm(order, isRequired), {
+    defaultValues: drafts.get(id) ?? recordedEvidence,
+  });
   useDraftMap(form, drafts, id);
   // Drafts of other orders in the queue would be lost as well.
   useLeaveGuard(form.formState.isDirty || drafts.hasOthers(id));
@@ -221,7 +227,7 @@ function useDraftForm(drafts: Drafts, order: OpenOrder, isRequired: boolean) {
 }
 
 /** Shows that the details could not be fetched again; the queue beside it reports lost sessions and networks. */
-function Stale({ error, onRetry }: Pick<LoadedProps, 'error' | 'onRetry'>) {
+function StaleNote({ error, onRetry }: Pick<LoadedProps, 'error' | 'onRetry'>) {
   const { t } = useTranslation('orders.admin');
   if (!error) return null;
   const isShownByQueue = error instanceof CallError && (error.status === 401 || error.status === 0);

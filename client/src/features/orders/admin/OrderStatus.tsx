@@ -11,7 +11,7 @@ type AdminOrder = Api['GET /api/admin/transactions']['output'][number];
 type Sale = Pick<AdminOrder, 'stage' | 'settlement'>;
 
 /** Stages that replace the status: it would be less precise, claim too much, or address the customer. */
-const replacing: Partial<Record<AdminOrder['stage'], string>> = {
+const replacingStages: Partial<Record<AdminOrder['stage'], string>> = {
   short: 'pending',
   returned: 'rejected',
   details_needed: 'other',
@@ -25,7 +25,7 @@ export function OrderStatus(props: { order: AdminOrder } & Omit<ComponentProps<t
   const { t } = useTranslation('orders.admin');
   const status = statusOf(order);
   const word = useStageWord(order);
-  const tone = replacing[order.stage];
+  const tone = replacingStages[order.stage];
   if (tone) return <Status status={tone} label={word} {...style} />;
   return (
     <span className="inline-flex flex-wrap items-baseline gap-x-2">
@@ -51,8 +51,8 @@ function useStageWord({
   if (stage === 'question' && !may('orders.decide')) return t('stageWord.undecided');
   if (stage === 'approved' && !may('payouts.prepare') && may('payouts.release')) return t('stageWord.unbatched');
   if (stage === 'batched' || stage === 'released') {
-    const does = may('payouts.release') ? 'toDo' : 'is';
-    return t(`stageWord.${stage}.${does}`, { batch: batch ?? '' });
+    const labelKey = may('payouts.release') ? 'toDo' : 'is';
+    return t(`stageWord.${stage}.${labelKey}`, { batch: batch ?? '' });
   }
   const { method } = paymentDetails ?? {};
   if (stage === 'sent' && railKindOf(method) !== 'bank') return t('stageWord.sentByRail', { rail: railNameOf(method) });
@@ -69,6 +69,6 @@ export const needsProof = (sale: Sale): boolean => ownStageOf(sale) === undefine
 /** Names the missing requirement of a decision: the proof, or a step of a sale that needs none. */
 export function useNoProof(sale: Sale): string {
   const { t } = useTranslation('orders.admin');
-  const shown = ownStageOf(sale);
-  return shown ? t(`ownAddress.${shown}`) : t('missing.proof');
+  const ownStage = ownStageOf(sale);
+  return ownStage ? t(`ownAddress.${ownStage}`) : t('missing.proof');
 }

@@ -63,12 +63,12 @@ export function PayTo(props: { order: AdminOrder & Partial<Pick<OpenOrder, 'cust
   // An account that returned the money is not paid by hand again.
   const copy = (label: string) => (order.payout?.state === 'returned' ? undefined : label);
   const { state, at } = order.payout ?? {};
-  const back = state && isBack(state) ? state : undefined;
+  const backState = state && isBack(state) ? state : undefined;
   // It is shown once, with the bank's reason if known.
-  const known = back === 'again' ? undefined : customer?.cameBack;
+  const known = backState === 'again' ? undefined : customer?.cameBack;
   const cameBack = known
     ? t('bank.cameBack', { date: formatDate(known.at), why: t(`payouts.admin:returned.${known.reason}`) })
-    : back && at && t(`cameBack.${back}`, { date: formatDate(at) });
+    : backState && at && t(`cameBack.${backState}`, { date: formatDate(at) });
   return (
     <section aria-label={t('bank.title')} className="card divide-y divide-line px-3">
       <Line
@@ -90,8 +90,10 @@ export function PayTo(props: { order: AdminOrder & Partial<Pick<OpenOrder, 'cust
       {cameBack && (
         <p className="flex flex-wrap items-baseline justify-between gap-x-3 py-2 font-medium text-pending">
           {cameBack}
-          {back && (
-            <TextLink to={`/admin/payouts?tab=${back === 'again' ? 'due' : 'returned'}`}>{t('cameBack.link')}</TextLink>
+          {backState && (
+            <TextLink to={`/admin/payouts?tab=${backState === 'again' ? 'due' : 'returned'}`}>
+              {t('cameBack.link')}
+            </TextLink>
           )}
         </p>
       )}

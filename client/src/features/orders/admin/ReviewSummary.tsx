@@ -22,7 +22,7 @@ export function ReviewSummary({ order }: { order: OpenOrder }) {
   const isTableLayout = useTableLayout();
   const { given, payout } = useGiven(order);
   const now = useAsItStands(order);
-  const doubts = useDoubts(order);
+  const chainDoubts = useDoubts(order);
   if (isTableLayout) return null;
   const { accountName, bankName } = order.paymentDetails ?? {};
   return (
@@ -39,7 +39,7 @@ export function ReviewSummary({ order }: { order: OpenOrder }) {
         <p className="text-xs wrap-anywhere text-muted">{t('payoutTo', { name: accountName, bank: bankName })}</p>
       )}
       {wrongNumberOf(order) && <p className="text-xs font-medium text-rejected">{t('payouts.admin:flag.number')}</p>}
-      {doubts.map((text) => (
+      {chainDoubts.map((text) => (
         <p key={text} className="flex items-center gap-1.5 text-xs font-medium text-pending">
           <TriangleAlert aria-hidden="true" className="size-3.5 shrink-0" strokeWidth={2} />
           {text}
@@ -53,16 +53,16 @@ export function ReviewSummary({ order }: { order: OpenOrder }) {
 /** Short names of the warnings that the panes below explain. */
 function useDoubts({ stage, customer, paymentDetails, similarProofReferences }: OpenOrder): string[] {
   const { t } = useTranslation('orders.matching');
-  const last = customer?.lastPayout;
-  const isOther = last && paymentDetails && !isSamePayee(last, paymentDetails);
-  const doubts = [
+  const lastPayout = customer?.lastPayout;
+  const isOther = lastPayout && paymentDetails && !isSamePayee(lastPayout, paymentDetails);
+  const doubtTexts = [
     similarProofReferences.length > 0 && t('reason.similar_proof'),
     (customer?.samePayee ?? []).length > 0 && t('reason.same_payee'),
     ...(isUndecidedStage(stage)
       ? [customer?.cameBack && t('reason.came_back'), isOther && t('reason.other_account')]
       : []),
   ];
-  return doubts.filter((text) => typeof text === 'string');
+  return doubtTexts.filter((text) => typeof text === 'string');
 }
 
 /** Reserves its place before its content is known. */

@@ -10,9 +10,9 @@ export function useGiven(order: AdminOrder): { given: string; payout: string } {
   const { arrived } = useVerdictLevel(order.id) ?? {};
   const payout = formatMoneyText(netToPay(order), order.payoutCurrency);
   if (arrived === undefined || order.settlement) return { given: givenOf(order), payout };
-  const shown = formatCrypto(arrived, order.cryptoSymbol ?? '');
+  const arrivedText = formatCrypto(arrived, order.cryptoSymbol ?? '');
   return {
-    given: t('arrivedOf', { arrived: shown, agreed: givenOf(order) }),
+    given: t('arrivedOf', { arrived: arrivedText, agreed: givenOf(order) }),
     payout: t('agreedSum', { amount: payout }),
   };
 }

@@ -62,14 +62,14 @@ function Open({ pending, todo }: OpenProps) {
 /** The three figures as one line, while there is nothing to compare. */
 export function CardsLine({ cards: { transactions, pending, volume } }: Pick<OverviewStats, 'cards'>) {
   const { t } = useTranslation('overview');
-  const shown = [
+  const shownCards = [
     ['transactions', formatNumber(transactions.total)],
     ['pending', formatNumber(pending.total)],
     ['volume', formatMoneyText(volume.totalUsd, 'USD')],
   ] as const;
   return (
     <dl className="flex flex-wrap gap-x-6 gap-y-1 text-sm">
-      {shown.map(([id, value]) => (
+      {shownCards.map(([id, value]) => (
         <div key={id} className="flex gap-2">
           <dt className="text-muted">{t(`card.${id}`)}</dt>
           <dd className="font-semibold figures">{value}</dd>

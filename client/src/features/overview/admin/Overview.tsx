@@ -66,7 +66,7 @@ export function Overview() {
         isFirstHour(data, setup.data) ? (
           <FirstHour stats={data} />
         ) : (
-          <Shown stats={data} />
+          <ShownOverview stats={data} />
         )
       ) : (
         !error && <Waiting />
@@ -93,7 +93,7 @@ function FirstHour({ stats }: { stats: OverviewStats }) {
   );
 }
 
-function Shown({ stats }: { stats: OverviewStats }) {
+function ShownOverview({ stats }: { stats: OverviewStats }) {
   return (
     <>
       <AddressChanges changes={stats.needs.addressChanges} />
@@ -158,7 +158,7 @@ function AddressChanges({ changes }: { changes: OverviewStats['needs']['addressC
     );
   }
   return changes.map(({ kind, name, changedAt, liveAt }) => {
-    const ago = formatRelative(changedAt, now);
+    const agoText = formatRelative(changedAt, now);
     const isWallet = kind === 'wallet';
     return (
       <Note
@@ -167,7 +167,7 @@ function AddressChanges({ changes }: { changes: OverviewStats['needs']['addressC
         action={<TextLink to={isWallet ? '/admin/wallets' : '/admin/payment-methods'}>{t('changed.review')}</TextLink>}
       >
         <strong className="font-semibold wrap-anywhere">
-          {isWallet ? t('changed.wallet', { name, ago }) : t('changed.account', { name, ago })}
+          {isWallet ? t('changed.wallet', { name, ago: agoText }) : t('changed.account', { name, ago: agoText })}
         </strong>{' '}
         {isWallet && liveAt !== null && new Date(liveAt).getTime() > now
           ? t('changed.liveAt', { time: formatDateTime(liveAt) })

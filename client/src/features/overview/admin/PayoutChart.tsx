@@ -16,21 +16,21 @@ const minutesShown = 120;
 export function PayoutChart({ stats }: { stats: OverviewStats }) {
   const { t } = useTranslation('overview');
   const days = stats.charts.payoutTimes;
-  const found = trendOf(days.map(({ minutes }) => minutes));
+  const trend = trendOf(days.map(({ minutes }) => minutes));
   const duration = (minutes: number) =>
     minutes < minutesShown
       ? t('minutes', { count: Math.round(minutes) })
       : t('hours', { hours: formatNumber((minutes / 60).toFixed(1)) });
   const inHours = days.some(({ minutes }) => minutes !== null && minutes >= minutesShown);
   const subtitle = `${t(inHours ? 'payout.subtitleHours' : 'payout.subtitle')} · ${t('span.days', { count: stats.days })}`;
-  const title = found
-    ? t(`payout.${found.course}`, { before: duration(found.first), time: duration(found.last) })
+  const title = trend
+    ? t(`payout.${trend.course}`, { before: duration(trend.first), time: duration(trend.last) })
     : t('payout.none', { count: stats.days });
   return (
     <ChartCard
       title={title}
       subtitle={subtitle}
-      empty={!found}
+      empty={!trend}
       head={[t('day'), t('payout.payouts'), t('payout.median')]}
       rows={days.map(({ day, minutes, payouts }) => [
         formatDay(day),
@@ -42,7 +42,7 @@ export function PayoutChart({ stats }: { stats: OverviewStats }) {
         label={`${title}. ${subtitle}`}
         days={days}
         unit={inHours ? 60 : 1}
-        end={found ? duration(found.last) : ''}
+        end={trend ? duration(trend.last) : ''}
       />
     </ChartCard>
   );
@@ -69,21 +69,21 @@ function Line({ label, days, end, unit }: LineProps) {
   const points = days.flatMap(({ minutes }, index): Point[] =>
     minutes === null ? [] : [{ x: xOf(index), y: yOf(minutes / unit) }],
   );
-  const last = points.at(-1);
+  const lastPoint = points.at(-1);
   return (
     <figure ref={box} aria-label={label} className="min-h-50">
       {width > 0 && (
         <svg aria-hidden="true" width={width} height={height} className="block overflow-visible">
-          <Axis top={top} width={width} yOf={yOf} at={at} labels={last !== undefined} />
+          <Axis top={top} width={width} yOf={yOf} at={at} labels={lastPoint !== undefined} />
           <polyline
             points={points.map(({ x, y }) => `${at(x).toFixed(1)},${y.toFixed(1)}`).join(' ')}
             className="fill-none stroke-chart-1 stroke-2"
             strokeLinejoin="round"
           />
-          {last && (
+          {lastPoint && (
             <>
-              <circle cx={at(last.x)} cy={last.y} r={4} className="fill-chart-1" />
-              <text x={at(last.x + 9)} y={last.y + 4} className="fill-ink text-xs font-semibold">
+              <circle cx={at(lastPoint.x)} cy={lastPoint.y} r={4} className="fill-chart-1" />
+              <text x={at(lastPoint.x + 9)} y={lastPoint.y + 4} className="fill-ink text-xs font-semibold">
                 {end}
               </text>
             </>

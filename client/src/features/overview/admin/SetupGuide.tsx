@@ -41,23 +41,23 @@ export function SetupGuide({ always = false }: { always?: boolean }) {
   const { t } = useTranslation('overview');
   const may = useMay();
   const { data } = useQuery({ ...setupQuery, enabled: may('settings.write') });
-  const [chosen, setChosen] = useState<SetupStep>();
+  const [chosenStep, setChosenStep] = useState<SetupStep>();
   // On a phone every step is taller: the shown one is scrolled into view again.
   const layout = useTableLayout() ? 'wide' : 'narrow';
   const open = data?.steps.filter(({ state }) => state === 'open') ?? [];
   if (!data || (open.length === 0 && !always)) return null;
-  const shown = chosen ?? open[0]?.id ?? setupSteps[0];
-  const [done, total] = [data.steps.length - open.length, data.steps.length];
+  const shownStep = chosenStep ?? open[0]?.id ?? setupSteps[0];
+  const [doneCount, total] = [data.steps.length - open.length, data.steps.length];
   return (
     <section aria-labelledby="setup-title" className="card flex min-w-0 flex-col gap-3 p-4 sm:p-5">
       <header className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h3 id="setup-title" className="text-base">
           {t('setup.title')}
         </h3>
-        <p className="text-xs text-muted">{t('setup.progress', { done, total })}</p>
+        <p className="text-xs text-muted">{t('setup.progress', { done: doneCount, total })}</p>
       </header>
       <div aria-hidden="true" className="h-1 overflow-hidden rounded-full bg-other-soft">
-        <div className="h-full bg-completed" style={{ width: `${(done / total) * 100}%` }} />
+        <div className="h-full bg-completed" style={{ width: `${(doneCount / total) * 100}%` }} />
       </div>
       <ol className="flex flex-col">
         {data.steps.map(({ id, state }) => (
@@ -65,17 +65,17 @@ export function SetupGuide({ always = false }: { always?: boolean }) {
             key={id}
             id={id}
             state={state}
-            isShown={id === shown}
-            isChosen={id === chosen}
-            onShow={() => setChosen(id)}
+            isShown={id === shownStep}
+            isChosen={id === chosenStep}
+            onShow={() => setChosenStep(id)}
           >
-            <Step
+            <GuideStep
               key={layout}
               id={id}
               state={state}
               samples={data.samples}
-              isChosen={chosen !== undefined}
-              onShow={setChosen}
+              isChosen={chosenStep !== undefined}
+              onShow={setChosenStep}
             />
           </StepLine>
         ))}
@@ -122,15 +122,15 @@ function StepLine({ id, state, isShown, isChosen, onShow, children }: StepLinePr
 type ShownStep = StepProps & { samples: Samples; isChosen: boolean; onShow: (id: SetupStep) => void };
 
 /** One step: its reason, its current state, and its buttons at the end of the line. */
-function Step({ id, state, samples, isChosen, onShow }: ShownStep) {
+function GuideStep({ id, state, samples, isChosen, onShow }: ShownStep) {
   const { t } = useTranslation('overview');
   const pane = useRef<HTMLDivElement>(null);
   // The previous step may have been taller.
   useEffect(() => {
     if (isChosen) pane.current?.scrollIntoView({ block: 'nearest' });
   }, [isChosen]);
-  const after = setupSteps[setupSteps.indexOf(id) + 1];
-  const { mark, test, error } = useSetup(id, () => after && onShow(after));
+  const nextStep = setupSteps[setupSteps.indexOf(id) + 1];
+  const { mark, test, error } = useSetup(id, () => nextStep && onShow(nextStep));
   const remove = useSampleRemoval();
   const maySeeSources = useMay()('rates.write');
   const isSaving = mark.isPending || test.isPending;

@@ -104,7 +104,7 @@ function HoldButton({ payout, onHold }: { payout: Payout; onHold: () => void }) 
 function Batch({ group, picked, isFirst, make, onBatch, isReady }: DueGroupProps & { isReady: boolean }) {
   const { t } = useTranslation('payouts.admin');
   const { currency, account } = group;
-  const missing = missingIn(account, picked);
+  const missingCount = missingIn(account, picked);
   return (
     <>
       <span className="ms-auto flex flex-wrap items-center gap-x-3 gap-y-1 max-sm:w-full">
@@ -116,7 +116,7 @@ function Batch({ group, picked, isFirst, make, onBatch, isReady }: DueGroupProps
             id={batchGroupId(group.id)}
             size="small"
             className="max-sm:grow"
-            variant={isFirst && !missing ? 'filled' : undefined}
+            variant={isFirst && !missingCount ? 'filled' : undefined}
             aria-keyshortcuts="Shift+B"
             busy={make.isPending}
             onClick={onBatch}
@@ -125,9 +125,9 @@ function Batch({ group, picked, isFirst, make, onBatch, isReady }: DueGroupProps
           </SendButton>
         )}
       </span>
-      {missing && (
+      {missingCount && (
         <p className="basis-full text-rejected">
-          {t('moreThanThere', { amount: formatMoneyText(missing, currency), account: account?.name })}
+          {t('moreThanThere', { amount: formatMoneyText(missingCount, currency), account: account?.name })}
         </p>
       )}
     </>
@@ -137,8 +137,8 @@ function Batch({ group, picked, isFirst, make, onBatch, isReady }: DueGroupProps
 /** The amount by which the batch exceeds the last statement of its account. */
 function missingIn(account: Group['account'], payouts: readonly Payout[]): string | undefined {
   if (!account || account.balance === null) return undefined;
-  const more = decimal(sumText(payouts)).minus(decimal(account.balance));
-  return more.gt('0') ? toText(more) : undefined;
+  const excess = decimal(sumText(payouts)).minus(decimal(account.balance));
+  return excess.gt('0') ? toText(excess) : undefined;
 }
 
 interface PayFromProps {

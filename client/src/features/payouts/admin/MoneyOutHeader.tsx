@@ -40,7 +40,7 @@ export function MoneyOutHeader({ current, lede, windowTitle, children }: MoneyOu
         >
           <SumCells oneLine>
             {data.currencies.map((figures) => (
-              <Needed key={figures.currency} figures={figures} />
+              <NeededCash key={figures.currency} figures={figures} />
             ))}
           </SumCells>
         </ScrollRegion>
@@ -51,10 +51,10 @@ export function MoneyOutHeader({ current, lede, windowTitle, children }: MoneyOu
 }
 
 /** The cash that a currency needs, the balance of its accounts, and the parts of the sum. */
-function Needed({ figures }: { figures: Figures }) {
+function NeededCash({ figures }: { figures: Figures }) {
   const { t } = useTranslation('payouts.admin');
   const { currency, cashNeeded, inAccounts, unknownAccounts } = figures;
-  const missing = inAccounts === null ? undefined : decimal(cashNeeded).minus(decimal(inAccounts));
+  const missingCash = inAccounts === null ? undefined : decimal(cashNeeded).minus(decimal(inAccounts));
   return (
     <SumCell
       label={t('cashNeeded', { currency })}
@@ -68,9 +68,9 @@ function Needed({ figures }: { figures: Figures }) {
           {unknownAccounts > 0 && (
             <span className="text-xs text-muted">{t('unknownAccounts', { count: unknownAccounts })}</span>
           )}
-          {missing?.gt('0') && (
+          {missingCash?.gt('0') && (
             <span className="text-xs text-rejected">
-              <Money amount={toText(missing)} currency={currency} /> {t('missing')}
+              <Money amount={toText(missingCash)} currency={currency} /> {t('missing')}
             </span>
           )}
           <Parts figures={figures} />

@@ -15,9 +15,15 @@ type ActedOn = Pick<Payout, 'id' | 'kind' | 'state' | 'order' | 'userId' | 'user
 function useAsking({ order: { reference } }: ActedOn) {
   const { t } = useTranslation('payouts.admin');
   const onDone = () => toast({ title: t('changed'), text: reference });
-  const why = { label: t('reason'), kind: 'lines' } as const;
-  const asksWhy = { fields: { reason: { ...why, maxLength: 500 } }, onDone };
-  return { t, why, onDone, asksWhy, hold: shown(contract.holdPayout, { label: t('action.hold'), ...asksWhy }) };
+  const reasonField = { label: t('reason'), kind: 'lines' } as const;
+  const asksWhy = { fields: { reason: { ...reasonField, maxLength: 500 } }, onDone };
+  return {
+    t,
+    why: reasonField,
+    onDone,
+    asksWhy,
+    hold: shown(contract.holdPayout, { label: t('action.hold'), ...asksWhy }),
+  };
 }
 
 function useActions(payout: ActedOn): ShownAction[] {
@@ -81,7 +87,7 @@ export function PayoutActions({ payout }: { payout: ActedOn }) {
   const canTake = useCan();
   const isOwn = useIsMe()(payout.userId);
   const actions = useActions(payout);
-  const [asked, setAsked] = useState<ShownAction>();
+  const [openAction, setOpenAction] = useState<ShownAction>();
   const { reference } = payout.order;
   return (
     <>
@@ -95,18 +101,18 @@ export function PayoutActions({ payout }: { payout: ActedOn }) {
               size="small"
               variant={action.isNext ? 'filled' : 'outline'}
               aria-label={t('actionOf', { action: action.label, reference })}
-              onClick={() => setAsked(action)}
+              onClick={() => setOpenAction(action)}
             />
           ))}
       </div>
-      {asked && (
+      {openAction && (
         <ContractDialog
-          action={asked}
+          action={openAction}
           row={payout}
           subtitle={reference}
           failed={t('failed.change')}
           reads={payoutRoutes}
-          onClose={() => setAsked(undefined)}
+          onClose={() => setOpenAction(undefined)}
         />
       )}
     </>

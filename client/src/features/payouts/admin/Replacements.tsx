@@ -31,8 +31,8 @@ export function useReplacements({ format, state, account }: Batch): (line: Batch
   if (format === 'pain001') return ({ payee }) => replacedIn(payee, ['accountName'], (name) => latinText(name));
   if (!profile || !enabled || (encoding !== 'windows-1252' && encoding !== 'iso-8859-1')) return () => [];
   const layout = profile.template === 'wise' ? '{accountName}' : JSON.stringify(profile.columns);
-  const written = names.filter((name) => layout.includes(`{${name}}`));
-  return ({ payee }) => replacedIn(payee, written, (text) => textInEncoding(text, encoding));
+  const writtenNames = names.filter((name) => layout.includes(`{${name}}`));
+  return ({ payee }) => replacedIn(payee, writtenNames, (text) => textInEncoding(text, encoding));
 }
 
 /** Texts that the encoding of a file replaces, in the form that the bank will read. */

@@ -45,8 +45,11 @@ export function useFlags(): (
     if (flag.kind === 'check') return [t(`flag.${wordOf[flag.code]}`), checkText(flag)];
     if (flag.kind === 'newAccount') return [t('flag.newAccount'), t('detailsChanged')];
     if (flag.kind === 'differs') return [t(`flag.${flag.what}`), t(`differs.${flag.what}`)];
-    const why = returned ? t(`returned.${returned.reason}`) : '';
-    return [t('flag.cameBack'), t('flagText.cameBack', { why, date: returned ? formatDate(returned.at) : '' })];
+    const returnText = returned ? t(`returned.${returned.reason}`) : '';
+    return [
+      t('flag.cameBack'),
+      t('flagText.cameBack', { why: returnText, date: returned ? formatDate(returned.at) : '' }),
+    ];
   };
   const checkText = ({ code, isMobile }: Extract<Found, { kind: 'check' }>) => {
     if (code === 'name_other') return t('check.otherName');

@@ -43,7 +43,7 @@ export const useTestSource = () =>
 export type Pause = Api['GET /api/admin/pauses']['output']['active'][number];
 
 export const pausesQuery = apiQuery('GET /api/admin/pauses', {});
-const paused = [
+const pauseRoutes = [
   'GET /api/admin/pauses',
   'GET /api/settings',
   'GET /api/crypto-assets',
@@ -51,11 +51,11 @@ const paused = [
 ] as const;
 
 /** Sent at once and without a password, so that a member who stops sales loses no time. */
-export const usePause = () => useSend('POST /api/admin/pauses', ...paused);
+export const usePause = () => useSend('POST /api/admin/pauses', ...pauseRoutes);
 
 export const useResume = () =>
   useWrite(
     ({ what, subject }: Pick<Pause, 'what' | 'subject'>) =>
       call('POST /api/admin/pauses/resume', { body: { what, subject } }),
-    ...paused,
+    ...pauseRoutes,
   );

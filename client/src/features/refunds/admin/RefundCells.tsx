@@ -78,7 +78,7 @@ export function Amount({ refund: { amount, cryptoId, valueUsd } }: RefundProps) 
 /** The owner of the coins, and the reason why they go back. */
 export function Customer({ refund: { orderId, reference, userName, reason } }: RefundProps) {
   const { t } = useTranslation('refunds.admin');
-  const cause = reason === 'refund_asked' ? t('asked') : reason;
+  const reasonCode = reason === 'refund_asked' ? t('asked') : reason;
   return (
     <span className="flex min-w-0 flex-col">
       <span className="flex flex-wrap items-baseline gap-x-2">
@@ -89,8 +89,8 @@ export function Customer({ refund: { orderId, reference, userName, reason } }: R
           </TextLink>
         )}
       </span>
-      <span className="line-clamp-2 max-w-72 text-xs wrap-anywhere text-muted" title={cause}>
-        {cause}
+      <span className="line-clamp-2 max-w-72 text-xs wrap-anywhere text-muted" title={reasonCode}>
+        {reasonCode}
       </span>
     </span>
   );
@@ -104,9 +104,9 @@ export function WhereTo({ refund: { address, tag, transactionHash, findings } }:
       {address === null ? (
         <span className="text-muted">{t('noAddress')}</span>
       ) : (
-        <Short title={t('toAddress')} text={address} label={t('copyAddress')} more={tag} />
+        <ShortText title={t('toAddress')} text={address} label={t('copyAddress')} more={tag} />
       )}
-      {transactionHash && <Short title={t('byHash')} text={transactionHash} label={t('copyHash')} isQuiet />}
+      {transactionHash && <ShortText title={t('byHash')} text={transactionHash} label={t('copyHash')} isQuiet />}
       {findings.map((finding) => (
         <span key={finding} className="max-w-72 text-rejected">
           {t(`finding.${finding}`)}
@@ -116,7 +116,7 @@ export function WhereTo({ refund: { address, tag, transactionHash, findings } }:
   );
 }
 
-function Short({
+function ShortText({
   title,
   text,
   label,

@@ -90,10 +90,10 @@ function useActions(refund: AdminRefund): ShownAction[] {
       : []),
     shown(contract.resetRefund, {
       label: t(state === 'approved' ? 'action.takeBack' : 'action.reset'),
-      fields: { reason: reason },
+      fields: { reason },
       children: <Summary refund={refund} note={t('resetText')} />,
     }),
-    shown(contract.cancelRefund, { label: t('action.cancel'), fields: { reason: reason } }),
+    shown(contract.cancelRefund, { label: t('action.cancel'), fields: { reason } }),
   ];
 }
 
@@ -136,7 +136,7 @@ function Refunds({ refunds }: { refunds: readonly AdminRefund[] }) {
       header: <span className="sr-only">{t('column.actions')}</span>,
       width: '24%',
       end: true,
-      cell: (refund) => <Steps refund={refund} />,
+      cell: (refund) => <RefundSteps refund={refund} />,
     },
   ];
   return (
@@ -156,14 +156,14 @@ function Refunds({ refunds }: { refunds: readonly AdminRefund[] }) {
           <Customer refund={refund} />
           <WhereTo refund={refund} />
           <Next refund={refund} />
-          <Steps refund={refund} />
+          <RefundSteps refund={refund} />
         </>
       )}
     />
   );
 }
 
-function Steps({ refund }: RefundProps) {
+function RefundSteps({ refund }: RefundProps) {
   const { t } = useTranslation('refunds.admin');
   const actions = useActions(refund);
   return (

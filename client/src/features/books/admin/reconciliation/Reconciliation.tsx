@@ -25,14 +25,14 @@ export function Reconciliation() {
   const query = useQuery(reconciliationQuery);
   return (
     <LoadedQuery query={query} title={t('failed.load')} skeleton={['h-64 rounded-card', 'h-64 rounded-card']}>
-      {(data) =>
-        data.accounts.length + data.coins.length === 0 ? (
+      {(reconciliation) =>
+        reconciliation.accounts.length + reconciliation.coins.length === 0 ? (
           <EmptyState title={t('none.accounts')} />
         ) : (
           <div className="flex flex-col gap-6">
-            <Differences differences={differencesOf(data)} />
-            <Accounts accounts={data.accounts} />
-            <Coins coins={data.coins} />
+            <Differences differences={differencesOf(reconciliation)} />
+            <Accounts accounts={reconciliation.accounts} />
+            <Coins coins={reconciliation.coins} />
           </div>
         )
       }

@@ -56,9 +56,9 @@ export const countUnexplained = (reconciliation: Reconciliation): number => diff
 /** Returns whether banks and chains agree with the book about a unit; `unknown` if none of them has a balance of it. */
 export function agreementOf(reconciliation: Reconciliation, unit: string): 'differs' | 'agrees' | 'unknown' {
   const banks = reconciliation.accounts.filter(({ currency }) => currency === unit);
-  const knownRows = [...banks, ...reconciliation.coins.filter(({ id }) => id === unit)].filter(
+  const unitRows = [...banks, ...reconciliation.coins.filter(({ id }) => id === unit)].filter(
     ({ difference }) => difference !== null,
   );
-  if (knownRows.length === 0) return 'unknown';
+  if (unitRows.length === 0) return 'unknown';
   return differencesOf(reconciliation).some((difference) => difference.unit === unit) ? 'differs' : 'agrees';
 }

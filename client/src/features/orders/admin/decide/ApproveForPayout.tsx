@@ -51,7 +51,7 @@ export function ApproveForPayout({ order, onDecided, isFirst, attempt, onAttempt
       'GET /api/admin/payouts/figures',
     ),
   });
-  const why = useApprovalReason(order, approve.error);
+  const approvalReason = useApprovalReason(order, approve.error);
   const close = () => {
     approve.reset();
     onAttempt(undefined);
@@ -79,7 +79,7 @@ export function ApproveForPayout({ order, onDecided, isFirst, attempt, onAttempt
           title={t('forPayout.button')}
           subtitle={reference}
           confirm={t('forPayout.confirm', { amount })}
-          why={why}
+          why={approvalReason}
           by={approve}
           failed={t('failed.approve')}
           onReason={(reason) => approve.mutate(reason)}
@@ -116,8 +116,8 @@ export const asksReason = (error: unknown): boolean =>
 
 /** Adds the reason to the contract's schema, as required if the server would refuse without it. */
 function ReasonForm({ why: { label, missing }, onReason, children, ...dialog }: ReasonFormProps) {
-  const { reason: given } = reviewDecision.form.fields.shape;
-  const schema = z.object({ reason: missing ? given.unwrap().min(1, reason(missing)) : given });
+  const { reason: reasonField } = reviewDecision.form.fields.shape;
+  const schema = z.object({ reason: missing ? reasonField.unwrap().min(1, reason(missing)) : reasonField });
   const [form, field] = useContractForm(schema, { defaultValues: { reason: '' } });
   return (
     <FormDialog

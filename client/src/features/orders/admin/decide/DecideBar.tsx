@@ -29,7 +29,7 @@ import { TakeBack } from './TakeBack.tsx';
 import { useNeedsOther, type Decide, type DecisionResult } from './useDecide.ts';
 
 export const approveId = 'order-approve';
-const otherId = 'order-other';
+const otherOrderId = 'order-other';
 
 interface DecideBarProps {
   order: OpenOrder;
@@ -74,7 +74,7 @@ export function DecideBar(props: DecideBarProps) {
         <NotPermitted why={isOwn ? 'ownOrder' : 'approve'} needs="orders.decide" />
       )}
       {isOpen(order) && mayDecide && needsOther && (
-        <div id={otherId}>
+        <div id={otherOrderId}>
           <NotPermitted why="ownSale" needs="orders.decide" />
         </div>
       )}
@@ -84,7 +84,7 @@ export function DecideBar(props: DecideBarProps) {
       ) : (
         <AskCustomer order={order} />
       )}
-      {!isOpen(order) && <Decided {...props} />}
+      {!isOpen(order) && <DecidedOrder {...props} />}
       {order.undo && !props.isLast && <TakeBack orderId={order.id} />}
     </div>
   );
@@ -155,8 +155,8 @@ function Undecided(props: UndecidedProps) {
     if (isPaidByBatch(order.stage) && !isByHand)
       return <Button text={t('payByHand')} variant="ghost" className="text-sm" id={approveId} onClick={onByHand} />;
     if (isPending && order.awaitingProof) {
-      const waits = <p className="self-center text-muted">{noProof}</p>;
-      return <SettlementActions order={order}>{waits}</SettlementActions>;
+      const waitingNote = <p className="self-center text-muted">{noProof}</p>;
+      return <SettlementActions order={order}>{waitingNote}</SettlementActions>;
     }
     if (!isPending && order.userStatus === 'blocked')
       return <p className="self-center text-rejected">{t('customer.blockedPay')}</p>;
@@ -174,7 +174,7 @@ function Undecided(props: UndecidedProps) {
               type: 'submit',
               form: evidenceFormId,
               disabled: needsOther,
-              'aria-describedby': needsOther ? otherId : 'order-payee order-missing',
+              'aria-describedby': needsOther ? otherOrderId : 'order-payee order-missing',
             })}
       />
     );
@@ -191,7 +191,9 @@ function Undecided(props: UndecidedProps) {
         <RejectWaits order={order} />
       )}
       {isPayoutFirst && <Payee order={order} />}
-      {!isPending && !isWaiting && (isByHand || !isPaidByBatch(order.stage)) && <Needed {...{ order, missing }} />}
+      {!isPending && !isWaiting && (isByHand || !isPaidByBatch(order.stage)) && (
+        <NeededRequirements {...{ order, missing }} />
+      )}
       <div className="flex flex-wrap gap-2 *:basis-full [&>button]:flex-1 [&>button]:basis-auto">
         {isPayoutFirst ? act() : forPayout}
         <AskCustomer order={order} />
@@ -225,7 +227,7 @@ function Payee({ order }: Pick<DecideBarProps, 'order'>) {
 }
 
 /** The payee of an approval, and its missing evidence. */
-function Needed({ order, missing }: Pick<DecideBarProps, 'order' | 'missing'>) {
+function NeededRequirements({ order, missing }: Pick<DecideBarProps, 'order' | 'missing'>) {
   const { t } = useTranslation('orders.admin');
   return (
     <>
@@ -251,14 +253,14 @@ function Needed({ order, missing }: Pick<DecideBarProps, 'order' | 'missing'>) {
   );
 }
 
-function Decided({ order, decide, onNext }: DecideBarProps) {
+function DecidedOrder({ order, decide, onNext }: DecideBarProps) {
   const { t } = useTranslation(['orders.admin', 'common']);
   const status = t(`common:status.${order.status}`).toLowerCase();
   const isBack = isBackStage(order.stage);
   return (
     <>
       {isBack ? (
-        <Owed order={order} />
+        <OwedMoney order={order} />
       ) : (
         // A toast announces a decision that was made on this screen.
         <Note announce={!decide.isDone}>{t('decided', { status })}</Note>
@@ -269,16 +271,16 @@ function Decided({ order, decide, onNext }: DecideBarProps) {
 }
 
 /** The next step of money that the bank sent back and that is still owed, as the slip says. */
-function Owed({ order }: Pick<DecideBarProps, 'order'>) {
+function OwedMoney({ order }: Pick<DecideBarProps, 'order'>) {
   const { t } = useTranslation(['orders.admin', 'payouts.admin']);
   const { stage, userName } = order;
   const tab = stage === 'approved_again' ? 'due' : 'returned';
-  const asked = t('payouts.admin:waitsFor', { name: userName ?? '' });
-  const unasked = stage === 'returned' ? t('payouts.admin:notAsked') : t('stage.approved_again');
+  const askedText = t('payouts.admin:waitsFor', { name: userName ?? '' });
+  const unaskedText = stage === 'returned' ? t('payouts.admin:notAsked') : t('stage.approved_again');
   return (
     <>
       <Note tone="warning" action={<TextLink to={`/admin/payouts?tab=${tab}`}>{t('cameBack.link')}</TextLink>}>
-        {stage === 'details_needed' ? asked : unasked}
+        {stage === 'details_needed' ? askedText : unaskedText}
       </Note>
       <OrderPayoutSlot orderId={order.id} reference={order.reference} />
     </>

@@ -163,14 +163,14 @@ function ReceivingAccount({ order }: { order: OpenOrder }) {
   const { t } = useTranslation('orders.admin');
   const { paymentInstructions: shown, receivingAccountId } = order;
   if (shown.length === 0) return null;
-  const chosen = shown.filter(({ id }) => id === receivingAccountId);
+  const chosenAccounts = shown.filter(({ id }) => id === receivingAccountId);
   return (
     <section aria-labelledby="order-received-on" className="flex flex-col gap-2 text-sm">
       <h3 id="order-received-on" className="text-sm">
         {t('account.title')}
       </h3>
-      <p className="text-xs text-muted">{chosen.length > 0 ? t('account.chosen') : t('account.unknown')}</p>
-      {(chosen.length > 0 ? chosen : shown).map(({ id, displayName, accountDetails }) => (
+      <p className="text-xs text-muted">{chosenAccounts.length > 0 ? t('account.chosen') : t('account.unknown')}</p>
+      {(chosenAccounts.length > 0 ? chosenAccounts : shown).map(({ id, displayName, accountDetails }) => (
         <div key={id} className="card px-3 py-2">
           <p className="font-medium wrap-anywhere">{displayName}</p>
           <dl>

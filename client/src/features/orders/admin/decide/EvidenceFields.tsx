@@ -66,8 +66,8 @@ function WarningReason({ order, form, decide }: EvidenceFieldsProps) {
   const { warnings = [] } = order;
   if (warnings.length === 0 && !hasCode(decide.error, 'warning_needs_reason'))
     return <VerdictReason order={order} isAsked={hasCode(decide.error, 'verdict_needs_reason')} {...field} />;
-  const named = formatList(warnings.map((warning) => t(`audit.params:value.finding.${warning}`)));
-  const hint = named ? t('warning.hint', { warnings: named }) : undefined;
+  const warningNames = formatList(warnings.map((warning) => t(`audit.params:value.finding.${warning}`)));
+  const hint = warningNames ? t('warning.hint', { warnings: warningNames }) : undefined;
   return <TextArea label={t('warning.reason')} hint={hint} maxLength={2000} rows={2} {...field} />;
 }
 

@@ -60,8 +60,8 @@ function QuickApprove({ order, decide, onClose }: Pick<QuickDialogProps, 'order'
   const { data: rules = settingsDefaults.rules } = useQuery(rulesQuery);
   const noProof = useNoProof(order);
   const { data: details } = useQuery(adminOrderQuery(order.id, true));
-  const known = details ?? order;
-  const [form] = useContractForm(evidenceForm(known, rules.payoutEvidenceRequired), { defaultValues: emptyDraft });
+  const knownOrder = details ?? order;
+  const [form] = useContractForm(evidenceForm(knownOrder, rules.payoutEvidenceRequired), { defaultValues: emptyDraft });
   return (
     <FormDialog
       full
@@ -89,7 +89,7 @@ function QuickApprove({ order, decide, onClose }: Pick<QuickDialogProps, 'order'
         <EvidenceFields
           form={form}
           decide={decide}
-          order={known}
+          order={knownOrder}
           only={missingFor(order, emptyDraft, rules.payoutEvidenceRequired)}
         />
       </div>

@@ -24,7 +24,7 @@ export function ReasonDialog({ order, decide, onClose }: ReasonDialogProps) {
   const [choice, setChoice] = useState<Choice>('back');
   // A wrong network is only possible if coins were sent.
   const ofSale = order.type === 'sell' ? (['network'] as const) : [];
-  const shared = {
+  const sharedProps = {
     subtitle: <Ltr className="text-sm text-muted">{givenOf(order)}</Ltr>,
     by: decide,
     failed: t('failed.reject'),
@@ -33,7 +33,7 @@ export function ReasonDialog({ order, decide, onClose }: ReasonDialogProps) {
   const refuse = (adminNotes: string) => decide.send('reject', { ...emptyDraft, adminNotes }, arrived);
   const amount = arrived !== undefined && formatCrypto(arrived, order.cryptoSymbol ?? '');
   // One dialog serves all three cases: a different one would close, open and take the focus again.
-  const asked = amount
+  const sendBackText = amount
     ? {
         subtitle: undefined,
         title: t('arrived.title', { amount, reference: order.reference }),
@@ -42,9 +42,9 @@ export function ReasonDialog({ order, decide, onClose }: ReasonDialogProps) {
         before: <Coins order={order} amount={amount} choice={choice} onChoose={setChoice} />,
         isLeft: choice === 'keep',
         onDigit: (digit: number) => {
-          const chosen = choices[digit - 1];
-          if (chosen) setChoice(chosen);
-          return chosen !== undefined;
+          const chosenChoice = choices[digit - 1];
+          if (chosenChoice) setChoice(chosenChoice);
+          return chosenChoice !== undefined;
         },
       }
     : {
@@ -55,7 +55,12 @@ export function ReasonDialog({ order, decide, onClose }: ReasonDialogProps) {
   // The question depends on the verdict: until it is loaded no reason is asked for, as the question would take the
   // focus from it.
   return (
-    <RefusalDialog {...shared} {...asked} loading={isLoading ? t('arrived.looking') : undefined} onRefuse={refuse} />
+    <RefusalDialog
+      {...sharedProps}
+      {...sendBackText}
+      loading={isLoading ? t('arrived.looking') : undefined}
+      onRefuse={refuse}
+    />
   );
 }
 

@@ -48,8 +48,9 @@ export function RefusalDialog(props: RefusalDialogProps) {
   const isLoading = loading !== undefined;
   const fields = useDigits((digit) => {
     if (onDigit?.(digit) !== false) return;
-    const chosen = sentences.list[digit - 3];
-    if (chosen && !isLeft) form.setValue('adminNotes', chosen.text, { shouldValidate: form.formState.isSubmitted });
+    const chosenSentence = sentences.list[digit - 3];
+    if (chosenSentence && !isLeft)
+      form.setValue('adminNotes', chosenSentence.text, { shouldValidate: form.formState.isSubmitted });
   });
   useEffect(() => {
     if (isLoading) return;
@@ -87,15 +88,15 @@ export function RefusalDialog(props: RefusalDialogProps) {
 /** One digit for each choice and each reason, while no text is being typed. */
 function useDigits(onDigit: (digit: number) => void): RefObject<HTMLDivElement | null> {
   const place = useRef<HTMLDivElement>(null);
-  const latest = useRef(onDigit);
+  const latestHandler = useRef(onDigit);
   useEffect(() => {
-    latest.current = onDigit;
+    latestHandler.current = onDigit;
   });
   useEffect(() => {
     const element = place.current;
     const press = ({ key, target }: KeyboardEvent) => {
       const isText = target instanceof Element && target.matches('textarea, [type=text]');
-      if (/^[1-9]$/.test(key) && !isText) latest.current(Number(key));
+      if (/^[1-9]$/.test(key) && !isText) latestHandler.current(Number(key));
     };
     element?.addEventListener('keydown', press);
     return () => element?.removeEventListener('keydown', press);

@@ -22,18 +22,18 @@ const keyOf = (orderId: string) => `evidence:${orderId}`;
  * not.
  */
 export function createDrafts(): Drafts {
-  const entered = new Map<string, Draft>();
+  const enteredDrafts = new Map<string, Draft>();
   return {
-    get: (orderId) => entered.get(orderId) ?? readDraft(orderId),
+    get: (orderId) => enteredDrafts.get(orderId) ?? readDraft(orderId),
     set: (orderId, draft) => {
-      entered.set(orderId, draft);
+      enteredDrafts.set(orderId, draft);
       writeText(orderId, draft);
     },
     delete: (orderId) => {
-      entered.delete(orderId);
+      enteredDrafts.delete(orderId);
       writeTabItem(keyOf(orderId), '');
     },
-    hasOthers: (orderId) => [...entered.keys()].some((other) => other !== orderId),
+    hasOthers: (orderId) => [...enteredDrafts.keys()].some((enteredId) => enteredId !== orderId),
   };
 }
 

@@ -26,31 +26,31 @@ interface CommandKeys {
 /** Applies single keys to the intended order, however far rendering is behind. */
 export function useCommands(openId: string | undefined): CommandKeys {
   const target = useRef(openId);
-  const rendered = useRef<Commands>({});
-  const queued = useRef<CommandName>(undefined);
+  const renderedCommands = useRef<Commands>({});
+  const queuedCommand = useRef<CommandName>(undefined);
   useEffect(() => {
-    if (target.current !== openId) queued.current = undefined;
+    if (target.current !== openId) queuedCommand.current = undefined;
     target.current = openId;
   }, [openId]);
 
-  const onCommands = useCallback((offered: Commands) => {
-    rendered.current = offered;
-    const name = queued.current;
-    if (!name || offered.id !== target.current) return;
-    queued.current = undefined;
-    offered[name]?.();
+  const onCommands = useCallback((offeredCommands: Commands) => {
+    renderedCommands.current = offeredCommands;
+    const name = queuedCommand.current;
+    if (!name || offeredCommands.id !== target.current) return;
+    queuedCommand.current = undefined;
+    offeredCommands[name]?.();
   }, []);
   return {
     at: () => target.current,
     aim: (id) => {
       target.current = id;
-      queued.current = undefined;
+      queuedCommand.current = undefined;
     },
     onCommands,
     command: (name) => {
-      if (rendered.current.id === target.current) rendered.current[name]?.();
+      if (renderedCommands.current.id === target.current) renderedCommands.current[name]?.();
       // While one action waits for its order, no further key replaces it.
-      else queued.current ??= name;
+      else queuedCommand.current ??= name;
     },
   };
 }

@@ -8,7 +8,7 @@ import { t } from '#tests/components/texts.ts';
 
 const approve = 'POST /api/admin/transactions/approve';
 const undo = 'POST /api/admin/transactions/undo';
-const type = (key: string, more = {}) => fireEvent.keyDown(document.activeElement ?? document.body, { key, ...more });
+const type = (key: string, init = {}) => fireEvent.keyDown(document.activeElement ?? document.body, { key, ...init });
 
 const matchOf = ({ id, reference, version }: AdminOrder) => ({
   id,
@@ -22,11 +22,16 @@ const matchOf = ({ id, reference, version }: AdminOrder) => ({
 });
 
 /** The table with three matching orders and one that got the proof of another. */
-async function openTable(view = '?view=table', more: Answers = {}) {
+async function openTable(view = '?view=table', extraAnswers: Answers = {}) {
   const orders = [anAdminOrder(), anAdminOrder(), anAdminOrder()] as const;
-  const flagged = anAdminOrder();
-  const left = [
-    { id: flagged.id, reference: flagged.reference, reason: 'same_proof' as const, also: ['other_account' as const] },
+  const flaggedOrder = anAdminOrder();
+  const leftOrders = [
+    {
+      id: flaggedOrder.id,
+      reference: flaggedOrder.reference,
+      reason: 'same_proof' as const,
+      also: ['other_account' as const],
+    },
     { id: crypto.randomUUID(), reference: 'LF-7K3M-Q2', reason: 'short' as const, also: [] },
   ];
   const results = ({ body }: SentCall) => ({
@@ -39,8 +44,8 @@ async function openTable(view = '?view=table', more: Answers = {}) {
   const server = await renderAdmin(
     `/admin/transactions${view}`,
     {
-      ...orderBook(...orders, flagged).answers,
-      'GET /api/admin/matching-transactions': { matching: orders.map(matchOf), left },
+      ...orderBook(...orders, flaggedOrder).answers,
+      'GET /api/admin/matching-transactions': { matching: orders.map(matchOf), left: leftOrders },
       [approve]: results,
       [undo]: ({ body }: SentCall) => ({
         results: (body as { orders: { id: string }[] }).orders.map(({ id }) => ({
@@ -49,12 +54,12 @@ async function openTable(view = '?view=table', more: Answers = {}) {
           code: null,
         })),
       }),
-      ...more,
+      ...extraAnswers,
     },
     anAdmin('reviewer'),
   );
   await screen.findByRole('button', { name: t('orders.matching:open', { count: 3 }) });
-  return { server, orders, flagged };
+  return { server, orders, flagged: flaggedOrder };
 }
 
 test('a reviewer approves all matching orders by two keys, reads which stay, and takes it back', async () => {
@@ -62,9 +67,9 @@ test('a reviewer approves all matching orders by two keys, reads which stay, and
   type('B', { shiftKey: true });
   const dialog = await dialogOf(t('orders.matching:dialog', { count: 3 }));
   await dialog.findByText('$1,115.64 USD');
-  const listed = dialog.getAllByRole('listitem').map(({ textContent }) => textContent);
+  const listedTexts = dialog.getAllByRole('listitem').map(({ textContent }) => textContent);
   for (const [at, { reference }] of orders.entries())
-    expect(listed[at]).toMatch(new RegExp(`^Ada Obi.*6789${reference}.*371\\.88`));
+    expect(listedTexts[at]).toMatch(new RegExp(`^Ada Obi.*6789${reference}.*371\\.88`));
   await dialog.findByText(flagged.reference);
   const reasons = (['same_proof', 'other_account'] as const).map((reason) => t(`orders.matching:reason.${reason}`));
   await dialog.findByText(reasons.join(', '));
@@ -154,8 +159,8 @@ test('an order that starts to match while a linked dialog is read is not approve
   pollFaster();
   const { server, orders } = await openTable('?view=table&approve=1');
   const dialog = await dialogOf(t('orders.matching:dialog', { count: 3 }));
-  const matching = [...orders, anAdminOrder()].map(matchOf);
-  server.answer({ 'GET /api/admin/matching-transactions': { matching, left: [] } });
+  const matchingOrders = [...orders, anAdminOrder()].map(matchOf);
+  server.answer({ 'GET /api/admin/matching-transactions': { matching: matchingOrders, left: [] } });
   await vi.advanceTimersByTimeAsync(15_000);
   await screen.findByText(t('orders.matching:title', { count: 4 }));
   fireEvent.click(dialog.getByRole('button', { name: /^Approve 3, / }));
@@ -166,10 +171,10 @@ test('an order that starts to match while a linked dialog is read is not approve
 test('a linked dialog without a matching order does not open by itself later', async () => {
   pollFaster();
   const order = anAdminOrder();
-  const none = { matching: [], left: [] };
+  const noOrders = { matching: [], left: [] };
   const server = await renderAdmin(
     '/admin/transactions?view=table&approve=1',
-    { ...orderBook(order).answers, 'GET /api/admin/matching-transactions': none },
+    { ...orderBook(order).answers, 'GET /api/admin/matching-transactions': noOrders },
     anAdmin('reviewer'),
   );
   await screen.findByRole('link', { name: t('orders.admin:open', { reference: order.reference }) });

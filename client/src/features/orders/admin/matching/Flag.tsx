@@ -25,7 +25,7 @@ export function TransferWord({ id }: { id: string }) {
   );
 }
 
-const red: readonly LeftReason[] = [
+const redReasons: readonly LeftReason[] = [
   'tampered',
   'blocked',
   'same_proof',
@@ -36,7 +36,7 @@ const red: readonly LeftReason[] = [
 
 /** The hue of a reason in a list: a red one stops a payout, a plain one only needs a second member. */
 const hueOf = (reason: LeftReason): FlagHue =>
-  red.includes(reason) ? 'red' : reason === 'second_look' ? 'plain' : 'amber';
+  redReasons.includes(reason) ? 'red' : reason === 'second_look' ? 'plain' : 'amber';
 
 const flagsOf = (reasons: readonly LeftReason[]) => reasons.filter((reason) => !isOfVerdict(reason));
 
@@ -55,7 +55,7 @@ export function Flag({ id, matching, all = false }: FlagProps) {
   const reasonOf = useLeftReason();
   const flags = flagsOf(reasonsAgainst(id, matching));
   if (flags.length === 0) return null;
-  const others = all ? [] : flags.slice(1);
+  const otherFlags = all ? [] : flags.slice(1);
   return (
     <span className={clsx('flex items-center gap-1', all ? 'flex-wrap' : 'max-w-36 min-[88rem]:max-w-60')}>
       {flags.slice(0, all ? undefined : 1).map((reason) => (
@@ -63,10 +63,10 @@ export function Flag({ id, matching, all = false }: FlagProps) {
           {reasonOf(reason)}
         </FlagChip>
       ))}
-      {others.length > 0 && (
-        <span title={others.map(reasonOf).join(', ')} className="text-xs text-muted">
-          <span aria-hidden="true">+{others.length}</span>
-          <span className="sr-only">{others.map(reasonOf).join(', ')}</span>
+      {otherFlags.length > 0 && (
+        <span title={otherFlags.map(reasonOf).join(', ')} className="text-xs text-muted">
+          <span aria-hidden="true">+{otherFlags.length}</span>
+          <span className="sr-only">{otherFlags.map(reasonOf).join(', ')}</span>
         </span>
       )}
     </span>

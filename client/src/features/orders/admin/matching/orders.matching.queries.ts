@@ -27,7 +27,7 @@ export function useMatching(enabled: boolean) {
 
 /** The reasons to check an order by itself, the worst first; none for an order that is approved with the others. */
 export function reasonsAgainst(id: string, { left }: Matching): LeftReason[] {
-  const order = left.find((item) => item.id === id);
+  const order = left.find((leftOrder) => leftOrder.id === id);
   return order ? [order.reason, ...order.also] : [];
 }
 
@@ -42,7 +42,7 @@ export function sumsOf(orders: readonly Match[]): { currency: string; amount: st
   const codes = [...new Set(orders.map(({ currency }) => currency))];
   const sums = codes.map((currency) => ({ currency, of: orders.filter((order) => order.currency === currency) }));
   return sums
-    .toSorted((one, other) => other.of.length - one.of.length)
+    .toSorted((first, second) => second.of.length - first.of.length)
     .map(({ currency, of }) => ({
       currency,
       amount: toText(
@@ -67,12 +67,12 @@ const changedRoutes = [
  */
 export function useApproveMany() {
   const client = useQueryClient();
-  const [done, setDone] = useState<readonly Approved[]>([]);
+  const [doneResults, setDoneResults] = useState<readonly Approved[]>([]);
   // The ten seconds of a result run while lists are fetched: it is shown without waiting for them.
   const refresh = () => void invalidateRoutes(client, ...changedRoutes);
   const takeBack = useMutation({
     mutationFn: async () => {
-      const orders = done.flatMap(({ id, version }) => (version === null ? [] : [{ id, version }]));
+      const orders = doneResults.flatMap(({ id, version }) => (version === null ? [] : [{ id, version }]));
       const { results } = await call('POST /api/admin/transactions/undo', {
         body: { orders },
         timeoutMs: sliceTimeoutMs,
@@ -83,7 +83,7 @@ export function useApproveMany() {
   });
   const approve = useMutation({
     mutationFn: async (orders: readonly Match[]) => {
-      setDone([]);
+      setDoneResults([]);
       // The note about orders taken back before would read as if it were about these.
       takeBack.reset();
       for (let from = 0; from < orders.length; from += maxApproved) {
@@ -93,17 +93,17 @@ export function useApproveMany() {
           idempotencyKey: crypto.randomUUID(),
           timeoutMs: sliceTimeoutMs,
         });
-        setDone((before) => [...before, ...results]);
+        setDoneResults((doneBefore) => [...doneBefore, ...results]);
       }
       return Date.now();
     },
     // Until then the button must not offer the same orders again.
-    onSuccess: (_at, orders) => {
+    onSuccess: (_variables, orders) => {
       const ids = new Set(orders.map(({ id }) => id));
-      const withoutThese = (known: Matching) => known.matching.filter(({ id }) => !ids.has(id));
-      client.setQueryData(matchingQuery.queryKey, (known) => known && { ...known, matching: withoutThese(known) });
+      const withoutThese = (list: Matching) => list.matching.filter(({ id }) => !ids.has(id));
+      client.setQueryData(matchingQuery.queryKey, (list) => list && { ...list, matching: withoutThese(list) });
     },
     onSettled: refresh,
   });
-  return { approve, takeBack, done };
+  return { approve, takeBack, done: doneResults };
 }

@@ -19,7 +19,7 @@ export function useLeftReason(): (code: string) => string {
   const { t } = useTranslation('orders.matching');
   const { t: ofDeposit } = useTranslation('deposits.admin');
   return (code) => {
-    const reason = leftReasons.find((known) => known === code) ?? 'changed';
+    const reason = leftReasons.find((leftReason) => leftReason === code) ?? 'changed';
     return isOfVerdict(reason) ? textOfWord(ofVerdict[reason], ofDeposit) : t(`reason.${reason}`);
   };
 }

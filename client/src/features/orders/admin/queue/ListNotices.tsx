@@ -19,7 +19,7 @@ export function ListReset({ state, total }: { state: QueueState; total: number }
 }
 
 /** Shown in place of an empty list: the queue is done, no order matches the filters, or the page is past the end. */
-export function Nothing({ state, total }: { state: QueueState; total: number }) {
+export function NoOrders({ state, total }: { state: QueueState; total: number }) {
   const { t } = useTranslation('orders.admin');
   const { isNarrowed, isTodo } = state;
   const emptyTexts = isNarrowed
@@ -53,13 +53,13 @@ export function ListNotice(props: ListNoticeProps) {
   return (
     <>
       {!isTableLayout && props.decidedId !== undefined && <TakeBack orderId={props.decidedId} />}
-      <Outside {...props} />
+      <OutsideNote {...props} />
     </>
   );
 }
 
 /** Says that the list does not contain the open order; on a phone shows the error of loading it. */
-function Outside(props: ListNoticeProps) {
+function OutsideNote(props: ListNoticeProps) {
   const {
     state,
     list: { data, error, refetch },

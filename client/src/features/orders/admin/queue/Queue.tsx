@@ -12,7 +12,7 @@ import { ListPane } from '#client/ui/layout/ListPane.tsx';
 import { ApproveAll } from '../matching/ApproveAll.tsx';
 import { useMatching } from '../matching/orders.matching.queries.ts';
 import { queuePageSize, type AdminOrder, type QueuePage } from '../orders.admin.queries.ts';
-import { Nothing } from './ListNotices.tsx';
+import { NoOrders } from './ListNotices.tsx';
 import { QueueChips } from './QueueChips.tsx';
 import { QueueFilterDialog } from './QueueFilters.tsx';
 import { QueueRow } from './QueueRow.tsx';
@@ -111,7 +111,7 @@ function Rows({ state, outside, page: { items, total }, onEnter, onQuick }: Rows
       )}
       {items.length === 0 ? (
         <div className="p-4">
-          <Nothing state={state} total={total} />
+          <NoOrders state={state} total={total} />
         </div>
       ) : (
         <ol aria-label={t('total', { count: total })}>{items.map(rowOf)}</ol>
@@ -124,8 +124,8 @@ function Rows({ state, outside, page: { items, total }, onEnter, onQuick }: Rows
 function TakeNext({ state }: { state: QueueState }) {
   const { t } = useTranslation('users.handling');
   const take = useTakeNext();
-  const decides = useMay()('orders.decide');
-  if (!decides) return null;
+  const mayDecide = useMay()('orders.decide');
+  if (!mayDecide) return null;
   return (
     <Button
       text={t('takeNext')}

@@ -44,28 +44,41 @@ interface LinesProps {
 /** The waiting lines, group by group, or those of one group alone. */
 export function Lines({ state, ...props }: LinesProps) {
   const isTodo = state === 'todo';
-  const exact = useGroup('exact', isTodo || state === 'exact', props, isTodo);
-  const proposed = useGroup('proposed', isTodo || state === 'proposed', props, isTodo);
-  const unmatched = useGroup('unmatched', isTodo || state === 'unmatched', props, isTodo);
-  const over = useGroup(state === 'ignored' ? 'ignored' : 'matched', state === 'matched' || state === 'ignored', props);
+  const exactGroup = useGroup('exact', isTodo || state === 'exact', props, isTodo);
+  const proposedGroup = useGroup('proposed', isTodo || state === 'proposed', props, isTodo);
+  const unmatchedGroup = useGroup('unmatched', isTodo || state === 'unmatched', props, isTodo);
+  const finishedGroup = useGroup(
+    state === 'ignored' ? 'ignored' : 'matched',
+    state === 'matched' || state === 'ignored',
+    props,
+  );
   const { t } = useTranslation(['payouts.statements', 'admin.common']);
-  const shown = [exact, proposed, unmatched, over].filter(({ isOn }) => isOn);
-  const failed = shown.find(({ error }) => error);
-  if (failed)
-    return <AdminProblem error={failed.error} title={t('failed.load')} onRetry={() => void failed.refetch()} />;
-  if (shown.some(({ data }) => !data)) return <Skeleton line="h-64 rounded-card" />;
-  const filled = shown.filter(({ data }) => data && data.total > 0);
-  if (filled.length === 0 && props.q)
+  const shownGroups = [exactGroup, proposedGroup, unmatchedGroup, finishedGroup].filter(({ isOn }) => isOn);
+  const failedGroup = shownGroups.find(({ error }) => error);
+  if (failedGroup)
+    return (
+      <AdminProblem error={failedGroup.error} title={t('failed.load')} onRetry={() => void failedGroup.refetch()} />
+    );
+  if (shownGroups.some(({ data }) => !data)) return <Skeleton line="h-64 rounded-card" />;
+  const filledGroups = shownGroups.filter(({ data }) => data && data.total > 0);
+  if (filledGroups.length === 0 && props.q)
     return (
       <EmptyState
         title={t('admin.common:empty.search', { q: props.q })}
         action={<Button text={t('admin.common:empty.clear')} onClick={props.onClear} />}
       />
     );
-  if (filled.length === 0)
+  if (filledGroups.length === 0)
     return <EmptyState title={t(isTodo ? 'noneTodo' : 'none')} text={t(isTodo ? 'noneTodoText' : 'noneText')} />;
-  return filled.map(({ group, data }) => (
-    <Group key={group} {...props} group={group} lines={data?.items ?? []} total={data?.total ?? 0} isPart={isTodo} />
+  return filledGroups.map(({ group, data }) => (
+    <LinesGroup
+      key={group}
+      {...props}
+      group={group}
+      lines={data?.items ?? []}
+      total={data?.total ?? 0}
+      isPart={isTodo}
+    />
   ));
 }
 
@@ -88,7 +101,7 @@ interface GroupProps extends Omit<LinesProps, 'state'> {
   isPart: boolean;
 }
 
-function Group({ group, lines, total, isPart, q, page, statements, onPage, onShow }: GroupProps) {
+function LinesGroup({ group, lines, total, isPart, q, page, statements, onPage, onShow }: GroupProps) {
   const { t } = useTranslation('payouts.statements');
   const mayRelease = useMay()('payouts.release');
   return (
@@ -124,11 +137,11 @@ function Group({ group, lines, total, isPart, q, page, statements, onPage, onSho
 
 /** The sum of lines that move one currency in one direction. */
 function LinesSum({ lines }: { lines: GroupProps['lines'] }) {
-  const [first, ...others] = lines;
+  const [first, ...otherLines] = lines;
   if (!first) return null;
   const { currency, direction } = first;
-  if (others.some((line) => line.currency !== currency || line.direction !== direction)) return null;
-  const sum = lines.reduce((before, { amount }) => before.plus(decimal(amount)), zero);
+  if (otherLines.some((line) => line.currency !== currency || line.direction !== direction)) return null;
+  const sum = lines.reduce((total, { amount }) => total.plus(decimal(amount)), zero);
   return <LineAmount line={{ amount: toText(sum), currency, direction }} />;
 }
 

@@ -121,12 +121,12 @@ function Period({ statement: { from, to } }: { statement: Statement }) {
 function Counts({ statement }: { statement: Statement }) {
   const { t } = useTranslation('payouts.statements');
   const { exact, proposed, unmatched, lines } = statement;
-  const waiting = [
+  const waitingCounts = [
     ['exact', exact],
     ['proposed', proposed - exact],
     ['unmatched', unmatched],
   ] as const;
-  const parts = waiting.filter(([, count]) => count > 0);
+  const parts = waitingCounts.filter(([, count]) => count > 0);
   if (parts.length === 0)
     return (
       <span className="text-muted">
