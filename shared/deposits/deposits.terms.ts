@@ -122,7 +122,7 @@ export function firstSightOf({ firstSeenAt, blockAt }: Sighting): Date {
   return blockAt && blockAt < firstSeenAt ? blockAt : firstSeenAt;
 }
 
-/** True if its block followed soon after the first sight; without a block, if it still can. */
+/** True if a transfer was in a block soon after it was first seen; without a block, if it still can be. */
 function isMinedSoon(sighting: Sighting, { minedMinutes }: Pick<TimeRules, 'minedMinutes'>, now: Date): boolean {
   const until = firstSightOf(sighting).getTime() + minedMinutes * minuteMs;
   return (sighting.blockAt ?? now).getTime() <= until;

@@ -39,7 +39,7 @@ export function unusableAddress(address: string, contracts: readonly string[] = 
 }
 
 function isConstant(address: string): boolean {
-  // A cash address starts with its kind: 27 more letters q are 135 zero bits.
+  // A Bitcoin Cash address starts with a letter for its kind; 27 letters q after it are 135 zero bits.
   if (/^[qp]q{27}/i.test(address)) return true;
   const hash = hashOf(address);
   if (!hash || hash.length < hashBytes) return false;

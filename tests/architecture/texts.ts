@@ -113,8 +113,7 @@ export function textsAreUsed(tree: Tree): string[] {
   const { usedTexts, addressPrefixes } = usesOf(tree);
   const keyPrefixes = [...addressPrefixes].filter((start) => /^[a-zA-Z-]+[.:]/.test(start));
   const keys = new Set([...catalogueOf(tree, 'en').keys()].map((key) => key.replace(pluralEnding, '')));
-  // The server reads its texts as properties of the catalogue, which the compiler checks; reasonsAreUsed covers the
-  // refusals.
+  // Texts of the server are properties, which the compiler checks; reasonsAreUsed checks those of refusals.
   const isOfScreens = (key: string) => !/^([\w.-]+\.(mail|bot|documents)|mail\.layout|errors):/.test(key);
   return [...keys].filter(isOfScreens).filter((wholeKey) => {
     const shortKey = wholeKey.slice(wholeKey.indexOf(':') + 1);

@@ -43,7 +43,7 @@ test('the administrator finds a user, reads everything about them, blocks, unblo
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('heading', { name: 'Ada Okafor' })).toBeVisible();
   await expectVisible(dialog.getByRole('link', { name: order.reference }), dialog.getByText('+2348031234567'));
-  // It has the style of a button.
+  // The delete button has a border, as buttons have.
   const remove = dialog.getByRole('button', { name: 'Delete', exact: true });
   await expect(remove).not.toHaveCSS('border-top-color', 'rgba(0, 0, 0, 0)');
   await expect(dialog.getByRole('region', { name: 'Signed in on' }).getByRole('listitem').first()).toBeVisible();

@@ -94,7 +94,7 @@ function marionette(socket: Socket) {
       if (colon < 0 || receivedBytes.length < end) return;
       const message = JSON.parse(receivedBytes.subarray(colon + 1, end).toString()) as unknown;
       receivedBytes = receivedBytes.subarray(end);
-      // The greeting is an object.
+      // The browser greets with an object; answers to commands are arrays.
       if (!Array.isArray(message)) continue;
       const [, id, error, result] = message as [number, number, unknown, unknown];
       pendingCommands.get(id)?.({ error, result });

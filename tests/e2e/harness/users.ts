@@ -76,7 +76,7 @@ export async function as(
 ): Promise<Page> {
   const page = await openPage(options);
   await prepare?.(page);
-  // Playwright's `storageState` would open a separate page for this, which takes as long as the window.
+  // Playwright's `storageState` would open another page for this, which takes as long as a new window.
   const signedIn = await page.addInitScript((value) => localStorage.setItem('auth_token', value), token);
   await page.goto(path);
   await signedIn.dispose();

@@ -19,7 +19,7 @@ export function tokenClaims(): { owner: string; expiresAt: number } | undefined 
     const expiresAt = Number(exp) * 1000;
     return typeof sub === 'string' && expiresAt > Date.now() ? { owner: sub, expiresAt } : undefined;
   } catch {
-    return undefined; // A token of another program: no stored data belongs to it.
+    return undefined; // Another program wrote this token: no stored data belongs to it.
   }
 }
 

@@ -87,7 +87,7 @@ export function Status({ status, label, size = 'regular', bare = false, wraps = 
       className={clsx(
         // Adjacent content aligns with the label, not with the icon.
         'inline-flex items-baseline rounded-control font-medium',
-        // A large one wraps, for a reader with text at twice its size.
+        // A large label wraps, for readers who double the size of text.
         size === 'small' ? 'gap-1 text-xs' : 'gap-1.5 text-sm',
         size === 'small' && !wraps && 'whitespace-nowrap',
         bare

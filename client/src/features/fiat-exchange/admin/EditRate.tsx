@@ -54,7 +54,7 @@ export function EditRate({ rate, onClose }: { rate: AdminRate; onClose: () => vo
         autoComplete="off"
         dir="ltr"
         {...field('exchangeRate')}
-        hint={exchangeRate && <OldAndNew rate={rate} exchangeRate={exchangeRate} moved={changeText} />}
+        hint={exchangeRate && <OldAndNew rate={rate} exchangeRate={exchangeRate} changeText={changeText} />}
       />
       <TextInput label={t('rates.validHours')} inputMode="decimal" dir="ltr" {...field('validHours')} />
       {change.error && !isAsking && (
@@ -108,15 +108,7 @@ function LargeChangeDialog({ rate, exchangeRate, changeText, change, onConfirm, 
   );
 }
 
-function OldAndNew({
-  rate,
-  exchangeRate,
-  moved: changeText,
-}: {
-  rate: AdminRate;
-  exchangeRate: string;
-  moved: string;
-}) {
+function OldAndNew({ rate, exchangeRate, changeText }: { rate: AdminRate; exchangeRate: string; changeText: string }) {
   return (
     <bdi dir="ltr" className="inline-flex flex-wrap items-center gap-x-2 figures">
       {rate.exchangeRate}

@@ -99,7 +99,7 @@ test('a reviewer sees the face beside the document of an open request, and enlar
   await press(t('kyc.admin:enlarge', { side: t('kyc.admin:side.selfie') }));
   await screen.findByRole('button', { name: t('kyc.admin:side.selfie'), pressed: true });
   expect(screen.queryByRole('img', { name: 'front.jpg' })).toBeNull();
-  // One view of each is recorded.
+  // The audit log gets one view of each picture.
   expect(server.sent('GET /api/files/:filename')).toHaveLength(2);
 });
 

@@ -19,7 +19,7 @@ interface SaleLine {
 export function useSaleLine(deposit: FollowedDeposit | null, quote: LineQuote | null, lock: LineLock | null): SaleLine {
   const { data: settings } = useQuery(settingsQuery);
   const promised = settings && promisedBy(settings);
-  // Terms without a sum promise nothing.
+  // Terms without an amount to pay out promise nothing.
   const sale = quote && quote.netAmount !== null ? { ...quote, payoutCurrency: quote.currency } : null;
   const source = { order: null, deposit, quote, lock, sale, promised, now: useNow(true) };
   return { line: lineOf(source), source };

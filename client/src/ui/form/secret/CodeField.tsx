@@ -7,7 +7,7 @@ import { CodeInput } from './CodeInput.tsx';
 
 interface CodeFieldProps<Values extends FieldValues, Parsed> extends Omit<
   ComponentProps<typeof CodeInput>,
-  'value' | 'onChange' | 'onComplete' | 'form' | 'error' | 'refused'
+  'value' | 'onChange' | 'onComplete' | 'form' | 'error' | 'refusal'
 > {
   form: UseFormReturn<Values, unknown, Parsed>;
   name: FieldPath<Values>;
@@ -18,19 +18,19 @@ interface CodeFieldProps<Values extends FieldValues, Parsed> extends Omit<
 }
 
 export function CodeField<Values extends FieldValues, Parsed>(props: CodeFieldProps<Values, Parsed>) {
-  const { form, name, onSubmit, refusal: refused, ...input } = props;
+  const { form, name, onSubmit, refusal, ...input } = props;
   const { field, fieldState } = useController({ control: form.control, name });
   const textOf = useProblemText();
   const fieldTextOf = useFieldErrorText();
-  const isWrong = hasCode(refused, 'invalid_code');
+  const isWrong = hasCode(refusal, 'invalid_code');
   return (
     <CodeInput
       {...input}
       value={String(field.value)}
       onChange={field.onChange}
       onComplete={() => void form.handleSubmit(onSubmit)()}
-      refusal={isWrong ? refused : undefined}
-      error={isWrong ? textOf(refused) : fieldTextOf(fieldState.error)}
+      refusal={isWrong ? refusal : undefined}
+      error={isWrong ? textOf(refusal) : fieldTextOf(fieldState.error)}
     />
   );
 }

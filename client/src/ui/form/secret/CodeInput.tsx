@@ -23,16 +23,7 @@ type CodeInputProps = FieldProps & {
 
 /** A one-time code: one input, so that paste, autofill and screen readers work; the cells are rendered behind it. */
 export function CodeInput(props: CodeInputProps) {
-  const {
-    value,
-    onChange,
-    onComplete,
-    length = 6,
-    disabled = false,
-    refusal: refused,
-    focusOnMount = false,
-    ...rest
-  } = props;
+  const { value, onChange, onComplete, length = 6, disabled = false, refusal, focusOnMount = false, ...rest } = props;
   const { orText = false, name, inputRef, onBlur, ...field } = rest;
   const [focused, setFocused] = useState(false);
   const lastCompleted = useRef('');
@@ -41,13 +32,13 @@ export function CodeInput(props: CodeInputProps) {
     if (focusOnMount) input.current?.focus();
   }, [focusOnMount]);
   const { error } = field;
-  const isWrong = Boolean(error) || Boolean(refused);
+  const isWrong = Boolean(error) || Boolean(refusal);
   useEffect(() => {
-    if ((!error && !refused) || disabled) return;
+    if ((!error && !refusal) || disabled) return;
     input.current?.focus();
     // Selecting a code that is still being typed would lose it to the next digit: each change may bring another error.
     if (input.current && input.current.value.length >= length) input.current.select();
-  }, [error, refused, disabled, length]);
+  }, [error, refusal, disabled, length]);
   const change = (text: string) => {
     const all = digitsOf(text);
     // A keyboard that types behind the selection starts a new code too.

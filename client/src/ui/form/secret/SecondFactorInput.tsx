@@ -26,7 +26,7 @@ function submitIfFilled(form: HTMLFormElement | null | undefined): void {
 
 /** The code of the authenticator app, or a recovery code. It takes the focus when it appears later than the form. */
 export function SecondFactorInput(props: SecondFactorInputProps) {
-  const { onChange, onBlur, ref, name, id, error, takesFocus = true, refusal: refused } = props;
+  const { onChange, onBlur, ref, name, id, error, takesFocus = true, refusal } = props;
   const { t } = useTranslation();
   const [value, setValue] = useState('');
   const input = useRef<HTMLInputElement>(null);
@@ -46,7 +46,7 @@ export function SecondFactorInput(props: SecondFactorInputProps) {
         input.current = element;
         ref?.(element);
       }}
-      refusal={hasCode(refused, 'invalid_code') ? refused : undefined}
+      refusal={hasCode(refusal, 'invalid_code') ? refusal : undefined}
       onBlur={onBlur}
       onComplete={() => takesFocus && submitIfFilled(input.current?.form)}
       onChange={(text) => {

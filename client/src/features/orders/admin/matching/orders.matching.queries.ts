@@ -97,7 +97,7 @@ export function useApproveMany() {
       }
       return Date.now();
     },
-    // Until then the button must not offer the same orders again.
+    // Before the list is fetched again the button must not offer the same orders.
     onSuccess: (_variables, orders) => {
       const ids = new Set(orders.map(({ id }) => id));
       const withoutThese = (list: Matching) => list.matching.filter(({ id }) => !ids.has(id));
