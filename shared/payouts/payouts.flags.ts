@@ -47,7 +47,7 @@ export const flaggedChecks = [
 ] as const satisfies readonly Check[];
 export type FlaggedCheck = (typeof flaggedChecks)[number];
 const plainChecks: readonly Check[] = ['name_close', 'name_letters_lost'];
-const onlyOfFiles: readonly Check[] = ['number_shape', 'name_not_latin'];
+const checksOfFiles: readonly Check[] = ['number_shape', 'name_not_latin'];
 
 const places = { red: 0, amber: 1, plain: 2 };
 
@@ -62,7 +62,7 @@ export function flagsOf(payout: FlaggedPayout, { isOwn, emptyColumn, isByHand = 
     ...(emptyColumn === undefined ? [] : [{ kind: 'column' as const, column: emptyColumn, ...stopping }]),
     ...checks.flatMap(({ code, level }): PayoutFlag[] => {
       const flaggedCode = flaggedChecks.find((checkCode) => checkCode === code);
-      if (!flaggedCode || (isByHand && onlyOfFiles.includes(code))) return [];
+      if (!flaggedCode || (isByHand && checksOfFiles.includes(code))) return [];
       const stops = level === 'block';
       const hue = stops || code === 'name_other' ? 'red' : plainChecks.includes(code) ? 'plain' : 'amber';
       return [{ kind: 'check', code: flaggedCode, isMobile: isMobileRail(payee.method), hue, stops }];

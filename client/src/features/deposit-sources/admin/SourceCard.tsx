@@ -24,7 +24,7 @@ const tones = { active: 'active', waiting: 'pending', off: 'none', stopped: 'blo
 type Dialog = 'export' | 'change' | ShownAction;
 
 /** The actions on a source in its state, with the labels of their buttons. */
-function useOffered(source: DepositSource): [string, Dialog][] {
+function useOfferedDialogs(source: DepositSource): [string, Dialog][] {
   const { t } = useTranslation('deposit-sources.admin');
   const { state, counts } = source;
   const isOff = state === 'off';
@@ -57,7 +57,7 @@ const nameOf = ({ userName, count }: DepositSource['holders'][number]) => `${use
 /** A source with the number of its free addresses, and the actions on it. */
 export function SourceCard({ source }: { source: DepositSource }) {
   const { t } = useTranslation('deposit-sources.admin');
-  const offeredDialogs = useOffered(source);
+  const offeredDialogs = useOfferedDialogs(source);
   // The dialog stays with its refusal, though the action is no longer offered.
   const [openDialog, setOpenDialog] = useState<Dialog>();
   const [isOpen, setOpen] = useState(false);

@@ -7,7 +7,7 @@ import { useDebounced } from '#client/lib/browser/useDebounced.ts';
 import { normaliseAmount } from '#client/lib/format/amount-input.ts';
 import { formatMoneyText, formatNumber } from '#client/lib/format/format.ts';
 import { formatList } from '#client/lib/format/list.ts';
-import { useFollowing, useWanted } from '#client/lib/format/useWanted.ts';
+import { useFollowing, useWantedAmount } from '#client/lib/format/useWantedAmount.ts';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { EmptyState, LoadedQuery } from '#client/ui/feedback/States.tsx';
 import { ButtonLink } from '#client/ui/form/Button.tsx';
@@ -121,7 +121,7 @@ function useEstimate({ draft }: Exchange) {
 
 /** The typed amount to receive, if it determines the amount to send, which then follows it and the rate. */
 function useWantedOutput({ draft: { from, to }, update }: Exchange) {
-  const wantedAmount = useWanted();
+  const wantedAmount = useWantedAmount();
   const enabled = wantedAmount.plain !== undefined && from !== to;
   const terms = { fromCurrency: from, toCurrency: to, outputAmount: wantedAmount.plain ?? '1' };
   const { data, isPlaceholderData } = useQuery({ ...exchangeEstimateQuery(terms), enabled });

@@ -10,17 +10,17 @@ import { isBackStage } from '#shared/orders/orders.stages.ts';
 import { isMobileRail, railKindOf } from '#shared/reference/rails.ts';
 import { givenOf, termsOf } from '../components/orders.text.ts';
 import type { AdminOrder, OpenOrder } from './orders.admin.queries.ts';
-import { useAsItStands } from './useAsItStands.ts';
+import { usePayoutNow } from './usePayoutNow.ts';
 
 /** The slip that the customer sees; if the arrived amount differs, with the sum that would be paid for it. */
 export function PayoutSlip({ order }: { order: AdminOrder }) {
   const { t } = useTranslation('orders.admin');
   const { reference, payoutCurrency: currency } = order;
   const terms = termsOf(order);
-  const now = useAsItStands(order);
+  const payoutNow = usePayoutNow(order);
   // More may come until the chain has confirmed it.
-  const isLess = now !== undefined && order.stage !== 'confirming';
-  const { feePercent, fee, net } = isLess ? now : terms;
+  const isLess = payoutNow !== undefined && order.stage !== 'confirming';
+  const { feePercent, fee, net } = isLess ? payoutNow : terms;
   const label = isBackStage(order.stage) ? 'slip.owed' : isLess ? 'slip.asItStands' : 'gets';
   const unit = order.cryptoSymbol ?? order.fromCurrency ?? '';
   return (
@@ -33,7 +33,7 @@ export function PayoutSlip({ order }: { order: AdminOrder }) {
           </DottedRow>
         )}
         <DottedRow label={t('slip.gave')}>
-          {isLess ? formatCrypto(now.paidFor || now.received, unit) : givenOf(order)}
+          {isLess ? formatCrypto(payoutNow.paidFor || payoutNow.received, unit) : givenOf(order)}
         </DottedRow>
         <DottedRow label={t('slip.rate')}>{formatRate(unit, currency, terms.rate)}</DottedRow>
         {feePercent > 0 && (
@@ -41,9 +41,9 @@ export function PayoutSlip({ order }: { order: AdminOrder }) {
             {formatMoneyText(`-${fee}`, currency)}
           </DottedRow>
         )}
-        {now && !isLess && (
+        {payoutNow && !isLess && (
           <DottedRow label={t('slip.asItStands')} strong>
-            <Money amount={now.net} currency={currency} />
+            <Money amount={payoutNow.net} currency={currency} />
           </DottedRow>
         )}
       </DottedRows>
@@ -86,7 +86,7 @@ export function PayTo(props: { order: AdminOrder & Partial<Pick<OpenOrder, 'cust
       {routingNumber && (
         <Line label={t('bank.routing')} text={routingNumber} copy={copy(t('bank.copyRouting'))} isCode />
       )}
-      {customer && <LastPayout last={customer.lastPayout} now={paymentDetails} />}
+      {customer && <LastPayout lastAccount={customer.lastPayout} account={paymentDetails} />}
       {cameBack && (
         <p className="flex flex-wrap items-baseline justify-between gap-x-3 py-2 font-medium text-pending">
           {cameBack}
@@ -105,12 +105,18 @@ type PayoutState = NonNullable<AdminOrder['payout']>['state'];
 /** The money came back and is owed. */
 const isBack = (state: PayoutState): state is 'returned' | 'again' => state === 'returned' || state === 'again';
 
-function LastPayout({ last, now }: { last: (PayeeAccount & { at: string }) | null; now: PayeeAccount }) {
+function LastPayout({
+  lastAccount,
+  account,
+}: {
+  lastAccount: (PayeeAccount & { at: string }) | null;
+  account: PayeeAccount;
+}) {
   const { t } = useTranslation('orders.admin');
-  if (!last) return <p className="py-2 text-muted">{t('bank.firstPayout')}</p>;
-  const date = formatDate(last.at);
-  if (isSamePayee(last, now)) return <p className="py-2 text-muted">{t('bank.sameAsLast', { date })}</p>;
-  const { accountName, accountNumber, bankName } = last;
+  if (!lastAccount) return <p className="py-2 text-muted">{t('bank.firstPayout')}</p>;
+  const date = formatDate(lastAccount.at);
+  if (isSamePayee(lastAccount, account)) return <p className="py-2 text-muted">{t('bank.sameAsLast', { date })}</p>;
+  const { accountName, accountNumber, bankName } = lastAccount;
   return (
     <p className="py-2 font-medium wrap-anywhere text-pending">
       {t('bank.otherThanLast', { date, payee: [accountName, bankName, accountNumber].join(', ') })}

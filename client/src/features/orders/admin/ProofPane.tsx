@@ -27,7 +27,7 @@ import { assetOf, givenOf } from '../components/orders.text.ts';
 import { copyIds } from './decide/useCommands.ts';
 import type { AdminOrder, AdminOrderFile, OpenOrder } from './orders.admin.queries.ts';
 import { needsProof } from './OrderStatus.tsx';
-import { useAsItStands } from './useAsItStands.ts';
+import { usePayoutNow } from './usePayoutNow.ts';
 
 interface ProofPaneProps {
   order: OpenOrder;
@@ -68,7 +68,7 @@ function Proof({ order, shown, onShow, keysOn }: ProofPaneProps) {
   const files = filesOf(order);
   const file = files[shown] ?? files[0];
   const tabs = useTabs(order);
-  const now = useAsItStands(order);
+  const payoutNow = usePayoutNow(order);
   const fileTabs = file && <FileTabs label={t('proof')} tabs={tabs} shownIndex={files.indexOf(file)} onShow={onShow} />;
   useShortcutKeys(pane, { p: () => onShow((shown + 1) % Math.max(1, files.length)) }, keysOn);
   return (
@@ -89,7 +89,7 @@ function Proof({ order, shown, onShow, keysOn }: ProofPaneProps) {
         )
       )}
       <VerdictCard order={order} copyHashId={copyIds.hash} />
-      <SettlementPanel order={order} isBrief={now !== undefined} />
+      <SettlementPanel order={order} isBrief={payoutNow !== undefined} />
       <OrderRefund order={order} />
       <div className={useVerdictPlace(order)}>
         <Comparison order={order} />

@@ -13,15 +13,15 @@ import { unevenOf } from '#shared/orders/orders.verdict-levels.ts';
 import { isUndecidedStage } from '#shared/orders/orders.work.ts';
 import type { AdminOrder, OpenOrder } from './orders.admin.queries.ts';
 import { wrongNumberOf } from './orders.payee.ts';
-import { useAsItStands } from './useAsItStands.ts';
-import { useGiven } from './useGiven.ts';
+import { usePayoutNow } from './usePayoutNow.ts';
+import { useSumTexts } from './useSumTexts.ts';
 
 /** Payout, payee and the verdict on the deposit: on a phone the slip is one screen below the proof. */
 export function ReviewSummary({ order }: { order: OpenOrder }) {
   const { t } = useTranslation(['orders.admin', 'payouts.admin', 'orders.matching']);
   const isTableLayout = useTableLayout();
-  const { given, payout } = useGiven(order);
-  const now = useAsItStands(order);
+  const { given, payout } = useSumTexts(order);
+  const payoutNow = usePayoutNow(order);
   const chainDoubts = useDoubts(order);
   if (isTableLayout) return null;
   const { accountName, bankName } = order.paymentDetails ?? {};
@@ -29,7 +29,9 @@ export function ReviewSummary({ order }: { order: OpenOrder }) {
     <section aria-label={t('summary')} className="flex flex-col gap-0.5 border-y border-line px-4 py-2.5 text-sm">
       <p className="flex flex-wrap items-baseline justify-between gap-x-3">
         <Ltr className="text-muted figures">{given}</Ltr>
-        <Ltr className="font-semibold figures">{now ? formatMoneyText(now.net, order.payoutCurrency) : payout}</Ltr>
+        <Ltr className="font-semibold figures">
+          {payoutNow ? formatMoneyText(payoutNow.net, order.payoutCurrency) : payout}
+        </Ltr>
       </p>
       {order.userStatus !== 'active' && (
         <p className="text-xs font-medium text-rejected">{t(`customer.${order.userStatus}`)}</p>

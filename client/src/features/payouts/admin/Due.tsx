@@ -80,7 +80,7 @@ export function Due() {
 type DueGroups = Pick<ReturnType<typeof useDue>, 'groups' | 'flagsOf' | 'payFrom'>;
 
 /** The payouts that a batch takes: payouts that a member added or removed take precedence. */
-function useChosen({ groups, flagsOf }: Pick<DueGroups, 'groups' | 'flagsOf'>) {
+function useBatchChoice({ groups, flagsOf }: Pick<DueGroups, 'groups' | 'flagsOf'>) {
   const [choices, setChoices] = useState<ReadonlyMap<string, boolean>>(new Map());
   const isIn = (payout: Payout) => {
     const flags = flagsOf(payout);
@@ -90,7 +90,7 @@ function useChosen({ groups, flagsOf }: Pick<DueGroups, 'groups' | 'flagsOf'>) {
     setChoices(new Map([...choices, ...payouts.map((payout) => [payout.id, isOn(payout)] as const)]));
   const pickedPayouts = groups.flatMap(({ payouts }) => payouts.filter(isIn));
   return {
-    picked: pickedPayouts,
+    pickedPayouts,
     batchOf: ({ payouts }: Group) => payouts.filter((payout) => pickedPayouts.includes(payout)),
     set,
   };
@@ -117,7 +117,7 @@ function useBatches() {
 
 function Groups({ groups, flagsOf, payFrom, isReviewOnly }: DueGroups & { isReviewOnly: boolean }) {
   const { t } = useTranslation('payouts.admin');
-  const { picked, batchOf, set } = useChosen({ groups, flagsOf });
+  const { pickedPayouts, batchOf, set } = useBatchChoice({ groups, flagsOf });
   const { batch, makeOf } = useBatches();
   const shownOf = ({ payouts }: Group) =>
     isReviewOnly ? payouts.filter((payout) => needsReview(flagsOf(payout))) : payouts;
@@ -131,11 +131,11 @@ function Groups({ groups, flagsOf, payFrom, isReviewOnly }: DueGroups & { isRevi
   const { choose } = useRowKeys({
     ids: rows.map(({ id }) => id),
     elementIdOf: payoutRowId,
-    chosen: new Set(picked.map(({ id }) => id)),
+    chosen: new Set(pickedPayouts.map(({ id }) => id)),
     // A payout that no member touched stays undecided: it is left out as soon as it needs a check.
     setChosen: (ids) =>
       set(
-        all.filter((payout) => ids.has(payout.id) !== picked.includes(payout)),
+        all.filter((payout) => ids.has(payout.id) !== pickedPayouts.includes(payout)),
         ({ id }) => ids.has(id),
       ),
     keys: {

@@ -13,7 +13,7 @@ import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { useDebounced } from '#client/lib/browser/useDebounced.ts';
 import { normaliseAmount } from '#client/lib/format/amount-input.ts';
 import { formatCrypto, formatMoneyText, formatNumber, formatPercent } from '#client/lib/format/format.ts';
-import { useFollowing, useWanted } from '#client/lib/format/useWanted.ts';
+import { useFollowing, useWantedAmount } from '#client/lib/format/useWantedAmount.ts';
 import { useErrorText } from '#client/lib/i18n/errors.ts';
 import { Problem, useFieldErrors } from '#client/ui/feedback/Problem.tsx';
 import { AmountInput } from '#client/ui/form/AmountInput.tsx';
@@ -214,7 +214,7 @@ function useEstimate({ draft }: SellWizard) {
 
 /** Returns the payout that the customer typed, if the amount of coins is computed from it and the rate. */
 function useWantedPayout({ draft: { cryptoId, currency }, update }: SellWizard) {
-  const wantedAmount = useWanted();
+  const wantedAmount = useWantedAmount();
   const terms =
     wantedAmount.plain && cryptoId
       ? { cryptoId, payoutAmount: wantedAmount.plain, targetCurrency: currency }

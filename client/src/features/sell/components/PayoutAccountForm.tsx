@@ -43,10 +43,10 @@ export function PayoutAccountForm(props: PayoutAccountFormProps) {
   const { t } = useTranslation('sell');
   const ownAccount = accountOfHolder(user);
   const [isAnother, setAnother] = useState(false);
-  const { fitting, offered, offOf } = useSaved(currency, bankOnly);
-  const usableAccounts = isTyped ? [] : fitting.filter((saved) => offOf(saved) === undefined);
+  const { fittingAccounts, offeredRails, offOf } = useSavedAccounts(currency, bankOnly);
+  const usableAccounts = isTyped ? [] : fittingAccounts.filter((saved) => offOf(saved) === undefined);
   const startAccount = startingAccount(typedAccount, isAnother ? [] : usableAccounts, bankOnly, ownAccount);
-  const offeredAccount = bankOnly ? startAccount : byOfferedRail(startAccount, offered);
+  const offeredAccount = bankOnly ? startAccount : byOfferedRail(startAccount, offeredRails);
   const chosenAccount = chosenOf(usableAccounts, offeredAccount);
   const account = chosenAccount ? accountOf(chosenAccount) : offeredAccount;
   const messagesOf = useAccountMessages();
@@ -70,7 +70,7 @@ export function PayoutAccountForm(props: PayoutAccountFormProps) {
           <p className="text-sm text-muted">{t('payment.why')}</p>
         </header>
         <SavedAccounts
-          accounts={isTyped ? [] : fitting}
+          accounts={isTyped ? [] : fittingAccounts}
           offOf={offOf}
           chosenId={chosenAccount?.id}
           onChoose={(pickedAccount) => {
@@ -102,7 +102,7 @@ export function PayoutAccountForm(props: PayoutAccountFormProps) {
 }
 
 /** The saved accounts of a currency, the enabled rails, and the reason why an account cannot be chosen. */
-function useSaved(currency: string, bankOnly: boolean) {
+function useSavedAccounts(currency: string, bankOnly: boolean) {
   const { data: savedAccounts = [] } = useQuery(payoutAccountsQuery);
   const offeredRails = useRailsOf()(currency);
   const whyOff = useWhyOff();
@@ -111,17 +111,17 @@ function useSaved(currency: string, bankOnly: boolean) {
   );
   const isRailOff = ({ method }: PayoutAccount) => !bankOnly && !offeredRails.some(({ id }) => id === method);
   return {
-    fitting: fittingAccounts,
-    offered: offeredRails,
+    fittingAccounts,
+    offeredRails,
     offOf: (account: PayoutAccount) => whyOff(account, isRailOff(account)),
   };
 }
 
 /** The rail of the account in a form: that of the draft, else of the account that it starts with. */
 export function useShownRail({ currency, account }: { currency: string; account: Account }, user: SessionUser): string {
-  const { fitting, offered, offOf } = useSaved(currency, false);
-  const usableAccounts = fitting.filter((saved) => offOf(saved) === undefined);
-  return byOfferedRail(startingAccount(account, usableAccounts, false, accountOfHolder(user)), offered).method;
+  const { fittingAccounts, offeredRails, offOf } = useSavedAccounts(currency, false);
+  const usableAccounts = fittingAccounts.filter((saved) => offOf(saved) === undefined);
+  return byOfferedRail(startingAccount(account, usableAccounts, false, accountOfHolder(user)), offeredRails).method;
 }
 
 /** A field is missing or wrong. */

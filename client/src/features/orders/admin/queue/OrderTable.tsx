@@ -19,7 +19,7 @@ import { Flag, isFlagged, TransferWord } from '../matching/Flag.tsx';
 import { useMatching, type Matching } from '../matching/orders.matching.queries.ts';
 import { queuePageSize, queueQuery, type AdminOrder } from '../orders.admin.queries.ts';
 import { OrderStatus } from '../OrderStatus.tsx';
-import { useGiven } from '../useGiven.ts';
+import { useSumTexts } from '../useSumTexts.ts';
 import { Age } from './Age.tsx';
 import { BulkBar } from './BulkBar.tsx';
 import { NoOrders } from './ListNotices.tsx';
@@ -212,7 +212,7 @@ function useColumns(
 }
 
 function OrderSum({ row, of }: { row: AdminOrder; of: 'given' | 'payout' }) {
-  return <Ltr className="figures lg:whitespace-nowrap">{useGiven(row)[of]}</Ltr>;
+  return <Ltr className="figures lg:whitespace-nowrap">{useSumTexts(row)[of]}</Ltr>;
 }
 
 function Customer({ row: { userName, userEmail } }: { row: AdminOrder }) {

@@ -20,7 +20,7 @@ import { FlagWords } from '../matching/Flag.tsx';
 import type { AdminOrder } from '../orders.admin.queries.ts';
 import { wrongNumberOf } from '../orders.payee.ts';
 import { OrderStatus } from '../OrderStatus.tsx';
-import { useGiven } from '../useGiven.ts';
+import { useSumTexts } from '../useSumTexts.ts';
 import { Age } from './Age.tsx';
 
 interface QueueRowProps {
@@ -37,7 +37,7 @@ export function QueueRow({ row, href, isCurrent, onEnter, onQuick }: QueueRowPro
   const isMe = useIsMe();
   const mayDecide = useMay()('orders.decide');
   const { t } = useTranslation('orders.admin');
-  const { given, payout } = useGiven(row);
+  const { given, payout } = useSumTexts(row);
   return (
     <li
       className={clsx(

@@ -5,7 +5,7 @@ import { givenOf, netToPay } from '../components/orders.text.ts';
 import type { AdminOrder } from './orders.admin.queries.ts';
 
 /** Returns the sums given and paid of an order for lists; agreed sums are labelled as such if other coins arrived. */
-export function useGiven(order: AdminOrder): { given: string; payout: string } {
+export function useSumTexts(order: AdminOrder): { given: string; payout: string } {
   const { t } = useTranslation('orders.admin');
   const { arrived } = useVerdictLevel(order.id) ?? {};
   const payout = formatMoneyText(netToPay(order), order.payoutCurrency);

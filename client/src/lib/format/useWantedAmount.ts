@@ -4,7 +4,7 @@ import { useDebounced } from '../browser/useDebounced.ts';
 import { normaliseAmount } from './amount-input.ts';
 
 /** The typed amount to receive, if it determines the amount to give; undefined if it is the reverse. */
-export function useWanted() {
+export function useWantedAmount() {
   const { i18n } = useTranslation();
   const [typedText, setTypedText] = useState<string>();
   const debouncedText = useDebounced(typedText);

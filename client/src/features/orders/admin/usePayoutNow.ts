@@ -7,7 +7,7 @@ import type { AdminOrder } from './orders.admin.queries.ts';
 /**
  * The payout for the coins that have arrived so far, if they differ from the agreed amount and nothing is decided yet.
  */
-export function useAsItStands({ id, stage, settlement, payoutAmount }: AdminOrder) {
+export function usePayoutNow({ id, stage, settlement, payoutAmount }: AdminOrder) {
   const isUndecided = settlement === null && isDepositStage(stage);
   const { data } = useQuery({ ...settlementQuery(id), enabled: isUndecided });
   if (!isUndecided || !data) return undefined;
