@@ -173,19 +173,18 @@ async function main([kind = '', from]: readonly string[]): Promise<number> {
   const restartInTurn = async (times: number, signal: NodeJS.Signals) => {
     for (let turn = 0; turn < times; turn += 1) await deployment.restart(turn % 2, signal);
   };
-  const violations: string[] = [];
+  const errors: string[] = [];
   const promoted: Faults = {
     'both processes restarted, which still name the promoted replica': async () => {
       await restartInTurn(2, 'SIGTERM');
       const lagBefore = await deployment.replicaLag();
       await pause(calmMs);
-      if (!((await deployment.replicaLag()) > lagBefore))
-        violations.push('the lag of the promoted replica does not rise');
+      if (!((await deployment.replicaLag()) > lagBefore)) errors.push('the lag of the promoted replica does not rise');
     },
   };
   const faults: Faults = {
     [`both processes upgraded from ${previousRelease.commit.slice(0, 12)}, one after the other`]: async () => {
-      const failuresBefore = failures();
+      const oldCount = failures();
       const pages = await loadPages(deployment.url);
       for (const at of [0, 1]) {
         await pause(calmMs);
@@ -194,22 +193,19 @@ async function main([kind = '', from]: readonly string[]): Promise<number> {
       await pause(calmMs);
       const { loads, failed } = await pages.stop();
       console.log(`pages loaded by a browser meanwhile: ${loads}, failed: ${failed.length}`);
-      violations.push(...failed.map((failureText) => `a page during the upgrade: ${failureText}`));
-      if (failures() > failuresBefore)
-        violations.push(`${failures() - failuresBefore} requests failed during the upgrade`);
+      errors.push(...failed.map((failureText) => `a page during the upgrade: ${failureText}`));
+      if (failures() > oldCount) errors.push(`${failures() - oldCount} requests failed during the upgrade`);
     },
     [`${restarts} restarts, each when the last process is ready`]: async () => {
-      const failuresBefore = failures();
+      const oldCount = failures();
       await restartInTurn(restarts, 'SIGTERM');
-      if (failures() > failuresBefore)
-        violations.push(`${failures() - failuresBefore} requests failed while processes were restarted`);
+      if (failures() > oldCount) errors.push(`${failures() - oldCount} requests failed while processes were restarted`);
     },
     [`${kills} processes killed and started`]: async () => {
-      const failuresBefore = failures();
+      const oldCount = failures();
       await restartInTurn(kills, 'SIGKILL');
-      console.log(`in flight at ${kills} kills: ${failures() - failuresBefore} requests`);
-      if (failures() - failuresBefore > kills * (sellers + readers))
-        violations.push('more requests failed than were in flight');
+      console.log(`in flight at ${kills} kills: ${failures() - oldCount} requests`);
+      if (failures() - oldCount > kills * (sellers + readers)) errors.push('more requests failed than were in flight');
     },
     ...database.faults,
     ...(database.isReplicaPromoted ? promoted : {}),
@@ -226,7 +222,7 @@ async function main([kind = '', from]: readonly string[]): Promise<number> {
   await pause(calmMs);
   await stop();
   const storedProblems = await problemsIn(new Pool({ connectionString: database.directUrl, max: 1 }), sold, talkers);
-  const problems = [...violations, ...storedProblems];
+  const problems = [...errors, ...storedProblems];
   console.log(`answers: ${[...answers].map(([answer, times]) => `${times} x ${answer}`).join(', ')}`);
   console.log(`${sold.length} sales and ${acknowledgedBy(talkers)} messages acknowledged; ${problems.length} problems`);
   for (const problem of problems.slice(0, 20)) console.error(problem);

@@ -117,11 +117,10 @@ async function render({ path, search, preferences, publicUrl, assets, ...pageReq
     ...(isServerRendered && route ? [`/${route.name}.tsx`] : []),
     ...namespaces.map((namespace) => `/locales/${language}/${namespace}.json`),
   ];
-  const structuredScripts =
-    status === 200 ? structuredData.map((entity) => json('type="application/ld+json"', entity)) : [];
+  const scripts = status === 200 ? structuredData.map((entity) => json('type="application/ld+json"', entity)) : [];
   // React leaves elements that it did not render alone when it hydrates the head.
   const html = document
-    .replace('<head>', (start) => [start, assets.head, ...structuredScripts].join(''))
+    .replace('<head>', (start) => [start, assets.head, ...scripts].join(''))
     // The data is complete only when the document is rendered, hence it follows the app.
     .replace('</body>', (end) =>
       [

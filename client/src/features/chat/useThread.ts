@@ -96,9 +96,7 @@ export function useThread(options: ThreadOptions) {
     deliver(line);
   };
   const retry = (line: thread.Line) => {
-    setLines((currentLines) =>
-      currentLines.map((shownLine) => (shownLine.key === line.key ? { ...shownLine, state: 'sending' } : shownLine)),
-    );
+    setLines((list) => list.map((item) => (item.key === line.key ? { ...item, state: 'sending' } : item)));
     deliver(line);
   };
   const readEarlier = () =>

@@ -20,14 +20,9 @@ export function RecentImports({ page, onPage, hrefOf }: RecentProps) {
   const { data, error, refetch } = useQuery(importsQuery(page));
   if (error) return <AdminProblem error={error} title={t('failed.load')} onRetry={() => void refetch()} />;
   if (!data || data.total === 0) return null;
-  const state = ({ state: importState }: Import) =>
-    importState !== 'dropped' && (
-      <Status
-        bare
-        size="small"
-        status={importState === 'applied' ? 'completed' : 'pending'}
-        label={t(`state.${importState}`)}
-      />
+  const state = ({ state: name }: Import) =>
+    name !== 'dropped' && (
+      <Status bare size="small" status={name === 'applied' ? 'completed' : 'pending'} label={t(`state.${name}`)} />
     );
   const columns: Column<Import>[] = [
     { id: 'file', width: '34%', header: t('recentColumn.file'), cell: ({ fileName }) => <FileName name={fileName} /> },

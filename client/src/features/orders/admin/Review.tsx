@@ -108,12 +108,7 @@ function QueueReview({ state }: { state: QueueState }) {
           key={state.openId}
           id={state.openId}
           mayDecide={(row ?? outside) !== undefined}
-          notice={
-            <ListNotice
-              {...{ state, list, listed: openRow }}
-              decidedId={lastDecision?.ok ? lastDecision.order.id : undefined}
-            />
-          }
+          notice={<ListNotice {...{ state, list, listed: openRow, decidedId }} />}
           {...{ row, drafts, onCommands, onDecided }}
           keysOn={shortcuts.isOn}
           isLast={decidedId === state.openId}

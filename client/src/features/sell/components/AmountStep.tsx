@@ -43,7 +43,7 @@ export function AmountStep(wizard: SellWizard) {
   const { draft, go } = wizard;
   const { data: assets } = useQuery(cryptoAssetsQuery);
   const asset = assets?.find(({ id }) => id === draft.cryptoId);
-  const liveEstimate = useEstimate(wizard);
+  const { estimate, terms, error, isFetching } = useEstimate(wizard);
   const wantedPayout = useWantedPayout(wizard);
   const typing = { ...wizard, update: wantedPayout.release(wizard.update) };
   const allowance = useAllowance();
@@ -51,16 +51,16 @@ export function AmountStep(wizard: SellWizard) {
   const formId = useId();
   const form = useDraftForm(useAmountForm(asset), draft);
   const problem = form.problemAt('amount');
-  const { cryptoAmount: refusedCryptoAmount } = useFieldErrors(liveEstimate.error);
+  const { cryptoAmount: refusedCryptoAmount } = useFieldErrors(error);
   const { setRefused } = wizard;
-  const isRefused = Boolean(problem ?? liveEstimate.error);
+  const isRefused = Boolean(problem ?? error);
   useEffect(() => setRefused(isRefused), [setRefused, isRefused]);
-  const bounds = usePayoutBounds(liveEstimate.estimate);
-  const exceedsAllowance = isOverAllowance(allowance, liveEstimate.estimate);
-  const amount = formatCrypto(liveEstimate.terms?.cryptoAmount ?? '0', asset?.symbol ?? '');
+  const bounds = usePayoutBounds(estimate);
+  const exceedsAllowance = isOverAllowance(allowance, estimate);
+  const amount = formatCrypto(terms?.cryptoAmount ?? '0', asset?.symbol ?? '');
   const next = () => {
     // A pending estimate does not block: the next step shows it, and the quote decides.
-    if (liveEstimate.estimate?.buyingRate !== 0 && !exceedsAllowance && !liveEstimate.error && !bounds) go(3);
+    if (estimate?.buyingRate !== 0 && !exceedsAllowance && !error && !bounds) go(3);
   };
 
   return (
@@ -68,12 +68,8 @@ export function AmountStep(wizard: SellWizard) {
       step={2}
       heading={t('amount.heading')}
       lede={t('amount.lede')}
-      summary={
-        liveEstimate.estimate && asset && <LiveSlip {...liveEstimate} estimate={liveEstimate.estimate} asset={asset} />
-      }
-      summaryLine={
-        liveEstimate.estimate && asset && <SummaryLine estimate={liveEstimate.estimate} symbol={asset.symbol} />
-      }
+      summary={estimate && asset && <LiveSlip {...{ estimate, terms, asset, isFetching }} />}
+      summaryLine={estimate && asset && <SummaryLine estimate={estimate} symbol={asset.symbol} />}
       bar={
         <>
           <Button onClick={() => go(1)}>{t('back')}</Button>
@@ -81,7 +77,7 @@ export function AmountStep(wizard: SellWizard) {
             <VerifyIdentity returnTo="/sell?step=2" onLeave={wizard.waitForId} />
           ) : (
             <Button type="submit" form={formId} variant="filled" disabled={Boolean(refusedCryptoAmount)}>
-              {problem || liveEstimate.error || !liveEstimate.terms ? t('continue') : t('amount.next', { amount })}
+              {problem || error || !terms ? t('continue') : t('amount.next', { amount })}
             </Button>
           )}
         </>
@@ -96,10 +92,10 @@ export function AmountStep(wizard: SellWizard) {
           error={form.formState.isSubmitted || draft.amount ? (problem ?? refusedCryptoAmount) : undefined}
         />
       </ShortForm>
-      <AllowanceNote allowance={allowance} estimate={liveEstimate.estimate} />
+      <AllowanceNote allowance={allowance} estimate={estimate} />
       <PayoutAmount
-        estimate={liveEstimate.estimate}
-        refreshing={liveEstimate.isFetching}
+        estimate={estimate}
+        refreshing={isFetching}
         currency={draft.currency}
         error={form.problemAt('currency') ?? bounds}
         onCurrency={(currency) => {
@@ -109,12 +105,8 @@ export function AmountStep(wizard: SellWizard) {
         wantedPayout={wantedPayout}
       />
       <RateMoves minutes={settings?.limits.quoteMinutes} />
-      <NextTier
-        estimate={liveEstimate.estimate}
-        tiers={settings?.fees.tiers ?? []}
-        leftUsd={remainingAllowance(allowance)}
-      />
-      <Problem error={refusedCryptoAmount ? null : liveEstimate.error} />
+      <NextTier estimate={estimate} tiers={settings?.fees.tiers ?? []} leftUsd={remainingAllowance(allowance)} />
+      <Problem error={refusedCryptoAmount ? null : error} />
     </SellFrame>
   );
 }
